@@ -2,6 +2,7 @@ import { mapSubschemas } from "../schema/types/schema-keywords.ts";
 import { isSchemaObject } from "../schema/types/scope.ts";
 import { targetOf } from "../schema/graph/schema-graph.ts";
 import type { SchemaObject } from "../schema/graph/schema-graph.ts";
+import { atOnce } from "../shared/time/slices.ts";
 import { plainPart } from "./form-digests.ts";
 import type { FormDigests } from "./form-digests.ts";
 import { toComponentRef } from "./lock-file.ts";
@@ -80,7 +81,7 @@ class SourceWriter {
     // Nothing is there: the lock holds that too.
     if (target === undefined) return ref;
     const given = ref.startsWith(DEFINITIONS) ? ref.slice(DEFINITIONS.length) : ref;
-    const digest = this.#plain.has(ref) ? undefined : this.#digests.rootDigest(target, root);
+    const digest = this.#plain.has(ref) ? undefined : atOnce(this.#digests.rootDigest(target, root));
     const name = digest === undefined ? given : `${given}~${digest.slice(-SUFFIX)}`;
     if (!this.#components.has(name)) {
       this.#components.set(name, {});

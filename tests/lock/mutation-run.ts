@@ -58,7 +58,8 @@ export function plainOperations(specs: Iterable<OperationSpec>): PlainOperation[
 function lockOf(spec: OperationSpec): LockedSource {
   const digests = new FormDigests();
   const form = toForm(spec, spec.namespace);
-  const source = atOnce(toLockedSource({ kind: "openapi" }, [{ form, digest: digests.digestOf(form) }], digests));
+  const digest = atOnce(digests.digestOf(form));
+  const source = atOnce(toLockedSource({ kind: "openapi" }, [{ form, digest }], digests));
   // As from a file.
   const text = atOnce(printLock({ lockVersion: 1, sources: { source } }));
   return atOnce(parseLock(text, "the lock")).sources["source"] as LockedSource;

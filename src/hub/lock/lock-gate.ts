@@ -110,7 +110,7 @@ class Judgement {
       this.#operations.set(name, [...(this.#operations.get(name) ?? []), operation]);
       try {
         const form = toForm(operation, this.#source.namespace ?? operation.namespace);
-        const digest = this.#digests.digestOf(form);
+        const digest = yield* this.#digests.digestOf(form);
         const isSame = Object.hasOwn(operations, name) && operations[name]?.digest === digest;
         if (!isSame) this.#different.push({ form, digest });
       } catch (thrown) {

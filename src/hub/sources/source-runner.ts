@@ -29,6 +29,9 @@ export interface RunnerDeps {
 /** How long closing waits for an `open` that does not heed its signal. */
 const OPENING_GRACE = 2000;
 
+/** How often a call waits for another comparison with the lock: a source that always changes is never as accepted. */
+const MOST_ROUNDS = 100;
+
 /** Keeps one source connected and its operations registered, until it is closed. */
 export class SourceRunner {
   #entry: SourceEntry;
@@ -128,9 +131,22 @@ export class SourceRunner {
   /** Resolves when everything that the source has announced is compared with the lock; undefined where it is. */
   #settled(): Promise<void> | undefined {
     if (!this.#held.isUsed) return undefined;
-    const announced = this.#opened?.settled?.();
-    // Reading the source's news starts a comparison.
-    return announced === undefined ? this.#comparing : announced.then(() => this.#comparing);
+    const unsettled = this.#unsettled();
+    return unsettled === undefined ? undefined : this.#settle(unsettled);
+  }
+
+  /** Reading the source's news starts a comparison, and later news another one. */
+  async #settle(unsettled: Promise<void>): Promise<void> {
+    let next: Promise<void> | undefined = unsettled;
+    for (let round = 0; next !== undefined; round++) {
+      if (round === MOST_ROUNDS) throw new Error("The source does not stop changing what it offers.");
+      await next;
+      next = this.#unsettled();
+    }
+  }
+
+  #unsettled(): Promise<void> | undefined {
+    return this.#opened?.settled?.() ?? this.#comparing;
   }
 
   /** Registers operations whose ids another source has freed. */
@@ -176,6 +192,8 @@ export class SourceRunner {
       const given = { name, folder, registry, log, signal, changed, stateChanged, isLocked: this.#held.isWatched };
       this.#opened = await this.#entry.open({ ...given, importModule: importVersion });
       this.#opening = undefined;
+      this.#events = events;
+      events.deliverChanges(() => void this.#sync());
       if (!this.#isEnding) await this.#accept(events);
     } catch (thrown) {
       if (!this.#isEnding) this.#fail(thrown);
@@ -186,14 +204,15 @@ export class SourceRunner {
 
   async #accept(events: SourceEvents): Promise<void> {
     await this.#update();
+    // The source may have changed meanwhile.
+    while (this.#comparing !== undefined) await this.#comparing;
     if (this.#isEnding) return;
     this.#failures = 0;
     this.#error = undefined;
     this.#setState("ready");
     const { kind, name } = this.#entry;
     this.#deps.log("info", "source ready", { source: name, kind, operations: this.#operations.size });
-    this.#events = events;
-    events.deliver({ onChange: () => void this.#sync(), onState: (change) => this.#enter(change) });
+    events.deliverStates((change) => this.#enter(change));
   }
 
   #fail(thrown: unknown): void {

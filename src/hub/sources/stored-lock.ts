@@ -108,7 +108,7 @@ function* lockedNow(runner: SourceRunner): Generator<void, LockedSource> {
   const forms: DigestedForm[] = [];
   for (const operation of operations) {
     const form = toForm(operation, namespace ?? operation.namespace);
-    forms.push({ form, digest: digests.digestOf(form) });
+    forms.push({ form, digest: yield* digests.digestOf(form) });
     yield;
   }
   return yield* toLockedSource({ kind, ...(revision === undefined ? {} : { revision }) }, forms, digests);

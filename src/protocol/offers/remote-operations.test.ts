@@ -13,7 +13,7 @@ import { PendingRequestMap } from "../caller/pending-request-map.ts";
 import { settle, whose } from "../peers/peers.test-support.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import { RemoteOperations } from "./remote-operations.ts";
-import type { RemotePeer } from "./remote-operations.ts";
+import type { RemotePeer } from "./remote-peer.ts";
 
 /** A peer with a registry of its own, at the other end of a link. */
 class Peer implements RemotePeer {

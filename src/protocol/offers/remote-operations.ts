@@ -9,23 +9,14 @@ import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { settled } from "../../errors/settled-error.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
-import { approximateSize } from "../../shared/json/approximate-size.ts";
-import { runInSlices } from "../../shared/time/slices.ts";
 import type { GivenCallOptions } from "../caller/call-options.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
-import type { PendingRequestMap } from "../caller/pending-request-map.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { fromOffer } from "./offered-operation.ts";
 import type { ReadOffer } from "./offered-operation.ts";
-
-/** Another peer, as far as calls to it are concerned. */
-export interface RemotePeer {
-  readonly id: string;
-  /** Whether it takes no more calls. */
-  readonly isDraining: boolean;
-  /** The calls that it has of this side. */
-  readonly callMap: Pick<PendingRequestMap, "call" | "subscribe" | "size">;
-}
+import { isRead, OfferQueue } from "./offer-queue.ts";
+import type { ArrivedOffers, ArrivedWithdrawal } from "./offer-queue.ts";
+import type { RemotePeer } from "./remote-peer.ts";
 
 export interface RemoteOperationsOptions {
   readonly registry: OperationRegistry;
@@ -48,30 +39,6 @@ export interface RemoteOperationsOptions {
 interface Offer extends ReadOffer {
   readonly peer: RemotePeer;
 }
-
-interface ArrivedOffers {
-  readonly peer: RemotePeer;
-  readonly offers: readonly unknown[];
-  readonly bytes: number;
-  /** The first that was not looked at yet. */
-  next: number;
-  refused: number;
-}
-
-interface ArrivedWithdrawal {
-  readonly peer: RemotePeer;
-  readonly withdrawn: readonly string[];
-  next: number;
-}
-
-type Arrived = ArrivedOffers | ArrivedWithdrawal;
-
-function isRead(arrived: Arrived): boolean {
-  return arrived.next >= ("withdrawn" in arrived ? arrived.withdrawn : arrived.offers).length;
-}
-
-/** Bytes of offers that may wait. Beyond that they are read at once, which holds everything else up. */
-const MOST_WAITING = 64 * 1024 * 1024;
 
 /** Offers that are read in one step. */
 const STEP = 16;
@@ -99,10 +66,7 @@ export class RemoteOperations {
   /** Operations whose last peer has gone, by the time at which they are removed. */
   readonly #leaving = new Map<string, number>();
   #leavingTimer: (() => void) | undefined;
-  /** What has arrived and was not looked at yet, in order: offers, and ids that are withdrawn. */
-  readonly #arrived: Arrived[] = [];
-  #waitingBytes = 0;
-  #isReading = false;
+  readonly #queue = new OfferQueue((arrived) => this.#readNext(arrived));
   /** What one step changes in the registry. */
   #changed: AnyOperation[] = [];
   #gone: string[] = [];
@@ -113,59 +77,32 @@ export class RemoteOperations {
 
   /** Takes offers, many of them in slices. */
   offer(peer: RemotePeer, offers: readonly unknown[]): void {
-    const bytes = approximateSize(offers, MOST_WAITING);
-    this.#arrived.push({ peer, offers, bytes, next: 0, refused: 0 });
-    this.#waitingBytes += bytes;
-    this.#read();
-    // A peer must not fill the memory with offers that wait.
-    while (this.#waitingBytes >= MOST_WAITING) this.#takeStep();
+    this.#queue.addOffers(peer, offers);
   }
 
   withdraw(peer: RemotePeer, ids: readonly string[]): void {
     // The offers may still wait.
-    this.#arrived.push({ peer, withdrawn: ids, next: 0 });
-    this.#read();
+    this.#queue.addWithdrawal(peer, ids);
   }
 
   /** The peer has gone. Very many operations go in slices: until then, calls of them find no responder. */
   remove(peer: RemotePeer): void {
-    for (let index = this.#arrived.length - 1; index >= 0; index--) {
-      if (this.#arrived[index]?.peer === peer) this.#forget(index);
-    }
+    this.#queue.forget(peer);
     const ids = [...(this.#idsOf.get(peer) ?? [])];
     this.#withdrawNow(peer, ids.slice(0, GONE_STEP));
     if (ids.length > GONE_STEP) this.withdraw(peer, ids.slice(GONE_STEP));
   }
 
-  #read(): void {
-    if (this.#isReading) return;
-    this.#isReading = true;
-    runInSlices(this.#steps());
+  /** Resolves when everything that has arrived is in the registry; undefined where it is. */
+  settled(): Promise<void> | undefined {
+    return this.#queue.settled();
   }
 
-  *#steps(): Generator<void> {
-    try {
-      for (this.#takeStep(); this.#arrived.length > 0; this.#takeStep()) yield;
-    } finally {
-      this.#isReading = false;
-    }
-  }
-
-  #takeStep(): void {
-    const [first] = this.#arrived;
-    if (first === undefined) return;
-    if ("withdrawn" in first) {
-      const { peer, withdrawn, next } = first;
-      first.next += GONE_STEP;
-      this.#withdrawNow(peer, withdrawn.slice(next, first.next));
-    } else this.#addNext(first);
-    // A listener to the change may have removed it.
-    if (this.#arrived[0] === first && isRead(first)) this.#forget(0);
-  }
-
-  #forget(index: number): void {
-    const [arrived] = this.#arrived.splice(index, 1);
-    if (arrived !== undefined && "bytes" in arrived) this.#waitingBytes -= arrived.bytes;
+  #readNext(arrived: ArrivedOffers | ArrivedWithdrawal): void {
+    if (!("withdrawn" in arrived)) return this.#addNext(arrived);
+    const { peer, withdrawn, next } = arrived;
+    arrived.next += GONE_STEP;
+    this.#withdrawNow(peer, withdrawn.slice(next, arrived.next));
   }
 
   /** Reads the next few of many offers. */
@@ -256,8 +193,7 @@ export class RemoteOperations {
 
   /** Removes everything. */
   close(): void {
-    this.#arrived.length = 0;
-    this.#waitingBytes = 0;
+    this.#queue.clear();
     for (const [peer, ids] of this.#idsOf) this.#withdrawNow(peer, [...ids]);
     this.#leavingTimer?.();
     this.#gone.push(...this.#leaving.keys());
