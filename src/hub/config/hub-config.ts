@@ -12,6 +12,7 @@ import {
   textByName,
   texts,
 } from "./config-fields.ts";
+import type { OperationShape } from "./config-fields.ts";
 
 const MCPServer = closed(
   {
@@ -351,4 +352,9 @@ export type KeyConfig = Static<typeof Key>;
 export type JWTConfig = Static<typeof JWT>;
 
 /** The rules of a source: which operations it gives, who may call them, what their results keep, and whether to ask first. */
-export type SourcePolicyConfig = Pick<MCPServerConfig, "include" | "exclude" | "scopes" | "output" | "approval">;
+export type SourcePolicyConfig = Pick<
+  MCPServerConfig,
+  "include" | "exclude" | "scopes" | "output" | "approval" | "operations"
+>;
+/** What a config says of one operation of a source. */
+export type OperationShapeConfig = Static<typeof OperationShape>;

@@ -105,7 +105,8 @@ export class HeldOperations implements SourceReport {
   /** Operations that the config leaves out are nobody's concern. */
   #hold({ held, findings }: LockVerdict, policy: SourcePolicy): void {
     const { registry } = this.#deps;
-    const wanted = held.filter(({ operation }) => policy.takes(operation));
+    const shaped = held.map((each) => ({ ...each, operation: policy.shaping.shape(each.operation) }));
+    const wanted = shaped.filter(({ operation }) => policy.takes(operation));
     for (const operation of this.#quarantined) registry.quarantine.release(operation);
     this.#reasons = new Map(wanted.map(({ operation, reason }) => [operationId(operation), reason]));
     this.#quarantined = wanted.map(({ operation, publicReason }) => ({

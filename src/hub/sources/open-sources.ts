@@ -79,12 +79,13 @@ class Sources implements HubSources {
     this.#stops = [
       registry.use(approval({ ask: approve, when: ({ spec }) => HubOperation.rulesOf(spec)?.needsApproval === true })),
       registry.use((call, next) => {
-        const { calls, settled } = HubOperation.rulesOf(call.spec) ?? {};
+        const { calls, settled, redactor } = HubOperation.rulesOf(call.spec) ?? {};
         if (calls === undefined) return next();
         calls.enter();
         const pending = settled?.();
         const run = pending === undefined ? next : () => this.#afterComparing(pending, call.id, next);
-        return watchCall(run, () => calls.leave(), this.#withoutSecrets);
+        const asThrown = (thrown: unknown): unknown => this.#withoutSecrets(thrown, redactor);
+        return watchCall(run, () => calls.leave(), asThrown);
       }),
       // Another source may want an id that one source frees.
       registry.onChange((changes) => {
@@ -130,7 +131,9 @@ class Sources implements HubSources {
 
   /** Resolves after one attempt at every new or changed source. */
   async reload(loaded: LoadedConfig): Promise<void> {
-    await (await this.#apply(loaded)).tried;
+    await (
+      await this.#apply(loaded)
+    ).tried;
   }
 
   /** Applies configs one after the other: reading the lock takes time. No config waits for the sources of another. */
@@ -210,14 +213,17 @@ class Sources implements HubSources {
   }
 
   /** Removes secrets from an error before a caller reads it. */
-  readonly #withoutSecrets = (thrown: unknown): unknown => {
+  #withoutSecrets(thrown: unknown, own: Redactor | undefined): unknown {
     const error = toCallError(thrown);
     const { code, retryable, phase } = error;
-    const message = this.#redactor.redactKnown(error.message);
-    const details = this.#redactor.redactData(error.details);
+    let { message, details } = error;
+    for (const redactor of own === undefined ? [this.#redactor] : [this.#redactor, own]) {
+      message = redactor.redactKnown(message);
+      details = redactor.redactData(details);
+    }
     if (message === error.message && details === error.details) return thrown;
     return new CallError(code, message, details, { retryable, phase, cause: error });
-  };
+  }
 
   #runnerDeps(folder: string): RunnerDeps {
     const { log = () => undefined, redact = (text: string) => this.#redactor.redact(text), retry } = this.#options;

@@ -54,6 +54,8 @@ export class SourceRunner {
   #retryAt: Date | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  /** The mistakes that the log has. */
+  #warned = "";
   #attempt: Promise<void> = Promise.resolve();
   #ended: Promise<void> | undefined;
 
@@ -88,7 +90,10 @@ export class SourceRunner {
 
   #summary(opened: OpenedSource): SourceSummary {
     const own = opened.report?.();
-    return summarise(this.#operations.size, [this.#operations, this.#held, ...(own === undefined ? [] : [own])]);
+    const { shaping } = this.#entry.policy;
+    const shaped = { quarantined: shaping.taken, findings: shaping.findUnmatched(opened.operations) };
+    const reports = [this.#operations, this.#held, shaped, ...(own === undefined ? [] : [own])];
+    return summarise(this.#operations.size, reports);
   }
 
   /** The status for a viewer with limited rights; undefined when the viewer may call nothing of this source. */
@@ -287,9 +292,29 @@ export class SourceRunner {
 
   async #register(operations: OpenedSource["operations"]): Promise<void> {
     const previous = this.#previous;
-    await this.#operations.update(operations, this.#entry.policy, previous && previous.#operations);
+    const { policy } = this.#entry;
+    const shaped = policy.shaping.shapeAll(operations, policy.takes);
+    await this.#operations.update(shaped, policy, previous && previous.#operations);
     if (this.#previous === previous) this.#previous = undefined;
     previous?.giveUp();
+    this.#warnOfShapes();
+  }
+
+  /** What the config says of single operations, and cannot be done. */
+  #warnOfShapes(): void {
+    const { policy, name: source, kind } = this.#entry;
+    const wrong = [
+      ...policy.shaping.findUnmatched(this.#opened?.operations ?? []).map(({ where, why }) => `${where}: ${why}`),
+      ...[...policy.shaping.taken, ...this.#operations.misshapen].map(({ reason }) => reason),
+    ].join("\n");
+    if (wrong !== "" && wrong !== this.#warned) {
+      this.#deps.log("warn", "operations cannot be shaped as the config says", {
+        source,
+        kind,
+        mistakes: wrong.split("\n"),
+      });
+    }
+    this.#warned = wrong;
   }
 
   async #closeOpened(graceMs = 0): Promise<void> {
