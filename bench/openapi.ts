@@ -76,10 +76,10 @@ async function loadPeers(): Promise<Record<string, Peer>> {
 async function bundle(): Promise<typeof Importer & typeof Validators> {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const contents =
-    'export * from "../src/sources/openapi/import-openapi.ts"; export * from "../src/schema/engine/validator.ts";';
+    'export * from "./src/sources/openapi/import-openapi.ts"; export * from "./src/schema/engine/validator.ts";';
   const outfile = `${root}.cache/bench-openapi.js`;
   const stdin = { contents, resolveDir: root };
-  await build({ bundle: true, format: "esm", platform: "neutral", outfile, external: ["yaml"], stdin });
+  await build({ bundle: true, format: "esm", platform: "neutral", outfile, external: ["yaml", "ipaddr.js"], stdin });
   return (await import(outfile)) as typeof Importer & typeof Validators;
 }
 

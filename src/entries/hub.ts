@@ -21,6 +21,8 @@ export { createHubLog } from "../hub/create-hub-log.ts";
 export type { HubLogOptions } from "../hub/create-hub-log.ts";
 export type { HubInterface, HubInterfaceContext } from "../hub/interfaces/hub-interface.ts";
 export { openAudit } from "../hub/hub-observers.ts";
+export { openRateLimits } from "../hub/access/hub-rate-limits.ts";
+export type { HubRateLimits } from "../hub/access/hub-rate-limits.ts";
 export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/running-hub.ts";
 export type { BuiltInSources, HubSources, OpenSourcesOptions } from "../hub/sources/hub-sources.ts";
 export type { SourceKind, SourceState, SourceStatus, SourceSummary } from "../hub/sources/source-status.ts";
@@ -33,5 +35,7 @@ export type { CallObserver, ObservedEnd } from "../hub/observe/observe-calls.ts"
 export { Timeline } from "../hub/observe/timeline.ts";
 export type { TimelineCall } from "../hub/observe/timeline.ts";
 export { loadTracing } from "../hub/observe/tracing.ts";
+export { openLogins } from "../hub/logins/hub-logins.ts";
+export type { HubLogins, LogInOptions, LogOutResult, LoginStatus } from "../hub/logins/hub-logins.ts";
 export { openSources } from "../hub/sources/open-sources.ts";
 export { startHub } from "../hub/start-hub.ts";

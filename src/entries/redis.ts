@@ -5,6 +5,8 @@
  */
 export { redisBus } from "../transports/redis/redis-bus.ts";
 export type { RedisBusOptions } from "../transports/redis/redis-bus.ts";
+export { redisRateStore } from "../transports/redis/redis-rate-store.ts";
+export type { RedisRateStore, RedisRateStoreOptions } from "../transports/redis/redis-rate-store.ts";
 export { connectBus } from "../protocol/peers/bus-peer.ts";
 export type { BusPeer, ConnectBusOptions } from "../protocol/peers/bus-peer.ts";
 export type { Bus, BusReceiver, BusState, BusSubscription, TextSeal } from "../protocol/ports/bus.ts";

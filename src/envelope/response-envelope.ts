@@ -26,10 +26,23 @@ export type MCPContentBlock =
   | { type: "resource"; resource: MCPResourceContent; annotations?: MCPAnnotations }
   | { type: "resource_link"; uri: string; name: string; description?: string; mimeType?: string };
 
+/** What a rate limit has left for the calls that share it. */
+export interface RateLimitState {
+  readonly name: string;
+  /** How many calls a window takes, and how long a window is. */
+  readonly limit: number;
+  readonly windowMs: number;
+  /** How many more this window takes, and how long it still lasts. */
+  readonly remaining: number;
+  readonly endsInMs: number;
+}
+
 /** What the `meta` of every source may have. */
 export interface CommonResponseMeta {
   /** Set if members of the data were left out, because the output schema does not name them. */
   stripped?: StrippedMembers;
+  /** Set by the middleware `rateLimit`: how much is left of each limit that counted the call. */
+  rateLimits?: RateLimitState[];
   /** Of an item of a stream: the id after which a caller that was cut off goes on. See `tracked`. */
   lastEventId?: string;
 }

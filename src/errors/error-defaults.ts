@@ -10,6 +10,7 @@ const PHASES: Readonly<Record<ErrorCode, CallPhase>> = {
   VALIDATION_ERROR: "notStarted",
   OUTPUT_INVALID: "started",
   ACCESS_DENIED: "notStarted",
+  LOGIN_REQUIRED: "notStarted",
   UNAUTHENTICATED: "notStarted",
   TIMEOUT: "unknown",
   ABORTED: "unknown",
@@ -19,10 +20,11 @@ const PHASES: Readonly<Record<ErrorCode, CallPhase>> = {
   STREAM_GAP: "started",
   PAYLOAD_TOO_LARGE: "unknown",
   OVERLOADED: "notStarted",
+  RATE_LIMITED: "notStarted",
   PROTOCOL_ERROR: "notStarted",
 };
 
-const RETRYABLE: readonly string[] = ["TIMEOUT", "NO_RESPONDER", "CONNECTION_LOST", "OVERLOADED"];
+const RETRYABLE: readonly string[] = ["TIMEOUT", "NO_RESPONDER", "CONNECTION_LOST", "OVERLOADED", "RATE_LIMITED"];
 
 /** A code that an operation declares itself is treated like `EXECUTION_ERROR`. */
 export function defaultPhase(code: string): CallPhase {

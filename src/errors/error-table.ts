@@ -70,6 +70,15 @@ export const ERROR_TABLE = {
     meaning: "The caller is known, but may not call this operation.",
     advice: "Request the scopes or resource rights that the operation requires.",
   },
+  LOGIN_REQUIRED: {
+    httpStatus: 403,
+    jsonRpcCode: -32042,
+    retryable: false,
+    phase: "notStarted",
+    meaning:
+      "The service behind the operation wants a login that is missing or has ended. It is not the caller's login at the hub.",
+    advice: "Log in: `operations login <source>`, or at `details.url` where there is one. Then call again.",
+  },
   UNAUTHENTICATED: {
     httpStatus: 401,
     jsonRpcCode: -32001,
@@ -141,6 +150,14 @@ export const ERROR_TABLE = {
     phase: "notStarted",
     meaning: "A limit on running or waiting calls is reached, or a circuit breaker is open.",
     advice: "Wait and try again.",
+  },
+  RATE_LIMITED: {
+    httpStatus: 429,
+    jsonRpcCode: -32016,
+    retryable: true,
+    phase: "notStarted",
+    meaning: "The caller, or all callers together, made as many calls as a rate limit or quota allows.",
+    advice: "Wait for `details.retryAfterMs` milliseconds, then try again.",
   },
   PROTOCOL_ERROR: {
     httpStatus: 400,

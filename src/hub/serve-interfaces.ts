@@ -69,6 +69,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         refusals,
         waiting: clientLimits.waiting,
         audit: audit?.counters,
+        rateLimited: core.rateLimits?.refused,
         metrics,
         timeline,
         lock: sources.lock,

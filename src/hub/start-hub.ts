@@ -58,6 +58,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
       if (settings.length > 0) log("warn", "these settings need a restart", { settings });
       ({ config } = next);
       access.update(next.config);
+      core.rateLimits?.update(next.config.rateLimits ?? {});
       server.reload(next.config);
       await sources.reload(next);
       log("info", "config reloaded");

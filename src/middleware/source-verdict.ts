@@ -7,11 +7,13 @@ import type { Verdict } from "./circuit.ts";
 /** Mistakes of the caller, or limits on the way. The source may not even have been called. */
 const SAY_NOTHING: ReadonlySet<string> = new Set([
   "OPERATION_NOT_FOUND",
+  "OPERATION_QUARANTINED",
   "VALIDATION_ERROR",
   "ACCESS_DENIED",
   "UNAUTHENTICATED",
   "ABORTED",
   "OVERLOADED",
+  "RATE_LIMITED",
   "PAYLOAD_TOO_LARGE",
   "PROTOCOL_ERROR",
 ]);

@@ -17,6 +17,7 @@ import * as serveWebSocket from "../../src/entries/serve-websocket.ts";
 import * as types from "../../src/entries/types.ts";
 import * as websocket from "../../src/entries/websocket.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
+import { ALONG, WITHOUT_PROMISES } from "./swept-exports.ts";
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown): void => void unhandled.push(reason);
@@ -184,6 +185,9 @@ const trials: Readonly<Record<string, Trial>> = {
     registry.use(middleware.retry({ attempts: 3, initialDelay: 5 }));
     registry.use(middleware.circuitBreaker({ consecutive: 2, halfOpenAfter: 5 }));
     registry.use(middleware.concurrencyLimit({ limit: 1, queue: 2 }));
+    registry.use(
+      middleware.rateLimit({ rules: [{ name: "all", calls: 3, windowMs: 1000 }], store: { add: lateFailure } }),
+    );
     registry.use(middleware.approval({ ask: lateFailure }));
     await failInEveryWay(
       (id, options) => registry.execute(id, {}, options),
@@ -248,6 +252,9 @@ const trials: Readonly<Record<string, Trial>> = {
   async natsBus() {
     await handled(nats.natsBus({ servers: refusing }));
     await handled(redis.redisBus({ url: `redis://${refusing}` }));
+    const store = await redis.redisRateStore({ url: `redis://${refusing}` });
+    await handled(Promise.resolve(store.add("key", 1, 1000)));
+    store.close();
   },
   async serveHTTP() {
     const service = serveHTTP.serveHTTP(newRegistry(), { authenticate: lateFailure, anonymous: true });
@@ -290,84 +297,6 @@ const trials: Readonly<Record<string, Trial>> = {
     await handled(hub.loadConfig("nowhere.json", { cwd: folder }));
   },
 };
-
-/** Tried above together with others. */
-const ALONG = [
-  "CallHandler",
-  "buildCallHandler",
-  "createMemoryLinks",
-  "dispatchSubscription",
-  "subscribe",
-  "FromOpenAPIFile",
-  "importOpenAPIUrl",
-  "importOpenAPIFile",
-  "scanManifest",
-  "nodeScannerFS",
-  "approval",
-  "circuitBreaker",
-  "concurrencyLimit",
-  "retry",
-  "MCPClientLoader",
-  "closeMCPClient",
-  "createMemoryBroker",
-  "redisBus",
-  "WebSocketService",
-  "openSources",
-  "loadConfig",
-  "findConfig",
-];
-
-/** Make no promises, or only the one that they return. */
-const WITHOUT_PROMISES = [
-  "CallError",
-  "FromOpenAPI",
-  "FromSchema",
-  "checkAccess",
-  "collectErrors",
-  "decodeData",
-  "defineMiddleware",
-  "defineOperation",
-  "defineSpec",
-  "defineSource",
-  "encodeData",
-  "formatValueErrors",
-  "httpEnvelope",
-  "implement",
-  "importOpenAPI",
-  "isDeclaredError",
-  "isResponseEnvelope",
-  "localEnvelope",
-  "mcpEnvelope",
-  "paginate",
-  "parseSSEFrames",
-  "registerFormat",
-  "safe",
-  "toJSONSchema",
-  "tracked",
-  "unwrap",
-  "validateOrThrow",
-  "mapMCPContentBlocks",
-  "CredentialWatch",
-  "anyOf",
-  "apiKeys",
-  "jwt",
-  "toOpenAPI",
-  "signedIdentity",
-  "AuditLog",
-  "CallMetrics",
-  "ConfigError",
-  "Timeline",
-  "configJSONSchema",
-  "createHubLog",
-  "defineConfig",
-  "ClientLimits",
-  "generateTypes",
-  "describeChange",
-  "formatConfigProblem",
-  "loadTracing",
-  "observeCalls",
-  "openAudit",
-];
 
 describe("when calls, sources and connections fail and no one awaits them", () => {
   it.each(Object.entries(trials))("%s leaves no rejection unhandled", async (_name, trial) => {

@@ -1,7 +1,7 @@
 import { CallError, OperationRegistry } from "../../entries/index.ts";
 import type { Identity } from "../../entries/index.ts";
 import type { ApprovalOptions } from "../../entries/middleware.ts";
-import { loadTracing, observeCalls, openAudit, openSources } from "../../entries/hub.ts";
+import { loadTracing, observeCalls, openAudit, openRateLimits, openSources } from "../../entries/hub.ts";
 import type { LoadedConfig, OpenSourcesOptions } from "../../entries/hub.ts";
 import { serveMCP } from "../../entries/serve-mcp.ts";
 import { showInput } from "../session/approval.ts";
@@ -22,7 +22,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
   const log = await openLog(loaded, options);
   const work = async (signal: AbortSignal): Promise<number> => {
     const registry = new OperationRegistry();
-    const stopWatching = await watchCalls(registry, loaded, log);
+    const stopWrapping = await wrapCalls(registry, loaded, log);
     const sources = await openSources(loaded, { registry, log, approve: askCaller });
     try {
       await waitForSources(sources, { signal, atMost: LONGEST_WAIT_MS });
@@ -43,14 +43,14 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
       return ExitCode.ok;
     } finally {
       await sources.close({ graceMs: 0 });
-      await stopWatching();
+      await stopWrapping();
     }
   };
   return await interruptible(work, { isService: true });
 };
 
-/** Traces and audits the calls of a registry, before its sources add their own middleware. Returns a function that stops. */
-async function watchCalls(
+/** Traces, audits and limits the calls of a registry, before its sources add their own middleware. Returns a function that stops. */
+async function wrapCalls(
   registry: OperationRegistry,
   loaded: LoadedConfig,
   log: OpenSourcesOptions["log"],
@@ -60,7 +60,12 @@ async function watchCalls(
   const audit = await openAudit(loaded, log);
   if (audit !== undefined) registry.use(observeCalls([audit.observe]));
   if (audit !== undefined && loaded.config.audit?.required === true) registry.use(audit.require);
-  return async () => await audit?.close();
+  const rateLimits = await openRateLimits(loaded, log);
+  if (rateLimits !== undefined) registry.use(rateLimits.middleware);
+  return async () => {
+    rateLimits?.close();
+    await audit?.close();
+  };
 }
 
 /** The person who runs the process owns it, and may call every operation, now and later. */

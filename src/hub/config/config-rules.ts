@@ -1,5 +1,6 @@
 /** Rules that a schema can't express. */
 import { findProxyMistake } from "../../serve/identity/trusted-proxies.ts";
+import { isFieldString } from "../../shared/field-string.ts";
 import type { ConfigPath } from "./config-text.ts";
 import type { HubConfig, KeyConfig, MCPServerConfig, SourcePolicyConfig } from "./hub-config.ts";
 
@@ -34,8 +35,10 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
         shapeBreaches([block, name], source),
       ),
     ),
+    ...rateLimitBreaches(config.rateLimits),
     ...secretBreaches(["serve", "identitySecret"], config.serve?.identitySecret),
     ...keyBreaches(config.serve?.keys ?? []),
+    ...urlBreaches(["serve", "publicUrl"], config.serve?.publicUrl, ["http:", "https:"]),
     ...jwtBreaches(config),
     ...proxyBreaches(config.serve?.trustedProxies ?? []),
   ];
@@ -58,7 +61,7 @@ function mcpServerBreaches(path: ConfigPath, server: MCPServerConfig): RuleBreac
   } else if (url === undefined && type !== undefined && type !== "stdio") {
     breaches.push({ path: [...path, "type"], message: `is ${JSON.stringify(type)}, which needs a "url"` });
   }
-  breaches.push(...urlBreaches([...path, "url"], url, ["http:", "https:"]));
+  breaches.push(...urlBreaches([...path, "url"], url, ["http:", "https:"]), ...oauthBreaches(path, server));
   for (const field of ["args", "env", "cwd"] as const) {
     if (url !== undefined && command === undefined && server[field] !== undefined) {
       breaches.push({ path: [...path, field], message: 'is for servers with a "command"; this one has a "url"' });
@@ -82,6 +85,33 @@ function shapeBreaches(source: ConfigPath, { operations }: SourcePolicyConfig = 
     if (given !== undefined) holders.set(given, name);
     return breaches;
   });
+}
+
+function oauthBreaches(path: ConfigPath, { url, headers = {}, oauth }: MCPServerConfig): RuleBreach[] {
+  if (oauth === undefined) return [];
+  const at = [...path, "oauth"];
+  if (url === undefined) return [{ path: at, message: 'is for servers with a "url"; this one has a "command"' }];
+  if (Object.keys(headers).some((name) => /^authorization$/i.test(name))) {
+    return [{ path: at, message: "would be ignored: headers.Authorization is given", hint: "keep one of them" }];
+  }
+  const { grant = "authorization_code", clientId, clientSecret, privateKey, identityProvider } = oauth;
+  if (grant === "authorization_code") return [];
+  const missing = [
+    ...(clientId === undefined ? ["clientId"] : []),
+    ...(clientSecret === undefined && privateKey === undefined ? ["clientSecret"] : []),
+    ...(grant === "cross_app_access" && identityProvider === undefined ? ["identityProvider"] : []),
+  ];
+  return missing.map((field) => ({ path: at, message: `needs ${field} for the grant ${grant}` }));
+}
+
+function rateLimitBreaches({ rules, redis }: NonNullable<HubConfig["rateLimits"]> = {}): RuleBreach[] {
+  const message = "is no name of a limit: use up to 64 printable ASCII characters without quotes and backslashes";
+  return [
+    ...Object.keys(rules ?? {}).flatMap((name) =>
+      isFieldString(name) ? [] : [{ path: ["rateLimits", "rules", name], message }],
+    ),
+    ...urlBreaches(["rateLimits", "redis"], redis, PROTOCOLS.redis),
+  ];
 }
 
 function namespaceBreaches(path: ConfigPath, namespace: string | undefined): RuleBreach[] {
@@ -132,7 +162,14 @@ function jwtBreaches({ serve }: HubConfig): RuleBreach[] {
   if (jwt === undefined) return [];
   const path = ["serve", "jwt"];
   const keys = [jwt.jwksUrl, jwt.secret, jwt.publicKey].filter((key) => key !== undefined);
-  if (keys.length !== 1) return [{ path, message: 'needs one of "jwksUrl", "secret" and "publicKey"' }];
+  if (keys.length > 1) return [{ path, message: 'has more than one of "jwksUrl", "secret" and "publicKey"' }];
+  if (keys.length === 0 && urlBreaches(path, jwt.issuer, ["http:", "https:"]).length > 0) {
+    const hint = "or make the issuer an address, whose metadata says where its keys are";
+    return [{ path, message: 'needs one of "jwksUrl", "secret" and "publicKey"', hint }];
+  }
+  if (jwt.audience === undefined && serve?.publicUrl === undefined) {
+    return [{ path, message: 'needs an "audience", or "publicUrl" beside it' }];
+  }
   if (jwt.secret !== undefined && jwt.secret.length < SHORTEST_SECRET) {
     return [{ path: [...path, "secret"], message: "has fewer than 32 characters, which HS256 needs" }];
   }

@@ -10,7 +10,8 @@ import type { LoadedConfig } from "./loaded-config.ts";
 
 /** Every value of a config that must not appear in a log, a report or an error. */
 export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
-  const { mcpServers = {}, openapi = {}, local = {}, remotes = {}, sources = {}, serve = {} }: HubConfig = config;
+  const { mcpServers = {}, openapi = {}, local = {}, remotes = {}, sources = {} }: HubConfig = config;
+  const { serve = {}, rateLimits }: HubConfig = config;
   const found: Array<string | undefined> = [
     ...secrets,
     ...Object.values(mcpServers).flatMap(serverSecrets),
@@ -23,12 +24,25 @@ export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
     ...(serve.keys ?? []).map(({ key }) => key),
     serve.jwt?.secret,
     serve.identitySecret,
+    ...urlSecrets(config.vault?.redis),
+    ...urlSecrets(rateLimits?.redis),
   ];
   return found.filter((secret): secret is string => secret !== undefined && secret !== "");
 }
 
-function serverSecrets({ env = {}, headers = {}, args = [], url }: MCPServerConfig): string[] {
+function serverSecrets({
+  env = {},
+  headers = {},
+  args = [],
+  url,
+  oauth = {},
+}: MCPServerConfig): Array<string | undefined> {
+  const { clientSecret, privateKey, identityProvider } = oauth;
   return [
+    clientSecret,
+    privateKey,
+    identityProvider?.clientSecret,
+    identityProvider?.idToken,
     ...Object.values(env),
     ...Object.values(headers).flatMap(headerSecrets),
     ...argumentSecrets(args),

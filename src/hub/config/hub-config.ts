@@ -13,6 +13,7 @@ import {
   texts,
 } from "./config-fields.ts";
 import type { OperationShape } from "./config-fields.ts";
+import { OAuth, VaultPlace } from "./login-fields.ts";
 
 const MCPServer = closed(
   {
@@ -32,6 +33,8 @@ const MCPServer = closed(
     ),
     resources: flag("Also offers operations to list and read its resources."),
     prompts: flag("Also offers operations to list and get its prompts."),
+    oauth: Type.Optional(OAuth),
+    login: choice(["shared"], "Whose login a call uses. shared (the default): the operator's, for all callers."),
     timeout: count("Milliseconds without an answer or progress before a call fails. Default: 60000."),
     connectTimeout: count("Milliseconds to connect. Default: 30000."),
     healthInterval: count(
@@ -202,15 +205,18 @@ const Key = closed(
 
 const JWT = closed(
   {
-    jwksUrl: text("The address of the issuer's keys."),
+    jwksUrl: text("The address of the issuer's keys. Default: as the issuer's own metadata says."),
     secret: text("Instead: the shared secret of HS256, at least 32 bytes."),
     publicKey: text("Instead: the issuer's public key, in PEM (SPKI)."),
     issuer: Type.String({ minLength: 1, description: "The required iss." }),
-    audience: Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })], {
-      description: "The required aud.",
-    }),
+    audience: Type.Optional(
+      Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })], {
+        description: "The required aud. Default: serve.publicUrl, and its /mcp.",
+      }),
+    ),
     algorithms: texts("The accepted signatures. Default: HS256 with a secret, else RS256, ES256 and EdDSA."),
     scopes: texts("Scopes of every holder of a token, beside those in the token itself."),
+    requestScopes: texts("The scopes that clients ask the issuer for when they log in by themselves. Default: none."),
     claims: texts("Claims of the token that operations see as identity.claims. Default: none."),
   },
   "Accepts JSON Web Tokens.",
@@ -225,6 +231,9 @@ const Serve = closed(
         maximum: 65_535,
         description: "The port to listen on; 0 takes any free one. Default: 7411.",
       }),
+    ),
+    publicUrl: text(
+      "The address by which clients reach the hub, such as https://hub.example. Needed behind a proxy, for clients that log in at the issuer of jwt.",
     ),
     keys: Type.Optional(
       Type.Array(Key, { description: "The keys of callers. Default: one key, which the first start makes." }),
@@ -288,6 +297,41 @@ const Serve = closed(
   "Where the hub listens, and who may call.",
 );
 
+const RateLimit = closed(
+  {
+    calls: Type.Integer({ minimum: 1, description: "How many calls a window takes." }),
+    per: Type.Union(
+      [
+        Type.Enum(["second", "minute", "hour", "day", "week", "month"]),
+        Type.Integer({ minimum: 1, maximum: 31_622_400_000 }),
+      ],
+      { description: "The window, which begins with its first call; a number is milliseconds. A month has 30 days." },
+    ),
+    operations: texts(
+      'Counts only calls of these operations, by id or namespace, with * as a wildcard: ["github", "shop.report*"]; also those that other operations make. Default: every call from outside.',
+    ),
+    callers: texts("Counts only these callers, by the id of their key or token, with * as a wildcard. Default: all."),
+    each: Type.Optional(
+      Type.Union(
+        [Type.Enum(["caller", "namespace", "operation"]), Type.Array(Type.Enum(["caller", "namespace", "operation"]))],
+        {
+          description:
+            "Gives each caller, namespace or operation a window of its own; a list gives one to each combination. Default: all counted calls share one.",
+        },
+      ),
+    ),
+  },
+  "So many calls in so much time: a rate, or with a long window a quota.",
+);
+
+const RateLimits = closed(
+  {
+    rules: named(RateLimit, "The limits by name. A call must keep all that count it."),
+    redis: text("The Redis server that keeps the counts, for several hubs: redis:// or rediss://. Default: memory."),
+  },
+  "How often callers may call. More calls are refused with RATE_LIMITED.",
+);
+
 const Audit = closed(
   {
     file: Type.String({
@@ -327,6 +371,8 @@ export const HubConfigSchema = closed(
       "What becomes of sources that operations.lock, the file beside this one, does not name. optional (the default) serves and reports them; required refuses them.",
     ),
     serve: Type.Optional(Serve),
+    vault: Type.Optional(VaultPlace),
+    rateLimits: Type.Optional(RateLimits),
     audit: Type.Optional(Audit),
     log: Type.Optional(Log),
   },
@@ -350,6 +396,8 @@ export type CustomSourceConfig = Static<typeof CustomSource> & Readonly<Record<s
 export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
 export type JWTConfig = Static<typeof JWT>;
+export type RateLimitConfig = Static<typeof RateLimit>;
+export type RateLimitsConfig = Static<typeof RateLimits>;
 
 /** The rules of a source: which operations it gives, who may call them, what their results keep, and whether to ask first. */
 export type SourcePolicyConfig = Pick<

@@ -20,6 +20,8 @@ export interface HubRouteDeps {
   readonly waiting: WaitingBytes;
   /** What could not be written to the audit, if there is one. */
   readonly audit?: AuditNumbers | undefined;
+  /** How many calls each rate limit has refused. */
+  readonly rateLimited?: ReadonlyMap<string, number> | undefined;
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
   readonly lock: SourcesLock;
@@ -28,7 +30,8 @@ export interface HubRouteDeps {
 const CALLS = "/~/calls/";
 
 /** What a hub reports about itself. Each caller sees what they may call and have called; administrators see everything. */
-export function hubRoutes({ statuses, refusals, waiting, audit, metrics, timeline, lock }: HubRouteDeps): HTTPRoute[] {
+export function hubRoutes(deps: HubRouteDeps): HTTPRoute[] {
+  const { statuses, refusals, waiting, audit, rateLimited, metrics, timeline, lock } = deps;
   return [
     lockRoute(lock),
     reading("/~/sources", (_request, identity) => {
@@ -44,7 +47,7 @@ export function hubRoutes({ statuses, refusals, waiting, audit, metrics, timelin
     reading("/metrics", (_request, identity) => {
       if (!identity.scopes.includes(METRICS_SCOPE))
         throw new CallError("ACCESS_DENIED", `This needs the scope ${METRICS_SCOPE}.`);
-      const text = metrics.render({ sources: statuses(), refusals: refusals(), waiting, audit });
+      const text = metrics.render({ sources: statuses(), refusals: refusals(), waiting, audit, rateLimited });
       return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
     }),
   ];

@@ -1,5 +1,6 @@
 import type { MiddlewareCall } from "../../operation/middleware.ts";
 import { OperationType } from "../../operation/operation-type.ts";
+import { toDeprecation } from "../../shared/deprecation.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 import { PrometheusText } from "./prometheus-text.ts";
 
@@ -40,6 +41,8 @@ export interface HubNumbers {
   readonly refusals?: ReadonlyMap<string, number>;
   readonly waiting?: WaitingNumbers;
   readonly audit?: AuditNumbers | undefined;
+  /** Calls that were refused, by the name of the rate limit. */
+  readonly rateLimited?: ReadonlyMap<string, number> | undefined;
 }
 
 /** Upper bounds in seconds. */
@@ -55,6 +58,7 @@ class OperationMetrics {
   readonly buckets = BUCKETS.map(() => 0);
   seconds = 0;
   timed = 0;
+  deprecated = 0;
 
   count(code: string): void {
     this.byCode.set(code, (this.byCode.get(code) ?? 0) + 1);
@@ -88,6 +92,7 @@ export class CallMetrics {
       this.#inFlight--;
       const metrics = this.#of(call.id);
       metrics.count(this.#codeLabel(code));
+      if (toDeprecation(call.spec.deprecated) !== undefined) metrics.deprecated++;
       // The time that a stream was open says nothing about its speed.
       if (call.spec.type !== OperationType.SUBSCRIPTION) metrics.time(durationMs / 1000);
     };
@@ -97,7 +102,7 @@ export class CallMetrics {
     return this.#inFlight;
   }
 
-  render({ sources = [], refusals = new Map(), waiting, audit }: HubNumbers = {}): string {
+  render({ sources = [], refusals = new Map(), waiting, audit, rateLimited }: HubNumbers = {}): string {
     const text = new PrometheusText();
     text.family("operations_calls_total", "counter", "Calls that ended, by operation and code; OK is a success.");
     for (const [operation, { byCode }] of this.#operations) {
@@ -105,6 +110,10 @@ export class CallMetrics {
     }
     text.family("operations_call_duration_seconds", "histogram", "How long calls took; streams are not timed.");
     for (const [operation, metrics] of this.#operations) this.#renderHistogram(text, operation, metrics);
+    text.family("operations_deprecated_calls_total", "counter", "Calls of deprecated operations that ended.");
+    for (const [operation, { deprecated }] of this.#operations) {
+      if (deprecated > 0) text.sample({ operation }, deprecated);
+    }
     this.#renderStripped(text);
     text.family("operations_calls_in_flight", "gauge", "Calls and streams in flight.");
     text.sample({}, this.#inFlight);
@@ -113,6 +122,10 @@ export class CallMetrics {
     for (const [name, count] of refusals) text.sample({ interface: name }, count);
     if (waiting !== undefined) this.#renderWaiting(text, waiting);
     if (audit !== undefined) this.#renderAudit(text, audit);
+    if (rateLimited !== undefined) {
+      text.family("operations_rate_limited_total", "counter", "Calls refused by a rate limit, by its name.");
+      for (const [limit, count] of rateLimited) text.sample({ limit }, count);
+    }
     text.family("process_resident_memory_bytes", "gauge", "Resident memory of the process.");
     text.sample({}, process.memoryUsage.rss());
     text.family("process_start_time_seconds", "gauge", "When the process started, in seconds since the epoch.");

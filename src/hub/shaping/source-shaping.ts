@@ -75,7 +75,7 @@ export class SourceShaping {
   /** What the config shapes, and the source does not offer. */
   findUnmatched(operations: readonly AnyOperation[]): SourceFinding[] {
     if (this.#shapes.size === 0) return [];
-    const names = new Set(operations.filter(isRecord).flatMap((operation) => namesOf(operation as AnyOperation)));
+    const names = new Set(operations.filter(isRecord).flatMap((operation) => namesOf(operation)));
     return Array.from(this.#shapes.keys())
       .filter((name) => !names.has(name))
       .map((name) => {

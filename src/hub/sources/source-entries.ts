@@ -1,3 +1,4 @@
+import type { SourceLogin } from "../../sources/login/source-logins.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
 import type { HubConfig, LocalConfig, SourcePolicyConfig } from "../config/hub-config.ts";
 import type { ConfigPath } from "../config/config-text.ts";
@@ -24,6 +25,8 @@ export interface SourceEntry {
   /** Differs where the source must be opened anew. */
   readonly connectionKey: string;
   readonly open: (context: SourceContext) => OpenedSource | Promise<OpenedSource>;
+  /** How somebody logs in to it; undefined where nobody needs to. */
+  readonly login: SourceLogin | undefined;
 }
 
 interface Described {
@@ -33,6 +36,7 @@ interface Described {
   readonly path: ConfigPath;
   readonly config: SourcePolicyConfig;
   readonly open: (options: Record<string, unknown>, context: SourceContext) => OpenedSource | Promise<OpenedSource>;
+  readonly login?: ((options: Record<string, unknown>) => SourceLogin | undefined) | undefined;
   /** Differs where a file has changed that the source is made from: a reload of the config then opens it anew. */
   readonly version?: unknown;
 }
@@ -44,7 +48,9 @@ export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder:
   const ofKind = (path: ConfigPath, kind: keyof BuiltInSources, config: SourcePolicyConfig): Described => {
     // A source gets the options of its own kind, which the schema of the config has checked.
     const source = builtIn[kind] as OperationSource<object>;
-    return { name: String(path.at(-1)), kind, path, config, open: (options, context) => source.open(options, context) };
+    const name = String(path.at(-1));
+    const login = (options: Record<string, unknown>): SourceLogin | undefined => source.login?.(options, name);
+    return { name, kind, path, config, login, open: (options, context) => source.open(options, context) };
   };
   const described: Described[] = [
     ...(local === undefined ? [] : [{ ...ofKind(["local"], "local", local), version: versionOfLocal(local, folder) }]),
@@ -96,7 +102,7 @@ function enabled<T extends { disabled?: boolean }>(sources: Readonly<Record<stri
 }
 
 function toEntry(source: Described, common: CommonRules, loaded: LoadedConfig, folder: string): SourceEntry {
-  const { name, kind, path, config, open, version } = source;
+  const { name, kind, path, config, open, login, version } = source;
   const {
     include,
     exclude,
@@ -115,5 +121,6 @@ function toEntry(source: Described, common: CommonRules, loaded: LoadedConfig, f
     policyKey: JSON.stringify([include, exclude, scopes, output, approval, operations, common]),
     connectionKey: JSON.stringify([kind, folder, options, version]),
     open: (context) => open(options, context),
+    login: login?.(options),
   };
 }

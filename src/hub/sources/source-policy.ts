@@ -22,6 +22,8 @@ export interface SourcePolicy {
   output(spec: OperationSpec): OutputMode | undefined;
   /** Why an operation that the config lists as public is not. */
   notPublic(spec: OperationSpec): string | undefined;
+  /** What a caller needs for an operation that asks for nothing itself. */
+  readonly ownAccess: AccessControl;
   /** Whether a viewer may see the source while it has no operations that would decide it. */
   isOpenTo(identity: Identity): boolean;
 }
@@ -41,12 +43,13 @@ export function createPolicy(
   common: CommonRules,
   shaping: SourceShaping = new SourceShaping(),
 ): SourcePolicy {
-  const { include, exclude, approval = false } = config;
-  const scopesOf = (spec?: OperationSpec): readonly string[] => shapeOf(spec)?.scopes ?? config.scopes ?? [];
+  const { include, exclude, scopes = [], approval = false } = config;
+  const scopesOf = (spec: OperationSpec): readonly string[] => shapeOf(spec)?.scopes ?? scopes;
   const included = include === undefined ? () => true : byAnyName(include);
   const excluded = byAnyName(exclude ?? []);
   const isListedPublic = matchesAny(common.publicOperations);
   const asked = Array.isArray(approval) ? byAnyName(approval) : undefined;
+  const ownAccess = { requiredScopes: scopes.length > 0 ? scopes : [CALL_SCOPE] };
   const isPublic = (spec: OperationSpec): boolean => isListedPublic(operationId(spec));
   return {
     shaping,
@@ -64,14 +67,12 @@ export function createPolicy(
       const isClosed = scopesOf(spec).length > 0 || requiresIdentity(spec.accessControl);
       return isPublic(spec) && isClosed ? "it is listed in serve.publicOperations, but asks for scopes" : undefined;
     },
-    isOpenTo(identity) {
-      const scopes = scopesOf();
-      return checkAccess({ requiredScopes: scopes.length > 0 ? scopes : [CALL_SCOPE] }, identity);
-    },
+    ownAccess,
+    isOpenTo: (identity) => checkAccess(ownAccess, identity),
   };
 }
 
-function shapeOf(spec: OperationSpec | undefined): OperationShapeConfig | undefined {
+function shapeOf(spec: OperationSpec): OperationShapeConfig | undefined {
   return spec instanceof ShapedOperation ? spec.shape.config : undefined;
 }
 

@@ -17,6 +17,7 @@ import { prefersEvents, takesEvents } from "../request/accept.ts";
 import type { LimitedCall } from "../request/client-limits.ts";
 import type { Incoming, Reply, RequestHeaders } from "../request/incoming.ts";
 import { HTTPRefusal, problemReply } from "../request/problem.ts";
+import { rateLimitFields } from "../request/rate-limit-fields.ts";
 import type { CheckedRequest, RequestTarget } from "../request/request-handler.ts";
 import { readTrace } from "../request/trace-context.ts";
 import { openEvents } from "./call-events.ts";
@@ -122,6 +123,7 @@ function plainReply(envelope: ResponseEnvelope, options: PlainReplyOptions): Rep
   if (meta.source === "mcp" && meta.isError) headers.push("operation-is-error", "true");
   const stripped = meta.stripped === undefined ? undefined : strippedMembers(meta);
   if (stripped !== undefined) headers.push("operation-stripped", String(stripped.count));
+  if (meta.rateLimits !== undefined) headers.push(...rateLimitFields(meta.rateLimits));
   if (body === undefined) return { status: 204, headers };
   headers.push("content-type", "application/json");
   return { status: 200, headers, body };

@@ -8,6 +8,7 @@ import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { encodeData } from "../../shared/json/encode-data.ts";
 import type { HeaderPairs, Reply } from "./incoming.ts";
+import { refusedLimitFields } from "./rate-limit-fields.ts";
 
 export interface ProblemDetails {
   readonly type: string;
@@ -114,6 +115,7 @@ export function problemReply(thrown: unknown, context: ProblemContext): Reply {
   if (thrown instanceof HTTPRefusal) headers.push(...thrown.headers);
   else if (problem.code === "UNAUTHENTICATED") headers.push("www-authenticate", "Bearer");
   else if (problem.code === "OVERLOADED") headers.push("retry-after", "1");
+  else if (problem.code === "RATE_LIMITED") headers.push(...refusedLimitFields(problem.details));
   else if (problem.code === "EXECUTION_ERROR") headers.push(...retryAfterOf(problem));
   return { status: problem.status, headers, body: problemText(problem) };
 }

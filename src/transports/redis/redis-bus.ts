@@ -3,7 +3,7 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Bus, BusReceiver, BusState } from "../../protocol/ports/bus.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
 import { BusStates, CLOSE_GRACE } from "../bus-states.ts";
-import { loadPackage } from "../load-package.ts";
+import { createRedisClient } from "./redis-client.ts";
 
 /** The options of `redisBus`. */
 export interface RedisBusOptions {
@@ -27,7 +27,11 @@ const DEFAULT_MAX_TEXT = 4 * 1024 * 1024;
  */
 export async function redisBus(options: RedisBusOptions): Promise<Bus> {
   const { connectTimeoutMs = 10_000, maxTextBytes = DEFAULT_MAX_TEXT, maxReconnectDelayMs = 2000 } = options;
-  const publisher = await createRedisClient(options.url, { connectTimeoutMs, maxReconnectDelayMs });
+  const publisher = await createRedisClient(options.url, {
+    usedBy: "redisBus",
+    connectTimeoutMs,
+    maxReconnectDelayMs,
+  });
   const listener = publisher.duplicate();
   const states = new BusStates();
   const receivers = new Map<string, Set<BusReceiver>>();
@@ -121,24 +125,4 @@ async function subscribeAgain(listener: Redis, receivers: ReadonlyMap<string, un
 /** A publisher that is back must not count as connected before its listener is back and has subscribed. */
 async function settled(listener: Redis, receivers: ReadonlyMap<string, unknown>): Promise<void> {
   if (listener.status === "ready") await subscribeAgain(listener, receivers).catch(() => undefined);
-}
-
-async function createRedisClient(
-  url: string,
-  { connectTimeoutMs, maxReconnectDelayMs }: { connectTimeoutMs: number; maxReconnectDelayMs: number },
-): Promise<Redis> {
-  const missing = "redisBus needs the package ioredis: npm install ioredis";
-  const { Redis: RedisClient } = await loadPackage(() => import("ioredis"), missing);
-  return new RedisClient(url, {
-    lazyConnect: true,
-    connectTimeout: connectTimeoutMs,
-    // These three keep the client from repeating or holding back what was published.
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    enableOfflineQueue: false,
-    // The bus renews subscriptions itself, so that it knows when they are in place.
-    autoResubscribe: false,
-    retryStrategy: (attempt) =>
-      Math.min(maxReconnectDelayMs, 20 * 2 ** Math.min(attempt, 10) * (0.5 + Math.random() / 2)),
-  });
 }

@@ -1,0 +1,125 @@
+import { CallError } from "../errors/call-error.ts";
+import type { RateLimitState } from "../envelope/response-envelope.ts";
+import { isStreamOutcome } from "../registry/middleware.ts";
+import type { CallOutcome, Middleware, MiddlewareCall, Next } from "../operation/middleware.ts";
+import { isFieldString } from "../shared/field-string.ts";
+import { keyFunction } from "./call-key.ts";
+import type { KeyBy } from "./call-key.ts";
+import { checkedNumber } from "./checked-number.ts";
+import { MemoryRateStore } from "./rate-store.ts";
+import type { RateStore, RateWindow } from "./rate-store.ts";
+
+/** So many calls in so much time: a rate, or with a long window a quota. */
+export interface RateLimitRule {
+  /** Its name in errors, headers and counts: printable ASCII without quotes and backslashes, up to 64 characters. */
+  readonly name: string;
+  /** How many calls a window takes. */
+  readonly calls: number;
+  /** Milliseconds of a window, which begins with its first call. */
+  readonly windowMs: number;
+  /** Which calls share a window. A call without a key is not counted. Default: all calls share one. */
+  readonly keyBy?: KeyBy | undefined;
+}
+
+/** The options of the middleware `rateLimit`. */
+export interface RateLimitOptions {
+  readonly rules: readonly RateLimitRule[];
+  /** Default: the memory of this process. `redisRateStore` shares the counts. */
+  readonly store?: RateStore | undefined;
+  /** Hears of each call that a rule refuses. */
+  readonly onRefused?: ((rule: string, call: MiddlewareCall) => void) | undefined;
+  /** Hears of each failure of the store. Meanwhile the calls are counted in memory. */
+  readonly onStoreError?: ((error: unknown) => void) | undefined;
+}
+
+/** The details of the error `RATE_LIMITED`. */
+export interface RateLimitedDetails extends RateLimitState {
+  readonly retryAfterMs: number;
+}
+
+interface Rule extends Omit<RateLimitRule, "keyBy"> {
+  readonly keyOf: (call: MiddlewareCall) => string | undefined;
+}
+
+const YEAR = 366 * 24 * 3_600_000;
+
+/**
+ * Refuses calls beyond a rate or quota with `RATE_LIMITED`, and tells the others in `meta.rateLimits` how many are left. A
+ * call counts once its caller's rights and its input have been checked; for a stream its opening counts.
+ *
+ * @example
+ * registry.use(rateLimit({ rules: [{ name: "each caller", calls: 600, windowMs: 60_000, keyBy: "caller" }] }));
+ */
+export function rateLimit(options: RateLimitOptions): Middleware {
+  const limiter = new RateLimiter(options);
+  return (call, next) => limiter.run(call, next);
+}
+
+class RateLimiter {
+  readonly #rules: readonly Rule[];
+  readonly #options: RateLimitOptions;
+  readonly #memory = new MemoryRateStore();
+
+  constructor(options: RateLimitOptions) {
+    this.#rules = options.rules.map(checkedRule);
+    this.#options = options;
+  }
+
+  async run(call: MiddlewareCall, next: Next): Promise<CallOutcome> {
+    const counted = this.#rules.flatMap((rule) => {
+      const key = rule.keyOf(call);
+      return key === undefined ? [] : [{ rule, key: `${rule.name}\n${key}` }];
+    });
+    if (counted.length === 0) return next();
+    // First: a caller without the rights must not use up what others share.
+    await call.check();
+    const windows = await Promise.all(counted.map(({ rule, key }) => this.#add(key, 1, rule)));
+    const states = counted.map(({ rule }, index) => stateOf(rule, windows[index] as RateWindow));
+    const exceeded = counted.findIndex(({ rule }, index) => (windows[index] as RateWindow).calls > rule.calls);
+    if (exceeded === -1) return withStates(await next(), states);
+    // A refused call uses nothing up.
+    await Promise.all(counted.map(({ rule, key }) => this.#add(key, -1, rule)));
+    this.#options.onRefused?.((counted[exceeded] as { rule: Rule }).rule.name, call);
+    throw refusal(call, states[exceeded] as RateLimitState);
+  }
+
+  async #add(key: string, calls: number, { windowMs }: Rule): Promise<RateWindow> {
+    const { store } = this.#options;
+    if (store === undefined) return this.#memory.add(key, calls, windowMs);
+    try {
+      return await store.add(key, calls, windowMs);
+    } catch (error) {
+      this.#options.onStoreError?.(error);
+      return this.#memory.add(key, calls, windowMs);
+    }
+  }
+}
+
+function checkedRule({ name, calls, windowMs, keyBy = () => "all calls" }: RateLimitRule): Rule {
+  if (!isFieldString(name)) {
+    const message = `rateLimit: the name of a rule is ${JSON.stringify(name)}: give up to 64 printable ASCII characters without quotes and backslashes.`;
+    throw new CallError("VALIDATION_ERROR", message);
+  }
+  return {
+    name,
+    calls: checkedNumber(`rateLimit: calls of ${name}`, calls, { min: 1, max: Number.MAX_SAFE_INTEGER, whole: true }),
+    windowMs: checkedNumber(`rateLimit: windowMs of ${name}`, windowMs, { min: 1, max: YEAR, whole: true }),
+    keyOf: keyFunction(keyBy),
+  };
+}
+
+function stateOf({ name, calls: limit, windowMs }: Rule, { calls, endsIn }: RateWindow): RateLimitState {
+  return { name, limit, windowMs, remaining: Math.max(0, limit - calls), endsInMs: Math.max(0, Math.ceil(endsIn)) };
+}
+
+function withStates(outcome: CallOutcome, rateLimits: RateLimitState[]): CallOutcome {
+  // The items of a stream come long after the opening that was counted.
+  return isStreamOutcome(outcome) ? outcome : { ...outcome, meta: { ...outcome.meta, rateLimits } };
+}
+
+function refusal(call: MiddlewareCall, state: RateLimitState): CallError {
+  const seconds = Math.max(1, Math.ceil(state.endsInMs / 1000));
+  const message = `${call.id} is over the limit "${state.name}" of ${state.limit} calls in ${state.windowMs / 1000} s: try again in ${seconds} s.`;
+  const details: RateLimitedDetails = { ...state, retryAfterMs: state.endsInMs };
+  return new CallError("RATE_LIMITED", message, details);
+}

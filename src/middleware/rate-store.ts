@@ -1,0 +1,61 @@
+/** How many calls a window holds, and how long it still lasts. */
+export interface RateWindow {
+  readonly calls: number;
+  /** Milliseconds until the window ends. */
+  readonly endsIn: number;
+}
+
+/** Where a rate limit keeps its counts. Several processes may share one. */
+export interface RateStore {
+  /**
+   * Adds calls to the window of a key, and begins one of `windowMs` where none runs. A negative number gives calls back.
+   */
+  add(key: string, calls: number, windowMs: number): RateWindow | Promise<RateWindow>;
+}
+
+/** The most windows that are kept at once. */
+const MOST_WINDOWS = 100_000;
+
+interface OpenWindow {
+  calls: number;
+  /** On the steady clock. */
+  readonly endsAt: number;
+}
+
+/**
+ * Counts in this process, by the steady clock and without timers. Beyond its bound it forgets the oldest windows: their
+ * callers begin anew.
+ */
+export class MemoryRateStore implements RateStore {
+  readonly #windows = new Map<string, OpenWindow>();
+  readonly #most: number;
+  /** How many windows there may be before those that have ended are looked for. */
+  #sweepAt = 1000;
+
+  constructor(mostWindows = MOST_WINDOWS) {
+    this.#most = mostWindows;
+  }
+
+  add(key: string, calls: number, windowMs: number): RateWindow {
+    const now = performance.now();
+    let window = this.#windows.get(key);
+    if (window === undefined || window.endsAt <= now) {
+      // At the end of the map, which is in the order of the beginnings.
+      this.#windows.delete(key);
+      window = { calls: 0, endsAt: now + windowMs };
+      this.#windows.set(key, window);
+      if (this.#windows.size > this.#sweepAt) this.#sweep(now);
+    }
+    window.calls = Math.max(0, window.calls + calls);
+    return { calls: window.calls, endsIn: window.endsAt - now };
+  }
+
+  #sweep(now: number): void {
+    for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key);
+    for (const key of this.#windows.keys()) {
+      if (this.#windows.size <= this.#most) break;
+      this.#windows.delete(key);
+    }
+    this.#sweepAt = Math.min(this.#most, Math.max(1000, this.#windows.size * 2));
+  }
+}
