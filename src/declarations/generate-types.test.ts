@@ -29,6 +29,24 @@ const pet = { type: "object", properties: { name: { type: "string" }, owner: { $
 const person = { type: "object", properties: { pets: { type: "array", items: { $ref: "#/$defs/pet" } } } };
 
 describe("when the types of operations are generated", () => {
+  it("marks deprecated operations as editors read it, and no text of theirs ends the comment", () => {
+    const text = generateTypes(
+      [
+        spec({ name: "bare", description: "Gets.", deprecated: true }),
+        spec({ name: "old", description: "Gets.", deprecated: { reason: "Slow */ evil", successor: "demo.get" } }),
+        spec({ name: "kept", description: "Gets.", deprecated: false }),
+      ],
+      { register: false },
+    );
+    expect(text).toContain(`    /**
+     * Gets.
+     * @deprecated
+     */
+    bare: {`);
+    expect(text).toContain(String.raw`     * @deprecated Use demo.get instead. Slow *\/ evil.`);
+    expect(text).toContain("    /** Gets. */\n    kept: {");
+  });
+
   it("tells kind, input, output and declared errors of each, by namespace and name", () => {
     const refund = defineOperation({
       ...spec({}),

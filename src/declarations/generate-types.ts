@@ -8,6 +8,7 @@ import type { SchemaSide } from "../schema/standard/json-schema-of.ts";
 import type { AnySchema } from "../schema/types/static.ts";
 import { isSchemaObject } from "../schema/types/scope.ts";
 import { SchemaGraph } from "../schema/graph/schema-graph.ts";
+import { deprecationText, toDeprecation } from "../shared/deprecation.ts";
 import { SharedTypes } from "./shared-types.ts";
 import type { RootSchema } from "./shared-types.ts";
 import { toTypeName, TypeNames } from "../schema/print/type-names.ts";
@@ -124,14 +125,16 @@ function rootOf(schema: AnySchema, side: SchemaSide): RootSchema {
 }
 
 function operationLines({ spec, input, output, errors, problem }: TypedSpec, shared: SharedTypes): string[] {
-  const deprecated = spec.metadata?.["deprecated"] === true;
+  const deprecation = toDeprecation(spec.deprecated);
   const text = [spec.title === spec.description ? undefined : spec.title, spec.description, problem];
   const errorLines = errors.flatMap(([code, details, description]) => [
     ...commentLines(description),
     ...`${printKey(code)}: ${shared.print(details)};`.split("\n"),
   ]);
   return [
-    ...commentLines(text.filter((part) => part !== undefined && part !== "").join("\n\n"), { deprecated }),
+    ...commentLines(text.filter((part) => part !== undefined && part !== "").join("\n\n"), {
+      deprecated: deprecation && deprecationText(deprecation),
+    }),
     `${printKey(spec.name)}: {`,
     ...indent([
       `kind: ${JSON.stringify(spec.type)};`,

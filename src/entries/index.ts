@@ -81,6 +81,7 @@ export type {
 export type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 export { OperationSpecSchema } from "../operation/operation-spec.ts";
 export type { OperationOrigin, OperationSpec, OutputMode } from "../operation/operation-spec.ts";
+export type { Deprecation } from "../shared/deprecation.ts";
 export { OperationType } from "../operation/operation-type.ts";
 export type {
   GeneratedOperations,

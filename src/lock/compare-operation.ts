@@ -1,3 +1,4 @@
+import { toDeprecation } from "../shared/deprecation.ts";
 import { isSameJSON } from "../shared/json/is-same-json.ts";
 import type { Answer } from "./compare/answer.ts";
 import { containedIn } from "./compare/contained-in.ts";
@@ -139,7 +140,15 @@ function textChanges(old: OperationFacts, current: OperationFacts): Change[] {
     if (isSameJSON(old[field] ?? {}, current[field] ?? {})) return [];
     return [difference("text changed", "look", JSON.stringify(old[field]), JSON.stringify(current[field]), field)];
   });
-  return [...texts, ...others];
+  return [...texts, ...others, ...deprecationChanges(old, current)];
+}
+
+/** Nobody is harmed by a deprecation. Its reason is text that models read. */
+function deprecationChanges({ deprecated: old }: OperationFacts, { deprecated: current }: OperationFacts): Change[] {
+  if (isSameJSON(old, current)) return [];
+  const reason = toDeprecation(current)?.reason;
+  const verdict = reason === undefined || reason === toDeprecation(old)?.reason ? "compatible" : "look";
+  return [difference("text changed", verdict, JSON.stringify(old), JSON.stringify(current), "deprecated")];
 }
 
 function schemaTextChanges(field: string, before: SchemaNode, after: SchemaNode): Change[] {

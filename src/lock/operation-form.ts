@@ -7,6 +7,8 @@ import { jsonSchemaOf } from "../schema/standard/json-schema-of.ts";
 import type { SchemaSide } from "../schema/standard/json-schema-of.ts";
 import type { AnySchema } from "../schema/types/static.ts";
 import { isSchemaObject } from "../schema/types/scope.ts";
+import { toDeprecation } from "../shared/deprecation.ts";
+import type { Deprecation } from "../shared/deprecation.ts";
 import { isRecord } from "../shared/json/is-record.ts";
 
 /** What an operation is, apart from its schemas and declared errors. */
@@ -17,6 +19,7 @@ export interface OperationFacts {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly tags?: readonly string[] | undefined;
+  readonly deprecated?: true | Deprecation | undefined;
   /** What callers need, and what the API asks of the hub. */
   readonly rights?: OperationRights | undefined;
   /** What a server says of the effects of its tool. */
@@ -57,7 +60,7 @@ const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
 export function toForm(spec: OfferedSpec, namespace: string | undefined): OperationForm {
   return {
     name: ownName(spec, namespace),
-    facts: factsOf(spec),
+    facts: factsOf(spec, namespace),
     input: readSchema(() => spec.inputSchema, "input"),
     output: readSchema(() => spec.outputSchema, "output"),
     errors: errorsOf(spec),
@@ -66,12 +69,14 @@ export function toForm(spec: OfferedSpec, namespace: string | undefined): Operat
 
 /** The name of an operation within its source. */
 export function ownName(spec: OperationSpec, namespace: string | undefined): string {
-  if (spec.namespace === namespace) return spec.name;
-  const id = operationId(spec);
+  return spec.namespace === namespace ? spec.name : withoutNamespace(operationId(spec), namespace);
+}
+
+function withoutNamespace(id: string, namespace: string | undefined): string {
   return namespace !== undefined && id.startsWith(`${namespace}.`) ? id.slice(namespace.length + 1) : id;
 }
 
-function factsOf(spec: OfferedSpec): OperationFacts {
+function factsOf(spec: OfferedSpec, namespace: string | undefined): OperationFacts {
   const { title, description, tags, idempotent, accessControl, security } = spec;
   const { method, path, parameters: _parameters, mcp, ...metadata } = spec.metadata ?? {};
   const tool = isRecord(mcp) ? mcp : undefined;
@@ -85,6 +90,7 @@ function factsOf(spec: OfferedSpec): OperationFacts {
     title,
     description,
     tags,
+    deprecated: deprecatedOf(spec, namespace),
     rights: withoutEmpty({
       ...rights,
       requiredScopes: requiredScopes.length > 0 ? requiredScopes : undefined,
@@ -94,6 +100,15 @@ function factsOf(spec: OfferedSpec): OperationFacts {
     idempotent: spec.origin?.source === "mcp" ? undefined : idempotent,
     metadata: all,
   });
+}
+
+/** `true` where nothing is said beyond it. The successor is named as the source names it. */
+function deprecatedOf(spec: OperationSpec, namespace: string | undefined): OperationFacts["deprecated"] {
+  const deprecation = toDeprecation(spec.deprecated);
+  if (deprecation === undefined) return undefined;
+  const { reason, successor, since, sunset } = deprecation;
+  const said = withoutEmpty({ reason, successor: successor && withoutNamespace(successor, namespace), since, sunset });
+  return Object.keys(said).length === 0 ? true : said;
 }
 
 function hintsOf(annotations: unknown): Record<string, unknown> | undefined {

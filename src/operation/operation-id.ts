@@ -8,6 +8,7 @@ export const MAX_NAME_LENGTH = 64;
 
 export const NAME_PATTERN = `^${SEGMENT}$`;
 export const NAMESPACE_PATTERN = `^${SEGMENT}(\\.${SEGMENT})*$`;
+export const ID_PATTERN = `^${SEGMENT}(\\.${SEGMENT})+$`;
 
 /** The id of an operation. */
 export function operationId(operation: { readonly namespace: string; readonly name: string }): string {

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { AnySchema } from "../schema/types/static.ts";
+import type { Deprecation } from "../shared/deprecation.ts";
 import type { AccessControl } from "./access-control.ts";
 import type { ErrorSchemas } from "./declared-error.ts";
 import { MAX_NAME_LENGTH, NAME_PATTERN, NAMESPACE_PATTERN } from "./operation-id.ts";
@@ -34,6 +35,8 @@ export interface OperationSpec<
   readonly title?: string | undefined;
   readonly description: string;
   readonly tags?: readonly string[] | undefined;
+  /** Whether callers should stop calling it, why, and what to call instead. Every interface shows it; it still runs. */
+  readonly deprecated?: boolean | Deprecation | undefined;
   readonly inputSchema: TInputSchema;
   /** The schema of `envelope.data`; for a SUBSCRIPTION, of the data of each item. */
   readonly outputSchema: TOutputSchema;
@@ -66,6 +69,17 @@ export const OperationSpecSchema = Type.Object({
   title: Type.Optional(Type.String()),
   description: Type.String(),
   tags: Type.Optional(StringList),
+  deprecated: Type.Optional(
+    Type.Union([
+      Type.Boolean(),
+      Type.Object({
+        reason: Type.Optional(Type.String()),
+        successor: Type.Optional(Type.String()),
+        since: Type.Optional(Type.String()),
+        sunset: Type.Optional(Type.String()),
+      }),
+    ]),
+  ),
   inputSchema: Type.Unknown(),
   outputSchema: Type.Unknown(),
   errorSchemas: Type.Optional(

@@ -1,10 +1,13 @@
 import { CallError } from "../errors/call-error.ts";
 import { collectErrors } from "../schema/explain/collect-errors.ts";
 import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
+import { instantOf, toDeprecation } from "../shared/deprecation.ts";
 import { shorten } from "../shared/short-text.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
 import type { AccessControl } from "./access-control.ts";
+import { ID_PATTERN, operationId } from "./operation-id.ts";
 import { OperationSpecSchema } from "./operation-spec.ts";
+import type { OperationSpec } from "./operation-spec.ts";
 
 /** An object that may be a spec. */
 type Candidate = Readonly<Record<string, unknown>>;
@@ -19,6 +22,7 @@ export function specProblems(spec: unknown): ValueError[] {
     ...schemaProblems(candidate, "inputSchema"),
     ...schemaProblems(candidate, "outputSchema"),
     ...resourceProblems(candidate["accessControl"] as AccessControl),
+    ...deprecationProblems(candidate as unknown as OperationSpec),
     ...handlerProblems(spec as Candidate),
   ];
 }
@@ -65,7 +69,7 @@ function schemaProblems(spec: Candidate, field: "inputSchema" | "outputSchema"):
   const schema = spec[field];
   // ArkType schemas are functions, and `true` and `false` are JSON Schemas.
   const isSchema = (typeof schema === "object" && schema !== null) || ["function", "boolean"].includes(typeof schema);
-  return isSchema ? [] : [problem(`/${field}`, "a schema (TypeBox, JSON Schema or Standard Schema)", schema)];
+  return isSchema ? [] : [problem(`/${field}`, "a schema (TypeBox, JSON Schema or Standard Schema)", kindOf(schema))];
 }
 
 function resourceProblems({ resourceType, resourceAction, resourceId }: AccessControl): ValueError[] {
@@ -73,16 +77,42 @@ function resourceProblems({ resourceType, resourceAction, resourceId }: AccessCo
   if ((resourceType === undefined) === (resourceAction === undefined) && !isOfNoType) return [];
   const missing = resourceType === undefined ? "resourceType" : "resourceAction";
   const expected = `resourceType and resourceAction together${isOfNoType ? ", and both with resourceId" : ""}`;
-  return [problem(`/accessControl/${missing}`, expected, undefined)];
+  return [problem(`/accessControl/${missing}`, expected, "undefined")];
+}
+
+const INSTANT = "a date (2026-03-01) or a time of RFC 3339 (2026-03-01T12:00:00Z)";
+
+function deprecationProblems(spec: OperationSpec): ValueError[] {
+  const { successor, since, sunset } = toDeprecation(spec.deprecated) ?? {};
+  const problems: ValueError[] = [];
+  if (successor !== undefined && (!new RegExp(ID_PATTERN).test(successor) || successor === operationId(spec)))
+    problems.push(wrong("successor", "the id of another operation", successor));
+  for (const [member, text] of Object.entries({ since, sunset }))
+    if (text !== undefined && instantOf(text) === undefined) problems.push(wrong(member, INSTANT, text));
+  if (problems.length === 0 && since !== undefined && sunset !== undefined && isBefore(sunset, since))
+    problems.push(wrong("sunset", `no time before "since" (${since})`, sunset));
+  return problems;
+}
+
+function wrong(member: string, expected: string, value: string): ValueError {
+  return problem(`/deprecated/${member}`, expected, JSON.stringify(shorten(value, 50)));
+}
+
+function isBefore(one: string, other: string): boolean {
+  return (instantOf(one) ?? 0) < (instantOf(other) ?? 0);
 }
 
 function handlerProblems({ handler, use }: Candidate): ValueError[] {
-  if (handler !== undefined && typeof handler !== "function") return [problem("/handler", "a function", handler)];
+  if (handler !== undefined && typeof handler !== "function")
+    return [problem("/handler", "a function", kindOf(handler))];
   const isUsable = use === undefined || (Array.isArray(use) && use.every((each) => typeof each === "function"));
-  return isUsable ? [] : [problem("/use", "a list of middlewares", use)];
+  return isUsable ? [] : [problem("/use", "a list of middlewares", kindOf(use))];
 }
 
-function problem(path: string, expected: string, value: unknown): ValueError {
-  const received = value === null ? "null" : typeof value;
+function kindOf(value: unknown): string {
+  return value === null ? "null" : typeof value;
+}
+
+function problem(path: string, expected: string, received: string): ValueError {
   return { path, expected, received, message: `expected ${expected}, received ${received}`, keyword: "spec" };
 }

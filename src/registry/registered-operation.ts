@@ -5,6 +5,7 @@ import { operationId } from "../operation/operation-id.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
+import { deprecationText, toDeprecation } from "../shared/deprecation.ts";
 import type { Check } from "../schema/engine/engine.ts";
 import { createInputGate } from "./input-gate.ts";
 import type { InputGate } from "./input-gate.ts";
@@ -48,6 +49,7 @@ export class RegisteredOperation {
   readonly #policy: OutputPolicy;
   #output: OutputPipeline | undefined;
   #broken: CallError | undefined;
+  #isWarned = false;
 
   constructor(operation: AnyOperation | OperationSpec, handler: AnyHandler | undefined, policy: OutputPolicy) {
     this.id = operationId(operation);
@@ -73,6 +75,7 @@ export class RegisteredOperation {
     this.#output ??= this.#read("output schema", () => new OutputPipeline(this.id, spec.outputSchema, this.#policy));
     const handler = this.#handler as Runnable | undefined;
     if (handler === undefined) throw new CallError("OPERATION_NOT_FOUND", `${this.id} has a spec but no handler here.`);
+    this.#warnOfDeprecation();
     return (this.prepared = {
       spec,
       handler,
@@ -84,6 +87,15 @@ export class RegisteredOperation {
 
   prepareInput(): InputGate {
     return (this.input = this.#read("input schema", () => createInputGate(this.id, this.spec.inputSchema)));
+  }
+
+  /** Once, by the first call: later ones do not even look. */
+  #warnOfDeprecation(): void {
+    const deprecation = toDeprecation(this.spec.deprecated);
+    if (deprecation === undefined || this.#isWarned) return;
+    this.#isWarned = true;
+    const message = `${this.id} is deprecated. ${deprecationText(deprecation)}`.trimEnd();
+    this.#policy.warn({ kind: "deprecated", operationId: this.id, message });
   }
 
   get stats(): OperationStats {

@@ -8,6 +8,7 @@ const FIELDS = [
   "title",
   "description",
   "tags",
+  "deprecated",
   "inputSchema",
   "outputSchema",
   "errorSchemas",

@@ -18,6 +18,7 @@ type ListedFields =
   | "title"
   | "description"
   | "tags"
+  | "deprecated"
   | "origin"
   | "idempotent";
 

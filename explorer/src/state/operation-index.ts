@@ -1,8 +1,9 @@
 import MiniSearch from "minisearch";
+import { toDeprecation } from "../../../src/shared/deprecation.ts";
 import type { ListedOperation } from "../api/contract.ts";
 
 export interface OperationIndex {
-  /** Best first. */
+  /** Best first; deprecated ones last. */
   search(text: string): ListedOperation[];
 }
 
@@ -54,7 +55,7 @@ export async function buildOperationIndex(operations: readonly ListedOperation[]
       const results = index.search(text).flatMap(({ id }) => byId.get(String(id)) ?? []);
       // A query that starts an id means that operation.
       const [exact, others] = partition(results, ({ id }) => id.toLowerCase().startsWith(wanted));
-      return [...exact, ...others].slice(0, MOST_RESULTS);
+      return deprecatedLast([...exact, ...others]).slice(0, MOST_RESULTS);
     },
   };
 }
@@ -63,7 +64,11 @@ export async function buildOperationIndex(operations: readonly ListedOperation[]
 function containing(operations: readonly ListedOperation[], wanted: string): ListedOperation[] {
   const found = operations.filter(({ id }) => id.toLowerCase().includes(wanted));
   const [first, others] = partition(found, ({ name }) => name.toLowerCase().startsWith(wanted));
-  return [...first, ...others].slice(0, MOST_RESULTS);
+  return deprecatedLast([...first, ...others]).slice(0, MOST_RESULTS);
+}
+
+function deprecatedLast(operations: readonly ListedOperation[]): ListedOperation[] {
+  return partition(operations, ({ deprecated }) => toDeprecation(deprecated) === undefined).flat();
 }
 
 function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {

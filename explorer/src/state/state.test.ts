@@ -43,6 +43,17 @@ describe("the tree of operations", () => {
     expect(namespacesAround("a.x.one")).toEqual(["a", "a.x"]);
   });
 
+  test("is searched with deprecated operations last", async () => {
+    const index = await buildOperationIndex([
+      { ...operation("shop.order", "Orders"), deprecated: { successor: "shop.v2.order" } },
+      operation("shop.v2.order", "Orders"),
+      { ...operation("order.all", "Orders"), deprecated: true },
+    ]);
+    expect(index.search("order")[0]?.id).toBe("shop.v2.order");
+    expect(index.search("shop.order").map(({ id }) => id)).toEqual(["shop.v2.order", "shop.order"]);
+    expect(index.search("or").map(({ id }) => id)[0]).toBe("shop.v2.order");
+  });
+
   test("is searched by parts of names, words of descriptions and misspellings; ids come first", async () => {
     const index = await buildOperationIndex([
       operation("users.getUserById", "Reads one"),

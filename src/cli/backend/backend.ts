@@ -3,7 +3,7 @@ import type { Elicit, OperationSpec, Progress } from "../../entries/index.ts";
 
 export interface ListedOperation extends Pick<
   OperationSpec,
-  "namespace" | "name" | "version" | "title" | "description" | "tags" | "origin" | "idempotent"
+  "namespace" | "name" | "version" | "title" | "description" | "tags" | "deprecated" | "origin" | "idempotent"
 > {
   readonly id: string;
   readonly type: string;

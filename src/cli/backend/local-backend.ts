@@ -22,7 +22,10 @@ const IDENTITY = { id: "local", scopes: ["*"] };
 export async function openLocalBackend(config: LoadedConfig, options: LocalBackendOptions): Promise<Backend> {
   const { approve, log, onStatus } = options;
   const registry = new OperationRegistry({
-    onWarning: ({ message, ...fields }) => log?.("warn", message, fields),
+    onWarning: ({ message, ...fields }) => {
+      // The commands say so themselves.
+      if (fields.kind !== "deprecated") log?.("warn", message, fields);
+    },
   });
   const sources = openSources(config, { registry, approve, log, graceMs: CLOSE_GRACE });
   const stop = sources.onChange(() => onStatus?.(sources.statuses()));
@@ -98,8 +101,9 @@ function idOf({ namespace, name }: OperationSpec): string {
 }
 
 function summarise(spec: OperationSpec): ListedOperation {
-  const { namespace, name, type, version, title, description, tags, origin, idempotent } = spec;
-  return { id: idOf(spec), namespace, name, type, version, title, description, tags, origin, idempotent };
+  const { namespace, name, type, version, title, description, tags, deprecated, origin, idempotent } = spec;
+  const words = { namespace, name, type, version, title, description, tags, deprecated };
+  return { id: idOf(spec), ...words, origin, idempotent };
 }
 
 function describeErrors(errors: NonNullable<OperationSpec["errorSchemas"]>): object {

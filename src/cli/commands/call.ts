@@ -9,12 +9,15 @@ import { withOperation } from "../session/operation-session.ts";
 import { bytesOf, formatResult, progressText } from "../output/format-data.ts";
 import type { OutputForm } from "../output/format-data.ts";
 import { noteStripped } from "../output/note-stripped.ts";
+import { noteDeprecated } from "../output/note-deprecated.ts";
 import { inputHelp } from "../input/input-help.ts";
 
 export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
   return await withOperation(context, async ({ backend, operation, spinner, signal, before, deadline }) => {
     const { id, type, inputSchema } = operation;
+    // Programs that ask for JSON also read standard error.
+    if (!options.has("json")) noteDeprecated(operation, { terminal, spinner });
     if (options.has("help")) {
       spinner.pause();
       terminal.out(inputHelp(operation, "call", terminal));

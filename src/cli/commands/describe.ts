@@ -2,6 +2,7 @@ import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 import type { OperationSpec } from "../../entries/index.ts";
 import type { DescribedOperation } from "../backend/backend.ts";
+import { deprecationNote, toDeprecation } from "../../shared/deprecation.ts";
 import { findCommand } from "../arguments/command-table.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
@@ -57,6 +58,9 @@ function formatOperation(operation: DescribedOperation, example: unknown, termin
     stringWidth(head) <= width
       ? [`${style.bold(safeLine(id))}  ${style.dim(safeLine(facts.join(" · ")))}`]
       : [style.bold(safeLine(id)), ...facts.map((fact) => style.dim(`  ${safeLine(fact)}`))];
+  const deprecation = toDeprecation(operation.deprecated);
+  if (deprecation !== undefined)
+    lines.push(wrapAnsi(style.yellow(safeLine(deprecationNote(deprecation))), Math.max(40, width)));
   if (title !== undefined && title !== description) lines.push(safeLine(title));
   lines.push(wrapAnsi(safeText(description), Math.max(40, width)), "");
   lines.push(style.bold("Input"), ...outlineLines(operation.inputSchema, terminal), "");

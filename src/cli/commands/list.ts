@@ -3,6 +3,7 @@ import { openBackend } from "../backend/open-backend.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { rememberOperations } from "../backend/remembered-operations.ts";
 import { ExitCode } from "../output/exit-code.ts";
+import { toDeprecation } from "../../shared/deprecation.ts";
 import { withSpinner } from "../session/interruption.ts";
 import { noteMissing } from "../output/note-missing.ts";
 import type { StyleName } from "../terminal/style.ts";
@@ -36,12 +37,22 @@ function tableOf(operations: readonly ListedOperation[], terminal: Terminal): st
   return formatTable(
     operations,
     [
-      { title: "ID", text: ({ id }) => id },
+      { title: "ID", text: ({ id }) => id, colour: (operation) => (isDeprecated(operation) ? "dim" : undefined) },
       { title: "TYPE", text: ({ type }) => type.toLowerCase(), colour: ({ type }) => TYPE_COLOURS[type] },
-      { title: "DESCRIPTION", text: ({ title, description }) => description || (title ?? "") },
+      { title: "DESCRIPTION", text: descriptionOf },
     ],
     terminal,
   );
+}
+
+function descriptionOf(operation: ListedOperation): string {
+  const { title = "", description } = operation;
+  const mark = isDeprecated(operation) ? "[deprecated] " : "";
+  return mark + (description || title);
+}
+
+function isDeprecated({ deprecated }: ListedOperation): boolean {
+  return toDeprecation(deprecated) !== undefined;
 }
 
 function byId(left: ListedOperation, right: ListedOperation): number {

@@ -6,6 +6,7 @@ import { readInput } from "../input/read-input.ts";
 import { withOperation } from "../session/operation-session.ts";
 import { formatItem } from "../output/format-data.ts";
 import { noteStripped } from "../output/note-stripped.ts";
+import { noteDeprecated } from "../output/note-deprecated.ts";
 import { inputHelp } from "../input/input-help.ts";
 
 export const run: RunCommand = async (context) => {
@@ -14,6 +15,8 @@ export const run: RunCommand = async (context) => {
   const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
   return await withOperation(context, async ({ backend, operation, spinner, signal, before, deadline }) => {
     const { id, type, inputSchema } = operation;
+    // Programs that ask for JSON also read standard error.
+    if (!options.has("json")) noteDeprecated(operation, { terminal, spinner });
     if (options.has("help")) {
       spinner.pause();
       terminal.out(inputHelp(operation, "subscribe", terminal));

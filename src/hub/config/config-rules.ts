@@ -32,6 +32,7 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
     ...rateLimitBreaches(config.rateLimits),
     ...secretBreaches(["serve", "identitySecret"], config.serve?.identitySecret),
     ...keyBreaches(config.serve?.keys ?? []),
+    ...urlBreaches(["serve", "publicUrl"], config.serve?.publicUrl, ["http:", "https:"]),
     ...jwtBreaches(config),
     ...proxyBreaches(config.serve?.trustedProxies ?? []),
   ];
@@ -141,7 +142,14 @@ function jwtBreaches({ serve }: HubConfig): RuleBreach[] {
   if (jwt === undefined) return [];
   const path = ["serve", "jwt"];
   const keys = [jwt.jwksUrl, jwt.secret, jwt.publicKey].filter((key) => key !== undefined);
-  if (keys.length !== 1) return [{ path, message: 'needs one of "jwksUrl", "secret" and "publicKey"' }];
+  if (keys.length > 1) return [{ path, message: 'has more than one of "jwksUrl", "secret" and "publicKey"' }];
+  if (keys.length === 0 && urlBreaches(path, jwt.issuer, ["http:", "https:"]).length > 0) {
+    const hint = "or make the issuer an address, whose metadata says where its keys are";
+    return [{ path, message: 'needs one of "jwksUrl", "secret" and "publicKey"', hint }];
+  }
+  if (jwt.audience === undefined && serve?.publicUrl === undefined) {
+    return [{ path, message: 'needs an "audience", or "publicUrl" beside it' }];
+  }
   if (jwt.secret !== undefined && jwt.secret.length < SHORTEST_SECRET) {
     return [{ path: [...path, "secret"], message: "has fewer than 32 characters, which HS256 needs" }];
   }

@@ -17,8 +17,9 @@ const folderWith = tempFolders();
 async function audited(options: Partial<AuditOptions> = {}) {
   const file = join(await folderWith(), "audit.jsonl");
   const audit = await AuditLog.open({ file, ...options });
-  const registry = new OperationRegistry().registerAll([
+  const registry = new OperationRegistry({ onWarning: () => undefined }).registerAll([
     operation("ok", () => 1, "MUTATION"),
+    { ...operation("old", () => 1), deprecated: true },
     operation("never", (input) => {
       setTimeout(() => (input as AbortController).abort());
       return new Promise(() => undefined);
@@ -34,6 +35,17 @@ async function audited(options: Partial<AuditOptions> = {}) {
 }
 
 describe("when calls are written down", () => {
+  it("marks calls of deprecated operations", async () => {
+    const { audit, registry, lines } = await audited();
+    await registry.execute("demo.old", {});
+    await registry.execute("demo.ok", {});
+    await audit.close();
+    expect((await lines()).map(({ operation: id, deprecated }) => [id, deprecated])).toEqual([
+      ["demo.old", true],
+      ["demo.ok", undefined],
+    ]);
+  });
+
   it("has who, what, when, how long and what came of it; inputs only if asked", async () => {
     const { audit, registry, lines } = await audited();
     const identity = { id: "ada", scopes: [] };

@@ -7,7 +7,7 @@ import { observeCalls } from "./observe-calls.ts";
 
 function observed(...operations: Array<ReturnType<typeof operation>>) {
   const metrics = new CallMetrics({ maxOperations: 10 });
-  const registry = new OperationRegistry().registerAll(operations);
+  const registry = new OperationRegistry({ onWarning: () => undefined }).registerAll(operations);
   registry.use(observeCalls([metrics.observe]));
   return { metrics, registry, lines: () => metrics.render().split("\n") };
 }
@@ -35,6 +35,24 @@ describe("when calls are counted", () => {
         'operations_call_duration_seconds_bucket{operation="demo.slow",le="+Inf"} 1',
       ]),
     );
+  });
+
+  it("counts calls of deprecated operations, however they end", async () => {
+    const old = { ...operation("old", () => 1), deprecated: { successor: "demo.fresh" } };
+    const broken = operation("broken", () => {
+      throw new CallError("OVERLOADED", "no");
+    });
+    const { registry, lines } = observed(
+      old,
+      operation("fresh", () => 2),
+      { ...broken, deprecated: true },
+    );
+    for (const id of ["demo.old", "demo.old", "demo.fresh"]) await registry.execute(id, {});
+    await registry.execute("demo.broken", {}).catch(() => undefined);
+    expect(lines().filter((line) => line.startsWith("operations_deprecated_calls_total"))).toEqual([
+      'operations_deprecated_calls_total{operation="demo.old"} 2',
+      'operations_deprecated_calls_total{operation="demo.broken"} 1',
+    ]);
   });
 
   it("counts a call that is given up, though its handler goes on for ever", async () => {

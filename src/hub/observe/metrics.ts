@@ -1,5 +1,6 @@
 import type { MiddlewareCall } from "../../operation/middleware.ts";
 import { OperationType } from "../../operation/operation-type.ts";
+import { toDeprecation } from "../../shared/deprecation.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 import { PrometheusText } from "./prometheus-text.ts";
 
@@ -57,6 +58,7 @@ class OperationMetrics {
   readonly buckets = BUCKETS.map(() => 0);
   seconds = 0;
   timed = 0;
+  deprecated = 0;
 
   count(code: string): void {
     this.byCode.set(code, (this.byCode.get(code) ?? 0) + 1);
@@ -90,6 +92,7 @@ export class CallMetrics {
       this.#inFlight--;
       const metrics = this.#of(call.id);
       metrics.count(this.#codeLabel(code));
+      if (toDeprecation(call.spec.deprecated) !== undefined) metrics.deprecated++;
       // The time that a stream was open says nothing about its speed.
       if (call.spec.type !== OperationType.SUBSCRIPTION) metrics.time(durationMs / 1000);
     };
@@ -107,6 +110,10 @@ export class CallMetrics {
     }
     text.family("operations_call_duration_seconds", "histogram", "How long calls took; streams are not timed.");
     for (const [operation, metrics] of this.#operations) this.#renderHistogram(text, operation, metrics);
+    text.family("operations_deprecated_calls_total", "counter", "Calls of deprecated operations that ended.");
+    for (const [operation, { deprecated }] of this.#operations) {
+      if (deprecated > 0) text.sample({ operation }, deprecated);
+    }
     this.#renderStripped(text);
     text.family("operations_calls_in_flight", "gauge", "Calls and streams in flight.");
     text.sample({}, this.#inFlight);

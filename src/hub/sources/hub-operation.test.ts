@@ -24,3 +24,23 @@ it("runs the middleware of an operation under the rules of the hub", async () =>
   const served = new HubOperation(whose, { ...rules, accessControl: { requiredScopes: [] } });
   expect((await new OperationRegistry().register(served).execute(whose, {})).data).toBe("Analytical Engines");
 });
+
+it("keeps the deprecation of an operation, also as JSON", () => {
+  const deprecated = { successor: "demo.b" };
+  const old = defineOperation({
+    name: "a",
+    namespace: "demo",
+    version: "1.0.0",
+    type: "QUERY",
+    description: "",
+    deprecated,
+    inputSchema: Type.Object({}),
+    outputSchema: Type.String(),
+    accessControl: { requiredScopes: [] },
+    handler: () => "",
+  });
+  const rules = { kind: "local", needsApproval: false, output: undefined, calls: new CallCounter() } as const;
+  const served = new HubOperation(old, { ...rules, accessControl: old.accessControl });
+  expect(served.deprecated).toEqual(deprecated);
+  expect(served.toJSON().deprecated).toEqual(deprecated);
+});

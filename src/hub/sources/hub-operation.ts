@@ -28,6 +28,7 @@ export class HubOperation implements AnyOperation {
   readonly title: string | undefined;
   readonly description: string;
   readonly tags: readonly string[] | undefined;
+  readonly deprecated: OperationSpec["deprecated"];
   readonly idempotent: boolean | undefined;
   readonly output: OutputMode | undefined;
   readonly use: AnyOperation["use"];
@@ -44,6 +45,7 @@ export class HubOperation implements AnyOperation {
     this.title = original.title;
     this.description = original.description;
     this.tags = original.tags;
+    this.deprecated = original.deprecated;
     this.idempotent = original.idempotent;
     this.output = rules.output;
     this.use = original.use;
@@ -75,10 +77,10 @@ export class HubOperation implements AnyOperation {
   }
 
   toJSON(): OperationSpec {
-    const { name, namespace, version, type, title, description, tags, inputSchema, outputSchema, errorSchemas } = this;
-    const { accessControl, idempotent, origin, metadata, output } = this;
-    const first = { name, namespace, version, type, title, description, tags, inputSchema, outputSchema, errorSchemas };
-    return { ...first, accessControl, idempotent, origin, metadata, output };
+    const { name, namespace, version, type, title, description, tags, deprecated } = this;
+    const { inputSchema, outputSchema, errorSchemas, accessControl, idempotent, origin, metadata, output } = this;
+    const words = { name, namespace, version, type, title, description, tags, deprecated };
+    return { ...words, inputSchema, outputSchema, errorSchemas, accessControl, idempotent, origin, metadata, output };
   }
 
   /** The rules of an operation; undefined for an operation that no source of the hub has. */

@@ -29,8 +29,8 @@ export interface ReadOffer {
 }
 
 export function toOffer(spec: OperationSpec): OfferedSpec {
-  const { name, namespace, version, type, title, description, tags, accessControl, idempotent, metadata, output } =
-    spec;
+  const { name, namespace, version, type, title, description, tags, deprecated } = spec;
+  const { accessControl, idempotent, metadata, output } = spec;
   return {
     name,
     namespace,
@@ -39,6 +39,7 @@ export function toOffer(spec: OperationSpec): OfferedSpec {
     title,
     description,
     tags,
+    deprecated,
     inputSchema: toJSONSchema(spec.inputSchema, "input"),
     outputSchema: toJSONSchema(spec.outputSchema, "output"),
     optional: optionalSides(spec),

@@ -2,12 +2,14 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { missingOperation } from "../request/missing-operation.ts";
 import { CallError } from "../../errors/call-error.ts";
+import { toDeprecation } from "../../shared/deprecation.ts";
 import { jsonReply } from "../request/incoming.ts";
 import type { Incoming } from "../request/incoming.ts";
 import type { HTTPRequestInfo, HTTPRoute } from "../request/http-service.ts";
 import { HTTPRefusal } from "../request/problem.ts";
 import type { CheckedRequest, IncomingRoute, RequestRouter, RequestTarget } from "../request/request-handler.ts";
 import type { CatalogueReader } from "./catalogue-reader.ts";
+import { DeprecatedTarget, deprecationHeaders } from "./deprecated-target.ts";
 import { ALLOW, OperationTarget } from "./operation-target.ts";
 import type { ServedOperationDeps } from "./call-events.ts";
 
@@ -52,7 +54,11 @@ export class OperationRouter implements RequestRouter {
   #operationAt(path: string): RequestTarget | undefined {
     const id = operationIdIn(path);
     const spec = id === undefined ? undefined : this.#deps.registry.getSpec(id);
-    return id === undefined || spec === undefined ? undefined : new OperationTarget(this.#deps, id, spec);
+    if (id === undefined || spec === undefined) return undefined;
+    const target = new OperationTarget(this.#deps, id, spec);
+    const deprecation = toDeprecation(spec.deprecated);
+    if (deprecation === undefined) return target;
+    return new DeprecatedTarget(target, spec, deprecationHeaders(deprecation, this.#deps.registry));
   }
 
   #routeBelow(path: string): RequestTarget | undefined {

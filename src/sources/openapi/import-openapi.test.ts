@@ -31,7 +31,7 @@ describe("when a document is imported", () => {
       tags: ["pets"],
       origin: { source: "openapi", name: "listPets" },
     });
-    expect(operations[1]).toMatchObject({ metadata: { deprecated: true }, origin: { name: "pets/replace" } });
+    expect(operations[1]).toMatchObject({ deprecated: true, origin: { name: "pets/replace" } });
     expect(operations[1]?.metadata["parameters"]).toEqual(expect.arrayContaining(["id"]));
     expect(report.summary()).toBe("Pets 2.0.0: 3 operations imported, 0 quarantined");
   });

@@ -15,6 +15,7 @@ import type { DocumentSource } from "./lazy-variant.ts";
 import type { OpenAPISpec } from "./options/openapi-document.ts";
 import { OperationNames } from "./operation/operation-names.ts";
 import { ownObject, ownText } from "./document/raw-object.ts";
+import { idInDocument } from "./operation/own-extension.ts";
 import { readOperation } from "./operation/read-operation.ts";
 import { readPaths } from "./operation/read-paths.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
@@ -47,7 +48,7 @@ type FoundConfig = HTTPServiceConfig & ImportOptions & Pick<DocumentOrigin, "rea
 export function importDocument(document: OpenAPISpec, config: FoundConfig): ImportedDocument {
   const source = openDocument(document, config);
   const candidates = readPaths(source);
-  const names = new OperationNames(candidates);
+  const names = new OperationNames(candidates, ({ operation }) => namespaceOf(operation, config));
   const operations: ImportedOperation[] = [];
   for (const candidate of candidates) {
     try {
@@ -89,6 +90,7 @@ function openDocument(given: OpenAPISpec, config: FoundConfig): DocumentSource {
     report,
     config,
     shared: { parameters: new Map(), responses: new Map() },
+    ids: new Map(),
     schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
     shape: { servers, security: readSecurity(root) ?? [], securitySchemes },
     // `foundAt` is where the document was really found; `$self`, in `documentUrl`, is only its own claim.
@@ -109,11 +111,17 @@ function loadedDocuments(main: LoadedDocument, config: ImportOptions): Map<strin
   return new Map(main.url === undefined ? others : [...others, [main.url, main]]);
 }
 
-function importOperation(source: DocumentSource, candidate: PathOperation, names: OperationNames): ImportedOperation[] {
+function importOperation(
+  source: DocumentSource,
+  candidate: PathOperation,
+  names: OperationNames<PathOperation>,
+): ImportedOperation[] {
   const findings: ImportFinding[] = [];
   const { forms } = readOperation({ ...source, ...candidate, findings }, source.shape);
   const name = names.nameOf(candidate);
   const namespace = namespaceOf(candidate.operation, source.config);
+  const nameThere = idInDocument(candidate.operation);
+  if (nameThere !== undefined) source.ids.set(nameThere, `${namespace}.${name}`);
   return forms.map((form, index) => {
     const isSecond = index > 0;
     const ownName = isSecond ? names.streamNameOf(name, candidate) : name;

@@ -9,6 +9,7 @@ import { shownLocation } from "./document/document-references.ts";
 import { isRawObject, ownObject, ownText, ownTexts } from "./document/raw-object.ts";
 import type { RawObject } from "./document/raw-object.ts";
 import type { LazyVariant } from "./lazy-variant.ts";
+import { readDeprecation } from "./operation/read-deprecation.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
@@ -52,7 +53,9 @@ export class ImportedOperation implements OperationSpec {
     this.version = ownText(own, "version") ?? ownText(ownObject(root, "info") ?? NOTHING, "version") ?? DEFAULT_VERSION;
     this.type = form === undefined ? typeOf(method, own) : OperationType.SUBSCRIPTION;
     this.title = ownText(operation, "summary");
-    this.description = ownText(operation, "description") ?? this.title ?? `${method} ${path}`;
+    const described = ownText(operation, "description") ?? this.title ?? `${method} ${path}`;
+    // Ours is without the note on a deprecation, which the document has for other readers.
+    this.description = typeof own["description"] === "string" ? own["description"] : described;
     this.tags = tags.length > 0 ? tags : undefined;
     this.accessControl = config.accessControl ?? OPEN_TO_ALL;
     const isIdempotent =
@@ -68,13 +71,17 @@ export class ImportedOperation implements OperationSpec {
     return { source: "openapi", location: shownLocation(document.url), name };
   }
 
+  get deprecated(): OperationSpec["deprecated"] {
+    return readDeprecation(this.#variant.candidate.operation, this.#variant.source.ids);
+  }
+
   /** What the API asks of whoever calls it, as the document has it: the alternatives, each of schemes and scopes. */
   get security(): unknown {
     const { operation } = this.#variant.candidate;
     return operation["security"] ?? this.#variant.source.root["security"];
   }
 
-  /** The method, path and names of the parameters, and the document's `deprecated` and `externalDocs`. */
+  /** The method, path and names of the parameters, and the document's `externalDocs`. */
   get metadata(): Readonly<Record<string, unknown>> {
     const { method, path, operation } = this.#variant.candidate;
     const externalDocs = ownObject(operation, "externalDocs");
@@ -82,7 +89,6 @@ export class ImportedOperation implements OperationSpec {
       method,
       path,
       parameters: parameterNames(this.#variant.candidate),
-      ...(operation["deprecated"] === true && { deprecated: true }),
       ...(externalDocs !== undefined && { externalDocs }),
       ...ownObject(ownObject(operation, "x-operation") ?? NOTHING, "metadata"),
     };
@@ -118,6 +124,7 @@ export class ImportedOperation implements OperationSpec {
       outputSchema: toJSONSchema(this.outputSchema, "output"),
       errorSchemas: this.errorSchemas,
       output: this.output,
+      deprecated: this.deprecated,
       origin: this.origin,
       metadata: this.metadata,
     };

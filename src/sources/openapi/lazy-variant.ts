@@ -30,6 +30,8 @@ export interface DocumentSource extends DocumentReading {
   readonly schemas: DocumentSchemas;
   readonly shape: ServiceShape;
   readonly deferHandler: DeferHandler;
+  /** The ids of the imported operations by what the document calls them. */
+  readonly ids: Map<string, string>;
 }
 
 /** What a variant is called, and how it answers. */

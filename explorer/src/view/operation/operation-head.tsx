@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
+import { toDeprecation } from "../../../../src/shared/deprecation.ts";
 import type { LoadedOperation } from "../../api/contract.ts";
 import { formatCount } from "../../data/format.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
+import { DeprecationNote } from "./deprecation-note.tsx";
 import { MarkdownView } from "../controls/markdown-view.tsx";
 import { SchemaDetails } from "./schema-details.tsx";
 import { TypeChip } from "../controls/type-chip.tsx";
@@ -9,6 +11,7 @@ import { TypeChip } from "../controls/type-chip.tsx";
 export function OperationHead({ spec }: { readonly spec: LoadedOperation }) {
   const { id, name, title, type, version, description, tags, origin, accessControl, idempotent } = spec;
   const { requiredScopes = [], requiredScopesAny = [] } = accessControl ?? {};
+  const deprecation = toDeprecation(spec.deprecated);
   const errors = Object.entries(spec.errorSchemas ?? {});
   return (
     <header class="operation-head">
@@ -20,6 +23,7 @@ export function OperationHead({ spec }: { readonly spec: LoadedOperation }) {
             idempotent
           </span>
         )}
+        {deprecation !== undefined && <span class="tag deprecated">deprecated</span>}
       </div>
       <p class="operation-id">
         <code>{id}</code>
@@ -31,6 +35,7 @@ export function OperationHead({ spec }: { readonly spec: LoadedOperation }) {
         {requiredScopes.length > 0 && <span class="muted">needs {requiredScopes.join(", ")}</span>}
         {requiredScopesAny.length > 0 && <span class="muted">needs one of {requiredScopesAny.join(", ")}</span>}
       </p>
+      {deprecation !== undefined && <DeprecationNote deprecation={deprecation} />}
       {description !== "" && description !== title && <Words text={description} />}
       {tags !== undefined && tags.length > 0 && (
         <ul class="tags" aria-label="Tags">

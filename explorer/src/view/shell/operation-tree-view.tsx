@@ -3,6 +3,7 @@ import type { TreeRow } from "../../state/operation-tree.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { ChevronIcon } from "../controls/icons.tsx";
+import { OperationName } from "../controls/operation-name.tsx";
 import { RowList } from "../controls/row-list.tsx";
 import type { RowState } from "../controls/row-list.tsx";
 import { TypeChip, typeWords } from "../controls/type-chip.tsx";
@@ -91,7 +92,7 @@ function Row({ row, state, isCurrent, onClick }: RowProps) {
       </div>
     );
   }
-  const { id, name, title, type } = row.operation;
+  const { id, name, title, type, deprecated } = row.operation;
   return (
     <a
       {...shared}
@@ -102,7 +103,7 @@ function Row({ row, state, isCurrent, onClick }: RowProps) {
       title={title}
     >
       <TypeChip type={type} isShort />
-      <span class="row-name">{name}</span>
+      <OperationName text={name} deprecated={deprecated} />
       <span class="sr-only">{typeWords[type]}</span>
     </a>
   );

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ListedOperation } from "../../api/contract.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
+import { OperationName } from "../controls/operation-name.tsx";
 import { RowList } from "../controls/row-list.tsx";
 import { TypeChip, typeWords } from "../controls/type-chip.tsx";
 
@@ -38,7 +39,7 @@ export function SearchResults({ results, query }: SearchResultsProps) {
       onActive={setActive}
       onEnter={({ id }) => router.go({ page: "operation", id })}
     >
-      {({ id, title, description, type }, { index, attributes }) => (
+      {({ id, title, description, type, deprecated }, { index, attributes }) => (
         <a
           {...attributes}
           key={id}
@@ -50,7 +51,7 @@ export function SearchResults({ results, query }: SearchResultsProps) {
           onClick={() => setActive(index)}
         >
           <TypeChip type={type} isShort />
-          <span class="row-name">{id}</span>
+          <OperationName text={id} deprecated={deprecated} />
           <span class="sr-only">{typeWords[type]}</span>
           <span class="row-words">{title ?? description}</span>
         </a>

@@ -1,8 +1,10 @@
 import { passedOnStatus } from "../../../errors/upstream-status.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { ErrorDeclaration } from "../../../operation/declared-error.ts";
+import { notedDescription } from "../../../operation/noted-description.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
+import { toDeprecation } from "../../../shared/deprecation.ts";
 import { isAbsent, mayBeAbsent, saysNothing } from "../../../schema/standard/plain-schema.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
 import { jsonSchemaOf } from "../../../schema/standard/json-schema-of.ts";
@@ -34,8 +36,9 @@ type Fields = Readonly<Record<string, unknown>>;
 /** An operation as an Operation Object of OpenAPI. Throws where an imported schema can't be read. */
 export function describeOperation(spec: OperationSpec, { schemas, credentials }: DescribeOptions): Fields {
   const id = operationId(spec);
-  const { title, description, tags, accessControl } = spec;
+  const { title, tags, accessControl } = spec;
   const { requiredScopes } = accessControl;
+  const description = notedDescription(spec);
   const input = describeInput(spec, schemas);
   const errors = describeErrors(spec, schemas);
   return {
@@ -43,6 +46,7 @@ export function describeOperation(spec: OperationSpec, { schemas, credentials }:
     ...(title !== undefined && { summary: title }),
     ...(description !== "" && { description }),
     ...(tags !== undefined && tags.length > 0 && { tags: [...new Set(tags)] }),
+    ...(toDeprecation(spec.deprecated) !== undefined && { deprecated: true }),
     ...input.body,
     responses: { ...describeOutput(spec, schemas), ...errors.responses, default: PROBLEM_RESPONSE_REF },
     ...(credentials !== "none" && requiredScopes.length > 0 && { security: securityOf(requiredScopes, credentials) }),
@@ -50,11 +54,13 @@ export function describeOperation(spec: OperationSpec, { schemas, credentials }:
   };
 }
 
-/** What OpenAPI has no words for. */
+/** What OpenAPI has no words for. The description of a deprecated operation is there without its note. */
 function describeOwn(spec: OperationSpec, own: Fields): Fields {
   const { type, version, idempotent, output, accessControl, origin, metadata } = spec;
   const { id, input, errorSchemas } = own;
-  const fields = { id, type, version, input, idempotent, output, errorSchemas, accessControl, origin, metadata };
+  const deprecated = toDeprecation(spec.deprecated);
+  const words = { id, type, version, deprecated, description: deprecated && spec.description };
+  const fields = { ...words, input, idempotent, output, errorSchemas, accessControl, origin, metadata };
   // What JSON can't write is left out with what it is in: metadata may be anything.
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {

@@ -16,8 +16,9 @@ export function callableSpecs(registry: OperationRegistry, identity: Identity | 
 }
 
 export function summarise(spec: OperationSpec): Record<string, unknown> {
-  const { namespace, name, type, version, title, description, tags, origin, idempotent } = spec;
-  return { id: operationId(spec), namespace, name, type, version, title, description, tags, origin, idempotent };
+  const { namespace, name, type, version, title, description, tags, deprecated, origin, idempotent } = spec;
+  const words = { namespace, name, type, version, title, description, tags, deprecated };
+  return { id: operationId(spec), ...words, origin, idempotent };
 }
 
 /** The whole spec, with its schemas as plain JSON Schema. Throws where an imported schema can't be read. */

@@ -1,7 +1,9 @@
 import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import { deprecationText, toDeprecation } from "../../../shared/deprecation.ts";
 import { shorten } from "../../../shared/short-text.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
+import { commentLines } from "../../../schema/print/print-comment.ts";
 import { printPart, printSignature } from "../../../schema/print/print-signature.ts";
 import { partNames, partOf } from "../../../schema/print/schema-part.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";
@@ -48,13 +50,15 @@ function describeOperation(id: string, spec: OperationSpec, room: number): Descr
     { input: Math.min(INPUT_ROOM, room * 0.7), output: Math.min(OUTPUT_ROOM, room * 0.3) },
   );
   const errors = Object.keys(spec.errorSchemas ?? {});
+  const deprecation = toDeprecation(spec.deprecated);
+  const comment = commentLines(undefined, { deprecated: deprecation && deprecationText(deprecation) });
   return {
     id,
     type: spec.type,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description: shorten(description, LONGEST_DESCRIPTION) }),
     ...(annotations === undefined ? {} : { annotations }),
-    signature: text,
+    signature: [...comment, text].join("\n"),
     ...(errors.length === 0 ? {} : { errors }),
     ...(cut.length === 0 ? {} : { note: noteOf(cut) }),
   };

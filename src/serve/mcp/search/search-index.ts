@@ -25,6 +25,9 @@ const MOST_TERMS = 24;
 /** A word in an operation's name says more about it than one in its description. */
 const BOOSTS = { name: 2, title: 3, tags: 1.5, namespace: 1, path: 1, description: 1, parameters: 0.5 };
 
+/** What replaces a deprecated operation is found before it. Where nothing else fits nearly as well, it is still found. */
+const DEPRECATED_BOOST = 0.1;
+
 const OPTIONS: Options<SearchDocument> = {
   fields: Object.keys(BOOSTS),
   tokenize: splitWords,
@@ -56,15 +59,20 @@ export class SearchIndex {
     this.#onError = onError;
   }
 
-  /** The ids that fit best come first. */
+  /** The ids that fit best come first, and those of deprecated operations last. */
   async search({ text, limit, isWanted }: IndexQuery): Promise<string[]> {
     const engine = await (this.#engine ??= this.#start());
     while (this.#outdated.size > 0) {
       this.#updating ??= this.#update(engine).finally(() => (this.#updating = undefined));
       await this.#updating;
     }
-    const found = engine.search(text, { filter: ({ id }) => isWanted(id as string) });
-    return found.slice(0, limit).map(({ id }) => id as string);
+    const isDeprecated = (id: string): boolean => (this.#registry.getSpec(id)?.deprecated ?? false) !== false;
+    const found = engine.search(text, {
+      filter: ({ id }) => isWanted(id as string),
+      boostDocument: (id) => (isDeprecated(id as string) ? DEPRECATED_BOOST : 1),
+    });
+    const ids = found.slice(0, limit).map(({ id }) => id as string);
+    return [...ids.filter((id) => !isDeprecated(id)), ...ids.filter(isDeprecated)];
   }
 
   close(): void {

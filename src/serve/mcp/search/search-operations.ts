@@ -2,6 +2,7 @@ import type { Identity } from "../../../operation/access-control.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationType } from "../../../operation/operation-type.ts";
+import { deprecationText, toDeprecation } from "../../../shared/deprecation.ts";
 import { shorten } from "../../../shared/short-text.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { CALL_OPERATION, DESCRIBE_OPERATIONS, SEARCH_OPERATIONS } from "../tools/tool-catalog.ts";
@@ -25,6 +26,8 @@ export interface FoundOperation {
   readonly id: string;
   readonly type: OperationType;
   readonly description: string;
+  /** What to call instead, and why; `true` where nobody says. */
+  readonly deprecated?: string | true;
 }
 
 export interface SearchAnswer {
@@ -43,7 +46,7 @@ const CALL_NEXT = `Read the input schema by ${DESCRIBE_OPERATIONS}, then run ${C
 const SEARCH_NEXT = `Say what you need to do: ${SEARCH_OPERATIONS} takes a query, and a namespace to search in.`;
 const NOTHING_NEXT = `Nothing fits. Try other words, or an empty query to see what there is.`;
 
-/** Ranked by how well they fit; without words, everything that the filters leave; without filters, the namespaces. */
+/** Ranked by how well they fit, deprecated ones last; without words, everything that the filters leave; without filters, the namespaces. */
 export async function searchOperations(
   { catalog, index }: SearchDeps,
   asked: SearchQuery,
@@ -87,8 +90,14 @@ function moreThan(count: number, shown: number): { more?: number } {
 
 function inShort(spec: OperationSpec): FoundOperation {
   const { type, title = "", description } = spec;
+  const deprecation = toDeprecation(spec.deprecated);
   const text = title === "" || description.startsWith(title) ? description : `${title}: ${description}`;
-  return { id: operationId(spec), type, description: shorten(oneLine(text), LONGEST_DESCRIPTION) };
+  return {
+    id: operationId(spec),
+    type,
+    description: shorten(oneLine(text), LONGEST_DESCRIPTION),
+    ...(deprecation && { deprecated: shorten(deprecationText(deprecation), LONGEST_DESCRIPTION) || true }),
+  };
 }
 
 /** Only as much of it as can be shown: descriptions may be long. */

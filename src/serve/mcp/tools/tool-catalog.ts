@@ -10,6 +10,7 @@ import { missingOperation } from "../../request/missing-operation.ts";
 import { toolDefinition } from "./tool-definition.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import { ToolNames, toToolName } from "./tool-names.ts";
+import type { RankedTool } from "./tool-names.ts";
 
 /** The three tools that stand for all operations where these are too many to list. */
 export const SEARCH_OPERATIONS = "search_operations";
@@ -76,10 +77,10 @@ export class ToolCatalog {
     return undefined;
   }
 
-  /** All operations that a caller may call, in the order of their tools' names. No schema is looked at. */
+  /** All operations that a caller may call, in the order of their tools. No schema is looked at. */
   *visible(identity: Identity | undefined): Generator<OperationSpec> {
-    for (const name of this.#names.sorted) {
-      const spec = this.findById(this.#names.ids.get(name) as string, identity);
+    for (const { id } of this.#names.ranked) {
+      const spec = this.findById(id, identity);
       if (spec !== undefined) yield spec;
     }
   }
@@ -89,24 +90,26 @@ export class ToolCatalog {
     const { searchAbove } = this.#settings;
     if (searchAbove === 0) return true;
     // Most registries are small, and then there is nothing to count.
-    if (this.#names.sorted.length <= searchAbove) return false;
+    if (this.#names.ranked.length <= searchAbove) return false;
     let count = 0;
     for (const _spec of this.visible(identity)) if (++count > searchAbove) return true;
     return false;
   }
 
-  /** The tools that a caller may call, in the order of their names; `cursor` is the name where the last page ended. */
+  /** The tools that a caller may call, in the order of their ranks; `cursor` is the rank where the last page ended. */
   list(identity: Identity | undefined, cursor?: string): ToolPage {
-    const { sorted } = this.#names;
+    const { ranked } = this.#names;
     const tools: ToolDefinition[] = [];
-    for (let index = cursor === undefined ? 0 : firstAfter(sorted, cursor); index < sorted.length; index++) {
-      const name = sorted[index] as string;
-      const spec = this.findById(this.#names.ids.get(name) as string, identity);
+    let last = "";
+    for (let index = cursor === undefined ? 0 : firstAfter(ranked, cursor); index < ranked.length; index++) {
+      const { id, name, rank } = ranked[index] as RankedTool;
+      const spec = this.findById(id, identity);
       const tool = spec === undefined ? undefined : this.#define(name, spec);
       if (tool === undefined) continue;
       // Only a further tool makes a further page: an empty last one would tell of what the caller may not see.
-      if (tools.length >= this.#settings.pageSize) return { tools, nextCursor: (tools.at(-1) as ToolDefinition).name };
+      if (tools.length >= this.#settings.pageSize) return { tools, nextCursor: last };
       tools.push(tool);
+      last = rank;
     }
     return { tools };
   }
@@ -141,11 +144,11 @@ export class ToolCatalog {
   }
 }
 
-function firstAfter(sorted: readonly string[], cursor: string): number {
-  let [low, high] = [0, sorted.length];
+function firstAfter(ranked: readonly RankedTool[], cursor: string): number {
+  let [low, high] = [0, ranked.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] as string) <= cursor) low = middle + 1;
+    if ((ranked[middle] as RankedTool).rank <= cursor) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,3 +1,4 @@
+import { notedDescription } from "../../../operation/noted-description.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
@@ -23,10 +24,11 @@ type Words = Readonly<Partial<Record<"annotations" | "icons" | "execution" | "_m
 export function toolDefinition(name: string, spec: OperationSpec): ToolDefinition {
   const { inputSchema, outputSchema } = toolShapeOf(spec);
   const { annotations, icons, execution, _meta } = wordsOf(spec);
+  const description = notedDescription(spec);
   return {
     name,
     ...(spec.title === undefined ? {} : { title: spec.title }),
-    ...(spec.description === "" ? {} : { description: spec.description }),
+    ...(description === "" ? {} : { description }),
     inputSchema,
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(isRecord(annotations) ? { annotations } : {}),

@@ -23,11 +23,15 @@ function nameOf(names: ToolNames, id: string): string | undefined {
   return [...names.ids].find(([, own]) => own === id)?.[0];
 }
 
+function sorted(names: ToolNames): string[] {
+  return names.ranked.map(({ name }) => name);
+}
+
 const long = `${"a".repeat(60)}.${"b".repeat(60)}`;
 
 describe("when operations are given names of tools", () => {
   it("writes _ for dots", () => {
-    expect(new ToolNames([spec("a.b.c-d")]).sorted).toEqual(["a_b_c-d"]);
+    expect(sorted(new ToolNames([spec("a.b.c-d")]))).toEqual(["a_b_c-d"]);
   });
 
   it("keeps a name with the operation that had it first, and gives the next another", () => {
@@ -37,7 +41,7 @@ describe("when operations are given names of tools", () => {
   });
 
   it("gives a long id the same short name every time", () => {
-    const [name] = new ToolNames([spec(long)]).sorted;
+    const [name] = sorted(new ToolNames([spec(long)]));
     expect(name).toHaveLength(64);
     expect(nameOf(new ToolNames([spec("x.y"), spec(long)]), long)).toBe(name);
   });
@@ -47,8 +51,19 @@ describe("when operations are given names of tools", () => {
     names.update([{ type: "unregistered", id: "a.b", spec: spec("a.b") }]);
     names.update([{ type: "registered", id: "c.d", spec: spec("c.d") }]);
     names.update([{ type: "replaced", id: "c.d", spec: spec("c.d") }]);
-    expect(names.sorted).toEqual(["c_d"]);
+    expect(sorted(names)).toEqual(["c_d"]);
     expect(names.ids.get("a_b")).toBeUndefined();
+  });
+
+  it("puts deprecated ones last, also when they become so", () => {
+    const deprecated = { ...spec("a.a"), deprecated: true };
+    const names = new ToolNames([deprecated, spec("z.z"), spec("b.b")]);
+    expect(sorted(names)).toEqual(["b_b", "z_z", "a_a"]);
+    names.update([
+      { type: "replaced", id: "a.a", spec: spec("a.a") },
+      { type: "replaced", id: "b.b", spec: { ...spec("b.b"), deprecated: { successor: "z.z" } } },
+    ]);
+    expect(sorted(names)).toEqual(["a_a", "z_z", "b_b"]);
   });
 
   it("changes what is wanted into what is allowed", () => {
@@ -61,7 +76,7 @@ describe("when operations are given names of tools", () => {
   });
 
   it("leaves reserved names alone", () => {
-    const [name] = new ToolNames([spec("search.operations")], { reserved: ["search_operations"] }).sorted;
+    const [name] = sorted(new ToolNames([spec("search.operations")], { reserved: ["search_operations"] }));
     expect(name).toMatch(/^search_operations_\w{8}$/);
   });
 
@@ -71,7 +86,7 @@ describe("when operations are given names of tools", () => {
     fc.assert(
       fc.property(fc.uniqueArray(id, { maxLength: 30 }), (ids) => {
         const names = new ToolNames(ids.map(spec));
-        expect(names.sorted).toHaveLength(ids.length);
+        expect(sorted(names)).toHaveLength(ids.length);
         for (const one of ids) {
           const name = nameOf(names, one) ?? "";
           expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);

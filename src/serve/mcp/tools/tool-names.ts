@@ -10,15 +10,22 @@ export interface NamingOptions {
   readonly reserved?: readonly string[];
 }
 
+/** A tool, and its place among all. */
+export interface RankedTool {
+  readonly id: string;
+  readonly name: string;
+  readonly rank: string;
+}
+
 /** Both ways between tools and operations. A name stays with its operation for as long as that is registered. */
 export class ToolNames {
   readonly #ids = new Map<string, string>();
   /** The ids of the operations by the names of their tools. */
   readonly ids: ReadonlyMap<string, string> = this.#ids;
-  readonly #names = new Map<string, string>();
+  readonly #tools = new Map<string, RankedTool>();
   readonly #wanted: (spec: OperationSpec) => string;
   readonly #reserved: ReadonlySet<string>;
-  #sorted: readonly string[] | undefined;
+  #ranked: readonly RankedTool[] | undefined;
 
   /** `wanted` says how a tool should be called; what is not allowed in it, taken or reserved is changed. */
   constructor(specs: Iterable<OperationSpec>, { wanted = operationId, reserved = [] }: NamingOptions = {}) {
@@ -29,30 +36,36 @@ export class ToolNames {
 
   update(changes: readonly RegistryChange[]): void {
     for (const { type, id, spec } of changes) {
-      if (type === "unregistered") this.#remove(id);
-      else if (type === "registered") this.#add(spec);
+      const tool = this.#tools.get(id);
+      if (type === "registered") this.#add(spec);
+      else if (tool === undefined) continue;
+      else if (type === "unregistered") this.#remove(tool);
+      else this.#rank(tool, spec);
     }
   }
 
-  /** In one order, whatever the order of registration: clients and models cache lists. */
-  get sorted(): readonly string[] {
-    return (this.#sorted ??= [...this.#ids.keys()].sort());
+  /** In one order, whatever the order of registration: clients and models cache lists. Deprecated ones come last. */
+  get ranked(): readonly RankedTool[] {
+    return (this.#ranked ??= [...this.#tools.values()].sort((one, other) => (one.rank < other.rank ? -1 : 1)));
   }
 
   #add(spec: OperationSpec): void {
     const id = operationId(spec);
     const name = this.#free(id, this.#wanted(spec));
     this.#ids.set(name, id);
-    this.#names.set(id, name);
-    this.#sorted = undefined;
+    this.#rank({ id, name }, spec);
   }
 
-  #remove(id: string): void {
-    const name = this.#names.get(id);
-    if (name === undefined) return;
-    this.#names.delete(id);
+  #rank({ id, name }: Omit<RankedTool, "rank">, { deprecated = false }: OperationSpec): void {
+    // No name holds this character, and it sorts after all that they hold.
+    this.#tools.set(id, { id, name, rank: deprecated === false ? name : `~${name}` });
+    this.#ranked = undefined;
+  }
+
+  #remove({ id, name }: RankedTool): void {
+    this.#tools.delete(id);
     this.#ids.delete(name);
-    this.#sorted = undefined;
+    this.#ranked = undefined;
   }
 
   #free(id: string, wanted: string): string {

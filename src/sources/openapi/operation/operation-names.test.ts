@@ -15,6 +15,15 @@ const at = (operationId: string | undefined, path = "/a", method = "GET"): NameS
 });
 
 describe("when operations are named", () => {
+  it("gives two in different namespaces the same name", () => {
+    const [one, other, third] = [at("order", "/shop/order"), at("order", "/shop.v2/order"), at("order", "/shop/again")];
+    const sources = [one, other, third];
+    const names = new OperationNames(sources, ({ path }) => path.slice(1, path.lastIndexOf("/")));
+    expect(names.nameOf(one)).toBe("order");
+    expect(names.nameOf(other)).toBe("order");
+    expect(names.nameOf(third)).toMatch(/^order_[a-f0-9]{8}$/);
+  });
+
   it("uses the operationId, or else method and path, in valid characters", () => {
     expect(
       namesOf([at("listPets"), at("repos/list-for-org"), at(undefined, "/pets/{petId}/toys.json"), at("«»", "/")]),

@@ -1,5 +1,5 @@
 /**
- * Names for operations: valid in ids, unique within the document, and the same in every run. A name depends on its own
+ * Names for operations: valid in ids, unique within their namespace, and the same in every run. A name depends on its own
  * operation only, unless two operations would share it.
  */
 import { MAX_NAME_LENGTH } from "../../../operation/operation-id.ts";
@@ -40,41 +40,49 @@ function shorten(name: string, length: number): string {
 }
 
 /** Gives each operation its name. Where two want the same, the one whose `operationId` is exactly that name keeps it, else the first. */
-export class OperationNames {
-  readonly #owners = new Map<string, NameSource>();
+export class OperationNames<TSource extends NameSource = NameSource> {
+  /** By id. */
+  readonly #owners = new Map<string, TSource>();
+  readonly #namespaceOf: (source: TSource) => string;
 
-  constructor(sources: readonly NameSource[]) {
+  /** `namespaceOf` says where a name must be unique. */
+  constructor(sources: readonly TSource[], namespaceOf: (source: TSource) => string = () => "") {
+    this.#namespaceOf = namespaceOf;
     for (const source of sources) {
       const name = wantedName(source);
-      const owner = this.#owners.get(name);
-      if (owner === undefined || (owner.operationId !== name && source.operationId === name)) {
-        this.#owners.set(name, source);
-      }
+      const owner = this.#ownerOf(name, source);
+      if (owner === undefined || (owner.operationId !== name && source.operationId === name)) this.#give(name, source);
     }
   }
 
-  nameOf(source: NameSource): string {
+  nameOf(source: TSource): string {
     const wanted = wantedName(source);
-    return this.#owners.get(wanted) === source ? wanted : this.#distinct(wanted, source);
+    return this.#ownerOf(wanted, source) === source ? wanted : this.#distinct(wanted, source);
   }
 
   /** The name of the streaming variant of an operation that also has a plain one. */
-  streamNameOf(name: string, source: NameSource): string {
+  streamNameOf(name: string, source: TSource): string {
     const wanted = `${shorten(name, MAX_NAME_LENGTH - "_stream".length)}_stream`;
-    if (this.#owners.has(wanted)) return this.#distinct(wanted, source);
-    this.#owners.set(wanted, source);
-    return wanted;
+    return this.#ownerOf(wanted, source) === undefined ? this.#give(wanted, source) : this.#distinct(wanted, source);
   }
 
   /** Adds a hash of the method and path, so that the order of the document does not matter. */
-  #distinct(wanted: string, source: NameSource): string {
+  #distinct(wanted: string, source: TSource): string {
     const { method, path } = source;
     const stem = wanted.slice(0, MAX_NAME_LENGTH - HASH_LENGTH);
     let name = `${stem}_${shortHash(`${method} ${path}`)}`;
-    for (let count = 2; this.#owners.has(name); count++) {
+    for (let count = 2; this.#ownerOf(name, source) !== undefined; count++) {
       name = `${stem}_${shortHash(`${method} ${path} ${String(count)}`)}`;
     }
-    this.#owners.set(name, source);
+    return this.#give(name, source);
+  }
+
+  #ownerOf(name: string, source: TSource): TSource | undefined {
+    return this.#owners.get(`${this.#namespaceOf(source)}.${name}`);
+  }
+
+  #give(name: string, source: TSource): string {
+    this.#owners.set(`${this.#namespaceOf(source)}.${name}`, source);
     return name;
   }
 }

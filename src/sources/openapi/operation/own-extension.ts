@@ -14,6 +14,12 @@ export function ownInput(operation: RawObject): OwnInput | undefined {
   return INPUTS.includes(input) ? (input as OwnInput) : undefined;
 }
 
+/** What the document calls an operation: an id, if this library serves it. */
+export function idInDocument(operation: RawObject): string | undefined {
+  const own = ownObject(operation, "x-operation");
+  return (own && ownText(own, "id")) ?? ownText(operation, "operationId");
+}
+
 /** A declared error. Its schema is still the document's. */
 export interface OwnError {
   readonly description?: string | undefined;
