@@ -11,9 +11,7 @@ const PIECE = 0x8000;
 
 /** Encodes the bytes in any data for JSON. Returns the same object, and allocates nothing, if there are none. */
 export function encodeData(value: unknown): unknown {
-  if (value instanceof Uint8Array) return { [TAG]: toBase64(value) };
-  const tagged = taggedText(value);
-  return tagged === undefined ? mapChildren(value, encodeData) : { [`$${tagged.tag}`]: tagged.text };
+  return mustEncode(value) ? encode(value) : value;
 }
 
 /** The same for a receiver that does not know the tag: data that only looks like tagged bytes stays as it is. */
@@ -29,20 +27,53 @@ export function decodeData(value: unknown): unknown {
   return tag === TAG ? (fromBase64(text) ?? value) : { [tag.slice(1)]: text };
 }
 
+/** A look of its own, because it runs for every value that travels, and hardly any holds bytes. */
+function mustEncode(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === "object" && mustEncode(item)) return true;
+    return false;
+  }
+  if (value instanceof Uint8Array) return true;
+  if ("toJSON" in value && typeof value.toJSON === "function") return false;
+  for (const key in value) {
+    const child = (value as Record<string, unknown>)[key];
+    if (typeof child === "object" ? mustEncode(child) : key.startsWith("$") && taggedText(value) !== undefined)
+      return true;
+  }
+  return false;
+}
+
+function encode(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { [TAG]: toBase64(value) };
+  const tagged = taggedText(value);
+  return tagged === undefined ? mapChildren(value, encode) : { [`$${tagged.tag}`]: tagged.text };
+}
+
+/** The same object, unless a child is converted. */
 function mapChildren(value: unknown, convert: (child: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return mapItems(value, convert);
   // What knows how to write itself (dates, URLs) is left to `JSON.stringify`.
   if (!isObject(value) || ("toJSON" in value && typeof value["toJSON"] === "function")) return value;
   let copy: Record<string, unknown> | undefined;
-  // Not `Object.entries`, which makes arrays: this runs for every value that travels.
   for (const key in value) {
     const child = value[key];
-    if (!isObject(child)) continue;
+    if (typeof child !== "object") continue;
     const converted = convert(child);
     // A copy has `__proto__` as a member of its own too, so that to set it changes no prototype.
-    if (converted !== child && Object.hasOwn(value, key))
-      (copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>)[key] = converted;
+    if (converted !== child && Object.hasOwn(value, key)) (copy ??= { ...value })[key] = converted;
   }
   return copy ?? value;
+}
+
+function mapItems(items: readonly unknown[], convert: (child: unknown) => unknown): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    const converted = typeof item === "object" ? convert(item) : item;
+    if (converted !== item) (copy ??= [...items])[index] = converted;
+  }
+  return copy ?? items;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -51,7 +82,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** The tag and text of an object like `{ "$bytes": "AP8=" }`, with any number of `$`. */
 function taggedText(value: unknown): { tag: string; text: string } | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isObject(value) || Array.isArray(value)) return undefined;
   let tag: string | undefined;
   for (const key in value) {
     if (tag !== undefined || !key.startsWith("$") || !ESCAPED_TAG.test(key)) return undefined;
