@@ -9,6 +9,7 @@ export type {
   HTTPService,
 } from "../serve/request/http-service.ts";
 export type { CORSOptions, RequestOptions } from "../serve/request/request-options.ts";
+export type { ProtectedResourceOptions } from "../serve/request/protected-resource.ts";
 export type { ErrorContext } from "../serve/request/problem.ts";
 export type { ServeHTTPOptions } from "../serve/http/serve-http-options.ts";
 export { toOpenAPI } from "../serve/http/openapi/to-openapi.ts";

@@ -10,6 +10,7 @@ export type {
   HTTPServer,
 } from "../serve/request/http-service.ts";
 export type { CORSOptions, RequestOptions } from "../serve/request/request-options.ts";
+export type { ProtectedResourceOptions } from "../serve/request/protected-resource.ts";
 export type { ErrorContext } from "../serve/request/problem.ts";
 export type { ServeMCPOptions } from "../serve/mcp/options/serve-mcp-options.ts";
 export { ClientLimits } from "../serve/request/client-limits.ts";

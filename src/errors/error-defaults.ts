@@ -10,6 +10,7 @@ const PHASES: Readonly<Record<ErrorCode, CallPhase>> = {
   VALIDATION_ERROR: "notStarted",
   OUTPUT_INVALID: "started",
   ACCESS_DENIED: "notStarted",
+  LOGIN_REQUIRED: "notStarted",
   UNAUTHENTICATED: "notStarted",
   TIMEOUT: "unknown",
   ABORTED: "unknown",

@@ -70,6 +70,15 @@ export const ERROR_TABLE = {
     meaning: "The caller is known, but may not call this operation.",
     advice: "Request the scopes or resource rights that the operation requires.",
   },
+  LOGIN_REQUIRED: {
+    httpStatus: 403,
+    jsonRpcCode: -32042,
+    retryable: false,
+    phase: "notStarted",
+    meaning:
+      "The service behind the operation wants a login that is missing or has ended. It is not the caller's login at the hub.",
+    advice: "Log in: `operations login <source>`, or at `details.url` where there is one. Then call again.",
+  },
   UNAUTHENTICATED: {
     httpStatus: 401,
     jsonRpcCode: -32001,

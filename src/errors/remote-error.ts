@@ -29,8 +29,8 @@ export function fromRemoteError({ code, message, details, retryable, phase, decl
   return new CallError(code, message, details, { retryable, phase, declaredBy });
 }
 
-/** Codes whose details are made for callers: they describe what the caller sent, or has used up. */
-const FOR_CALLERS: readonly string[] = ["VALIDATION_ERROR", "RATE_LIMITED"];
+/** Codes whose details are made for callers: they describe what the caller sent or has used up, or where to log in. */
+const FOR_CALLERS: readonly string[] = ["VALIDATION_ERROR", "RATE_LIMITED", "LOGIN_REQUIRED"];
 
 function mayShowDetails(code: string, declared: RemoteErrorOptions["declared"]): boolean {
   return FOR_CALLERS.includes(code) || (declared !== undefined && Object.hasOwn(declared, code));

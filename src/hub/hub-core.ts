@@ -5,8 +5,10 @@ import type { Closing } from "./closing.ts";
 import { openHubLog } from "./create-hub-log.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
 import { HubAccess, namesCallers } from "./access/hub-access.ts";
-import { defaultStateFolder, loadOrMakeKey } from "./access/hub-key.ts";
+import { loadOrMakeKey } from "./access/hub-key.ts";
 import type { HubKey } from "./access/hub-key.ts";
+import { defaultStateFolder } from "./config/state-folder.ts";
+import { HubVault } from "./vault/hub-vault.ts";
 import { openRateLimits } from "./access/hub-rate-limits.ts";
 import type { HubRateLimits } from "./access/hub-rate-limits.ts";
 import { observeHub } from "./hub-observers.ts";
@@ -32,7 +34,8 @@ export interface HubCore {
 export async function openCore(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<HubCore> {
   const { config } = loaded;
   const { redactor, log } = await openHubLog(loaded, { to: options.logTo });
-  const ownKey = namesCallers(config) ? undefined : await loadOrMakeKey(options.stateFolder ?? defaultStateFolder());
+  const { stateFolder = defaultStateFolder() } = options;
+  const ownKey = namesCallers(config) ? undefined : await loadOrMakeKey(stateFolder);
   if (ownKey !== undefined) redactor.add([ownKey.key]);
 
   const registry =
@@ -43,6 +46,10 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   // Before the sources, so that their middleware is inside: calls that wait for an approval are observed too.
   const observers = await observeHub(registry, loaded, log);
   closing.add(() => observers.close());
+  const vault = new HubVault(loaded, stateFolder);
+  closing.add(() => vault.close());
+  // At once: a vault that its key does not open is a reason not to start.
+  if (options.vault === undefined) await vault.openExisting();
   const rateLimits = await openRateLimits(loaded, log);
   if (rateLimits !== undefined) {
     closing.add(() => rateLimits.close());
@@ -50,7 +57,7 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   }
   const redact = (text: string): string => redactor.redact(text);
   const graceMs = config.serve?.limits?.shutdownGrace;
-  const sources = openSources(loaded, { graceMs, ...options, registry, log, redact });
+  const sources = openSources(loaded, { graceMs, vault, ...options, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
   return { log, redactor, ownKey, registry, access, observers, rateLimits, sources };
 }

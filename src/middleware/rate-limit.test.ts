@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, constantFrom, property } from "fast-check";
 import { Type } from "typebox";
 import { describe, expect, it, vi } from "vitest";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -127,7 +127,7 @@ describe("rateLimit", () => {
   });
 
   it("counts in memory while the store fails, and tells of each failure", async () => {
-    const onStoreError = vi.fn();
+    const onStoreError = vi.fn<(error: unknown) => void>();
     const store = { add: () => Promise.reject(new Error("down")) };
     const { registry } = create([{ name: "all", calls: 1, windowMs: MINUTE }], { store, onStoreError });
     await registry.execute("demo.run", {});
@@ -136,7 +136,7 @@ describe("rateLimit", () => {
   });
 
   it("tells which rule refused which call", async () => {
-    const onRefused = vi.fn();
+    const onRefused = vi.fn<NonNullable<RateLimitOptions["onRefused"]>>();
     const { registry } = create([{ name: "all", calls: 1, windowMs: MINUTE }], { onRefused });
     await registry.execute("demo.run", {});
     await expect(registry.execute("demo.run", {})).rejects.toThrow();
@@ -155,8 +155,8 @@ describe("rateLimit", () => {
 
 describe("MemoryRateStore", () => {
   it("lets no more calls through than a window takes, whatever the order of the keys", () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 50 }), (keys) => {
+    assert(
+      property(array(constantFrom("a", "b", "c"), { maxLength: 50 }), (keys) => {
         const store = new MemoryRateStore();
         const seen = new Map<string, number>();
         for (const key of keys) {

@@ -11,9 +11,19 @@ export interface QuarantinedOperation {
   readonly accessControl: AccessControl;
 }
 
+/** A namespace whose operations are not known, because its source can't be read: it needs a login. */
+export interface ClosedNamespace {
+  readonly namespace: string;
+  /** What every call of an id in it fails with. */
+  readonly error: CallError;
+  /** Who may learn of it. */
+  readonly accessControl: AccessControl;
+}
+
 /** Ids without an operation whose calls fail with `OPERATION_QUARANTINED`. An operation with the id goes first. */
 export class Quarantine {
   readonly #held = new Map<string, QuarantinedOperation>();
+  readonly #closed = new Map<string, ClosedNamespace>();
 
   add(operation: QuarantinedOperation): void {
     this.#held.set(operation.id, operation);
@@ -24,8 +34,22 @@ export class Quarantine {
     if (this.#held.get(operation.id) === operation) this.#held.delete(operation.id);
   }
 
-  get(id: string): QuarantinedOperation | undefined {
-    return this.#held.get(id);
+  get(id: string): QuarantinedOperation | ClosedNamespace | undefined {
+    return this.#held.get(id) ?? this.#closed.get(id.slice(0, Math.max(0, id.lastIndexOf("."))));
+  }
+
+  /** Answers all calls of a namespace with an error, until `open`. Operations that are registered go first. */
+  close(namespace: ClosedNamespace): void {
+    this.#closed.set(namespace.namespace, namespace);
+  }
+
+  /** Ends what `close` began, if it is still this one. */
+  open(namespace: ClosedNamespace): void {
+    if (this.#closed.get(namespace.namespace) === namespace) this.#closed.delete(namespace.namespace);
+  }
+
+  closed(): Iterable<ClosedNamespace> {
+    return this.#closed.values();
   }
 
   all(): Iterable<QuarantinedOperation> {
@@ -34,8 +58,10 @@ export class Quarantine {
 
   /** What a call of this id fails with; undefined where it is not held. */
   errorFor(id: string): CallError | undefined {
-    const reason = this.#held.get(id)?.reason;
-    if (reason === undefined) return undefined;
+    const found = this.get(id);
+    if (found === undefined) return undefined;
+    if ("error" in found) return found.error;
+    const { reason } = found;
     return new CallError("OPERATION_QUARANTINED", `${shorten(id, 200)} is quarantined: ${reason}`);
   }
 }

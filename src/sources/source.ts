@@ -1,6 +1,8 @@
 import type { AnyOperation } from "../operation/define-operation.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import type { AnySchema, InferOutput } from "../schema/types/static.ts";
+import type { SourceLogin } from "./login/source-logins.ts";
+import type { VaultAccess } from "./login/vault-access.ts";
 
 /**
  * Where operations come from: an API document, an MCP server, a folder, a database. A program opens a source with
@@ -14,6 +16,11 @@ export interface OperationSource<TConfig = Record<string, unknown>> {
    * it has started by then, it must end before it throws.
    */
   open(config: TConfig, context: SourceContext): OpenedSource | Promise<OpenedSource>;
+  /**
+   * How somebody logs in to the service behind it; undefined where this config needs no login. `open` throws
+   * `LOGIN_REQUIRED` while a login is missing, and the opener opens the source anew once there is one.
+   */
+  login?(config: TConfig, name: string): SourceLogin | undefined;
 }
 
 /** A source that is open. */
@@ -54,6 +61,8 @@ export interface SourceContext {
   readonly log: SourceLog;
   /** Whether the opener compares the operations with a lock. */
   readonly isLocked?: boolean | undefined;
+  /** Where logins are kept. Absent: the opener keeps none. */
+  readonly vault?: VaultAccess | undefined;
   /** Imports a module by its absolute path or `file:` URL. A hub's reads TypeScript too. */
   readonly importModule: (path: string) => Promise<unknown>;
   /** Call it when `operations` has changed: the opener reads them again. */
@@ -111,6 +120,7 @@ type ConfigOf<TSchema extends AnySchema> = AnySchema extends TSchema ? Record<st
 export function defineSource<TSchema extends AnySchema = AnySchema>(source: {
   readonly configSchema?: TSchema | undefined;
   readonly open: (config: ConfigOf<TSchema>, context: SourceContext) => OpenedSource | Promise<OpenedSource>;
+  readonly login?: (config: ConfigOf<TSchema>, name: string) => SourceLogin | undefined;
 }): OperationSource<ConfigOf<TSchema>> {
   return source;
 }

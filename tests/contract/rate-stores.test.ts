@@ -59,7 +59,7 @@ describe.each<[string, () => RateStore]>([
   });
 
   it("loses no call of a thousand at once", async () => {
-    await Promise.all(Array.from({ length: 999 }, () => store().add("many", 1, MINUTE)));
+    await Promise.all(Array.from({ length: 999 }, async () => await store().add("many", 1, MINUTE)));
     expect(await store().add("many", 1, MINUTE)).toMatchObject({ calls: 1000 });
   });
 });

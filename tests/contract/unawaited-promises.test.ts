@@ -17,6 +17,7 @@ import * as serveWebSocket from "../../src/entries/serve-websocket.ts";
 import * as types from "../../src/entries/types.ts";
 import * as websocket from "../../src/entries/websocket.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
+import { ALONG, WITHOUT_PROMISES } from "./swept-exports.ts";
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown): void => void unhandled.push(reason);
@@ -296,87 +297,6 @@ const trials: Readonly<Record<string, Trial>> = {
     await handled(hub.loadConfig("nowhere.json", { cwd: folder }));
   },
 };
-
-/** Tried above together with others. */
-const ALONG = [
-  "CallHandler",
-  "buildCallHandler",
-  "createMemoryLinks",
-  "dispatchSubscription",
-  "subscribe",
-  "FromOpenAPIFile",
-  "importOpenAPIUrl",
-  "importOpenAPIFile",
-  "scanManifest",
-  "nodeScannerFS",
-  "approval",
-  "circuitBreaker",
-  "concurrencyLimit",
-  "rateLimit",
-  "retry",
-  "MCPClientLoader",
-  "closeMCPClient",
-  "createMemoryBroker",
-  "redisBus",
-  "redisRateStore",
-  "WebSocketService",
-  "openSources",
-  "loadConfig",
-  "findConfig",
-];
-
-/** Make no promises, or only the one that they return. */
-const WITHOUT_PROMISES = [
-  "CallError",
-  "FromOpenAPI",
-  "FromSchema",
-  "checkAccess",
-  "collectErrors",
-  "decodeData",
-  "defineMiddleware",
-  "defineOperation",
-  "defineSpec",
-  "defineSource",
-  "encodeData",
-  "formatValueErrors",
-  "httpEnvelope",
-  "implement",
-  "importOpenAPI",
-  "isDeclaredError",
-  "isResponseEnvelope",
-  "localEnvelope",
-  "mcpEnvelope",
-  "paginate",
-  "parseSSEFrames",
-  "registerFormat",
-  "safe",
-  "toJSONSchema",
-  "tracked",
-  "unwrap",
-  "validateOrThrow",
-  "mapMCPContentBlocks",
-  "CredentialWatch",
-  "anyOf",
-  "apiKeys",
-  "jwt",
-  "toOpenAPI",
-  "signedIdentity",
-  "AuditLog",
-  "CallMetrics",
-  "ConfigError",
-  "Timeline",
-  "configJSONSchema",
-  "createHubLog",
-  "defineConfig",
-  "ClientLimits",
-  "generateTypes",
-  "describeChange",
-  "formatConfigProblem",
-  "loadTracing",
-  "observeCalls",
-  "openAudit",
-  "openRateLimits",
-];
 
 describe("when calls, sources and connections fail and no one awaits them", () => {
   it.each(Object.entries(trials))("%s leaves no rejection unhandled", async (_name, trial) => {

@@ -2,7 +2,7 @@
  * `npm run soak`: the long versions of what `npm test` takes a slice of.
  *
  *     npm run soak                                          all parts, 5 minutes each
- *     npm run soak -- chaos --minutes 60                    one part: chaos, fuzz, attacks or load
+ *     npm run soak -- chaos --minutes 60                    one part: chaos, fuzz, attacks, load or logins
  *     npm run soak -- chaos --calls 100000 --broker nats
  *     npm run soak -- fuzz attacks --seed 42
  *
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const chosen = positionals.length > 0 ? positionals : Object.keys(soakParts);
-  const brokers = chosen.includes("chaos") ? await availableBrokers() : [];
+  const brokers = chosen.some((name) => name === "chaos" || name === "logins") ? await availableBrokers() : [];
   const options: SoakOptions = {
     ms: readNumber("minutes", values.minutes) * 60_000,
     seed: announceSeed(values.seed === undefined ? undefined : readNumber("seed", values.seed)),

@@ -1,4 +1,5 @@
 /** The parts of `npm run soak`. Each returns what went wrong. */
+import { rmSync } from "node:fs";
 import { ensureBuilt } from "../../scripts/ensure-built.ts";
 import { loadInterfaces } from "../../bench/hub/load-interfaces.ts";
 import { runLoad } from "../../bench/hub/load.ts";
@@ -8,7 +9,11 @@ import { noCredentialsAttacks } from "../attacks/no-credentials-attack.ts";
 import { websocketAttack } from "../attacks/websocket-attack.ts";
 import { runChaos } from "../chaos/run-chaos.ts";
 import { nameOfPath, runUpstream, upstreamPaths, type UpstreamResult } from "../chaos/upstream-stage.ts";
+import { startBroker } from "../support/broker-servers.ts";
 import type { BrokerKind } from "../support/broker-servers.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+import type { StoreAddress } from "../vault/open-store.ts";
+import { runRefreshers } from "../vault/run-refreshers.ts";
 
 export interface SoakOptions {
   /** For each part. */
@@ -29,6 +34,7 @@ export const soakParts: Readonly<Record<string, SoakPart>> = {
   fuzz: (options) => runAttacks([configAttack, websocketAttack], options),
   attacks: (options) => runAttacks(noCredentialsAttacks, options),
   load,
+  logins,
 };
 
 /** Calls over each broker, through a hub and to upstreams, while all of them and the connections break. */
@@ -83,4 +89,25 @@ async function load({ ms, print }: SoakOptions): Promise<string[]> {
     problems.push(...found.map((problem) => `${chosen.name}: ${problem}`));
   }
   return problems;
+}
+
+/** Fifty processes on one vault, with tokens that live 2 s and refresh tokens that are good once. */
+async function logins({ ms, brokers, print }: SoakOptions): Promise<string[]> {
+  const folder = makeTempFolder("logins");
+  const broker = brokers.includes("redis") ? await startBroker("redis") : undefined;
+  const places: Array<[string, StoreAddress]> = [["a folder", { folder }]];
+  if (broker !== undefined) places.push(["Redis", { url: broker.url, prefix: "soak" }]);
+  try {
+    const problems: string[] = [];
+    for (const [name, place] of places) {
+      const load = { processes: 50, ms: ms / places.length, pauseMs: 200 };
+      const report = await runRefreshers({ place, ...load });
+      print(`${name}: ${report.calls} calls of ${load.processes} processes, ${report.refreshes} refreshes`);
+      problems.push(...report.problems.map((problem) => `${name}: ${problem}`));
+    }
+    return problems;
+  } finally {
+    await broker?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

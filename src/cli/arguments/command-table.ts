@@ -22,6 +22,9 @@ export type CommandName =
   | "subscribe"
   | "check"
   | "lock"
+  | "login"
+  | "logins"
+  | "logout"
   | "types"
   | "init"
   | "mcp"
@@ -202,6 +205,35 @@ export const COMMANDS: readonly Command[] = [
       ...LOG,
     ],
     examples: ["operations lock", "operations lock --accept", "operations lock --accept 'github.issues_*'"],
+  },
+  {
+    name: "login",
+    operands: ["<source>"],
+    summary: "Log in to the service behind a source, with a browser. A hub that runs takes it up at once.",
+    takesInput: false,
+    options: [
+      { name: "no-browser", summary: "Print the address instead of opening it." },
+      { ...TIMEOUT, summary: "Give up after 30s or 2m. A bare number is seconds. Default: 5m." },
+      CONFIG,
+      YES,
+      JSON_OUTPUT,
+    ],
+    examples: ["operations login linear", "operations login linear --no-browser"],
+  },
+  {
+    name: "logins",
+    operands: [],
+    summary: "List the sources that take a login, and who is logged in.",
+    takesInput: false,
+    options: [CONFIG, YES, JSON_OUTPUT],
+  },
+  {
+    name: "logout",
+    operands: ["<source>"],
+    summary: "Forget a login, and end it at the service where that is possible.",
+    takesInput: false,
+    options: [CONFIG, YES, JSON_OUTPUT],
+    examples: ["operations logout linear"],
   },
   {
     name: "types",

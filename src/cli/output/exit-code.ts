@@ -22,6 +22,7 @@ export const EXIT_CODE_BY_ERROR: Readonly<Record<string, number>> = {
   VALIDATION_ERROR: ExitCode.invalidInput,
   ACCESS_DENIED: ExitCode.accessDenied,
   OPERATION_QUARANTINED: ExitCode.accessDenied,
+  LOGIN_REQUIRED: ExitCode.accessDenied,
   UNAUTHENTICATED: ExitCode.accessDenied,
   TIMEOUT: ExitCode.timeout,
   ABORTED: ExitCode.aborted,

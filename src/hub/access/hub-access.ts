@@ -128,7 +128,7 @@ export class HubAccess {
   }
 
   #fromConfig(config: HubConfig): Authenticate {
-    const { keys = [], jwt: jwtConfig } = config.serve ?? {};
+    const { keys = [], jwt: jwtConfig, publicUrl } = config.serve ?? {};
     const known = keys.map(toAPIKey);
     if (this.#ownKey !== undefined && !namesCallers(config)) {
       known.push({ key: this.#ownKey, identity: { id: "owner", scopes: [EVERYTHING] } });
@@ -137,7 +137,7 @@ export class HubAccess {
     // Only debug: any client could fill the log.
     return anyOf(
       apiKeys(known),
-      byToken(jwtConfig, (reason) => this.#log("debug", "a token was refused", { reason })),
+      byToken(jwtConfig, publicUrl, (reason) => this.#log("debug", "a token was refused", { reason })),
     );
   }
 
@@ -158,11 +158,18 @@ function toAPIKey({ id, key, sha256, scopes = [CALL_SCOPE], claims }: KeyConfig)
   return key === undefined ? { sha256: sha256 ?? "", identity } : { key, identity };
 }
 
-function byToken({ scopes = [], ...options }: JWTConfig, onRefused: (reason: string) => void): Authenticate {
-  const authenticate = jwt({ ...options, onRefused });
+function byToken(config: JWTConfig, publicUrl: string | undefined, onRefused: (reason: string) => void): Authenticate {
+  const { scopes = [], requestScopes: _, audience = audiencesOf(publicUrl), ...options } = config;
+  const authenticate = jwt({ ...options, audience, onRefused });
   return async (credential) => {
     const identity = await authenticate(credential);
     // A token must not grant itself everything: only the config may.
     return identity && { ...identity, scopes: [...identity.scopes.filter((scope) => scope !== EVERYTHING), ...scopes] };
   };
+}
+
+/** The resources that clients name when they ask for a token (RFC 8707). */
+function audiencesOf(publicUrl = ""): string[] {
+  const base = publicUrl.replace(/\/$/, "");
+  return [base, `${base}/`, `${base}/mcp`];
 }

@@ -11,13 +11,6 @@ export interface HubKey {
 
 const KEY_PATTERN = /^[\w-]{32,200}$/;
 
-/** The default folder for what must outlive the hub. */
-export function defaultStateFolder(): string {
-  const { XDG_STATE_HOME: home } = process.env;
-  const base = home !== undefined && home.startsWith("/") ? home : node.path.join(node.os.homedir(), ".local", "state");
-  return node.path.join(base, "operations");
-}
-
 /** The key of the first start, or a new one. Only its owner can read the file. */
 export async function loadOrMakeKey(folder: string): Promise<HubKey> {
   const file = node.path.join(folder, "key");

@@ -32,6 +32,7 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
     ...rateLimitBreaches(config.rateLimits),
     ...secretBreaches(["serve", "identitySecret"], config.serve?.identitySecret),
     ...keyBreaches(config.serve?.keys ?? []),
+    ...urlBreaches(["serve", "publicUrl"], config.serve?.publicUrl, ["http:", "https:"]),
     ...jwtBreaches(config),
     ...proxyBreaches(config.serve?.trustedProxies ?? []),
   ];
@@ -54,7 +55,7 @@ function mcpServerBreaches(path: ConfigPath, server: MCPServerConfig): RuleBreac
   } else if (url === undefined && type !== undefined && type !== "stdio") {
     breaches.push({ path: [...path, "type"], message: `is ${JSON.stringify(type)}, which needs a "url"` });
   }
-  breaches.push(...urlBreaches([...path, "url"], url, ["http:", "https:"]));
+  breaches.push(...urlBreaches([...path, "url"], url, ["http:", "https:"]), ...oauthBreaches(path, server));
   for (const field of ["args", "env", "cwd"] as const) {
     if (url !== undefined && command === undefined && server[field] !== undefined) {
       breaches.push({ path: [...path, field], message: 'is for servers with a "command"; this one has a "url"' });
@@ -64,6 +65,23 @@ function mcpServerBreaches(path: ConfigPath, server: MCPServerConfig): RuleBreac
     breaches.push({ path: [...path, "headers"], message: 'are for servers with a "url"; this one has a "command"' });
   }
   return breaches;
+}
+
+function oauthBreaches(path: ConfigPath, { url, headers = {}, oauth }: MCPServerConfig): RuleBreach[] {
+  if (oauth === undefined) return [];
+  const at = [...path, "oauth"];
+  if (url === undefined) return [{ path: at, message: 'is for servers with a "url"; this one has a "command"' }];
+  if (Object.keys(headers).some((name) => /^authorization$/i.test(name))) {
+    return [{ path: at, message: "would be ignored: headers.Authorization is given", hint: "keep one of them" }];
+  }
+  const { grant = "authorization_code", clientId, clientSecret, privateKey, identityProvider } = oauth;
+  if (grant === "authorization_code") return [];
+  const missing = [
+    ...(clientId === undefined ? ["clientId"] : []),
+    ...(clientSecret === undefined && privateKey === undefined ? ["clientSecret"] : []),
+    ...(grant === "cross_app_access" && identityProvider === undefined ? ["identityProvider"] : []),
+  ];
+  return missing.map((field) => ({ path: at, message: `needs ${field} for the grant ${grant}` }));
 }
 
 function rateLimitBreaches({ rules, redis }: NonNullable<HubConfig["rateLimits"]> = {}): RuleBreach[] {
@@ -124,7 +142,14 @@ function jwtBreaches({ serve }: HubConfig): RuleBreach[] {
   if (jwt === undefined) return [];
   const path = ["serve", "jwt"];
   const keys = [jwt.jwksUrl, jwt.secret, jwt.publicKey].filter((key) => key !== undefined);
-  if (keys.length !== 1) return [{ path, message: 'needs one of "jwksUrl", "secret" and "publicKey"' }];
+  if (keys.length > 1) return [{ path, message: 'has more than one of "jwksUrl", "secret" and "publicKey"' }];
+  if (keys.length === 0 && urlBreaches(path, jwt.issuer, ["http:", "https:"]).length > 0) {
+    const hint = "or make the issuer an address, whose metadata says where its keys are";
+    return [{ path, message: 'needs one of "jwksUrl", "secret" and "publicKey"', hint }];
+  }
+  if (jwt.audience === undefined && serve?.publicUrl === undefined) {
+    return [{ path, message: 'needs an "audience", or "publicUrl" beside it' }];
+  }
   if (jwt.secret !== undefined && jwt.secret.length < SHORTEST_SECRET) {
     return [{ path: [...path, "secret"], message: "has fewer than 32 characters, which HS256 needs" }];
   }

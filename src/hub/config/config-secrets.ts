@@ -14,13 +14,25 @@ export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
     ...(serve.keys ?? []).map(({ key }) => key),
     serve.jwt?.secret,
     serve.identitySecret,
+    ...urlSecrets(config.vault?.redis),
     ...urlSecrets(rateLimits?.redis),
   ];
   return found.filter((secret): secret is string => secret !== undefined && secret !== "");
 }
 
-function serverSecrets({ env = {}, headers = {}, args = [], url }: MCPServerConfig): string[] {
+function serverSecrets({
+  env = {},
+  headers = {},
+  args = [],
+  url,
+  oauth = {},
+}: MCPServerConfig): Array<string | undefined> {
+  const { clientSecret, privateKey, identityProvider } = oauth;
   return [
+    clientSecret,
+    privateKey,
+    identityProvider?.clientSecret,
+    identityProvider?.idToken,
     ...Object.values(env),
     ...Object.values(headers).flatMap(headerSecrets),
     ...argumentSecrets(args),

@@ -12,6 +12,7 @@ import {
   textByName,
   texts,
 } from "./config-fields.ts";
+import { OAuth, VaultPlace } from "./login-fields.ts";
 
 const MCPServer = closed(
   {
@@ -31,6 +32,8 @@ const MCPServer = closed(
     ),
     resources: flag("Also offers operations to list and read its resources."),
     prompts: flag("Also offers operations to list and get its prompts."),
+    oauth: Type.Optional(OAuth),
+    login: choice(["shared"], "Whose login a call uses. shared (the default): the operator's, for all callers."),
     timeout: count("Milliseconds without an answer or progress before a call fails. Default: 60000."),
     connectTimeout: count("Milliseconds to connect. Default: 30000."),
     healthInterval: count(
@@ -201,15 +204,18 @@ const Key = closed(
 
 const JWT = closed(
   {
-    jwksUrl: text("The address of the issuer's keys."),
+    jwksUrl: text("The address of the issuer's keys. Default: as the issuer's own metadata says."),
     secret: text("Instead: the shared secret of HS256, at least 32 bytes."),
     publicKey: text("Instead: the issuer's public key, in PEM (SPKI)."),
     issuer: Type.String({ minLength: 1, description: "The required iss." }),
-    audience: Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })], {
-      description: "The required aud.",
-    }),
+    audience: Type.Optional(
+      Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })], {
+        description: "The required aud. Default: serve.publicUrl, and its /mcp.",
+      }),
+    ),
     algorithms: texts("The accepted signatures. Default: HS256 with a secret, else RS256, ES256 and EdDSA."),
     scopes: texts("Scopes of every holder of a token, beside those in the token itself."),
+    requestScopes: texts("The scopes that clients ask the issuer for when they log in by themselves. Default: none."),
     claims: texts("Claims of the token that operations see as identity.claims. Default: none."),
   },
   "Accepts JSON Web Tokens.",
@@ -224,6 +230,9 @@ const Serve = closed(
         maximum: 65_535,
         description: "The port to listen on; 0 takes any free one. Default: 7411.",
       }),
+    ),
+    publicUrl: text(
+      "The address by which clients reach the hub, such as https://hub.example. Needed behind a proxy, for clients that log in at the issuer of jwt.",
     ),
     keys: Type.Optional(
       Type.Array(Key, { description: "The keys of callers. Default: one key, which the first start makes." }),
@@ -361,6 +370,7 @@ export const HubConfigSchema = closed(
       "What becomes of sources that operations.lock, the file beside this one, does not name. optional (the default) serves and reports them; required refuses them.",
     ),
     serve: Type.Optional(Serve),
+    vault: Type.Optional(VaultPlace),
     rateLimits: Type.Optional(RateLimits),
     audit: Type.Optional(Audit),
     log: Type.Optional(Log),

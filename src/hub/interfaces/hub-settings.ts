@@ -8,11 +8,24 @@ export function httpOptions(config: HubConfig, host?: string): ServeHTTPOptions 
   const { cors, limits, trustedProxies, publicOperations = [] } = config.serve ?? {};
   return {
     anonymous: publicOperations.length > 0,
+    protectedResource: protectedResourceOf(config),
     cors,
     allowedHosts: allowedHosts(config, host),
     trustedProxies,
     maxBodySize: limits?.bodyBytes,
     callTimeout: limits?.callTimeout,
+  };
+}
+
+/** Clients can log in by themselves where the issuer of tokens is an address. */
+function protectedResourceOf({ serve }: HubConfig): ServeHTTPOptions["protectedResource"] {
+  const { issuer = "", requestScopes } = serve?.jwt ?? {};
+  if (!/^https?:/.test(issuer) || !URL.canParse(issuer)) return undefined;
+  return {
+    authorizationServers: [issuer],
+    publicUrl: serve?.publicUrl,
+    scopes: requestScopes,
+    paths: serve?.mcp === false ? [] : ["/mcp"],
   };
 }
 
@@ -43,7 +56,8 @@ export function settingsThatNeedARestart(before: HubConfig, after: HubConfig): s
 
 const CHANGEABLE = new Set(["keys", "jwt", "publicOperations", "identitySecret"]);
 
-function fixedSettings({ serve = {}, name, audit, log, rateLimits }: HubConfig): Record<string, unknown> {
+function fixedSettings(config: HubConfig): Record<string, unknown> {
+  const { serve = {}, name, audit, log, rateLimits } = config;
   const ofServe = Object.entries(serve).filter(([key]) => !CHANGEABLE.has(key));
   return {
     name,
@@ -51,6 +65,8 @@ function fixedSettings({ serve = {}, name, audit, log, rateLimits }: HubConfig):
     log,
     // The rules of limits may change, but not whether there are any.
     rateLimits: rateLimits !== undefined && { redis: rateLimits.redis },
+    // Tokens of another issuer are taken at once, but clients are still sent to the old one.
+    "serve.jwt.issuer": protectedResourceOf(config),
     // Whether there are any decides whether callers without credentials are admitted at all.
     "serve.publicOperations": (serve.publicOperations?.length ?? 0) > 0,
     ...Object.fromEntries(ofServe.map(([key, value]) => [`serve.${key}`, value])),

@@ -91,7 +91,8 @@ export class CallMetrics {
       this.#inFlight--;
       const metrics = this.#of(call.id);
       metrics.count(this.#codeLabel(code));
-      if ((call.spec.deprecated ?? false) !== false) metrics.deprecated++;
+      const { deprecated = false } = call.spec;
+      if (deprecated !== false) metrics.deprecated++;
       // The time that a stream was open says nothing about its speed.
       if (call.spec.type !== OperationType.SUBSCRIPTION) metrics.time(durationMs / 1000);
     };

@@ -4,6 +4,7 @@ import type { ApprovalOptions } from "../../middleware/approval.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { LocalConfig, MCPServerConfig, OpenAPISourceConfig, RemoteConfig } from "../config/hub-config.ts";
 import type { OperationSource, SourceLog } from "../../sources/source.ts";
+import type { VaultAccess } from "../../sources/login/vault-access.ts";
 import type { SourcesLock } from "../lock/sources-lock.ts";
 import type { SourceStatus } from "./source-status.ts";
 
@@ -28,6 +29,8 @@ export interface OpenSourcesOptions {
   /** Whether the sources are opened to write a lock: then they tell what it holds. Default: false. */
   readonly forLock?: boolean | undefined;
   readonly log?: SourceLog | undefined;
+  /** Where logins are kept. Default: as the config says, else in the user's state folder. */
+  readonly vault?: VaultAccess | undefined;
   /** Removes secrets from error messages. Default: the secrets of the config, and texts that look like one. */
   readonly redact?: ((text: string) => string) | undefined;
   /** Milliseconds before the next try of a failed source: doubled each time, with jitter. Default: 1000 to 60000. */

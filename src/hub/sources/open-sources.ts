@@ -5,16 +5,14 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { CallOutcome } from "../../operation/middleware.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Listeners } from "../../shared/listeners.ts";
-import { mcpSource } from "../../sources/mcp/mcp-source.ts";
-import { openAPISource } from "../../sources/openapi/openapi-source.ts";
-import { localSource } from "../../sources/scanner/local-source.ts";
 import { Redactor } from "../observe/redact.ts";
 import { watchCall } from "../observe/watch-call.ts";
 import { secretsOf } from "../config/config-secrets.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
+import type { VaultAccess } from "../../sources/login/vault-access.ts";
+import { HubVault } from "../vault/hub-vault.ts";
 import { LockStore } from "../lock/lock-store.ts";
-import { natsSource, redisSource } from "./bus-source.ts";
-import { hubSource } from "./hub-source.ts";
+import { BUILT_IN } from "./built-in-sources.ts";
 import { HubOperation } from "./hub-operation.ts";
 import type { BuiltInSources, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
 import type { SourcesLock } from "../lock/sources-lock.ts";
@@ -41,15 +39,6 @@ export function openSources(config: LoadedConfig, options: OpenSourcesOptions = 
   return new Sources(config, options);
 }
 
-const BUILT_IN: BuiltInSources = {
-  local: localSource,
-  openapi: openAPISource,
-  mcp: mcpSource,
-  hub: hubSource,
-  nats: natsSource,
-  redis: redisSource,
-};
-
 class Sources implements HubSources {
   readonly registry: OperationRegistry;
   readonly ready: Promise<void>;
@@ -57,6 +46,9 @@ class Sources implements HubSources {
   readonly #builtIn: BuiltInSources;
   readonly #graceMs: number;
   readonly #redactor = new Redactor();
+  readonly #vault: VaultAccess;
+  /** Closes the vault that was made here. */
+  readonly #closeVault: (() => Promise<void>) | undefined;
   readonly #lock = new LockStore();
   readonly lock: SourcesLock = new StoredLock(this.#lock, () => this.#runners.values());
   #runners = new Map<string, SourceRunner>();
@@ -69,6 +61,9 @@ class Sources implements HubSources {
     const { registry = new OperationRegistry(), approve = refuse, builtIn, graceMs = DEFAULT_GRACE } = options;
     this.registry = registry;
     this.#options = options;
+    const ownVault = options.vault === undefined ? new HubVault(config) : undefined;
+    this.#vault = options.vault ?? (ownVault as HubVault);
+    this.#closeVault = ownVault && (() => ownVault.close());
     this.#graceMs = graceMs;
     this.#lock.isWritten = options.forLock === true;
     this.#builtIn = { ...BUILT_IN, ...builtIn };
@@ -111,6 +106,7 @@ class Sources implements HubSources {
     await Promise.all(runners.map((runner) => runner.close(graceMs)));
     for (const stop of this.#stops) stop();
     this.#listeners.clear();
+    await this.#closeVault?.();
   }
 
   /** Resolves after one attempt at every new or changed source. */
@@ -198,6 +194,7 @@ class Sources implements HubSources {
       log: (level, message, fields) => log(level, redact(message), fields && this.#redactor.redactData(fields)),
       redact,
       lock: this.#lock,
+      vault: this.#vault,
       redactReport: (report) => this.#redactor.redactData(report),
       minDelay: retry?.minDelay ?? DEFAULT_RETRY.minDelay,
       maxDelay: retry?.maxDelay ?? DEFAULT_RETRY.maxDelay,

@@ -1,3 +1,4 @@
+import type { SourceLogin } from "../../sources/login/source-logins.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
 import type { LocalConfig, SourcePolicyConfig } from "../config/hub-config.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
@@ -21,6 +22,8 @@ export interface SourceEntry {
   /** Differs where the source must be opened anew. */
   readonly connectionKey: string;
   readonly open: (context: SourceContext) => OpenedSource | Promise<OpenedSource>;
+  /** How somebody logs in to it; undefined where nobody needs to. */
+  readonly login: SourceLogin | undefined;
 }
 
 interface Described {
@@ -28,6 +31,7 @@ interface Described {
   readonly kind: SourceKind;
   readonly config: SourcePolicyConfig;
   readonly open: (options: Record<string, unknown>, context: SourceContext) => OpenedSource | Promise<OpenedSource>;
+  readonly login?: ((options: Record<string, unknown>) => SourceLogin | undefined) | undefined;
   /** Differs where a file has changed that the source is made from: a reload of the config then opens it anew. */
   readonly version?: unknown;
 }
@@ -39,7 +43,8 @@ export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder:
   const ofKind = (name: string, kind: keyof BuiltInSources, config: SourcePolicyConfig): Described => {
     // A source gets the options of its own kind, which the schema of the config has checked.
     const source = builtIn[kind] as OperationSource<object>;
-    return { name, kind, config, open: (options, context) => source.open(options, context) };
+    const login = (options: Record<string, unknown>): SourceLogin | undefined => source.login?.(options, name);
+    return { name, kind, config, login, open: (options, context) => source.open(options, context) };
   };
   const described: Described[] = [
     ...(local === undefined ? [] : [{ ...ofKind("local", "local", local), version: versionOfLocal(local, folder) }]),
@@ -80,7 +85,7 @@ function enabled<T extends { disabled?: boolean }>(sources: Readonly<Record<stri
 }
 
 function toEntry(source: Described, common: CommonRules, folder: string): SourceEntry {
-  const { name, kind, config, open, version } = source;
+  const { name, kind, config, open, login, version } = source;
   const {
     include,
     exclude,
@@ -98,5 +103,6 @@ function toEntry(source: Described, common: CommonRules, folder: string): Source
     policyKey: JSON.stringify([include, exclude, scopes, output, approval, common]),
     connectionKey: JSON.stringify([kind, folder, options, version]),
     open: (context) => open(options, context),
+    login: login?.(options),
   };
 }

@@ -16,6 +16,8 @@ export interface SourcePolicy {
   output(spec: OperationSpec): OutputMode | undefined;
   /** Why an operation that the config lists as public is not. */
   notPublic(spec: OperationSpec): string | undefined;
+  /** What a caller needs for an operation that asks for nothing itself. */
+  readonly ownAccess: AccessControl;
   /** Whether a viewer may see the source while it has no operations that would decide it. */
   isOpenTo(identity: Identity): boolean;
 }
@@ -36,6 +38,7 @@ export function createPolicy(config: SourcePolicyConfig, common: CommonRules): S
   const excluded = byAnyName(exclude ?? []);
   const isListedPublic = matchesAny(common.publicOperations);
   const asked = Array.isArray(approval) ? byAnyName(approval) : undefined;
+  const ownAccess = { requiredScopes: scopes.length > 0 ? scopes : [CALL_SCOPE] };
   const isPublic = (spec: OperationSpec): boolean => isListedPublic(operationId(spec));
   return {
     takes: (spec) => included(spec) && !excluded(spec),
@@ -52,7 +55,8 @@ export function createPolicy(config: SourcePolicyConfig, common: CommonRules): S
       const isClosed = scopes.length > 0 || requiresIdentity(spec.accessControl);
       return isPublic(spec) && isClosed ? "it is listed in serve.publicOperations, but asks for scopes" : undefined;
     },
-    isOpenTo: (identity) => checkAccess({ requiredScopes: scopes.length > 0 ? scopes : [CALL_SCOPE] }, identity),
+    ownAccess,
+    isOpenTo: (identity) => checkAccess(ownAccess, identity),
   };
 }
 

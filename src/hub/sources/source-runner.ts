@@ -1,4 +1,6 @@
 import { messageOf } from "../../errors/call-error.ts";
+import { isLoginRequired } from "../../sources/login/login-required.ts";
+import type { VaultAccess } from "../../sources/login/vault-access.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
@@ -11,6 +13,7 @@ import { RegisteredOperations } from "./registered-operations.ts";
 import type { SourceEntry } from "./source-entries.ts";
 import { summarise } from "./source-report.ts";
 import { HeldOperations } from "./held-operations.ts";
+import { MissingLogin } from "./missing-login.ts";
 import type { SourceState, SourceStatus, SourceSummary } from "./source-status.ts";
 
 /** The dependencies that all runners of a hub share. */
@@ -24,6 +27,7 @@ export interface RunnerDeps {
   readonly maxDelay: number;
   readonly onChange: (runner: SourceRunner) => void;
   readonly lock: LockStore;
+  readonly vault: VaultAccess;
 }
 
 /** How long closing waits for an `open` that does not heed its signal. */
@@ -51,6 +55,7 @@ export class SourceRunner {
   #retryAt: Date | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  #missingLogin: MissingLogin | undefined;
   #attempt: Promise<void> = Promise.resolve();
   #ended: Promise<void> | undefined;
 
@@ -77,6 +82,7 @@ export class SourceRunner {
       operations: this.#operations.size,
       ...this.#held.status,
       ...(this.#error === undefined ? {} : { error: this.#error }),
+      ...(this.#missingLogin === undefined ? {} : { login: "required" as const }),
       ...(this.#retryAt === undefined ? {} : { retryAt: this.#retryAt.toISOString() }),
       since: this.#since.toISOString(),
       ...(this.#opened === undefined ? {} : { report: this.#deps.redactReport(this.#summary(this.#opened)) }),
@@ -149,6 +155,7 @@ export class SourceRunner {
       this.#isEnding = true;
       this.#opening?.abort();
       clearTimeout(this.#retryTimer);
+      this.#endMissingLogin();
       this.giveUp();
       this.#previous?.giveUp();
       this.#setState("closed");
@@ -164,7 +171,7 @@ export class SourceRunner {
   }
 
   async #open(): Promise<void> {
-    const { registry, folder, log } = this.#deps;
+    const { registry, folder, log, vault } = this.#deps;
     const { name } = this.#entry;
     this.#retryAt = undefined;
     if (this.#state !== "connecting") this.#setState("connecting");
@@ -173,8 +180,9 @@ export class SourceRunner {
     this.#opening = new AbortController();
     const { signal } = this.#opening;
     try {
-      const given = { name, folder, registry, log, signal, changed, stateChanged, isLocked: this.#held.isWatched };
-      this.#opened = await this.#entry.open({ ...given, importModule: importVersion });
+      const told = { changed, stateChanged, isLocked: this.#held.isWatched };
+      const given = { name, folder, registry, log, signal, vault, importModule: importVersion };
+      this.#opened = await this.#entry.open({ ...given, ...told });
       this.#opening = undefined;
       if (!this.#isEnding) await this.#accept(events);
     } catch (thrown) {
@@ -189,6 +197,7 @@ export class SourceRunner {
     if (this.#isEnding) return;
     this.#failures = 0;
     this.#error = undefined;
+    this.#endMissingLogin();
     this.#setState("ready");
     const { kind, name } = this.#entry;
     this.#deps.log("info", "source ready", { source: name, kind, operations: this.#operations.size });
@@ -205,11 +214,36 @@ export class SourceRunner {
     this.#error = redact(messageOf(thrown));
     this.#retryAt = new Date(Date.now() + delay);
     this.#retryTimer = setTimeout(() => void this.start(), delay);
+    this.#noteLogin(thrown);
     // The config no longer has what the previous runner offered.
     this.#previous?.giveUp();
     this.#previous = undefined;
     this.#setState("failed");
     log("warn", "source failed", { source: name, kind, error: this.#error, retryInMs: Math.round(delay) });
+  }
+
+  /** Until somebody has logged in, calls say what to do. Then the source is opened at once. */
+  #noteLogin(thrown: unknown): void {
+    this.#endMissingLogin();
+    const { login, policy, name } = this.#entry;
+    if (!isLoginRequired(thrown) || login === undefined) return;
+    const { registry, vault } = this.#deps;
+    const namespace = this.#entry.namespace ?? name;
+    this.#missingLogin = new MissingLogin({
+      registry,
+      vault,
+      key: login.key,
+      closed: { namespace, error: thrown, accessControl: policy.ownAccess },
+      onLogin: () => {
+        clearTimeout(this.#retryTimer);
+        void this.start();
+      },
+    });
+  }
+
+  #endMissingLogin(): void {
+    this.#missingLogin?.end();
+    this.#missingLogin = undefined;
   }
 
   #enter(change: SourceStateChange): void {

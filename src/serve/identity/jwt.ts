@@ -2,11 +2,15 @@ import type { JWTPayload, JWTVerifyGetKey } from "jose";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
+import { discoverKeys } from "./discover-keys.ts";
 import { claimsProblem } from "../../operation/identity-claims.ts";
 import { readBeginning } from "../../shared/read-beginning.ts";
 import { Expiry } from "../../shared/time/steady-clock.ts";
 
-/** How tokens are checked: one of `secret`, `publicKey` and `jwksUrl`, and their issuer and audience. */
+/**
+ * How tokens are checked: their issuer and audience, and one of `secret`, `publicKey` and `jwksUrl`. Without one of these
+ * the issuer's metadata says where its keys are.
+ */
 export interface JWTOptions {
   /** Shared with the issuer (HS256, HS384, HS512); at least 32 bytes. */
   readonly secret?: string | Uint8Array | undefined;
@@ -115,7 +119,7 @@ function isRefusal(error: unknown): boolean {
 
 async function loadVerifier(options: JWTOptions): Promise<Verify> {
   const { jwtVerify, createRemoteJWKSet, customFetch, importSPKI, importJWK } = await import("jose");
-  const { secret, publicKey, jwksUrl, issuer, audience, clockTolerance = CLOCK_TOLERANCE } = options;
+  const { secret, publicKey, issuer, audience, clockTolerance = CLOCK_TOLERANCE } = options;
   const { algorithms = secret === undefined ? ["RS256", "ES256", "EdDSA"] : ["HS256"] } = options;
   const rules = {
     issuer: typeof issuer === "string" ? issuer : [...issuer],
@@ -124,7 +128,8 @@ async function loadVerifier(options: JWTOptions): Promise<Verify> {
     clockTolerance,
     requiredClaims: ["exp"],
   };
-  if (jwksUrl !== undefined) {
+  if (secret === undefined && publicKey === undefined) {
+    const jwksUrl = options.jwksUrl ?? (await discoverKeys(issuer as string));
     const getKey: JWTVerifyGetKey = createRemoteJWKSet(new URL(jwksUrl), { [customFetch]: fetchKeys });
     return async (token) => (await jwtVerify(token, getKey, rules)).payload;
   }
@@ -172,11 +177,14 @@ function toBytes(secret: string | Uint8Array): Uint8Array {
 /** No message holds a secret. */
 function checkOptions({ secret, publicKey, jwksUrl, issuer, audience, algorithms }: JWTOptions): void {
   const keys = [secret, publicKey, jwksUrl].filter((key) => key !== undefined);
-  if (keys.length !== 1) refuse("give exactly one of secret, publicKey and jwksUrl.");
+  if (keys.length > 1) refuse("give only one of secret, publicKey and jwksUrl.");
+  if (keys.length === 0 && !isWebAddress(issuer)) {
+    refuse("give one of secret, publicKey and jwksUrl, or one issuer whose address says where its keys are.");
+  }
   if (secret !== undefined && toBytes(secret).length < SHORTEST_SECRET) {
     refuse(`the secret has fewer than ${SHORTEST_SECRET} bytes.`);
   }
-  if (jwksUrl !== undefined && !/^https?:$/.test(URL.canParse(jwksUrl) ? new URL(jwksUrl).protocol : "")) {
+  if (jwksUrl !== undefined && !isWebAddress(jwksUrl)) {
     refuse("jwksUrl is no address of the web.");
   }
   if (!isGiven(issuer)) refuse("issuer is missing: a token of any issuer would do.");
@@ -187,6 +195,10 @@ function checkOptions({ secret, publicKey, jwksUrl, issuer, audience, algorithms
       refuse(`the algorithm ${algorithm} does not go with ${secret === undefined ? "a public key" : "a secret"}.`);
     }
   }
+}
+
+function isWebAddress(value: unknown): boolean {
+  return typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 function isGiven(value: unknown): boolean {

@@ -10,7 +10,7 @@ export interface OriginSettings {
 
 const DENIED = { code: "ACCESS_DENIED" } as const;
 const EXPOSED =
-  "operation-request-id, operation-is-error, operation-stripped, retry-after, etag, deprecation, sunset, link";
+  "operation-request-id, operation-is-error, operation-stripped, retry-after, ratelimit, ratelimit-policy, etag, deprecation, sunset, link";
 const ALLOWED_HEADERS =
   "authorization, x-api-key, content-type, operation-answer, operation-request-id, operation-timeout-ms, traceparent, tracestate, last-event-id";
 

@@ -11,6 +11,7 @@ import type { HTTPRequestInfo, HTTPRoute } from "./http-service.ts";
 import type { AnyReply, Incoming, Reply, RequestHeaders } from "./incoming.ts";
 import type { OriginRules } from "./origin-rules.ts";
 import { HTTPRefusal, problemReply } from "./problem.ts";
+import { metadataTargets, withChallenge } from "./protected-resource.ts";
 import type { RequestSettings } from "./request-options.ts";
 
 /** What answers the requests of one path. */
@@ -84,7 +85,9 @@ export class RequestHandler {
 
   constructor(router: RequestRouter, { settings, limits, credentialWatch }: RequestHandlerDeps) {
     this.settings = settings;
-    this.#router = router;
+    const { protectedResource } = settings;
+    const metadata = protectedResource && metadataTargets(protectedResource);
+    this.#router = metadata ? { find: (incoming) => metadata.get(incoming.path) ?? router.find(incoming) } : router;
     this.limits = limits;
     this.#watch = credentialWatch;
   }
@@ -111,6 +114,10 @@ export class RequestHandler {
       }
     } catch (thrown) {
       reply = problemReply(thrown, { settings });
+    }
+    const { protectedResource } = settings;
+    if (reply.status === 401 && protectedResource !== undefined) {
+      reply = withChallenge(reply, incoming, protectedResource);
     }
     if (settings.cors !== undefined) reply = withCORS(reply, rules.headersFor(incoming.headers["origin"]));
     if (reply instanceof Response || typeof reply.body !== "string") return reply;

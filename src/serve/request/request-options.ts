@@ -7,6 +7,7 @@ import { tellListener } from "../../shared/listeners.ts";
 import type { CredentialWatch } from "../identity/credential-watch.ts";
 import type { ClientLimits } from "./client-limits.ts";
 import type { ErrorContext } from "./problem.ts";
+import type { ProtectedResourceOptions } from "./protected-resource.ts";
 
 /** Whose web pages may read replies. */
 export interface CORSOptions {
@@ -28,6 +29,9 @@ export interface RequestOptions {
   readonly identity?: Identity | undefined;
   /** With `authenticate`: whether a request without a credential is served too, without an identity. Default: false. */
   readonly anonymous?: boolean | undefined;
+
+  /** Tells clients without a valid token where to log in. Default: it says only that they need a credential. */
+  readonly protectedResource?: ProtectedResourceOptions | undefined;
 
   /** Default: only pages of the service's own origin read replies. */
   readonly cors?: CORSOptions | undefined;

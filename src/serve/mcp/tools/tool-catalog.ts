@@ -61,8 +61,14 @@ export class ToolCatalog {
     return spec !== undefined && this.#isVisible(id, spec, identity) ? spec : undefined;
   }
 
-  /** Why a tool is gone that a client may still know: its operation is quarantined. */
+  /** Why a tool is gone that a client may still know: its operation is quarantined, or its source needs a login. */
   findQuarantined(name: string, identity: Identity | undefined): CallError | undefined {
+    for (const { namespace } of this.#registry.quarantine.closed()) {
+      // Any name in it: the operations are not known.
+      const prefix = toToolName(`${namespace}.x`).slice(0, -1);
+      const error = missingOperation(this.#registry, `${namespace}.x`, identity);
+      if (name.startsWith(prefix) && error.code !== "OPERATION_NOT_FOUND") return error;
+    }
     for (const { id } of this.#registry.quarantine.all()) {
       if (toToolName(id) !== name) continue;
       const error = missingOperation(this.#registry, id, identity);

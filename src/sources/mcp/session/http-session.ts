@@ -8,6 +8,7 @@ import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
 import { endsWithin } from "../../../shared/time/wait.ts";
 import { Session } from "./session.ts";
+import { withStepUp } from "./step-up.ts";
 
 /** The SDK resumes a cut stream, for some minutes. */
 const RECONNECTION = {
@@ -78,7 +79,13 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
     await close();
     throw error;
   }
-  return new Session({ client, exchanges, close, hasSession: () => sessionIdOf(client) !== undefined });
+  return new Session({
+    client,
+    exchanges,
+    resend: (send) => withStepUp(authProvider, sdk, send),
+    close,
+    hasSession: () => sessionIdOf(client) !== undefined,
+  });
 }
 
 function sessionIdOf(client: Client): string | undefined {

@@ -37,6 +37,8 @@ export interface SessionParts {
   readonly client: Client;
   /** Over HTTP. */
   readonly exchanges?: HTTPExchanges | undefined;
+  /** Over HTTP: sends a request again after the server has refused it for its scopes. Default: never. */
+  readonly resend?: (<T>(send: () => Promise<T>) => Promise<T>) | undefined;
   /** Whether the connection was made by an `initialize` with a session that may expire. */
   readonly hasSession: () => boolean;
   /** Ends the connection and everything that belongs to it. */
@@ -49,13 +51,15 @@ export class Session {
   readonly hasSession: () => boolean;
   readonly close: () => Promise<void>;
   readonly #exchanges: HTTPExchanges | undefined;
+  readonly #resend: NonNullable<SessionParts["resend"]>;
   #inFlight = 0;
   #isRetired = false;
 
-  constructor({ client, exchanges, hasSession, close }: SessionParts) {
+  constructor({ client, exchanges, resend = (send) => send(), hasSession, close }: SessionParts) {
     this.client = client;
     this.hasSession = hasSession;
     this.#exchanges = exchanges;
+    this.#resend = resend;
     this.close = async () => {
       this.#isRetired = true;
       await close();
@@ -131,7 +135,8 @@ export class Session {
   async #overHttp(request: SessionRequest, exchanges: HTTPExchanges): Promise<unknown> {
     const exchange = exchanges.begin(request.credentials ?? {});
     try {
-      return rawResult(await this.#send(request, { ...toOptions(request), headers: exchange.marker }));
+      const options = { ...toOptions(request), headers: exchange.marker };
+      return rawResult(await this.#resend(() => this.#send(request, options)));
     } catch (thrown) {
       throw new RequestFailure(thrown, exchange.wasSent);
     } finally {

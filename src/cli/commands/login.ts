@@ -1,0 +1,40 @@
+import { openLogins } from "../../entries/hub.ts";
+import { CallError } from "../../entries/index.ts";
+import { openConfig } from "../config/open-config.ts";
+import { ExitCode } from "../output/exit-code.ts";
+import { openBrowser } from "../session/open-browser.ts";
+import type { RunCommand } from "../session/command-context.ts";
+import { interruptible } from "../session/interruption.ts";
+import { safeLine } from "../terminal/safe-text.ts";
+
+/** Time for a person to log in. Milliseconds. */
+const DEFAULT_TIMEOUT = 5 * 60_000;
+
+export const run: RunCommand = async ({ options, terminal }) => {
+  const [source = ""] = options.rest;
+  const atMost = options.duration("timeout") ?? DEFAULT_TIMEOUT;
+  const loaded = await openConfig({ options, terminal });
+  return await interruptible(async (interrupted) => {
+    const logins = openLogins(loaded);
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      late.abort(new CallError("TIMEOUT", `Nobody logged in within ${Math.round(atMost / 1000)} s.`));
+    }, atMost);
+    try {
+      const status = await logins.logIn(source, {
+        signal: AbortSignal.any([interrupted, late.signal]),
+        show: async (address) => {
+          const isOpened = !options.has("no-browser") && (await openBrowser(address, terminal.env));
+          const text = isOpened ? "Your browser opens. If it does not, go to" : "To log in, go to";
+          terminal.err(`${text}\n\n  ${safeLine(address.href)}\n\n`);
+        },
+      });
+      if (options.has("json")) terminal.out(`${JSON.stringify(status)}\n`);
+      else terminal.out(`${terminal.style.green("✔")} logged in to ${safeLine(source)}\n`);
+      return ExitCode.ok;
+    } finally {
+      clearTimeout(timer);
+      await logins.close();
+    }
+  });
+};

@@ -1,0 +1,29 @@
+import { openLogins } from "../../entries/hub.ts";
+import { openConfig } from "../config/open-config.ts";
+import { ExitCode } from "../output/exit-code.ts";
+import type { RunCommand } from "../session/command-context.ts";
+import { interruptible } from "../session/interruption.ts";
+import { safeLine } from "../terminal/safe-text.ts";
+
+export const run: RunCommand = async ({ options, terminal }) => {
+  const [source = ""] = options.rest;
+  const loaded = await openConfig({ options, terminal });
+  return await interruptible(async (signal) => {
+    const logins = openLogins(loaded);
+    try {
+      const result = await logins.logOut(source, signal);
+      if (options.has("json")) terminal.out(`${JSON.stringify({ source, ...result })}\n`);
+      else terminal.out(`${textOf(safeLine(source), result)}\n`);
+      return ExitCode.ok;
+    } finally {
+      await logins.close();
+    }
+  });
+};
+
+function textOf(source: string, { wasLoggedIn, revoked }: { wasLoggedIn: boolean; revoked: boolean }): string {
+  if (!wasLoggedIn) return `Nobody was logged in to ${source}.`;
+  return revoked
+    ? `Logged out of ${source}. The service has ended the login too.`
+    : `Logged out of ${source}. The service could not be told: its own settings may still list the login.`;
+}

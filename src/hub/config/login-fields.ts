@@ -1,0 +1,49 @@
+/** The parts of the config that are about logins to other services. */
+import { Type } from "typebox";
+import { choice, closed, text, texts } from "./config-fields.ts";
+
+export const OAuth = closed(
+  {
+    grant: choice(
+      ["authorization_code", "client_credentials", "cross_app_access"],
+      "authorization_code (the default): a person logs in with a browser. client_credentials: the client itself, by its secret or key. cross_app_access: an identity provider vouches for the user.",
+    ),
+    clientId: text("A client of your own. Default: the one that the server gives by registration."),
+    clientSecret: text("Its secret."),
+    privateKey: text("Its private key in PEM (PKCS #8), instead of a secret: it signs a JWT."),
+    algorithm: text("The algorithm of that signature. Default: ES256."),
+    clientMetadataUrl: text("The address of a client id metadata document, for servers that take one."),
+    scopes: texts("The scopes to ask for. Default: those that the server asks for."),
+    issuer: text("The authorization server that the client belongs to: its secret goes to no other."),
+    redirectPort: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 65_535,
+        description:
+          "The port of http://127.0.0.1:<port>/callback, for servers that want to know the redirect before. Default: any free one.",
+      }),
+    ),
+    identityProvider: Type.Optional(
+      closed(
+        {
+          issuer: text("Its address; its metadata name the token endpoint."),
+          tokenUrl: text("Its token endpoint, instead."),
+          clientId: Type.String({ minLength: 1, description: "The client's id there." }),
+          clientSecret: text("The client's secret there."),
+          idToken: Type.String({ minLength: 1, description: "The ID token of the user." }),
+        },
+        "For cross_app_access: who vouches for the user.",
+      ),
+    ),
+  },
+  "How to log in with OAuth, beyond what the server says itself.",
+);
+
+export const VaultPlace = closed(
+  {
+    folder: text("A folder that only you can read. Default: ~/.local/state/operations/vault."),
+    redis: text("Instead: the address of a Redis server, for several hubs. Needs OPERATIONS_VAULT_KEY."),
+    prefix: text("What the names of its keys in Redis begin with. Default: operations:vault."),
+  },
+  "Where the logins to other services are kept, encrypted.",
+);

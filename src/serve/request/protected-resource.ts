@@ -1,0 +1,91 @@
+/** A server as an OAuth protected resource: it tells clients where to log in (RFC 9728). */
+import { CallError } from "../../errors/call-error.ts";
+import { jsonReply } from "./incoming.ts";
+import type { AnyReply, Incoming, Reply } from "./incoming.ts";
+import { HTTPRefusal } from "./problem.ts";
+
+/** Where clients log in for a server. */
+export interface ProtectedResourceOptions {
+  /** The issuers whose tokens `authenticate` takes. */
+  readonly authorizationServers: readonly string[];
+  /** The address by which clients reach the server: `https://hub.example`. Default: `http`, and the host they ask for. */
+  readonly publicUrl?: string | undefined;
+  /** The scopes that clients ask for. Default: clients ask for none. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Paths that are resources of their own, such as `/mcp`. Default: none. */
+  readonly paths?: readonly string[] | undefined;
+}
+
+const METADATA = "/.well-known/oauth-protected-resource";
+
+const ALLOW = "GET, HEAD, OPTIONS";
+
+/** The metadata of the server and of its paths, by their own paths. Throws where the options make no sense. */
+export function metadataTargets(options: ProtectedResourceOptions): Map<string, MetadataTarget> {
+  checkOptions(options);
+  const paths = ["", ...(options.paths ?? [])];
+  return new Map(paths.map((path) => [METADATA + path, metadataTarget(options, path)]));
+}
+
+/** A `RequestTarget` that needs no credential. */
+interface MetadataTarget {
+  readonly access: "public";
+  readonly allow: string;
+  answer(request: { readonly incoming: Incoming }): Reply;
+}
+
+function metadataTarget(options: ProtectedResourceOptions, path: string): MetadataTarget {
+  const { authorizationServers, scopes } = options;
+  return {
+    access: "public",
+    allow: ALLOW,
+    answer({ incoming }) {
+      if (incoming.method !== "GET" && incoming.method !== "HEAD") {
+        throw new HTTPRefusal(405, `This path takes only ${ALLOW}.`, { headers: ["allow", ALLOW] });
+      }
+      const metadata = {
+        resource: baseOf(options, incoming) + path,
+        authorization_servers: authorizationServers,
+        ...(scopes === undefined ? {} : { scopes_supported: scopes }),
+        bearer_methods_supported: ["header"],
+      };
+      return jsonReply(200, metadata, ["cache-control", "no-store"]);
+    },
+  };
+}
+
+/** Adds to a 401 where the client finds out how to log in. */
+export function withChallenge(reply: AnyReply, incoming: Incoming, options: ProtectedResourceOptions): AnyReply {
+  const path = options.paths?.find((each) => incoming.path === each || incoming.path.startsWith(`${each}/`)) ?? "";
+  const scope = options.scopes === undefined ? "" : `, scope="${options.scopes.join(" ")}"`;
+  const added = `resource_metadata="${baseOf(options, incoming)}${METADATA}${path}"${scope}`;
+  if (reply instanceof Response) {
+    const headers = new Headers(reply.headers);
+    headers.set("www-authenticate", extended(headers.get("www-authenticate"), added));
+    return new Response(reply.body, { status: reply.status, statusText: reply.statusText, headers });
+  }
+  const at = reply.headers.indexOf("www-authenticate");
+  if (at === -1) reply.headers.push("www-authenticate", extended(null, added));
+  else reply.headers[at + 1] = extended(reply.headers[at + 1] ?? null, added);
+  return reply;
+}
+
+function extended(challenge: string | null, added: string): string {
+  return challenge === null || challenge === "Bearer" ? `Bearer ${added}` : `${challenge}, ${added}`;
+}
+
+/** The host has been checked. */
+function baseOf({ publicUrl }: ProtectedResourceOptions, { headers }: Incoming): string {
+  return publicUrl?.replace(/\/$/, "") ?? `http://${headers["host"] ?? "localhost"}`;
+}
+
+function checkOptions({ authorizationServers, publicUrl, scopes = [] }: ProtectedResourceOptions): void {
+  for (const url of [...authorizationServers, ...(publicUrl === undefined ? [] : [publicUrl])]) {
+    if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) continue;
+    throw new CallError("VALIDATION_ERROR", `protectedResource: ${JSON.stringify(url)} is no address of the web.`);
+  }
+  for (const scope of scopes) {
+    if (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)) continue;
+    throw new CallError("VALIDATION_ERROR", `protectedResource: ${JSON.stringify(scope)} is no scope.`);
+  }
+}

@@ -1,0 +1,24 @@
+import { CallError } from "../../errors/call-error.ts";
+
+export interface MissingLogin {
+  /** The name of the source. */
+  readonly source: string;
+  /** Why, as the end of a sentence. Default: nobody has logged in. */
+  readonly why?: string | undefined;
+  /** Where a caller with a browser logs in. */
+  readonly url?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** The error of a call that a service takes only from somebody who has logged in to it. */
+export function loginRequired({ source, why, url, cause }: MissingLogin): CallError {
+  const command = `operations login ${source}`;
+  const action = url === undefined ? `run "${command}"` : `log in at ${url}`;
+  const message = `${source} needs a login${why === undefined ? "" : ` (${why})`}: ${action}.`;
+  const details = { source, ...(url === undefined ? { command } : { url }) };
+  return new CallError("LOGIN_REQUIRED", message, details, { phase: "notStarted", cause });
+}
+
+export function isLoginRequired(thrown: unknown): thrown is CallError {
+  return (thrown as { code?: unknown } | undefined)?.code === "LOGIN_REQUIRED";
+}

@@ -1,0 +1,39 @@
+/** How to log in to a service with OAuth. Every field has a default, or is found out from the service. */
+export interface OAuthConfig {
+  /** Default: `authorization_code`, in which a person logs in with a browser. */
+  readonly grant?: "authorization_code" | "client_credentials" | "cross_app_access" | undefined;
+  /** A client of one's own. Default: the one that the server gives, by a metadata document or by registration. */
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  /** The client's key in PEM (PKCS #8), instead of a secret: it signs a JWT. */
+  readonly privateKey?: string | undefined;
+  /** Of the signature. Default: ES256. */
+  readonly algorithm?: string | undefined;
+  /** The address of a client id metadata document, for servers that take one. */
+  readonly clientMetadataUrl?: string | undefined;
+  /** Default: those that the service asks for. */
+  readonly scopes?: readonly string[] | undefined;
+  /** The authorization server that the client belongs to. Its secret goes to no other. */
+  readonly issuer?: string | undefined;
+  /** The port of the redirect on this machine, for servers that want to know it before. Default: any free one. */
+  readonly redirectPort?: number | undefined;
+  /** For `cross_app_access`: who vouches for the user. */
+  readonly identityProvider?: IdentityProviderConfig | undefined;
+}
+
+/** An identity provider that exchanges its ID token for one that another service takes. */
+export interface IdentityProviderConfig {
+  readonly issuer?: string | undefined;
+  readonly tokenUrl?: string | undefined;
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+  readonly idToken: string;
+}
+
+/** `shared`: the operator logs in, once for all callers. `caller`: each caller has a login of their own. */
+export type LoginMode = "shared" | "caller";
+
+/** Whether a login needs no person. */
+export function isUnattended({ grant = "authorization_code" }: OAuthConfig): boolean {
+  return grant !== "authorization_code";
+}

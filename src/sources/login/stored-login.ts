@@ -1,0 +1,96 @@
+import { CallError, messageOf } from "../../errors/call-error.ts";
+import { isFresh } from "../../vault/login-record.ts";
+import type { LoginAddress, LoginRecord } from "../../vault/login-record.ts";
+import type { Vault } from "../../vault/vault.ts";
+import { isLoginRequired, loginRequired } from "./login-required.ts";
+import type { VaultAccess } from "./vault-access.ts";
+
+export interface StoredLoginOptions {
+  /** The source's name, for messages. */
+  readonly name: string;
+  readonly address: LoginAddress;
+  readonly vault: VaultAccess;
+  /** Whether `refresh` gets a first login too, without a person. */
+  readonly isUnattended: boolean;
+  /** One request for another token. Throws `LOGIN_REQUIRED` where the login has ended, anything else where it may not. */
+  readonly refresh: (record: LoginRecord | undefined) => Promise<LoginRecord>;
+  /** Where a caller with a browser logs in. */
+  readonly url?: string | undefined;
+  /** Hears that the login is gone. */
+  readonly onLost?: ((error: CallError) => void) | undefined;
+}
+
+/** A login that another process has ended is still used for this long. Milliseconds. */
+const RECHECK = 5000;
+
+/** A login in the vault, as the calls of one source use it. Between two looks at the vault a token costs nothing. */
+export class StoredLogin {
+  readonly #options: StoredLoginOptions;
+  #known: LoginRecord | undefined;
+  #checkedAt = -Infinity;
+
+  constructor(options: StoredLoginOptions) {
+    this.#options = options;
+  }
+
+  /** The login as it was last seen. */
+  get known(): LoginRecord | undefined {
+    return this.#known;
+  }
+
+  /** A token to send; undefined where there is no login, which the service may not need. */
+  async token(): Promise<string | undefined> {
+    const isChecked = performance.now() - this.#checkedAt < RECHECK;
+    if (isChecked && (this.#known === undefined || isFresh(this.#known))) return this.#known?.accessToken;
+    const vault = await this.#options.vault.openExisting();
+    const stored = await vault?.read(this.#options.address);
+    this.#keep(stored);
+    if (vault === undefined || stored === undefined || isFresh(stored)) return stored?.accessToken;
+    return (await this.#refresh(vault)).accessToken;
+  }
+
+  /** After the service has refused `token`: gets another one. Throws `LOGIN_REQUIRED` where a person must log in. */
+  async renew(token: string | undefined): Promise<void> {
+    const { vault: access, isUnattended, address } = this.#options;
+    const vault = isUnattended ? await access.open() : await access.openExisting();
+    const stored = await vault?.read(address);
+    if (vault === undefined || (stored === undefined && !isUnattended)) throw this.#lost();
+    await this.#refresh(vault, token);
+  }
+
+  /** Notes what a next login should ask for. */
+  async note(change: (record: LoginRecord) => LoginRecord): Promise<void> {
+    const vault = await this.#options.vault.openExisting();
+    await vault?.change(this.#options.address, (record) => (record === undefined ? undefined : change(record)));
+  }
+
+  async #refresh(vault: Vault, refused?: string): Promise<LoginRecord> {
+    const { address, refresh, name } = this.#options;
+    try {
+      const record = await vault.withFreshToken(address, refresh, { refused });
+      this.#keep(record);
+      return record;
+    } catch (thrown) {
+      if (isLoginRequired(thrown)) throw this.#lost(thrown);
+      const known = this.#known;
+      // The service may answer soon. Until then the old token serves, as long as it lasts.
+      const lasts = known?.expiresAt === undefined || Date.now() < known.expiresAt;
+      if (known !== undefined && known.accessToken !== refused && lasts) return known;
+      const message = `The login to ${name} can't be renewed: ${messageOf(thrown)}`;
+      throw new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", cause: thrown });
+    }
+  }
+
+  #lost(given?: CallError): CallError {
+    const { name, url, onLost } = this.#options;
+    this.#keep(undefined);
+    const error = given ?? loginRequired({ source: name, url });
+    onLost?.(error);
+    return error;
+  }
+
+  #keep(record: LoginRecord | undefined): void {
+    this.#known = record;
+    this.#checkedAt = performance.now();
+  }
+}

@@ -1,0 +1,8 @@
+import type { Vault } from "../../vault/vault.ts";
+
+/** The way to a vault that may not exist yet: no hub should get one before somebody logs in. */
+export interface VaultAccess {
+  /** Makes the vault where there is none. */
+  open(): Promise<Vault>;
+  openExisting(): Promise<Vault | undefined>;
+}

@@ -1,0 +1,31 @@
+import type { OAuthClientInformationMixed, OAuthDiscoveryState, OAuthTokens } from "@modelcontextprotocol/client";
+import type { LoginRecord } from "../../../vault/login-record.ts";
+
+/** What the vault keeps beside the tokens of an MCP server. */
+export interface LoginState {
+  readonly client?: OAuthClientInformationMixed | undefined;
+  readonly discovery?: OAuthDiscoveryState | undefined;
+  /** The resource indicator (RFC 8707). */
+  readonly resource?: string | undefined;
+  readonly redirectUrl?: string | undefined;
+  /** Scopes that the server has asked for since. The next login asks for them too. */
+  readonly wanted?: string | undefined;
+}
+
+export function stateOf(record: LoginRecord | undefined): LoginState {
+  return record?.state ?? {};
+}
+
+/** `asked`: the scope that was asked for. A server that gives just that need not repeat it. */
+export function toRecord(tokens: OAuthTokens, state: LoginState, asked: string | undefined): LoginRecord {
+  const savedAt = Date.now();
+  const { expires_in: seconds } = tokens;
+  return {
+    accessToken: tokens.access_token,
+    savedAt,
+    scope: tokens.scope ?? asked,
+    state,
+    ...(tokens.refresh_token === undefined ? {} : { refreshToken: tokens.refresh_token }),
+    ...(seconds === undefined ? {} : { expiresAt: savedAt + seconds * 1000 }),
+  };
+}

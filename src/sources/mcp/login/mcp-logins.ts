@@ -1,0 +1,57 @@
+import type { LoginRecord } from "../../../vault/login-record.ts";
+import { createLoginFetch } from "../../login/login-fetch.ts";
+import { isUnattended } from "../../login/oauth-config.ts";
+import type { OAuthConfig } from "../../login/oauth-config.ts";
+import { revokeTokens } from "../../login/revoke-tokens.ts";
+import type { SourceLogin } from "../../login/source-logins.ts";
+import { loadClientModule } from "../session/load-sdk.ts";
+import { logInByBrowser } from "./browser-login.ts";
+import type { LoginDeps } from "./browser-login.ts";
+import { stateOf } from "./login-state.ts";
+import { logInUnattended } from "./unattended.ts";
+
+/** Of an MCP server, what its login needs to know. */
+export interface ServerWithLogin {
+  readonly url?: string | undefined;
+  readonly token?: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly oauth?: OAuthConfig | undefined;
+}
+
+export function loginKeyOf(name: string, url: string): string {
+  return `${name} ${url}`;
+}
+
+/** Whether the hub logs in to a server: it is at a URL, and the config holds no credentials for it. */
+export function canLogIn({ url, token, headers = {} }: ServerWithLogin): boolean {
+  const isGiven = token !== undefined || Object.keys(headers).some((name) => /^authorization$/i.test(name));
+  return url !== undefined && !isGiven;
+}
+
+/** How somebody logs in to an MCP server; undefined where the config leaves no room for that. */
+export function mcpLogin(name: string, config: ServerWithLogin): SourceLogin | undefined {
+  const { url, oauth = {} } = config;
+  if (url === undefined || !canLogIn(config)) return undefined;
+  const deps = async (signal: AbortSignal): Promise<LoginDeps> => ({
+    name,
+    url: new URL(url),
+    oauth,
+    sdk: await loadClientModule(),
+    fetch: createLoginFetch(new URL(url), signal),
+  });
+  return {
+    key: loginKeyOf(name, url),
+    isUnattended: isUnattended(oauth),
+    redirectPort: oauth.redirectPort,
+    async logIn(steps, earlier): Promise<LoginRecord> {
+      const given = await deps(steps.signal);
+      return isUnattended(oauth) ? await logInUnattended(given, {}) : await logInByBrowser(given, steps, earlier);
+    },
+    async revoke(record, signal) {
+      const { client, discovery } = stateOf(record);
+      const server = discovery?.authorizationServerMetadata;
+      if (client === undefined || server === undefined) return false;
+      return await revokeTokens({ server, client, record, fetch: (await deps(signal)).fetch });
+    },
+  };
+}

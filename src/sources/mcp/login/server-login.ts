@@ -1,0 +1,75 @@
+import type { AuthProvider, InsufficientScopeError } from "@modelcontextprotocol/client";
+import type { CallError } from "../../../errors/call-error.ts";
+import { SHARED_IDENTITY } from "../../../vault/login-record.ts";
+import { createLoginFetch } from "../../login/login-fetch.ts";
+import { loginRequired } from "../../login/login-required.ts";
+import { isUnattended } from "../../login/oauth-config.ts";
+import type { OAuthConfig } from "../../login/oauth-config.ts";
+import { StoredLogin } from "../../login/stored-login.ts";
+import type { VaultAccess } from "../../login/vault-access.ts";
+import type { ClientModule } from "../session/load-sdk.ts";
+import type { StepUp } from "../session/step-up.ts";
+import { refreshLogin } from "./browser-login.ts";
+import type { Challenge, LoginDeps } from "./browser-login.ts";
+import { loginKeyOf } from "./mcp-logins.ts";
+import { stateOf } from "./login-state.ts";
+import { logInUnattended } from "./unattended.ts";
+
+export interface ServerLoginOptions {
+  /** The source's name. */
+  readonly name: string;
+  readonly url: string;
+  readonly oauth: OAuthConfig;
+  readonly vault: VaultAccess;
+  readonly sdk: ClientModule;
+  /** Hears that a person has to log in before anything works again. */
+  readonly onLost: (error: CallError) => void;
+}
+
+/** Gives every request to an MCP server the token of a login, and gets another one where the server refuses it. */
+export class ServerLogin implements AuthProvider, StepUp {
+  readonly #options: ServerLoginOptions;
+  readonly #stored: StoredLogin;
+  readonly #isUnattended: boolean;
+  /** What the server said when it last refused a request. */
+  #challenge: Challenge = {};
+
+  constructor(options: ServerLoginOptions) {
+    const { name, url, oauth, vault, onLost, sdk } = options;
+    const deps: LoginDeps = { name, url: new URL(url), oauth, sdk, fetch: createLoginFetch(new URL(url)) };
+    this.#options = options;
+    this.#isUnattended = isUnattended(oauth);
+    this.#stored = new StoredLogin({
+      name,
+      address: { source: loginKeyOf(name, url), identity: SHARED_IDENTITY },
+      vault,
+      onLost,
+      isUnattended: this.#isUnattended,
+      refresh: async (record) =>
+        this.#isUnattended ? await logInUnattended(deps, this.#challenge) : await refreshLogin(deps, record),
+    });
+  }
+
+  async token(): Promise<string | undefined> {
+    return await this.#stored.token();
+  }
+
+  /** The SDK calls it after a 401, then sends the request once more. */
+  async onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
+    const refused = this.#stored.known?.accessToken;
+    this.#challenge = this.#options.sdk.extractWWWAuthenticateParams(response);
+    await this.#stored.renew(refused);
+  }
+
+  /** After a 403 that asks for more scopes. Resolves where the request can be sent again. */
+  async stepUp({ requiredScope, resourceMetadataUrl }: InsufficientScopeError): Promise<void> {
+    const { sdk, name } = this.#options;
+    const scope = sdk.computeScopeUnion(this.#stored.known?.scope, requiredScope);
+    if (this.#isUnattended) {
+      this.#challenge = { scope, resourceMetadataUrl };
+      return await this.#stored.renew(this.#stored.known?.accessToken);
+    }
+    await this.#stored.note((record) => ({ ...record, state: { ...stateOf(record), wanted: scope } }));
+    throw loginRequired({ source: name, why: `it asks for more: ${scope ?? "other scopes"}` });
+  }
+}

@@ -1,0 +1,76 @@
+import { CallError, messageOf } from "../errors/call-error.ts";
+
+const KEY_BYTES = 32;
+/** The variable with the key. Several hubs on one vault need it: they have no file in common. */
+export const KEY_VARIABLE = "OPERATIONS_VAULT_KEY";
+
+/** The key in the variable: 32 bytes in base64, base64url or hexadecimal. Throws where it is anything else. */
+export function keyFromText(text: string): Uint8Array {
+  const trimmed = text.trim();
+  const key = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? "hex" : "base64");
+  const isWhole = /^[A-Za-z0-9+/_=-]+$/.test(trimmed) && key.length === KEY_BYTES;
+  if (isWhole) return key;
+  throw refused(`${KEY_VARIABLE} is no key: it must be 32 bytes in base64 or hexadecimal (openssl rand -base64 32)`);
+}
+
+/** The key in a file that only its owner can read. Makes the file where there is none. */
+export async function keyFromFile(file: string): Promise<Uint8Array> {
+  const files = process.getBuiltinModule("node:fs/promises");
+  try {
+    return keyOf(await readPrivate(file), file);
+  } catch (thrown) {
+    if ((thrown as { code?: unknown }).code !== "ENOENT") throw thrown;
+  }
+  const { randomBytes, randomUUID } = process.getBuiltinModule("node:crypto");
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    const handle = await files.open(draft, "wx", 0o600);
+    try {
+      await handle.writeFile(`${randomBytes(KEY_BYTES).toString("base64")}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    // Of several processes that start at once, one makes the key. A link never replaces a file.
+    await files.link(draft, file).catch((thrown: unknown) => {
+      if ((thrown as { code?: unknown }).code !== "EEXIST") throw thrown;
+    });
+  } catch (cause) {
+    throw refused(`The key of the vault can't be written to ${file}: ${messageOf(cause)}`, cause);
+  } finally {
+    await files.rm(draft, { force: true }).catch(() => undefined);
+  }
+  return keyOf(await readPrivate(file), file);
+}
+
+async function readPrivate(file: string): Promise<string> {
+  const handle = await process.getBuiltinModule("node:fs/promises").open(file, "r");
+  try {
+    const { mode, uid } = await handle.stat();
+    // Windows has no such modes.
+    if (process.platform !== "win32") {
+      if ((mode & 0o077) !== 0) {
+        throw refused(
+          `Others can read the key of the vault, ${file}. Log in anew if they may have done so; chmod 600 it`,
+        );
+      }
+      const own = process.getuid?.();
+      if (own !== undefined && own !== 0 && uid !== own) {
+        throw refused(`The key of the vault, ${file}, belongs to another user`);
+      }
+    }
+    return await handle.readFile("utf8");
+  } finally {
+    await handle.close();
+  }
+}
+
+function keyOf(text: string, file: string): Uint8Array {
+  const key = Buffer.from(text.trim(), "base64");
+  if (key.length === KEY_BYTES) return key;
+  throw refused(`${file} holds no key of a vault: restore it, or delete it and the vault beside it, and log in anew`);
+}
+
+function refused(message: string, cause?: unknown): CallError {
+  return new CallError("EXECUTION_ERROR", `${message}.`, undefined, { phase: "notStarted", cause });
+}

@@ -1,0 +1,33 @@
+/**
+ * Where a vault keeps its sealed entries: a folder, or Redis where several hubs share it. A store sees only sealed text,
+ * and knows no key. `tests/contract/vault-stores.test.ts` runs against every implementation.
+ */
+export interface VaultStore {
+  /** For messages: a folder, or an address without credentials. */
+  readonly location: string;
+  read(id: string): Promise<string | undefined>;
+  /** The ids of all entries. */
+  ids(): Promise<string[]>;
+  /**
+   * Replaces an entry as a whole, if it still is `expected`, and answers whether it did. `undefined` stands for no
+   * entry, before and after. The caller holds the entry's lock. A caller whose lock was taken over meanwhile learns it
+   * here.
+   */
+  replace(id: string, expected: string | undefined, next: string | undefined): Promise<boolean>;
+  /**
+   * Takes the lock of an entry, across processes, if it is free. A holder that died frees it within a few seconds.
+   * Answers undefined where another holds it.
+   */
+  tryLock(id: string): Promise<VaultLock | undefined>;
+  close(): Promise<void>;
+}
+
+/** A lock that is held. Its holder keeps it alive by itself. */
+export interface VaultLock {
+  release(): Promise<void>;
+}
+
+/** A holder shows this often that it lives. Milliseconds. */
+export const LOCK_BEAT = 1000;
+/** A holder that has not shown it for this long counts as dead. Milliseconds. */
+export const LOCK_LEASE = 5000;

@@ -1,0 +1,189 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Vault } from "../../src/vault/vault.ts";
+import type { LoginRecord } from "../../src/vault/login-record.ts";
+import type { VaultStore } from "../../src/vault/vault-store.ts";
+import { endWithParent } from "../support/end-with-parent.ts";
+import { projectRoot } from "../support/run-program.ts";
+import { until } from "../support/until.ts";
+import type { StoreAddress } from "../vault/open-store.ts";
+import { openStore } from "../vault/open-store.ts";
+
+const key = Buffer.alloc(32, 1);
+const address = { source: "notes", identity: "ada" };
+
+function lasting(accessToken: string, ms: number): LoginRecord {
+  return { accessToken, savedAt: Date.now(), expiresAt: Date.now() + ms };
+}
+
+/** What every store of a vault must hold. `newAddress` gives a place that nobody has used. */
+export function describeVaultStore(name: string, newAddress: () => Promise<StoreAddress>): void {
+  const open = async (place: StoreAddress): Promise<VaultStore> => {
+    const store = await openStore(place);
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  describe(`when a vault keeps its entries in ${name}`, () => {
+    it("reads what was written, from every process that opens it, until it is deleted", async () => {
+      const place = await newAddress();
+      const [one, other] = [await open(place), await open(place)];
+      expect(await one.read("a")).toBeUndefined();
+      expect(await one.replace("a", undefined, "first")).toBe(true);
+      expect([await other.read("a"), await other.ids()]).toEqual(["first", ["a"]]);
+      expect(await other.replace("a", "first", undefined)).toBe(true);
+      expect([await one.read("a"), await one.ids()]).toEqual([undefined, []]);
+    });
+
+    it("replaces nothing that is not as expected", async () => {
+      const store = await open(await newAddress());
+      await store.replace("a", undefined, "first");
+      expect(await store.replace("a", undefined, "x")).toBe(false);
+      expect(await store.replace("a", "other", "x")).toBe(false);
+      expect(await store.replace("a", "other", undefined)).toBe(false);
+      expect(await store.read("a")).toBe("first");
+    });
+
+    it("gives a lock to one of many at a time, and each entry has its own", async () => {
+      const place = await newAddress();
+      const stores = await Promise.all(Array.from({ length: 8 }, () => open(place)));
+      const taken = (await Promise.all(stores.map((store) => store.tryLock("a")))).filter((lock) => lock !== undefined);
+      expect(taken).toHaveLength(1);
+      const other = await stores[0]?.tryLock("b");
+      expect(other).toBeDefined();
+      await taken[0]?.release();
+      const next = await stores[1]?.tryLock("a");
+      expect(next).toBeDefined();
+      await Promise.all([next?.release(), other?.release()]);
+    });
+
+    it("never lets two in at once, however many come and go", async () => {
+      const place = await newAddress();
+      let [inside, most, turns] = [0, 0, 0];
+      const visit = async (): Promise<void> => {
+        const store = await open(place);
+        const end = Date.now() + 700;
+        while (Date.now() < end) {
+          const lock = await store.tryLock("a");
+          if (lock === undefined) continue;
+          most = Math.max(most, ++inside);
+          turns++;
+          await new Promise((resolve) => void setTimeout(resolve, 1));
+          inside--;
+          await lock.release();
+        }
+      };
+      await Promise.all(Array.from({ length: 6 }, visit));
+      expect(most).toBe(1);
+      expect(turns).toBeGreaterThan(1);
+    });
+
+    it("frees the lock of a process that was killed, within a few seconds", async () => {
+      const place = await newAddress();
+      const store = await open(place);
+      const program = new URL("../vault/lock-holder.ts", import.meta.url).pathname;
+      const child = spawn(`${projectRoot}/node_modules/.bin/tsx`, [program, JSON.stringify(place), "a"], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const release = endWithParent({ pid: child.pid as number });
+      onTestFinished(release);
+      const [said] = (await once(child.stdout, "data")) as [Buffer];
+      // `tsx` runs the program in a process of its own.
+      const holder = Number(/held by (\d+)/.exec(said.toString())?.[1]);
+      expect(await store.tryLock("a")).toBeUndefined();
+      process.kill(holder, "SIGKILL");
+      await once(child, "close");
+      const killed = performance.now();
+      let lock = await store.tryLock("a");
+      await until(async () => (lock ??= await store.tryLock("a")) !== undefined, { intervalMs: 50 });
+      expect(performance.now() - killed).toBeLessThan(20_000);
+      await lock?.release();
+    });
+
+    it("keeps a lock for as long as its holder lives", async () => {
+      const store = await open(await newAddress());
+      const lock = await store.tryLock("a");
+      await new Promise((resolve) => void setTimeout(resolve, 6500));
+      expect(await store.tryLock("a")).toBeUndefined();
+      await lock?.release();
+    });
+
+    it("refuses to open with another key, and destroys nothing", async () => {
+      const place = await newAddress();
+      const vault = await Vault.open(await open(place), key);
+      await vault.write(address, lasting("a", 60_000));
+      await expect(Vault.open(await open(place), Buffer.alloc(32, 2))).rejects.toThrow("made with another key");
+      expect((await vault.read(address))?.accessToken).toBe("a");
+    });
+  });
+
+  describe(`when a token in ${name} has ended`, () => {
+    it("refreshes once for all that ask at once, in this process and in others", async () => {
+      const place = await newAddress();
+      const vaults = await Promise.all(Array.from({ length: 5 }, async () => Vault.open(await open(place), key)));
+      await vaults[0]?.write(address, lasting("old", 0));
+      let refreshes = 0;
+      const refresh = async (): Promise<LoginRecord> => lasting(`new ${++refreshes}`, 60_000);
+      const asked = vaults.flatMap((vault) => [1, 2, 3].map(() => vault.withFreshToken(address, refresh)));
+      const got = new Set((await Promise.all(asked)).map(({ accessToken }) => accessToken));
+      expect([refreshes, [...got]]).toEqual([1, ["new 1"]]);
+    });
+
+    it("keeps the login where the refresh fails, and says why", async () => {
+      const vault = await Vault.open(await open(await newAddress()), key);
+      await vault.write(address, lasting("old", 0));
+      await expect(vault.withFreshToken(address, () => Promise.reject(new Error("down")))).rejects.toThrow("down");
+      expect((await vault.read(address))?.accessToken).toBe("old");
+    });
+
+    it("answers the newer token where another was faster and the refresh failed for it", async () => {
+      const store = await open(await newAddress());
+      const vault = await Vault.open(store, key);
+      await vault.write(address, lasting("old", 0));
+      const { id, sealed } = await sealedBy(vault, store, lasting("newer", 60_000));
+      const refresh = async (): Promise<LoginRecord> => {
+        // As another hub would that has taken over the lock of one that slept.
+        await store.replace(id, await store.read(id), sealed);
+        throw new Error("invalid_grant");
+      };
+      expect((await vault.withFreshToken(address, refresh)).accessToken).toBe("newer");
+    });
+
+    it("renews a token that the server has refused, though it should still live", async () => {
+      const vault = await Vault.open(await open(await newAddress()), key);
+      await vault.write(address, lasting("refused", 60_000));
+      const refresh = async (): Promise<LoginRecord> => lasting("new", 60_000);
+      expect((await vault.withFreshToken(address, refresh)).accessToken).toBe("refused");
+      expect((await vault.withFreshToken(address, refresh, { refused: "refused" })).accessToken).toBe("new");
+      expect((await vault.withFreshToken(address, refresh, { refused: "refused" })).accessToken).toBe("new");
+    });
+
+    it("never gives one identity the login of another", async () => {
+      const vault = await Vault.open(await open(await newAddress()), key);
+      await vault.write(address, lasting("of ada", 60_000));
+      const other = { ...address, identity: "bob" };
+      expect(await vault.read(other)).toBeUndefined();
+      const seen: unknown[] = [];
+      await vault.withFreshToken(other, async (record) => {
+        seen.push(record);
+        return lasting("of bob", 60_000);
+      });
+      expect(seen).toEqual([undefined]);
+      expect((await vault.read(address))?.accessToken).toBe("of ada");
+      await vault.delete(other);
+      expect(await vault.list()).toEqual([address]);
+    });
+  });
+}
+
+/** The entry that holds `record`, as the vault seals it, with the vault as it was before. */
+async function sealedBy(vault: Vault, store: VaultStore, record: LoginRecord): Promise<{ id: string; sealed: string }> {
+  const before = (await vault.read(address)) as LoginRecord;
+  await vault.write(address, record);
+  const ids = await store.ids();
+  const id = ids.find((one) => one !== "key-check") as string;
+  const sealed = (await store.read(id)) as string;
+  await vault.write(address, before);
+  return { id, sealed };
+}

@@ -1,0 +1,103 @@
+/** A real authorization server, `oidc-provider`: registration, resource indicators, rotation, revocation. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ensureSubPackage } from "../../scripts/sub-package.ts";
+
+/** The part of `oidc-provider` that is used. */
+interface Provider {
+  callback(): (request: IncomingMessage, response: ServerResponse) => void;
+  on(event: string, listener: () => void): void;
+  readonly AccessToken: { find(token: string): Promise<IssuedToken | undefined> };
+}
+
+export interface IssuedToken {
+  readonly isValid: boolean;
+  readonly aud?: string | readonly string[];
+  readonly accountId?: string;
+  readonly clientId?: string;
+  readonly scope?: string;
+}
+
+export interface AuthProvider {
+  readonly url: string;
+  /** How often something happened: `grant.success`, `grant.error`, `refresh_token.consumed`, `registration_create.success`. */
+  readonly seen: ReadonlyMap<string, number>;
+  findToken(token: string): Promise<IssuedToken | undefined>;
+  close(): Promise<void>;
+}
+
+export interface AuthProviderOptions {
+  /** Seconds that an access token lives. */
+  readonly tokenSeconds?: number;
+  /** Clients that need no registration. */
+  readonly clients?: readonly object[];
+}
+
+const EVENTS = [
+  "grant.success",
+  "grant.error",
+  "grant.revoked",
+  "refresh_token.consumed",
+  "registration_create.success",
+];
+
+export async function startAuthProvider({
+  tokenSeconds = 60,
+  clients = [],
+}: AuthProviderOptions = {}): Promise<AuthProvider> {
+  await ensureSubPackage("tests/logins");
+  const server = createServer((request, response) => handle(request, response)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // Not a literal: the package is there only after its first use.
+  const name: string = "oidc-provider";
+  const { default: OIDCProvider } = (await import(name)) as {
+    default: new (issuer: string, options: object) => Provider;
+  };
+  const scopes = ["notes:read", "notes:write"];
+  const provider = new OIDCProvider(url, {
+    clients,
+    scopes: ["openid", "offline_access", ...scopes],
+    cookies: { keys: ["a test key"] },
+    features: {
+      registration: { enabled: true },
+      revocation: { enabled: true },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: () => ({
+          scope: scopes.join(" "),
+          accessTokenFormat: "opaque",
+          accessTokenTTL: tokenSeconds,
+        }),
+        useGrantedResource: () => true,
+      },
+    },
+    ttl: {
+      AccessToken: tokenSeconds,
+      ClientCredentials: tokenSeconds,
+      RefreshToken: 3600,
+      Grant: 3600,
+      Session: 3600,
+      Interaction: 600,
+    },
+    rotateRefreshToken: true,
+    issueRefreshToken: async () => true,
+    findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id }) }),
+  });
+  const seen = new Map<string, number>();
+  for (const event of EVENTS) provider.on(event, () => void seen.set(event, (seen.get(event) ?? 0) + 1));
+  const handle = provider.callback();
+  return {
+    url,
+    seen,
+    findToken: (token) => provider.AccessToken.find(token),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
