@@ -10,6 +10,7 @@ import { runInSlices } from "../../shared/time/slices.ts";
 import type { SlicedWork } from "../../shared/time/slices.ts";
 import { HubOperation } from "./hub-operation.ts";
 import type { HubOperationRules } from "./hub-operation.ts";
+import { ShapedOperation } from "../shaping/shaped-operation.ts";
 import type { SourcePolicy } from "./source-policy.ts";
 import type { SourceFinding, SourceQuarantined, SourceReport } from "../../sources/source.ts";
 
@@ -37,6 +38,7 @@ export class RegisteredOperations implements SourceReport {
   readonly #source: RegisteringSource;
   readonly #ours = new Map<string, Registered>();
   readonly #quarantined = new Map<string, string>();
+  readonly #misshapen = new Set<string>();
   readonly #findings = new Map<string, SourceFinding>();
   #policy: SourcePolicy;
   /** The source that this one replaces. */
@@ -72,6 +74,11 @@ export class RegisteredOperations implements SourceReport {
     return Array.from(this.#quarantined, ([id, reason]) => ({ id, reason }));
   }
 
+  /** Of those, the ones that the config shapes in a way that cannot be. */
+  get misshapen(): SourceQuarantined[] {
+    return this.quarantined.filter(({ id = "" }) => this.#misshapen.has(id));
+  }
+
   get findings(): readonly SourceFinding[] {
     return Array.from(this.#findings.values());
   }
@@ -89,6 +96,7 @@ export class RegisteredOperations implements SourceReport {
     this.#policy = policy;
     this.#previous = previous;
     this.#quarantined.clear();
+    this.#misshapen.clear();
     this.#pending = new Map();
     this.#comparing = this.#compare(offered);
     return this.#run();
@@ -191,10 +199,17 @@ export class RegisteredOperations implements SourceReport {
   #choose(id: string, original: AnyOperation): Registered | undefined {
     try {
       if (!this.#policy.takes(original)) return undefined;
+      const mistake = original instanceof ShapedOperation ? original.findMistake() : undefined;
+      if (mistake !== undefined) {
+        this.#quarantined.set(id, mistake);
+        this.#misshapen.add(id);
+        return undefined;
+      }
       if (this.#offeredTwice.has(id)) this.#quarantined.set(id, OFFERED_TWICE);
       const taken = this.#takenBy(id);
       if (taken === undefined) return this.#guard(id, original);
-      this.#quarantined.set(id, taken);
+      const isRenamed = original instanceof ShapedOperation && original.isRenamed;
+      this.#quarantined.set(id, isRenamed ? original.shape.mistake(["name"], taken) : taken);
     } catch (thrown) {
       this.#quarantined.set(...whyUnusable(original, thrown));
     }
@@ -208,7 +223,8 @@ export class RegisteredOperations implements SourceReport {
     if (this.#isUnchanged(id, original)) return this.#ours.get(id) as Registered;
     const accessControl = policy.accessControl(original);
     const needsApproval = policy.needsApproval(original);
-    const rules = { accessControl, needsApproval, output: policy.output(original), ...this.#source };
+    const redactor = original instanceof ShapedOperation ? original.redactor : undefined;
+    const rules = { accessControl, needsApproval, output: policy.output(original), redactor, ...this.#source };
     return { original, policy, operation: new HubOperation(original, rules) };
   }
 

@@ -9,15 +9,13 @@ import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { settled } from "../../errors/settled-error.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
-import { approximateSize } from "../../shared/json/approximate-size.ts";
-import { runInSlices } from "../../shared/time/slices.ts";
 import type { GivenCallOptions } from "../caller/call-options.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import { isRead, manyRefused, MOST_TOLD } from "./arrived-offers.ts";
-import type { Arrived, ArrivedOffers } from "./arrived-offers.ts";
 import { fromOffer } from "./offered-operation.ts";
 import type { ReadOffer } from "./offered-operation.ts";
+import { isRead, manyRefused, MOST_TOLD, OfferQueue } from "./offer-queue.ts";
+import type { ArrivedOffers, ArrivedWithdrawal } from "./offer-queue.ts";
 import type { RemotePeer } from "./remote-peer.ts";
 
 export interface RemoteOperationsOptions {
@@ -42,9 +40,6 @@ interface Offer extends ReadOffer {
   readonly peer: RemotePeer;
 }
 
-/** Bytes of offers that may wait. Beyond that they are read at once, which holds everything else up. */
-const MOST_WAITING = 64 * 1024 * 1024;
-
 /** Offers that are read in one step. */
 const STEP = 16;
 
@@ -68,10 +63,7 @@ export class RemoteOperations {
   /** Operations whose last peer has gone, by the time at which they are removed. */
   readonly #leaving = new Map<string, number>();
   #leavingTimer: (() => void) | undefined;
-  /** What has arrived and was not looked at yet, in order: offers, and ids that are withdrawn. */
-  readonly #arrived: Arrived[] = [];
-  #waitingBytes = 0;
-  #isReading = false;
+  readonly #queue = new OfferQueue((arrived) => this.#readNext(arrived));
   #isClosed = false;
   /** What one step changes in the registry. */
   #changed: AnyOperation[] = [];
@@ -83,59 +75,32 @@ export class RemoteOperations {
 
   /** Takes offers, many of them in slices. */
   offer(peer: RemotePeer, offers: readonly unknown[]): void {
-    const bytes = approximateSize(offers, MOST_WAITING);
-    this.#arrived.push({ peer, offers, bytes, next: 0, refused: 0 });
-    this.#waitingBytes += bytes;
-    this.#read();
-    // A peer must not fill the memory with offers that wait.
-    while (this.#waitingBytes >= MOST_WAITING) this.#takeStep();
+    this.#queue.addOffers(peer, offers);
   }
 
   withdraw(peer: RemotePeer, ids: readonly string[]): void {
     // The offers may still wait.
-    this.#arrived.push({ peer, withdrawn: ids, next: 0 });
-    this.#read();
+    this.#queue.addWithdrawal(peer, ids);
   }
 
   /** The peer has gone. Very many operations go in slices: until then, calls of them find no responder. */
   remove(peer: RemotePeer): void {
-    for (let index = this.#arrived.length - 1; index >= 0; index--) {
-      if (this.#arrived[index]?.peer === peer) this.#forget(index);
-    }
+    this.#queue.forget(peer);
     const ids = [...(this.#idsOf.get(peer) ?? [])];
     this.#withdrawNow(peer, ids.slice(0, GONE_STEP));
     if (ids.length > GONE_STEP) this.withdraw(peer, ids.slice(GONE_STEP));
   }
 
-  #read(): void {
-    if (this.#isReading) return;
-    this.#isReading = true;
-    runInSlices(this.#steps());
+  /** Resolves when everything that has arrived is in the registry; undefined where it is. */
+  settled(): Promise<void> | undefined {
+    return this.#queue.settled();
   }
 
-  *#steps(): Generator<void> {
-    try {
-      for (this.#takeStep(); this.#arrived.length > 0; this.#takeStep()) yield;
-    } finally {
-      this.#isReading = false;
-    }
-  }
-
-  #takeStep(): void {
-    const [first] = this.#arrived;
-    if (first === undefined) return;
-    if ("withdrawn" in first) {
-      const { peer, withdrawn, next } = first;
-      first.next += GONE_STEP;
-      this.#withdrawNow(peer, withdrawn.slice(next, first.next));
-    } else this.#addNext(first);
-    // A listener to the change may have removed it.
-    if (this.#arrived[0] === first && isRead(first)) this.#forget(0);
-  }
-
-  #forget(index: number): void {
-    const [arrived] = this.#arrived.splice(index, 1);
-    if (arrived !== undefined && "bytes" in arrived) this.#waitingBytes -= arrived.bytes;
+  #readNext(arrived: ArrivedOffers | ArrivedWithdrawal): void {
+    if (!("withdrawn" in arrived)) return this.#addNext(arrived);
+    const { peer, withdrawn, next } = arrived;
+    arrived.next += GONE_STEP;
+    this.#withdrawNow(peer, withdrawn.slice(next, arrived.next));
   }
 
   /** Reads the next few of many offers. */
@@ -227,8 +192,7 @@ export class RemoteOperations {
   /** Removes everything, very many operations in slices. */
   close(): void {
     this.#isClosed = true;
-    this.#arrived.length = 0;
-    this.#waitingBytes = 0;
+    this.#queue.clear();
     this.#leavingTimer?.();
     for (const id of this.#leaving.keys()) this.#gone.push(id);
     this.#leaving.clear();
@@ -343,7 +307,8 @@ function noResponder(id: string, options: GivenCallOptions | undefined): CallErr
 /** The options of a call that this side only hands on. */
 function forwarded(context: OperationContext): GivenCallOptions {
   if (!(context instanceof CallScope)) return context;
-  return { scope: context, earlier: context.passOn().phase };
+  context.passOn();
+  return { scope: context };
 }
 
 /** `OPERATION_NOT_FOUND` comes from a peer that has just withdrawn the operation. */

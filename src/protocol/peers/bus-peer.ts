@@ -185,6 +185,11 @@ export class BusPeer {
     return this.#neighbours.waitFor(operationId, timeoutMs);
   }
 
+  /** Resolves when everything that others have offered so far is imported; undefined where it is. */
+  settled(): Promise<void> | undefined {
+    return this.#neighbours.operations.settled();
+  }
+
   /** Takes no more calls of others. Those in flight, and calls to others, go on. */
   stopAnswering(): void {
     void this.#neighbours.drain(0);
