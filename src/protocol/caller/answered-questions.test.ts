@@ -26,7 +26,12 @@ function createListener(onElicitation: Elicit, refuses: (event: ProtocolEvent) =
     if (refuses(event)) throw new CallError("PAYLOAD_TOO_LARGE", "No.");
     sent.push(event);
   };
-  const listener = new AnsweredQuestions({ requestId: "r", host: { counters, link: { send } }, onElicitation, ...told });
+  const listener = new AnsweredQuestions({
+    requestId: "r",
+    host: { counters, link: { send } },
+    onElicitation,
+    ...told,
+  });
   return { listener, sent, counters };
 }
 

@@ -64,7 +64,13 @@ export class AnsweredQuestions implements QuestionListener {
 
   #failed(questionId: string, problem: string | undefined): CallAnswer {
     const { requestId } = this.#options;
-    return { type: "call.answer", requestId, questionId, action: "failed", message: problem?.slice(0, LONGEST_MESSAGE) };
+    return {
+      type: "call.answer",
+      requestId,
+      questionId,
+      action: "failed",
+      message: problem?.slice(0, LONGEST_MESSAGE),
+    };
   }
 
   #send(answer: CallAnswer): void {

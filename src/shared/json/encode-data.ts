@@ -30,13 +30,14 @@ export function decodeData(value: unknown): unknown {
 }
 
 function mapChildren(value: unknown, convert: (child: unknown) => unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
   // What knows how to write itself (dates, URLs) is left to `JSON.stringify`.
-  if (!isObject(value) || ("toJSON" in value && typeof value["toJSON"] === "function")) return value;
+  if ("toJSON" in value && typeof value.toJSON === "function") return value;
   let copy: Record<string, unknown> | undefined;
   // Not `Object.entries`, which makes arrays: this runs for every value that travels.
   for (const key in value) {
-    const child = value[key];
-    if (!isObject(child)) continue;
+    const child = (value as Readonly<Record<string, unknown>>)[key];
+    if (typeof child !== "object") continue;
     const converted = convert(child);
     // A copy has `__proto__` as a member of its own too, so that to set it changes no prototype.
     if (converted !== child && Object.hasOwn(value, key))
@@ -45,19 +46,15 @@ function mapChildren(value: unknown, convert: (child: unknown) => unknown): unkn
   return copy ?? value;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
 /** The tag and text of an object like `{ "$bytes": "AP8=" }`, with any number of `$`. */
 function taggedText(value: unknown): { tag: string; text: string } | undefined {
-  if (!isObject(value)) return undefined;
+  if (typeof value !== "object" || value === null) return undefined;
   let tag: string | undefined;
   for (const key in value) {
     if (tag !== undefined || !key.startsWith("$") || !ESCAPED_TAG.test(key)) return undefined;
     tag = key;
   }
-  const text = tag === undefined ? undefined : value[tag];
+  const text = tag === undefined ? undefined : (value as Readonly<Record<string, unknown>>)[tag];
   return typeof text === "string" ? { tag: tag as string, text } : undefined;
 }
 
