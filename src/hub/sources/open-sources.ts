@@ -125,7 +125,7 @@ class Sources implements HubSources {
     await this.#closeVault?.();
   }
 
-  /** Resolves after one attempt at every new or changed source. */
+  /** Resolves after one attempt at every new or changed source, and when all others are gone. */
   async reload(loaded: LoadedConfig): Promise<void> {
     await (
       await this.#apply(loaded)
@@ -162,7 +162,10 @@ class Sources implements HubSources {
       started.push(attempt);
       if (previous !== undefined) this.#retire(previous, attempt);
     }
-    for (const removed of before.values()) this.#retire(removed);
+    for (const removed of before.values()) {
+      this.#retire(removed);
+      started.push(removed.takeOut());
+    }
     await Promise.all(started);
   }
 

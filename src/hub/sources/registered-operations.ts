@@ -23,8 +23,11 @@ interface Registered {
 /** The rules that all operations of a source share. */
 type RegisteringSource = Pick<HubOperationRules, "kind" | "calls" | "settled">;
 
-/** Operations that are registered in one step. Every interface of the hub then hears of them. */
+/** Operations that are registered or removed in one step. Every interface of the hub then hears of them. */
 const STEP = 100;
+
+/** Operations that are compared in one step: most have not changed. */
+const COMPARED_STEP = 1000;
 
 /**
  * The operations of one source in the hub's registry. Never touches those of another source. Works in slices, because a
@@ -40,6 +43,8 @@ export class RegisteredOperations implements SourceReport {
   #policy: SourcePolicy;
   /** The source that this one replaces. */
   #previous: RegisteredOperations | undefined;
+  /** Finds out what has to be looked at. Set until all that the source offers is compared. */
+  #comparing: Iterator<void> | undefined;
   /** What is still to be looked at: what the source offers now, by id; undefined if it does not. */
   #pending = new Map<string, AnyOperation | undefined>();
   #offeredTwice: ReadonlySet<string> = new Set();
@@ -93,21 +98,7 @@ export class RegisteredOperations implements SourceReport {
     this.#quarantined.clear();
     this.#misshapen.clear();
     this.#pending = new Map();
-    const ids = new Set<string>();
-    const twice = new Set<string>();
-    for (const original of offered) {
-      try {
-        const id = operationId(original);
-        if (ids.has(id)) twice.add(id);
-        else if (!this.#isUnchanged(id, original)) this.#pending.set(id, original);
-        ids.add(id);
-      } catch (thrown) {
-        this.#quarantined.set(...whyUnusable(original, thrown));
-      }
-    }
-    this.#offeredTwice = twice;
-    for (const id of this.#ours.keys()) if (!ids.has(id)) this.#pending.set(id, undefined);
-    for (const id of twice) if (!this.#pending.has(id)) this.#quarantined.set(id, OFFERED_TWICE);
+    this.#comparing = this.#compare(offered);
     return this.#run();
   }
 
@@ -126,13 +117,14 @@ export class RegisteredOperations implements SourceReport {
     this.#ours.delete(id);
   }
 
-  /** Removes all operations at once. */
-  clear(): void {
+  /** Removes all operations. Resolves when the last is gone. */
+  clear(): Promise<void> {
     this.#epoch++;
-    this.#pending.clear();
+    this.#comparing = undefined;
     this.#quarantined.clear();
     this.#findings.clear();
-    this.#remove(Array.from(this.#ours.keys()));
+    this.#pending = new Map(Array.from(this.#ours.keys(), (id) => [id, undefined]));
+    return this.#run();
   }
 
   #run(): Promise<void> {
@@ -146,13 +138,37 @@ export class RegisteredOperations implements SourceReport {
   *#steps(): Generator<void> {
     try {
       for (;;) {
-        this.#takeStep();
-        if (this.#pending.size === 0) return;
+        if (this.#comparing?.next().done !== false) {
+          this.#comparing = undefined;
+          this.#takeStep();
+          if (this.#pending.size === 0 && this.#comparing === undefined) return;
+        }
         yield;
       }
     } finally {
       this.#isWorking = false;
     }
+  }
+
+  *#compare(offered: readonly AnyOperation[]): Generator<void> {
+    const ids = new Set<string>();
+    const twice = new Set<string>();
+    let compared = 0;
+    for (const original of offered) {
+      try {
+        const id = operationId(original);
+        if (ids.has(id)) twice.add(id);
+        // What has changed since the list was made is pending already.
+        else if (!this.#pending.has(id) && !this.#isUnchanged(id, original)) this.#pending.set(id, original);
+        ids.add(id);
+      } catch (thrown) {
+        this.#quarantined.set(...whyUnusable(original, thrown));
+      }
+      if (++compared % COMPARED_STEP === 0) yield;
+    }
+    this.#offeredTwice = twice;
+    for (const id of this.#ours.keys()) if (!ids.has(id) && !this.#pending.has(id)) this.#pending.set(id, undefined);
+    for (const id of twice) if (!this.#pending.has(id)) this.#quarantined.set(id, OFFERED_TWICE);
   }
 
   #takeStep(): void {

@@ -62,6 +62,7 @@ export class SourceRunner {
   #warned = "";
   #missingLogin: MissingLogin | undefined;
   #attempt: Promise<void> = Promise.resolve();
+  #takenOut: Promise<void> | undefined;
   #ended: Promise<void> | undefined;
 
   constructor(entry: SourceEntry, deps: RunnerDeps, previous?: SourceRunner) {
@@ -170,20 +171,29 @@ export class SourceRunner {
     this.#opened?.stopAnswering?.();
   }
 
-  /** Takes the operations out at once. Ends the connection after their calls have ended, or after the grace. */
+  /** Takes the operations out. Ends the connection after their calls have ended, or after the grace. */
   async close(graceMs: number): Promise<void> {
-    if (!this.#isEnding) {
-      this.#isEnding = true;
-      this.#opening?.abort();
-      clearTimeout(this.#retryTimer);
-      this.#endMissingLogin();
-      this.giveUp();
-      this.#previous?.giveUp();
-      this.#setState("closed");
-    }
+    await this.takeOut();
     // Of several callers, the shortest grace decides.
     await this.#calls.idle(graceMs);
     await (this.#ended ??= this.#end(graceMs));
+  }
+
+  /** Takes the operations out for good. Resolves when the last is gone. */
+  takeOut(): Promise<void> {
+    return (this.#takenOut ??= this.#takeOut());
+  }
+
+  async #takeOut(): Promise<void> {
+    this.#isEnding = true;
+    this.#opening?.abort();
+    clearTimeout(this.#retryTimer);
+    this.#endMissingLogin();
+    const gone = this.giveUp();
+    const previousGone = this.#previous?.giveUp();
+    this.#setState("closed");
+    await gone;
+    await previousGone;
   }
 
   async #end(graceMs: number): Promise<void> {
@@ -240,7 +250,7 @@ export class SourceRunner {
     this.#retryTimer = setTimeout(() => void this.start(), delay);
     this.#noteLogin(thrown);
     // The config no longer has what the previous runner offered.
-    this.#previous?.giveUp();
+    void this.#previous?.giveUp();
     this.#previous = undefined;
     this.#setState("failed");
     log("warn", "source failed", { source: name, kind, error: this.#error, retryInMs: Math.round(delay) });
@@ -284,16 +294,16 @@ export class SourceRunner {
   }
 
   async #lose(error: unknown): Promise<void> {
-    this.giveUp();
+    void this.giveUp();
     this.#fail(error);
     await this.#closeOpened();
   }
 
-  /** Takes the operations out, unless another runner has taken them over. */
-  giveUp(): void {
+  /** Takes the operations out, unless another runner has taken them over. Resolves when the last is gone. */
+  giveUp(): Promise<void> {
     this.#events?.stop();
-    this.#operations.clear();
     this.#held.clear();
+    return this.#operations.clear();
   }
 
   async #sync(): Promise<void> {
@@ -330,7 +340,7 @@ export class SourceRunner {
     const shaped = policy.shaping.shapeAll(operations, (spec) => policy.takes(spec));
     await this.#operations.update(shaped, policy, previous && previous.#operations);
     if (this.#previous === previous) this.#previous = undefined;
-    previous?.giveUp();
+    await previous?.giveUp();
     this.#warnOfShapes();
   }
 

@@ -36,6 +36,14 @@ export interface ForwardedCall {
   readonly earlier: CallPhase;
 }
 
+/** What a call that is handed on hears of the request that does so. */
+export interface ForwardedRequest {
+  /** The request begins. */
+  follow(request: { readonly phase: CallPhase }): void;
+  /** The handler on the other side was entered. */
+  started(): void;
+}
+
 /** Options as a request uses them. */
 export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal" | "deadline"> {
   /** The deadline on the steady clock. */
@@ -46,8 +54,8 @@ export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal" | 
   readonly own?: Cancellation | undefined;
   /** The call came from outside without an identity, so it must not count as this process's own. */
   readonly isAnonymous?: boolean | undefined;
-  /** The call that this one hands on. */
-  readonly forwarded?: ForwardedCall | undefined;
+  /** Set if this call hands another one on: it is no call in its own right. */
+  readonly forwarded?: ForwardedRequest | undefined;
 }
 
 /** Changes the options of each call before it is sent: puts a token in the place of an identity. */

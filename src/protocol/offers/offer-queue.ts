@@ -1,3 +1,4 @@
+import { CallError } from "../../errors/call-error.ts";
 import { approximateSize } from "../../shared/json/approximate-size.ts";
 import { runInSlices } from "../../shared/time/slices.ts";
 import type { SlicedWork } from "../../shared/time/slices.ts";
@@ -19,6 +20,9 @@ export interface ArrivedWithdrawal {
 }
 
 type Arrived = ArrivedOffers | ArrivedWithdrawal;
+
+/** Refused offers of one event that are reported one by one. */
+export const MOST_TOLD = 10;
 
 /** Bytes of offers that may wait. Beyond that they are read at once, which holds everything else up. */
 const MOST_WAITING = 64 * 1024 * 1024;
@@ -98,4 +102,9 @@ export class OfferQueue {
 
 export function isRead(arrived: ArrivedOffers | ArrivedWithdrawal): boolean {
   return arrived.next >= ("withdrawn" in arrived ? arrived.withdrawn : arrived.offers).length;
+}
+
+export function manyRefused(count: number): CallError {
+  const message = `${count} operations of one offer were refused: only the first ${MOST_TOLD} are reported.`;
+  return new CallError("VALIDATION_ERROR", message);
 }

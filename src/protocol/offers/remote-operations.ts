@@ -14,7 +14,7 @@ import { OpeningSubscription } from "../caller/opening-subscription.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { fromOffer } from "./offered-operation.ts";
 import type { ReadOffer } from "./offered-operation.ts";
-import { isRead, OfferQueue } from "./offer-queue.ts";
+import { isRead, manyRefused, MOST_TOLD, OfferQueue } from "./offer-queue.ts";
 import type { ArrivedOffers, ArrivedWithdrawal } from "./offer-queue.ts";
 import type { RemotePeer } from "./remote-peer.ts";
 
@@ -46,9 +46,6 @@ const STEP = 16;
 /** Operations that go in one step: each costs much less than one that comes. */
 const GONE_STEP = 2500;
 
-/** Refused offers of one event that are reported one by one. */
-const MOST_TOLD = 10;
-
 /** After this many in one event the rest is not looked at: at a few bytes each, they could keep this process busy for long. */
 const MOST_REFUSED = 10_000;
 
@@ -67,6 +64,7 @@ export class RemoteOperations {
   readonly #leaving = new Map<string, number>();
   #leavingTimer: (() => void) | undefined;
   readonly #queue = new OfferQueue((arrived) => this.#readNext(arrived));
+  #isClosed = false;
   /** What one step changes in the registry. */
   #changed: AnyOperation[] = [];
   #gone: string[] = [];
@@ -191,14 +189,15 @@ export class RemoteOperations {
     return this.#find(id, []) !== undefined;
   }
 
-  /** Removes everything. */
+  /** Removes everything, very many operations in slices. */
   close(): void {
+    this.#isClosed = true;
     this.#queue.clear();
-    for (const [peer, ids] of this.#idsOf) this.#withdrawNow(peer, [...ids]);
     this.#leavingTimer?.();
-    this.#gone.push(...this.#leaving.keys());
+    for (const id of this.#leaving.keys()) this.#gone.push(id);
     this.#leaving.clear();
     this.#applyChanges();
+    for (const peer of this.#idsOf.keys()) this.remove(peer);
   }
 
   #add(peer: RemotePeer, offered: unknown): void {
@@ -245,7 +244,7 @@ export class RemoteOperations {
   #leave(id: string): void {
     const { keepMs = 0 } = this.#options;
     this.#offers.delete(id);
-    if (keepMs === 0) return void this.#gone.push(id);
+    if (keepMs === 0 || this.#isClosed) return void this.#gone.push(id);
     this.#leaving.set(id, performance.now() + keepMs);
     this.#leavingTimer ??= this.#removeLater(keepMs);
   }
@@ -298,11 +297,6 @@ export class RemoteOperations {
     }
     return best;
   }
-}
-
-function manyRefused(count: number): CallError {
-  const message = `${count} operations of one offer were refused: only the first ${MOST_TOLD} are reported.`;
-  return new CallError("VALIDATION_ERROR", message);
 }
 
 function noResponder(id: string, options: GivenCallOptions | undefined): CallError {

@@ -1,4 +1,5 @@
 /** Events as text. A frame is a JSON array of events. */
+import { LONG_INTEGER, parseExactly } from "../../shared/json/exact-json.ts";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
 import { decodeData, encodeData } from "../../shared/json/encode-data.ts";
@@ -90,7 +91,7 @@ const EVENTS_AT_ONCE = 128;
 export function decodeFrame(text: string): DecodedEvents | undefined {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = LONG_INTEGER.test(text) ? parseExactly(text) : JSON.parse(text);
   } catch {
     return undefined;
   }
