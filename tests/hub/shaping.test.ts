@@ -11,7 +11,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { OperationRegistry } from "../../src/entries/index.ts";
 import { generateTypes } from "../../src/entries/types.ts";
 import { loadConfig, openSources, startHub } from "../../src/entries/hub.ts";
-import type { RunningHub } from "../../src/entries/hub.ts";
+import type { HubConfig, HubSources, RunningHub } from "../../src/entries/hub.ts";
+import type { OperationShapeConfig } from "../../src/hub/config/hub-config.ts";
 import { connectSpoke } from "../../src/entries/websocket.ts";
 import type { Spoke } from "../../src/entries/websocket.ts";
 
@@ -258,6 +259,36 @@ describe("when operations are shaped", () => {
     expect(await called("pets.clear")).toMatchObject({ code: "OPERATION_NOT_FOUND" });
     await sources.close();
     await rm(join(folder, "operations.lock"));
+  });
+});
+
+describe("when a tool of an MCP server is shaped", () => {
+  const server = join(import.meta.dirname, "../lock/rug-pull-server.js");
+  const config = (operations: Record<string, OperationShapeConfig>): HubConfig => ({
+    mcpServers: { sums: { command: process.execPath, args: [server], operations } },
+  });
+  const ids = ({ registry }: HubSources): string[] =>
+    registry
+      .list()
+      .map(({ name }) => name)
+      .sort();
+
+  it("follows the config when it is reloaded, without another connection", async () => {
+    const sources = await openSources({ folder, config: config({ add: { name: "plus_one", fixed: { b: 1 } } }) });
+    await sources.ready;
+    const since = sources.statuses()[0]?.since;
+    expect(ids(sources)).toEqual(["change", "plus_one"]);
+    expect((await sources.registry.execute("sums.plus_one", { a: 2 })).data).toEqual([{ type: "text", text: "3" }]);
+    await sources.reload({
+      folder,
+      config: config({ add: { name: "plus_two", fixed: { b: 2 } }, change: { hidden: true } }),
+    });
+    expect(ids(sources)).toEqual(["plus_two"]);
+    expect((await sources.registry.execute("sums.plus_two", { a: 2 })).data).toEqual([{ type: "text", text: "4" }]);
+    await sources.reload({ folder, config: config({}) });
+    expect(ids(sources)).toEqual(["add", "change"]);
+    expect(sources.statuses()[0]?.since).toBe(since);
+    await sources.close();
   });
 });
 
