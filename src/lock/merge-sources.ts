@@ -47,7 +47,8 @@ class ComponentMerge {
   readonly #written = new Map<string, SchemaObject>();
   readonly #names = new Map<LockedSource, Map<string, string>>();
   /** Components that have a name, and hold the references of their own source still. */
-  readonly #waiting: Array<{ readonly name: string; readonly target: SchemaObject; readonly source: LockedSource }> = [];
+  readonly #waiting: Array<{ readonly name: string; readonly target: SchemaObject; readonly source: LockedSource }> =
+    [];
 
   get all(): Readonly<Record<string, SchemaObject>> {
     return Object.fromEntries(this.#written);

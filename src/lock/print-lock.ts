@@ -45,7 +45,11 @@ function* printEach<T>(
 /** What people look for comes first. */
 function printOperation(operation: LockedOperation, margin: string): string {
   const { digest, kind, at, input, output, errors, ...rest } = operation;
-  const fields = [...Object.entries({ kind, at, digest }), ...sorted(rest), ...Object.entries({ input, output, errors })];
+  const fields = [
+    ...Object.entries({ kind, at, digest }),
+    ...sorted(rest),
+    ...Object.entries({ input, output, errors }),
+  ];
   const present = fields.filter(([, value]) => value !== undefined);
   return join(
     present.map(([name, value]) => [name, print(value, `${margin}  `)]),

@@ -125,10 +125,7 @@ describe("when a document has changed since it was locked", () => {
       more: { "/cats": { delete: { operationId: "cats", responses: {} } } },
     });
     const sources = await open();
-    await writeFile(
-      file(),
-      await sources.lock.write((_source, operation) => operation === "cats"),
-    );
+    await writeFile(file(), await sources.lock.write((_source, operation) => operation === "cats"));
     const again = await open();
     expect(again.registry.has("pets.cats")).toBe(true);
     expect(kindsOf(again)).toEqual(["list: input changed, breaking"]);

@@ -76,11 +76,11 @@ class Sources implements HubSources {
       registry.use((call, next) => {
         const { calls, settled, redactor } = HubOperation.rulesOf(call.spec) ?? {};
         if (calls === undefined) return next();
-        calls.enter();
+        const leave = calls.enter();
         const pending = settled?.();
         const run = pending === undefined ? next : () => this.#afterComparing(pending, call.id, next);
         const asThrown = (thrown: unknown): unknown => this.#withoutSecrets(thrown, redactor);
-        return watchCall(run, () => calls.leave(), asThrown);
+        return watchCall(run, leave, asThrown);
       }),
       // Another source may want an id that one source frees.
       registry.onChange((changes) => {

@@ -32,16 +32,14 @@ export type GivenCallOptions = RemoteCallOptions | OperationContext<never> | For
 /** A call whose handler only hands it on: what is known of the other side's handler is known of the call. */
 export interface ForwardedCall {
   readonly scope: CallScope;
-  /** What is known of earlier attempts, if a middleware has entered the handler before. */
-  readonly earlier: CallPhase;
 }
 
 /** What a call that is handed on hears of the request that does so. */
 export interface ForwardedRequest {
   /** The request begins. */
-  follow(request: { readonly phase: CallPhase }): void;
+  passedOnTo(request: { readonly phase: CallPhase }): void;
   /** The handler on the other side was entered. */
-  started(): void;
+  workStarted(): void;
 }
 
 /** Options as a request uses them. */

@@ -8,12 +8,11 @@ import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { createLoopbackLink } from "../links/memory-link.ts";
 import type { Link } from "../ports/link.ts";
-import { assertSendable } from "../wire/event-codec.ts";
+import { notSendable } from "../wire/event-codec.ts";
 import { isProtocolEvent } from "../wire/event-shapes.ts";
 import type { CallerEvent, CallErrored, CallRequested, MalformedRequest, PeerEvent } from "../wire/protocol-event.ts";
 import type { ForwardedCall, GivenCallOptions, ResolvedCallOptions } from "./call-options.ts";
 import { AnsweredQuestions } from "./answered-questions.ts";
-import { HandedOnCall } from "./handed-on-call.ts";
 import { OutgoingCalls } from "./outgoing-calls.ts";
 import type { PendingRequestMapOptions } from "./outgoing-calls.ts";
 import { ownOptions } from "./own-options.ts";
@@ -91,7 +90,7 @@ export class PendingRequestMap extends OutgoingCalls {
   }
 
   assertSendable(event: CallRequested): void {
-    assertSendable(event, "call");
+    if (!isProtocolEvent(event)) throw notSendable(event, "call");
     if (event.identity?.claims !== undefined) assertClaims(event.identity);
   }
 
@@ -181,6 +180,6 @@ function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOpt
     onProgress: forwarded?.scope.onProgress,
     onElicitation,
     lastEventId: forwarded?.scope.lastEventId,
-    forwarded: forwarded && new HandedOnCall(forwarded),
+    forwarded: forwarded?.scope,
   };
 }

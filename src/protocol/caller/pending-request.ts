@@ -86,7 +86,7 @@ export abstract class PendingRequest implements Delivery {
     this.#options = options;
     try {
       if (cancellation?.reason !== undefined) throw withPhase(cancellation.reason, "notStarted");
-      forwarded?.follow(this);
+      forwarded?.passedOnTo(this);
       const isHeard = options.onProgress !== undefined || options.onElicitation !== undefined;
       const event: CallRequested = {
         type: "call.requested",
@@ -129,7 +129,7 @@ export abstract class PendingRequest implements Delivery {
     this.isTaken = true;
     if (!hasStarted || this.#hasStarted) return;
     this.#hasStarted = true;
-    this.#options?.forwarded?.started();
+    this.#options?.forwarded?.workStarted();
   }
 
   /** Takes a report or a question of the other side's handler. */

@@ -307,7 +307,8 @@ function noResponder(id: string, options: GivenCallOptions | undefined): CallErr
 /** The options of a call that this side only hands on. */
 function forwarded(context: OperationContext): GivenCallOptions {
   if (!(context instanceof CallScope)) return context;
-  return { scope: context, earlier: context.passOn().phase };
+  context.passOn();
+  return { scope: context };
 }
 
 /** `OPERATION_NOT_FOUND` comes from a peer that has just withdrawn the operation. */

@@ -147,13 +147,11 @@ function decodeTagged(value: unknown): unknown {
   }
 }
 
-/** Throws for an event that the other side would drop: whatever waits for its answer would wait forever. */
-export function assertSendable(event: CallRequested | CallQuestion, what: "call" | "question"): void {
-  const { type } = event;
-  if (isProtocolEvent(event)) return;
-  const errors = misfitsOf(type, event);
+/** Why an event is not sent that the other side would drop: whatever waits for its answer would wait forever. */
+export function notSendable(event: CallRequested | CallQuestion, what: "call" | "question"): CallError {
+  const errors = misfitsOf(event.type, event);
   const wanted = errors.map(({ path, expected }) => `${path} is no ${expected}, or too long`).join(", ");
-  throw new CallError("VALIDATION_ERROR", `The ${what} cannot be sent: ${wanted}.`, { errors });
+  return new CallError("VALIDATION_ERROR", `The ${what} cannot be sent: ${wanted}.`, { errors });
 }
 
 const ANSWERS: ReadonlySet<unknown> = new Set(["call.responded", "call.completed", "call.error"]);

@@ -17,7 +17,11 @@ describe("when JSON is read in steps", () => {
   });
 
   it("refuses what JSON.parse refuses, and takes nothing else", () => {
-    const broken = fc.tuple(fc.json(), fc.nat(), fc.constantFrom("", "{", "}", "]", '"', "\\", ",", ":", "x", " ", "1"));
+    const broken = fc.tuple(
+      fc.json(),
+      fc.nat(),
+      fc.constantFrom("", "{", "}", "]", '"', "\\", ",", ":", "x", " ", "1"),
+    );
     fc.assert(
       fc.property(broken, fc.nat(3), ([json, place, insert], levels) => {
         const at = place % (json.length + 1);
