@@ -12,7 +12,7 @@ import {
   textByName,
   texts,
 } from "./config-fields.ts";
-import { OAuth, VaultPlace } from "./login-fields.ts";
+import { APIOAuth, Credential, OAuth, VaultPlace } from "./login-fields.ts";
 
 const MCPServer = closed(
   {
@@ -45,31 +45,6 @@ const MCPServer = closed(
   "An MCP server, in the shape that MCP hosts use.",
 );
 
-const Credential = Type.Union(
-  [
-    Type.String({ minLength: 1, description: "A token or key, or user:password." }),
-    closed(
-      {
-        username: Type.String({ description: "The user's name." }),
-        password: Type.String({ description: "The user's password." }),
-      },
-      "For HTTP Basic.",
-    ),
-    closed(
-      {
-        clientId: Type.String({ minLength: 1, description: "The client's id." }),
-        clientSecret: Type.String({ minLength: 1, description: "The client's secret." }),
-        tokenUrl: text("Where to fetch tokens. Default: the document's token URL."),
-        scopes: texts("The scopes of the token. Default: those that the operation requires."),
-        sendIn: choice(["header", "body"], "Where to send id and secret. Default: header."),
-        parameters: textByName("Further fields of the token request, such as audience."),
-      },
-      "OAuth 2 client credentials.",
-    ),
-  ],
-  { description: "A token or key, a name and password, or OAuth 2 client credentials." },
-);
-
 const OpenAPISource = closed(
   {
     document: Type.String({
@@ -90,6 +65,7 @@ const OpenAPISource = closed(
         "One credential for the whole API.",
       ),
     ),
+    oauth: Type.Optional(APIOAuth),
     credentials: named(Credential, "Credentials by the name of the document's security scheme."),
     timeout: count("Milliseconds to wait for an answer. Default: no limit."),
     allowedOrigins: texts("Further origins that operations with their own server may send credentials to."),

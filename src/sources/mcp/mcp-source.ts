@@ -19,7 +19,7 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
 
 /** The tools of an MCP server. The client itself starts a process again that crashes, and connects anew to a URL. */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
-  login: (config, name) => mcpLogin(name, config),
+  login: (config, { name }) => mcpLogin(name, config),
   async open({ namespace, cwd = ".", oauth, login: _login, ...config }, context): Promise<OpenedSource> {
     const { name, folder, signal, log, changed, stateChanged } = context;
     const authProvider = config.authProvider ?? (await loginFor({ ...config, oauth }, context));
