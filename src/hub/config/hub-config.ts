@@ -33,7 +33,6 @@ const MCPServer = closed(
     resources: flag("Also offers operations to list and read its resources."),
     prompts: flag("Also offers operations to list and get its prompts."),
     oauth: Type.Optional(OAuth),
-    login: choice(["shared"], "Whose login a call uses. shared (the default): the operator's, for all callers."),
     timeout: count("Milliseconds without an answer or progress before a call fails. Default: 60000."),
     connectTimeout: count("Milliseconds to connect. Default: 30000."),
     healthInterval: count(

@@ -34,9 +34,6 @@ export interface IdentityProviderConfig {
   readonly idToken: string;
 }
 
-/** `shared`: the operator logs in, once for all callers. `caller`: each caller has a login of their own. */
-export type LoginMode = "shared" | "caller";
-
 /** Whether a login needs no person. */
 export function isUnattended({ grant = "authorization_code" }: OAuthConfig): boolean {
   return grant !== "authorization_code";
