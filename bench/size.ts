@@ -2,23 +2,13 @@
  * `tsx bench/size.ts` prints the size of the main entry, minified for browsers, with and without the schema engine, and
  * that of the clients beside the clients of others.
  */
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
-import { build, type Metafile } from "esbuild";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
+import { measure, ourClients } from "./bundle-size.ts";
+import type { Size } from "./bundle-size.ts";
 import { recordRatio } from "./record-ratio.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const engine = "typebox";
 const budgetBytes = 40_000;
-
-interface Size {
-  /** The entry, and what it imports statically. */
-  atStart: number;
-  /** What is loaded at first use, if at all. */
-  later: number;
-}
 
 const everything = 'export * from "./src/entries/index.ts";';
 /** The part that a page with its own operations needs. Bundlers drop the rest. */
@@ -43,16 +33,7 @@ recordRatio("a page that only registers and calls, over that budget", "lower", u
 
 /** What a page imports for its client. Those of others are as their documentation has them, with streams where they can. */
 const clients: ReadonlyArray<{ name: string; contents: string; folder?: string; budget?: number }> = [
-  {
-    name: "ours, over HTTP",
-    contents: 'export { createClient, overHTTP } from "./src/entries/client.ts";',
-    budget: 8000,
-  },
-  {
-    name: "ours, over WebSocket",
-    contents: 'export { createClient, overWebSocket } from "./src/entries/client.ts";',
-    budget: 12_000,
-  },
+  ...ourClients.map((client) => ({ ...client, name: `ours, ${client.name}` })),
   {
     name: "tRPC, over HTTP, with streams",
     contents:
@@ -83,43 +64,6 @@ for (const { name, contents, folder, budget } of clients) {
   const limit = budget === undefined ? "" : `, budget ${number(budget)} (${(atStart / budget).toFixed(2)}x)`;
   console.log(`  ${name.padEnd(38)} ${number(atStart)}${limit}`);
   if (budget !== undefined) recordRatio(`client ${name}, over its budget`, "lower", atStart / budget);
-}
-
-async function measure(contents: string, external: string[], folder = "."): Promise<Size> {
-  const { metafile, outputFiles } = await build({
-    absWorkingDir: root,
-    stdin: { contents, resolveDir: join(root, folder), sourcefile: "entry.ts" },
-    entryNames: "entry",
-    outdir: "out",
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
-    external,
-    metafile: true,
-    write: false,
-    logLevel: "error",
-  });
-  const sizes = outputFiles.map(({ path, contents }) => ({ path, bytes: gzipSync(contents).length }));
-  const first = filesAtStart(metafile);
-  const sum = (isFirst: boolean): number =>
-    sizes
-      .filter(({ path }) => [...first].some((name) => path.endsWith(name)) === isFirst)
-      .reduce((total, { bytes }) => total + bytes, 0);
-  return { atStart: sum(true), later: sum(false) };
-}
-
-function filesAtStart({ outputs }: Metafile): Set<string> {
-  const found = new Set(["out/entry.js"]);
-  // A loop over a set also visits what the loop adds.
-  for (const file of found) {
-    for (const { path, kind, external } of outputs[file]?.imports ?? []) {
-      if (!external && kind === "import-statement") found.add(path);
-    }
-  }
-  return found;
 }
 
 function line({ atStart, later }: Size): string {

@@ -1,7 +1,7 @@
 import { CallError } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
-import { OpeningSubscription } from "../protocol/caller/opening-subscription.ts";
+import { ResumingSubscription } from "./resuming-subscription.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 
@@ -69,7 +69,7 @@ export class CallOrStream implements Subscription, Promise<ResponseEnvelope> {
     return (this.#stream ??=
       answer === undefined
         ? this.#options.subscribe()
-        : new OpeningSubscription({ open: () => answer.then(refuseToIterate, this.#openRefused) }));
+        : new ResumingSubscription({ open: () => answer.then(refuseToIterate, this.#openRefused), reconnect: false }));
   }
 
   readonly #openRefused = (thrown: unknown): Subscription => {

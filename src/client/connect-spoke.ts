@@ -1,5 +1,6 @@
 import { Spoke } from "../protocol/peers/spoke.ts";
 import type { ConnectSpokeOptions } from "../protocol/peers/spoke-options.ts";
+import { createPeerChannel } from "../transports/websocket/node-websocket-channel.ts";
 import { openWebSocket } from "../transports/websocket/open-websocket.ts";
 
 /**
@@ -11,5 +12,5 @@ import { openWebSocket } from "../transports/websocket/open-websocket.ts";
  * const { data } = await spoke.call("demo.greet", { name: "Ada" });
  */
 export function connectSpoke(options: ConnectSpokeOptions): Promise<Spoke> {
-  return Spoke.connect({ ...options, open: openWebSocket });
+  return Spoke.connect({ ...options, open: (opening) => openWebSocket(opening, createPeerChannel) });
 }

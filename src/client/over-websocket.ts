@@ -1,22 +1,11 @@
-import { CallError } from "../errors/call-error.ts";
-import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
-import type { RemoteCallOptions, ResolvedCallOptions } from "../protocol/caller/call-options.ts";
-import { OpeningSubscription } from "../protocol/caller/opening-subscription.ts";
-import { OutgoingCalls } from "../protocol/caller/outgoing-calls.ts";
-import { ownOptions } from "../protocol/caller/own-options.ts";
-import { createCallerLink } from "../protocol/links/caller-link.ts";
+import type { RemoteCallOptions } from "../protocol/caller/call-options.ts";
 import { Connection } from "../protocol/peers/connection.ts";
-import type { ConnectionSession, JoinedLink } from "../protocol/peers/connection.ts";
-import { watchLiveness } from "../protocol/peers/liveness.ts";
 import type { ConnectOptions, SpokeState, StateListener } from "../protocol/peers/spoke-options.ts";
-import type { CallerEvent, MalformedRequest, PeerEvent } from "../protocol/wire/protocol-event.ts";
-import { SILENT_HEARTBEATS } from "../protocol/wire/protocol-limits.ts";
-import type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";
 import { keepDeadline } from "../shared/time/steady-clock.ts";
 import { openWebSocket } from "../transports/websocket/open-websocket.ts";
+import { CallerSession } from "./caller-session.ts";
 import { nameParts } from "./client-options.ts";
-import type { ClientCallOptions } from "./client-options.ts";
 import type { RemoteCaller } from "./create-client.ts";
 import { ResumingSubscription } from "./resuming-subscription.ts";
 
@@ -53,8 +42,10 @@ export function overWebSocket(options: WebSocketCallerOptions): WebSocketCaller 
     url: options.url.replace(/^http/, "ws"),
     reconnect: reconnect === false ? false : { ...reconnect, initially: true },
     open: openWebSocket,
-    createLink: createCallerLink,
-    join: (joined) => new CallerSession(joined, connection.limits),
+    join: (channel, joining) => {
+      const { limits, peerId } = connection;
+      void new CallerSession({ channel, joining, limits, peerId });
+    },
     report: () => undefined,
   });
   // Calls that wait hear of it; without any, there is nobody to tell.
@@ -69,19 +60,17 @@ export function overWebSocket(options: WebSocketCallerOptions): WebSocketCaller 
     close: () => connection.close(),
     call(id, input, given) {
       const { session } = connection;
-      if (session !== undefined) return session.call(id, input, given);
-      const kept = keepDeadline(given && nameParts(given));
-      return connected(kept).then((next): Promise<ResponseEnvelope> => next.call(id, input, kept));
+      const named = given && nameParts(given);
+      if (session !== undefined) return session.call(id, input, named);
+      const kept = keepDeadline(named);
+      return connected(kept).then((next) => next.call(id, input, kept));
     },
     subscribe(id, input, given) {
       const kept: RemoteCallOptions = keepDeadline(nameParts(given));
       return new ResumingSubscription({
-        open: (lastEventId) => {
-          const open = async (): Promise<Subscription> => {
-            const session = await connected(kept);
-            return session.subscribe(id, input, { ...kept, lastEventId });
-          };
-          return new OpeningSubscription({ open });
+        open: async (lastEventId): Promise<Subscription> => {
+          const session = await connected(kept);
+          return session.subscribe(id, input, { ...kept, lastEventId });
         },
         lastEventId: kept.lastEventId,
         deadline: kept.deadline,
@@ -91,43 +80,4 @@ export function overWebSocket(options: WebSocketCallerOptions): WebSocketCaller 
       });
     },
   };
-}
-
-/** One connection of a client that answers no calls. */
-class CallerSession extends OutgoingCalls implements ConnectionSession {
-  readonly #joined: JoinedLink;
-  #stopWatching: (() => void) | undefined;
-
-  constructor(joined: JoinedLink, limits: ProtocolLimits) {
-    super(joined.link, {
-      limits,
-      acceptWithin: joined.heartbeatMs * SILENT_HEARTBEATS,
-      resolve: (given) => withoutIdentity(given as ClientCallOptions | undefined),
-    });
-    this.#joined = joined;
-  }
-
-  start(): void {
-    const { link, heartbeatMs } = this.#joined;
-    if (link.closedBy !== undefined) return this.linkClosed(link.closedBy);
-    this.#stopWatching = watchLiveness(link, heartbeatMs);
-  }
-
-  protected override receiveOther(event: CallerEvent | PeerEvent | MalformedRequest): void {
-    if (event.type !== "call.requested") return;
-    const error = new CallError("NO_RESPONDER", "This peer answers no calls.");
-    this.link.send({ type: "call.error", requestId: event.requestId, ...error.toJSON() });
-  }
-
-  protected override linkClosed(reason: CallError): void {
-    this.#stopWatching?.();
-    this.#joined.onClosed(reason);
-  }
-}
-
-/** The token of the connection decides who calls. */
-function withoutIdentity(given: ClientCallOptions | undefined): ResolvedCallOptions {
-  if (given === undefined) return ownOptions(undefined);
-  const { identity: _identity, ...options } = ownOptions(nameParts(given));
-  return options;
 }

@@ -8,9 +8,9 @@ import type { BackoffOptions } from "../shared/time/wait.ts";
 type Item = IteratorResult<ResponseEnvelope, void>;
 
 export interface ResumingSubscriptionOptions {
-  /** Opens the stream, after the item of this id. */
-  readonly open: (lastEventId: string | undefined) => Subscription;
-  readonly lastEventId: string | undefined;
+  /** Opens the stream, after the item of this id. Called when the caller asks for an item. */
+  readonly open: (lastEventId: string | undefined) => Subscription | Promise<Subscription>;
+  readonly lastEventId?: string | undefined;
   readonly deadline?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** How to come back after a cut; `false`: not at all. */
@@ -65,7 +65,9 @@ export class ResumingSubscription implements Subscription {
   async #take(): Promise<Item> {
     while (!this.#isOver) {
       try {
-        this.#current ??= this.#options.open(this.#lastEventId);
+        this.#current ??= await this.#options.open(this.#lastEventId);
+        // The caller may have stopped it while it was opened.
+        if (this.#isOver) return await this.#current.return();
         const item = await this.#current.next();
         if (item.done === true) this.#isOver = true;
         else {

@@ -87,11 +87,19 @@ export interface CallErrorJSON {
   declaredBy?: string | undefined;
 }
 
+/** The error of a call that certainly did not start. */
+export function notStarted(code: CallErrorCode, message: string, cause?: unknown): CallError {
+  return new CallError(code, message, undefined, { phase: "notStarted", cause });
+}
+
 /** The same error with another phase, for code that knows better whether the handler ran. */
 export function withPhase(error: CallError, phase: CallPhase): CallError {
-  if (error.phase === phase) return error;
-  const { code, message, details, retryable, unexpected, declaredBy, cause } = error;
-  return new CallError(code, message, details, { retryable, phase, unexpected, declaredBy, cause: cause ?? error });
+  return error.phase === phase ? error : copyOf(error, phase, error.cause ?? error);
+}
+
+function copyOf(error: CallError, phase: CallPhase, cause: unknown): CallError {
+  const { code, message, details, retryable, unexpected, declaredBy } = error;
+  return new CallError(code, message, details, { retryable, phase, unexpected, declaredBy, cause });
 }
 
 /** What is known of two attempts together. */
@@ -120,8 +128,8 @@ function isCallError(thrown: unknown): thrown is CallError {
 function fromOtherCopy(thrown: unknown): CallError | undefined {
   try {
     if (typeof thrown !== "object" || thrown === null || !(BRAND in thrown)) return undefined;
-    const { code, message, details, retryable, phase, unexpected, declaredBy } = thrown as unknown as CallError;
-    return new CallError(code, message, details, { retryable, phase, unexpected, declaredBy, cause: thrown });
+    const error = thrown as unknown as CallError;
+    return copyOf(error, error.phase, thrown);
   } catch {
     return undefined;
   }

@@ -51,7 +51,7 @@ function oauthOf(given: Context): Pick<MCPServerConfig, "oauth"> {
 
 /** Answers whether a login is missing. */
 async function callAll(): Promise<boolean> {
-  const sources: HubSources = openSources({ config, folder });
+  const sources: HubSources = await openSources({ config, folder });
   try {
     await sources.ready;
     const [status] = sources.statuses();

@@ -4,7 +4,7 @@ import { Cancellation } from "../../shared/time/cancellation.ts";
 export function limitTime(signal: AbortSignal, ms = Infinity): Cancellation {
   const limit = new Cancellation();
   limit.followSignal(signal);
-  limit.followTimeout(ms);
+  limit.followDeadline(performance.now() + ms);
   return limit;
 }
 

@@ -13,7 +13,7 @@ import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import type { GivenCallOptions, PrepareCallOptions, ResolvedCallOptions } from "./call-options.ts";
 import { preparedBy } from "./own-options.ts";
 import { PendingCall } from "./pending-request.ts";
-import type { PendingRequest, RequestHost } from "./pending-request.ts";
+import type { PendingRequest, QuestionListener, QuestionListenerOptions, RequestHost } from "./pending-request.ts";
 import { RemoteSubscription } from "./remote-subscription.ts";
 
 /** The options of a `PendingRequestMap`. */
@@ -117,6 +117,8 @@ export abstract class OutgoingCalls implements RequestHost {
   remove(request: PendingRequest): void {
     this.#pending.delete(request.requestId);
   }
+
+  abstract answerQuestions(options: QuestionListenerOptions): QuestionListener;
 
   /** Takes an event that is no answer to a call of this side. */
   protected abstract receiveOther(event: CallerEvent | PeerEvent | MalformedRequest): void;

@@ -1,6 +1,5 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import { isMissing } from "../../operation/access-control.ts";
-import type { Identity } from "../../operation/access-control.ts";
 import { assertClaims } from "../../operation/identity-claims.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
@@ -9,12 +8,15 @@ import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { createLoopbackLink } from "../links/memory-link.ts";
 import type { Link } from "../ports/link.ts";
+import { notSendable } from "../wire/event-codec.ts";
 import { isProtocolEvent } from "../wire/event-shapes.ts";
-import type { CallerEvent, CallErrored, MalformedRequest, PeerEvent } from "../wire/protocol-event.ts";
+import type { CallerEvent, CallErrored, CallRequested, MalformedRequest, PeerEvent } from "../wire/protocol-event.ts";
 import type { ForwardedCall, GivenCallOptions, ResolvedCallOptions } from "./call-options.ts";
+import { AnsweredQuestions } from "./answered-questions.ts";
 import { OutgoingCalls } from "./outgoing-calls.ts";
 import type { PendingRequestMapOptions } from "./outgoing-calls.ts";
 import { ownOptions } from "./own-options.ts";
+import type { QuestionListener, QuestionListenerOptions } from "./pending-request.ts";
 
 /** Answers the calls that a peer makes over a link. */
 export interface Responder {
@@ -87,8 +89,13 @@ export class PendingRequestMap extends OutgoingCalls {
     if (this.link.closedBy !== undefined) this.linkClosed(this.link.closedBy);
   }
 
-  assertClaims(identity: Identity): void {
-    assertClaims(identity);
+  assertSendable(event: CallRequested): void {
+    if (!isProtocolEvent(event)) throw notSendable(event, "call");
+    if (event.identity?.claims !== undefined) assertClaims(event.identity);
+  }
+
+  override answerQuestions(options: QuestionListenerOptions): QuestionListener {
+    return new AnsweredQuestions(options);
   }
 
   protected override receiveOther(event: CallerEvent | PeerEvent | MalformedRequest): void {
@@ -173,6 +180,6 @@ function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOpt
     onProgress: forwarded?.scope.onProgress,
     onElicitation,
     lastEventId: forwarded?.scope.lastEventId,
-    forwarded,
+    forwarded: forwarded?.scope,
   };
 }

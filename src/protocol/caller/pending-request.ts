@@ -3,24 +3,42 @@ import type { CallPhase } from "../../errors/error-table.ts";
 import { fromRemoteError } from "../../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { settled } from "../../errors/settled-error.ts";
-import type { Identity } from "../../operation/access-control.ts";
+import type { Elicit } from "../../operation/elicitation.ts";
+import { tellListener } from "../../shared/listeners.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import type { Delivery, Link } from "../ports/link.ts";
-import { assertSendable } from "../wire/event-codec.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import type { AnswerEvent, CallRequested, MidCallEvent } from "../wire/protocol-event.ts";
-import { CallListener } from "./call-listener.ts";
+import type { AnswerEvent, CallQuestion, CallRequested, CallWithdrawn, MidCallEvent } from "../wire/protocol-event.ts";
 import type { ResolvedCallOptions } from "./call-options.ts";
+
+/** Answers the questions of one running call, at its caller. */
+export interface QuestionListener {
+  hear(event: CallQuestion | CallWithdrawn): void;
+  /** Stops answering: the call has ended. */
+  end(): void;
+}
+
+export interface QuestionListenerOptions {
+  readonly requestId: string;
+  readonly host: Pick<RequestHost, "link" | "counters">;
+  readonly onElicitation: Elicit;
+  /** The reason with which a question ends that needs no answer any more. */
+  readonly aborted: (message: string) => CallError;
+  /** What the other side may know of an exception. The message of an unexpected one stays here. */
+  readonly explain: (thrown: unknown) => string | undefined;
+}
 
 /** Where a request is pending. */
 export interface RequestHost {
-  readonly link: Link;
-  readonly counters: ProtocolCounters;
+  readonly link: Pick<Link, "send">;
+  readonly counters: Pick<ProtocolCounters, "strayAnswers" | "refusedCalls">;
   /** Throws if no more requests are taken. */
   add(request: PendingRequest): void;
   remove(request: PendingRequest): void;
-  /** Throws if this identity cannot travel with a call. */
-  assertClaims?(identity: Identity): void;
+  /** Throws if the other side would refuse the request. Without it, the other side says so. */
+  assertSendable?(event: CallRequested): void;
+  /** Answers the questions of a call. */
+  answerQuestions(options: QuestionListenerOptions): QuestionListener;
 }
 
 /** What makes a request one for a stream. */
@@ -50,8 +68,8 @@ export abstract class PendingRequest implements Delivery {
   #hasStarted = false;
   #options: ResolvedCallOptions | undefined;
   #stopFollowing: (() => void) | undefined;
-  /** Made when the other side's handler first reports or asks something. */
-  #listener: CallListener | undefined;
+  /** Made when the other side's handler first asks something. */
+  #questions: QuestionListener | undefined;
 
   constructor(host: RequestHost) {
     this.host = host;
@@ -68,8 +86,7 @@ export abstract class PendingRequest implements Delivery {
     this.#options = options;
     try {
       if (cancellation?.reason !== undefined) throw withPhase(cancellation.reason, "notStarted");
-      if (forwarded !== undefined)
-        forwarded.scope.forwardedTo = forwarded.earlier === "notStarted" ? this : phaseAfter(forwarded.earlier, this);
+      forwarded?.passedOnTo(this);
       const isHeard = options.onProgress !== undefined || options.onElicitation !== undefined;
       const event: CallRequested = {
         type: "call.requested",
@@ -86,8 +103,7 @@ export abstract class PendingRequest implements Delivery {
         wants: isHeard ? wantsOf(options) : undefined,
         lastEventId: stream === undefined ? undefined : options.lastEventId,
       };
-      assertSendable(event, "call");
-      if (identity?.claims !== undefined) this.host.assertClaims?.(identity);
+      this.host.assertSendable?.(event);
       this.host.add(this);
       this.isPending = true;
       this.host.link.send(event, this);
@@ -113,7 +129,7 @@ export abstract class PendingRequest implements Delivery {
     this.isTaken = true;
     if (!hasStarted || this.#hasStarted) return;
     this.#hasStarted = true;
-    this.#options?.forwarded?.scope.onWorkStarted?.();
+    this.#options?.forwarded?.workStarted();
   }
 
   /** Takes a report or a question of the other side's handler. */
@@ -122,8 +138,13 @@ export abstract class PendingRequest implements Delivery {
     this.taken(false);
     const { requestId, host } = this;
     const { onProgress, onElicitation } = this.#options ?? {};
-    this.#listener ??= new CallListener({ requestId, host, onProgress, onElicitation });
-    this.#listener.hear(event);
+    if (event.type === "call.progress" && onProgress !== undefined) {
+      const { progress, total, message } = event;
+      tellListener(onProgress, { progress, total, message });
+    } else if (event.type !== "call.progress" && onElicitation !== undefined)
+      (this.#questions ??= host.answerQuestions({ requestId, host, onElicitation, aborted, explain })).hear(event);
+    // The caller did not ask for it.
+    else host.counters.strayAnswers++;
   }
 
   /** Ends it from this side, and tells the other. */
@@ -167,7 +188,7 @@ export abstract class PendingRequest implements Delivery {
     }
     this.#stopFollowing?.();
     this.#stopFollowing = undefined;
-    this.#listener?.end();
+    this.#questions?.end();
     this.#options?.own?.release();
   }
 }
@@ -213,13 +234,13 @@ export class PendingCall extends PendingRequest {
   }
 }
 
-/** The phase of a call that is handed on again: an earlier attempt may have come further than this request. */
-function phaseAfter(earlier: CallPhase, request: PendingRequest): { readonly phase: CallPhase } {
-  return {
-    get phase() {
-      return request.phase === "started" ? "started" : earlier;
-    },
-  };
+function aborted(message: string): CallError {
+  return new CallError("ABORTED", message);
+}
+
+function explain(thrown: unknown): string | undefined {
+  const { unexpected, message } = toCallError(thrown);
+  return unexpected ? undefined : message;
 }
 
 function wantsOf({ onProgress, onElicitation }: ResolvedCallOptions): readonly string[] {

@@ -134,7 +134,7 @@ export interface ChannelLinkOptions {
 }
 
 /** A link over a channel of its own, which is not read yet. Before the handshake, its peer is known by address only. */
-export function linkOver(channel: Channel, limits: ProtocolLimits): TextLink {
+function linkOver(channel: Channel, limits: ProtocolLimits): TextLink {
   return new TextLink({
     carrier: channel,
     limits,

@@ -1,17 +1,15 @@
-import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
+import { notStarted, toCallError, withPhase } from "../../errors/call-error.ts";
+import type { CallError } from "../../errors/call-error.ts";
 import { settled } from "../../errors/settled-error.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import { randomId } from "../../shared/request-id.ts";
 import { toSteady } from "../../shared/time/steady-clock.ts";
 import { backoff, delay } from "../../shared/time/wait.ts";
-import type { CreateChannelLink, TextLink } from "../links/text-link.ts";
 import type { Channel, OpenChannel } from "../ports/channel.ts";
-import { newCounters } from "../wire/protocol-counters.ts";
-import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
-import { assertHello, greet } from "./handshake.ts";
+import { assertHello } from "./handshake.ts";
 import type { ConnectOptions, SpokeState, StateListener } from "./spoke-options.ts";
 
 /** What is made anew with each connection. */
@@ -23,21 +21,21 @@ export interface ConnectionSession {
 
 export interface ConnectionOptions<TSession> extends ConnectOptions {
   readonly open: OpenChannel;
-  readonly createLink: CreateChannelLink;
-  /** Whether this side wants offers of what it may call. */
-  readonly wantsOperations?: boolean | undefined;
-  /** Makes the session of a connection. `onClosed` is called once, when it has ended. */
-  readonly join: (joined: JoinedLink) => TSession;
+  /** Greets the server over a new channel, and makes the session of the connection. */
+  readonly join: (channel: Channel, joining: Joining<TSession>) => void;
   /** Called once, when it is closed for good. */
   readonly onEnd?: (() => void) | undefined;
   /** Gets errors that no call waits for. Never throws. */
   readonly report: (error: CallError, about: string) => void;
 }
 
-export interface JoinedLink {
-  readonly link: TextLink;
-  readonly heartbeatMs: number;
-  readonly onClosed: (reason: CallError) => void;
+/** A connection that is being made. `onReady` or `onRefused` is called once. */
+export interface Joining<TSession> {
+  readonly token: string | undefined;
+  readonly onReady: (session: TSession) => void;
+  readonly onRefused: (reason: CallError) => void;
+  /** Called once, when the session has ended, and before if it is draining: it takes no more calls, and ends those it has. */
+  readonly onClosed: (session: TSession, reason: CallError, isDraining?: boolean) => void;
 }
 
 /** How long a call waits for a connection. */
@@ -54,12 +52,13 @@ const STABLE_AFTER = 5000;
 /** A connection to a server, which is made anew whenever it is lost. */
 export class Connection<TSession extends ConnectionSession> {
   readonly peerId: string;
-  readonly counters: ProtocolCounters = newCounters();
   readonly limits: ProtocolLimits;
   session: TSession | undefined;
   state: SpokeState = "connecting";
   readonly #options: ConnectionOptions<TSession>;
   readonly #listeners = new Set<StateListener>();
+  /** Those that have not ended. All but one are draining. */
+  readonly #sessions = new Set<TSession>();
   /** Fires when the connection is closed for good. */
   readonly #closing = new AbortController();
   #connectedAt = 0;
@@ -80,18 +79,8 @@ export class Connection<TSession extends ConnectionSession> {
     const { signal, reconnect } = this.#options;
     const close = (): void => this.close();
     if (signal?.aborted === true) close();
-    signal?.addEventListener("abort", close, { once: true });
-    this.#closing.signal.addEventListener("abort", () => signal?.removeEventListener("abort", close), { once: true });
-    try {
-      await this.#connect();
-    } catch (thrown) {
-      let error: CallError | undefined = toCallError(thrown);
-      const mayRetry = reconnect !== false && reconnect?.initially === true && error.code !== "UNAUTHENTICATED";
-      if (mayRetry) error = await this.#reconnect(error);
-      if (error === undefined) return;
-      this.end(error);
-      throw error;
-    }
+    signal?.addEventListener("abort", close, { signal: this.#closing.signal });
+    await this.#try(undefined, reconnect !== false && reconnect?.initially === true);
   }
 
   /** Calls the listener at every change from now on. Returns a function that stops it. */
@@ -137,7 +126,7 @@ export class Connection<TSession extends ConnectionSession> {
     this.#enter("closed", reason);
     this.#listeners.clear();
     this.#closing.abort(reason);
-    this.session?.close(reason);
+    for (const session of this.#sessions) session.close(reason);
     this.#options.onEnd?.();
   }
 
@@ -172,7 +161,7 @@ export class Connection<TSession extends ConnectionSession> {
     const { handshakeMs, maxFrameBytes } = this.limits;
     const attempt = new Cancellation();
     attempt.followSignal(this.#closing.signal);
-    const late = notStarted(`The server could not be reached within ${handshakeMs} ms (handshakeMs).`);
+    const late = lost(`The server could not be reached within ${handshakeMs} ms (handshakeMs).`);
     const timer = setTimeout(() => attempt.cancel(late), handshakeMs);
     try {
       return await open({ url, maxTextBytes: maxFrameBytes, signal: attempt.signal });
@@ -185,64 +174,66 @@ export class Connection<TSession extends ConnectionSession> {
   }
 
   #greet(channel: Channel, token: string | undefined): Promise<void> {
-    const { limits, counters, peerId } = this;
-    const link = this.#options.createLink(channel, { limits, counters });
-    const giveUp = (): void => link.close(closedError());
     const { signal } = this.#closing;
+    const giveUp = (): void => channel.destroy();
     signal.addEventListener("abort", giveUp, { once: true });
     return new Promise<void>((resolve, reject) => {
-      const { wantsOperations } = this.#options;
-      const onReady: Parameters<typeof greet>[0]["onReady"] = ({ heartbeatMs }) => {
-        this.#join(link, heartbeatMs);
-        resolve();
-      };
-      greet({ link, limits, peerId, wantsOperations, onReady, onRefused: reject }, token);
+      this.#options.join(channel, {
+        token,
+        onReady: (session) => {
+          this.session = session;
+          this.#sessions.add(session);
+          this.#connectedAt = performance.now();
+          session.start();
+          // Its first event may have been too much for the link.
+          if (this.session === session) this.#enter("connected");
+          resolve();
+        },
+        onRefused: (reason) => reject(signal.aborted ? closedError() : reason),
+        onClosed: (...lost) => this.#lost(...lost),
+      });
     }).finally(() => signal.removeEventListener("abort", giveUp));
   }
 
-  #join(link: TextLink, heartbeatMs: number): void {
-    const session = this.#options.join({ link, heartbeatMs, onClosed: (reason) => this.#lost(reason) });
-    this.session = session;
-    this.#connectedAt = performance.now();
-    session.start();
-    // Its first event may have been too much for the link.
-    if (this.session === session) this.#enter("connected");
-  }
-
-  #lost(reason: CallError): void {
+  #lost(session: TSession, reason: CallError, isDraining = false): void {
+    if (isDraining && this.#options.reconnect === false) return;
+    if (!isDraining) this.#sessions.delete(session);
+    // Another one may have taken its place.
+    if (this.session !== session) return;
     this.session = undefined;
     if (this.state === "closed") return;
     if (this.#options.reconnect === false) return this.end(reason);
     if (performance.now() - this.#connectedAt > STABLE_AFTER) this.#attempt = 0;
-    void this.#reconnect(reason);
+    void this.#try(reason, true).catch(() => undefined);
   }
 
-  /** Tries until it is connected or closed. In the latter case it returns the reason. */
-  async #reconnect(lost: CallError): Promise<CallError | undefined> {
+  /** Tries until it is connected or closed, which it is after the first attempt if it is not patient. */
+  async #try(lostBy: CallError | undefined, isPatient: boolean): Promise<void> {
     const { reconnect, url, token, report } = this.#options;
-    let reason = lost;
-    while (this.state !== "closed") {
-      this.#enter("disconnected", reason);
-      // This timer keeps the process alive: a spoke that only serves must come back.
-      await delay(backoff(this.#attempt++, reconnect || {}), this.#closing.signal).catch(() => undefined);
-      if (this.#closing.signal.aborted) break;
+    let reason = lostBy;
+    while (reason === undefined || this.state !== "closed") {
+      if (reason !== undefined) {
+        this.#enter("disconnected", reason);
+        // This timer keeps the process alive: a spoke that only serves must come back.
+        await delay(backoff(this.#attempt++, reconnect || {}), this.#closing.signal).catch(() => undefined);
+        if (this.#closing.signal.aborted) break;
+      }
       try {
-        await this.#connect();
-        return undefined;
+        return await this.#connect();
       } catch (thrown) {
         reason = toCallError(thrown);
-        report(reason, url);
         // Another try with the same token would fail too, and a token that never worked is a mistake.
-        const isHopeless = typeof token !== "function" || this.#connectedAt === 0;
-        if (reason.code === "UNAUTHENTICATED" && isHopeless) this.end(reason);
+        const isRefused = reason.code === "UNAUTHENTICATED" && (typeof token !== "function" || this.#connectedAt === 0);
+        if (isPatient) report(reason, url);
+        if (isRefused || !isPatient) this.end(reason);
       }
     }
-    return reason;
+    throw reason;
   }
 
   #notConnected(): CallError {
     if (this.#endedBy?.code === "UNAUTHENTICATED") return withPhase(this.#endedBy, "notStarted");
-    return notStarted(this.state === "closed" ? "The connection is closed." : "There is no connection to the server.");
+    return this.state === "closed" ? closedError() : lost("There is no connection to the server.");
   }
 
   #enter(state: SpokeState, reason?: CallError): void {
@@ -253,10 +244,10 @@ export class Connection<TSession extends ConnectionSession> {
   }
 }
 
-function notStarted(message: string): CallError {
-  return new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted" });
+function closedError(): CallError {
+  return lost("The connection is closed.");
 }
 
-function closedError(): CallError {
-  return notStarted("The connection was closed.");
+function lost(message: string): CallError {
+  return notStarted("CONNECTION_LOST", message);
 }

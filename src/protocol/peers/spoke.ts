@@ -1,3 +1,4 @@
+import type { CallError } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
@@ -6,12 +7,15 @@ import { keepDeadline } from "../../shared/time/steady-clock.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
 import { signedForServer, TokenCache, withoutIdentity } from "../identity/token-cache.ts";
 import { createChannelLink } from "../links/text-link.ts";
+import type { TextLink } from "../links/text-link.ts";
 import { RemoteOperations } from "../offers/remote-operations.ts";
-import type { OpenChannel } from "../ports/channel.ts";
+import type { Channel, OpenChannel } from "../ports/channel.ts";
+import { newCounters } from "../wire/protocol-counters.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { KEPT_HEARTBEATS } from "../wire/protocol-limits.ts";
 import { Connection } from "./connection.ts";
-import type { JoinedLink } from "./connection.ts";
+import type { Joining } from "./connection.ts";
+import { greet } from "./handshake.ts";
 import type { DrainOptions } from "./peer-server.ts";
 import { PeerSession, toReporter } from "./peer-session.ts";
 import type { ReportError } from "./peer-session.ts";
@@ -25,6 +29,7 @@ const DEFAULT_GRACE = 10_000;
 
 /** The peer that connects. It makes its connection anew whenever it is lost. */
 export class Spoke {
+  readonly counters: ProtocolCounters = newCounters();
   readonly #options: SpokeOptions;
   readonly #report: ReportError;
   readonly #remoteOperations: RemoteOperations | undefined;
@@ -38,8 +43,6 @@ export class Spoke {
     this.#report = toReporter(options.onError);
     this.#connection = new Connection<PeerSession>({
       ...options,
-      wantsOperations: options.imports === undefined ? undefined : true,
-      createLink: createChannelLink,
       join: this.#join,
       report: this.#report,
       onEnd: () => this.#remoteOperations?.close(),
@@ -57,10 +60,6 @@ export class Spoke {
 
   get peerId(): string {
     return this.#connection.peerId;
-  }
-
-  get counters(): ProtocolCounters {
-    return this.#connection.counters;
   }
 
   get state(): SpokeState {
@@ -92,6 +91,11 @@ export class Spoke {
     return new OpeningSubscription({ open });
   }
 
+  /** Resolves when everything that the server has offered so far is imported; undefined where it is. */
+  settled(): Promise<void> | undefined {
+    return this.#remoteOperations?.settled();
+  }
+
   /** Takes no more calls of the server. Those in flight, and calls to the server, go on. */
   stopAnswering(): void {
     this.#hasStopped = true;
@@ -111,7 +115,28 @@ export class Spoke {
     this.#connection.close();
   }
 
-  readonly #join = ({ link, heartbeatMs, onClosed }: JoinedLink): PeerSession => {
+  readonly #join = (channel: Channel, joining: Joining<PeerSession>): void => {
+    const { counters, peerId } = this;
+    const { limits } = this.#connection;
+    const link = createChannelLink(channel, { limits, counters });
+    const { token, onReady, onRefused, onClosed } = joining;
+    greet(
+      {
+        link,
+        limits,
+        peerId,
+        wantsOperations: this.#options.imports === undefined ? undefined : true,
+        onReady: ({ heartbeatMs }) => {
+          const session: PeerSession = this.#sessionOver(link, heartbeatMs, (reason) => onClosed(session, reason));
+          onReady(session);
+        },
+        onRefused,
+      },
+      token,
+    );
+  };
+
+  #sessionOver(link: TextLink, heartbeatMs: number, onClosed: (reason: CallError) => void): PeerSession {
     const { registry, offer } = this.#options;
     return new PeerSession({
       link,
@@ -128,7 +153,7 @@ export class Spoke {
       isDraining: () => this.#hasStopped,
       onClosed,
     });
-  };
+  }
 
   #connected(options: SpokeCallOptions | OperationContext<never> | undefined): Promise<PeerSession> {
     const { deadline, signal } = options ?? {};

@@ -2,7 +2,7 @@ import type { Progress } from "../../operation/operation-context.ts";
 import { onDeadline } from "../../shared/time/deadline-timer.ts";
 import { atEndOfTick } from "../../shared/time/turns.ts";
 import type { Link } from "../ports/link.ts";
-import { LONGEST_MESSAGE } from "../wire/mid-call-limits.ts";
+import { LONGEST_MESSAGE } from "../wire/question-limits.ts";
 
 /** What it takes to reach the caller of one call. */
 export interface ContactOptions {

@@ -192,6 +192,8 @@ export type CallErrored = EventOf<"call.error">;
 
 export type CallQuestion = EventOf<"call.question">;
 
+export type CallWithdrawn = EventOf<"call.withdrawn">;
+
 export type CallAnswer = EventOf<"call.answer">;
 
 /** Sent by the caller. */
@@ -201,7 +203,7 @@ export type CallerEvent = CallRequested | EventOf<"call.aborted"> | EventOf<"cal
 export type AnswerEvent = EventOf<"call.accepted"> | CallResponded | EventOf<"call.completed"> | CallErrored;
 
 /** Sent while a handler runs, to a caller that asked for it. */
-export type MidCallEvent = EventOf<"call.progress"> | CallQuestion | EventOf<"call.withdrawn">;
+export type MidCallEvent = EventOf<"call.progress"> | CallQuestion | CallWithdrawn;
 
 /** Sent by the responder. */
 export type ResponderEvent = AnswerEvent | MidCallEvent;

@@ -29,32 +29,28 @@ export const SILENT_HEARTBEATS = 2.5;
 /** For this many heartbeats the operations of a peer that is gone stay and answer `NO_RESPONDER`: it may be about to return. */
 export const KEPT_HEARTBEATS = 4;
 
-interface Bounds {
-  readonly fallback: number;
-  readonly least: number;
-  readonly most: number;
-}
+type Bounds = readonly [fallback: number, least: number, most: number];
 
 const MiB = 1024 * 1024;
 const ANY = Number.MAX_SAFE_INTEGER;
 
 /** Some limits travel, and the events bound them. */
 const BOUNDS: { readonly [Name in keyof ProtocolLimits]: Bounds } = {
-  maxFrameBytes: { fallback: 4 * MiB, least: 1024, most: ANY },
-  maxCallsInFlight: { fallback: 4096, least: 1, most: ANY },
-  window: { fallback: 1024, least: 1, most: 1_000_000 },
-  windowBytes: { fallback: 8 * MiB, least: 1, most: ANY },
-  maxWindow: { fallback: 1024, least: 1, most: 1_000_000 },
-  maxQueuedBytes: { fallback: 64 * MiB, least: 1024, most: ANY },
-  maxOfferedOperations: { fallback: 10_000, least: 0, most: ANY },
-  handshakeMs: { fallback: 10_000, least: 1, most: LONGEST_DELAY },
-  heartbeatMs: { fallback: 5000, least: 10, most: LONGEST_DELAY },
+  maxFrameBytes: [4 * MiB, 1024, ANY],
+  maxCallsInFlight: [4096, 1, ANY],
+  window: [1024, 1, 1_000_000],
+  windowBytes: [8 * MiB, 1, ANY],
+  maxWindow: [1024, 1, 1_000_000],
+  maxQueuedBytes: [64 * MiB, 1024, ANY],
+  maxOfferedOperations: [10_000, 0, ANY],
+  handshakeMs: [10_000, 1, LONGEST_DELAY],
+  heartbeatMs: [5000, 10, LONGEST_DELAY],
 };
 
 /** Adds the defaults to the given limits. */
 export function toProtocolLimits(given: Partial<ProtocolLimits> = {}): ProtocolLimits {
   const limits: Record<string, number> = {};
-  for (const [name, { fallback, least, most }] of Object.entries(BOUNDS)) {
+  for (const [name, [fallback, least, most]] of Object.entries(BOUNDS)) {
     const value = given[name as keyof ProtocolLimits] ?? fallback;
     if (!Number.isSafeInteger(value) || value < least || value > most)
       throw new CallError(

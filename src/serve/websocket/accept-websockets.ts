@@ -2,12 +2,12 @@ import type { AcceptChannelsOptions } from "../../protocol/ports/channel.ts";
 import { isLoopback, isOfSameHost, isOfThisMachine } from "./check-upgrade.ts";
 import type { AllowUpgrade, UpgradeRefusal } from "./check-upgrade.ts";
 import { ignoreUpgrade, isToWebSocket } from "./ignore-upgrade.ts";
-import { loadWS } from "../../transports/websocket/load-ws.ts";
-import type { WSServer } from "../../transports/websocket/load-ws.ts";
+import { answerPings, createWebSocketServer } from "../../transports/websocket/node-websocket.ts";
+import type { WSServer } from "../../transports/websocket/node-websocket.ts";
 import { hostInURL, listenOn, nodeHTTP } from "../request/node-http.ts";
 import type { UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request/node-http.ts";
 import type { NodeWebSocket } from "../../transports/websocket/websocket-like.ts";
-import { WebSocketChannel } from "../../transports/websocket/websocket-channel.ts";
+import { NodeWebSocketChannel } from "../../transports/websocket/node-websocket-channel.ts";
 
 /** A WebSocket that was accepted, before it has said who it is. */
 export interface AcceptedWebSocket {
@@ -135,16 +135,8 @@ class Upgrades {
   }
 
   async #load(): Promise<WSServer> {
-    const { WebSocketServer } = await loadWS();
-    const { maxTextBytes } = this.#channels;
-    return (this.#server ??= new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      maxPayload: maxTextBytes,
-      perMessageDeflate: false,
-      autoPong: false,
-      closeTimeout: 2000,
-    }));
+    const server = await createWebSocketServer(this.#channels.maxTextBytes);
+    return (this.#server ??= server);
   }
 
   #upgrade(server: WSServer, request: UpgradeRequest, [socket, head]: [UpgradeSocket, unknown]): void {
@@ -154,7 +146,8 @@ class Upgrades {
       if (maxFirstBytes !== Infinity) limitFirstMessage(webSocket, socket, maxFirstBytes);
       const onSent = watch?.({ ...described, webSocket, socket }, () => channel.destroy());
       const options = { name: described.name, maxTextBytes, source: socket, onSent };
-      const channel: WebSocketChannel = new WebSocketChannel(webSocket, options);
+      answerPings(webSocket);
+      const channel: NodeWebSocketChannel = new NodeWebSocketChannel(webSocket, options);
       accept(channel);
     });
   }

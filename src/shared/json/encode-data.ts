@@ -11,7 +11,9 @@ const PIECE = 0x8000;
 
 /** Encodes the bytes in any data for JSON. Returns the same object, and allocates nothing, if there are none. */
 export function encodeData(value: unknown): unknown {
-  return mustEncode(value) ? encode(value) : value;
+  if (value instanceof Uint8Array) return { [TAG]: toBase64(value) };
+  const tagged = taggedText(value);
+  return tagged === undefined ? mapChildren(value, encodeData) : { [`$${tagged.tag}`]: tagged.text };
 }
 
 /** The same for a receiver that does not know the tag: data that only looks like tagged bytes stays as it is. */
@@ -27,55 +29,46 @@ export function decodeData(value: unknown): unknown {
   return tag === TAG ? (fromBase64(text) ?? value) : { [tag.slice(1)]: text };
 }
 
-function mustEncode(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === "object" && mustEncode(item)) return true;
-    return false;
-  }
-  if (value instanceof Uint8Array) return true;
-  if ("toJSON" in value && typeof value.toJSON === "function") return false;
-  for (const key in value) {
-    const child = (value as Record<string, unknown>)[key];
-    if (typeof child === "object" ? mustEncode(child) : key.startsWith("$") && taggedText(value) !== undefined) {
-      return true;
-    }
-  }
-  return false;
-}
-
-function encode(value: unknown): unknown {
-  if (value instanceof Uint8Array) return { [TAG]: toBase64(value) };
-  const tagged = taggedText(value);
-  return tagged === undefined ? mapChildren(value, encode) : { [`$${tagged.tag}`]: tagged.text };
-}
-
+/** The same object, unless a child is converted. */
 function mapChildren(value: unknown, convert: (child: unknown) => unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    const items: unknown[] = value.map(convert);
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
+  if (Array.isArray(value)) return mapItems(value, convert);
   // What knows how to write itself (dates, URLs) is left to `JSON.stringify`.
-  if ("toJSON" in value && typeof value.toJSON === "function") return value;
-  let changed = false;
-  const entries: Array<[string, unknown]> = Object.entries(value);
-  for (const entry of entries) {
-    const converted = convert(entry[1]);
-    changed ||= converted !== entry[1];
-    entry[1] = converted;
+  if (!isObject(value) || ("toJSON" in value && typeof value["toJSON"] === "function")) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const key in value) {
+    const child = value[key];
+    if (typeof child !== "object") continue;
+    const converted = convert(child);
+    // A copy has `__proto__` as a member of its own too, so that to set it changes no prototype.
+    if (converted !== child && Object.hasOwn(value, key)) (copy ??= { ...value })[key] = converted;
   }
-  return changed ? Object.fromEntries(entries) : value;
+  return copy ?? value;
+}
+
+function mapItems(items: readonly unknown[], convert: (child: unknown) => unknown): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    const converted = typeof item === "object" ? convert(item) : item;
+    if (converted !== item) (copy ??= [...items])[index] = converted;
+  }
+  return copy ?? items;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 /** The tag and text of an object like `{ "$bytes": "AP8=" }`, with any number of `$`. */
 function taggedText(value: unknown): { tag: string; text: string } | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const keys = Object.keys(value);
-  const [tag] = keys;
-  if (tag === undefined || keys.length !== 1 || !ESCAPED_TAG.test(tag)) return undefined;
-  const text = (value as Record<string, unknown>)[tag];
-  return typeof text === "string" ? { tag, text } : undefined;
+  if (!isObject(value) || Array.isArray(value)) return undefined;
+  let tag: string | undefined;
+  for (const key in value) {
+    if (tag !== undefined || !key.startsWith("$") || !ESCAPED_TAG.test(key)) return undefined;
+    tag = key;
+  }
+  const text = tag === undefined ? undefined : value[tag];
+  return typeof text === "string" ? { tag: tag as string, text } : undefined;
 }
 
 function fromBase64(text: string): Uint8Array | undefined {

@@ -73,11 +73,6 @@ export class Cancellation {
     this.#follow(onAbort(signal, abort));
   }
 
-  /** Is cancelled after so many milliseconds. */
-  followTimeout(milliseconds: number): void {
-    this.followDeadline(performance.now() + milliseconds);
-  }
-
   /** Is cancelled when the steady clock, which shows `now`, has reached this moment. */
   followDeadline(at: number, now = performance.now()): void {
     const expire = (): void => this.cancel(new CallError("TIMEOUT", "The deadline has passed."));

@@ -51,8 +51,8 @@ function inNextTask(callback: () => void): void {
 /** So few calls at once never block for long: they are spared the measuring. */
 const FEW = 8;
 /** Smaller texts need not be counted. */
-export const LARGE_TEXT = 64 * 1024;
-const BYTES_PER_TURN = 2 * 1024 * 1024;
+export const LARGE_TEXT = 65_536;
+const BYTES_PER_TURN = 2_097_152;
 const MS_PER_TURN = 20;
 
 const waiting: Array<() => void> = [];

@@ -1,16 +1,22 @@
-import { CallError, messageOf } from "../../errors/call-error.ts";
+import { messageOf, notStarted } from "../../errors/call-error.ts";
 import type { Channel, OpenChannelOptions } from "../../protocol/ports/channel.ts";
 import { WebSocketChannel } from "./websocket-channel.ts";
-import { loadWS } from "./load-ws.ts";
+import type { WebSocketChannelOptions } from "./websocket-channel.ts";
 import type { WebSocketLike } from "./websocket-like.ts";
 
+/** Makes the channel of a WebSocket that is open. */
+type CreateChannel = (socket: WebSocketLike, options: WebSocketChannelOptions) => Channel;
+
 /** Opens a WebSocket: the runtime's own if there is one, otherwise that of the package `ws`. */
-export async function openWebSocket(options: OpenChannelOptions): Promise<Channel> {
+export async function openWebSocket(
+  options: OpenChannelOptions,
+  createChannel: CreateChannel = (socket, own) => new WebSocketChannel(socket, own),
+): Promise<Channel> {
   const { url, maxTextBytes, signal } = options;
   const name = nameOf(url);
   const socket = await createSocket(options);
   await opened(socket, name, signal);
-  return new WebSocketChannel(socket, { name, maxTextBytes });
+  return createChannel(socket, { name, maxTextBytes });
 }
 
 /** Leaves out what may be a credential: user, password, query. */
@@ -19,49 +25,38 @@ function nameOf(url: string): string {
     const { protocol, host, pathname } = new URL(url);
     return `${protocol}//${host}${pathname}`;
   } catch (cause) {
-    throw new CallError("VALIDATION_ERROR", "The url of a hub is like wss://hub.example/operations.", undefined, {
-      cause,
-    });
+    throw notStarted("VALIDATION_ERROR", "The url of a hub is like wss://hub.example/operations.", cause);
   }
 }
 
 async function createSocket({ url, maxTextBytes }: OpenChannelOptions): Promise<WebSocketLike> {
   const { WebSocket: Native } = globalThis as { WebSocket?: new (url: string) => WebSocketLike };
   if (Native !== undefined) return new Native(url);
-  const { WebSocket } = await loadWS();
-  return new WebSocket(url, {
-    maxPayload: maxTextBytes,
-    perMessageDeflate: false,
-    autoPong: false,
-    closeTimeout: 2000,
-  });
+  // Loaded when it is needed, which browsers never do.
+  const { createNodeWebSocket } = await import("./node-websocket.ts");
+  return await createNodeWebSocket(url, maxTextBytes);
 }
 
-function opened(socket: WebSocketLike, name: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (why: string): void => {
-      reject(new CallError("CONNECTION_LOST", `${name} is not reachable: ${why}`, undefined, { phase: "notStarted" }));
-    };
-    const giveUp = (): void => {
-      fail("the attempt was given up");
-      socket.close();
-    };
-    const settle = (): void => signal.removeEventListener("abort", giveUp);
-    socket.addEventListener("open", () => {
-      settle();
-      resolve();
+async function opened(socket: WebSocketLike, name: string, signal: AbortSignal): Promise<void> {
+  const settled = new AbortController();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const fail = (why: string): void => reject(notStarted("CONNECTION_LOST", `${name} is not reachable: ${why}`));
+      const giveUp = (): void => {
+        fail("the attempt was given up");
+        socket.close();
+      };
+      socket.addEventListener("open", () => resolve());
+      socket.addEventListener("error", (event) => {
+        const { error, message } = event as { error?: unknown; message?: unknown };
+        fail(messageOf(error ?? (message || "the connection failed")));
+      });
+      socket.addEventListener("close", ({ code }) => fail(`it was closed (${code})`));
+      // After the listeners: to close a socket that is not open yet causes an error, and a listener has to take it.
+      if (signal.aborted) giveUp();
+      signal.addEventListener("abort", giveUp, { signal: settled.signal });
     });
-    socket.addEventListener("error", (event) => {
-      settle();
-      const { error, message } = event as { error?: unknown; message?: unknown };
-      fail(messageOf(error ?? (message || "the connection failed")));
-    });
-    socket.addEventListener("close", ({ code }) => {
-      settle();
-      fail(`it was closed (${code})`);
-    });
-    // After the listeners: to close a socket that is not open yet causes an error, and a listener has to take it.
-    if (signal.aborted) giveUp();
-    else signal.addEventListener("abort", giveUp, { once: true });
-  });
+  } finally {
+    settled.abort();
+  }
 }

@@ -24,7 +24,3 @@ export interface NodeWebSocket extends WebSocketLike {
   /** `done` is called when the pong has left this process, or never will. */
   pong(data: Uint8Array, mask: undefined, done: () => void): void;
 }
-
-export function isNodeWebSocket(socket: WebSocketLike): socket is NodeWebSocket {
-  return "terminate" in socket && "on" in socket;
-}

@@ -79,7 +79,7 @@ async function withinTime(connecting: Promise<void>, timeout: number, { name, si
   const attempt = new Cancellation();
   attempt.followSignal(signal);
   // A little later than the SDK, which can say what it waited for.
-  attempt.followTimeout(timeout + 100);
+  attempt.followDeadline(performance.now() + timeout + 100);
   try {
     await attempt.race(connecting);
   } catch (error) {

@@ -128,7 +128,7 @@ export class ToolCatalogue {
     // One deadline for all pages: each page, and each progress, would restart the timeout of a request.
     const cancellation = new Cancellation();
     cancellation.followSignal(this.connection.closing);
-    cancellation.followTimeout(timeout);
+    cancellation.followDeadline(performance.now() + timeout);
     const { signal } = cancellation;
     try {
       const ask = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>

@@ -32,7 +32,7 @@ export async function fetchText(
   const { timeout = DEFAULT_TIMEOUT_MS } = config;
   const cancellation = new Cancellation();
   if (config.signal !== undefined) cancellation.followSignal(config.signal);
-  cancellation.followTimeout(timeout);
+  cancellation.followDeadline(performance.now() + timeout);
   try {
     const { signal } = cancellation;
     const headers = { accept: "application/json, application/yaml;q=0.9, */*;q=0.5" };

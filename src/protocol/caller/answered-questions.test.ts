@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
 import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
-import { CallListener } from "./call-listener.ts";
+import { AnsweredQuestions } from "./answered-questions.ts";
 import { settle } from "../peers/peers.test-support.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import type { ProtocolEvent, CallQuestion } from "../wire/protocol-event.ts";
@@ -14,6 +14,11 @@ const question = (questionId: string, message = "Who?"): CallQuestion => ({
   message,
 });
 
+const told = {
+  aborted: (message: string) => new CallError("ABORTED", message),
+  explain: (thrown: unknown) => (thrown instanceof CallError ? thrown.message : undefined),
+};
+
 function createListener(onElicitation: Elicit, refuses: (event: ProtocolEvent) => boolean = () => false) {
   const sent: ProtocolEvent[] = [];
   const counters = newCounters();
@@ -21,7 +26,12 @@ function createListener(onElicitation: Elicit, refuses: (event: ProtocolEvent) =
     if (refuses(event)) throw new CallError("PAYLOAD_TOO_LARGE", "No.");
     sent.push(event);
   };
-  const listener = new CallListener({ requestId: "r", host: { counters, link: { send } }, onElicitation });
+  const listener = new AnsweredQuestions({
+    requestId: "r",
+    host: { counters, link: { send } },
+    onElicitation,
+    ...told,
+  });
   return { listener, sent, counters };
 }
 

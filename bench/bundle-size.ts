@@ -1,0 +1,61 @@
+/** How large a program is, bundled and minified for browsers, in bytes of gzip. */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build, type Metafile } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** What a page imports for its client, and the bytes that it may cost at start. */
+export const ourClients = [
+  { name: "over HTTP", contents: 'export { createClient, overHTTP } from "./src/entries/client.ts";', budget: 8000 },
+  {
+    name: "over WebSocket",
+    contents: 'export { createClient, overWebSocket } from "./src/entries/client.ts";',
+    budget: 12_000,
+  },
+] as const;
+
+export interface Size {
+  /** The entry, and what it imports statically. */
+  atStart: number;
+  /** What is loaded at first use, if at all. */
+  later: number;
+}
+
+export async function measure(contents: string, external: string[] = [], folder = "."): Promise<Size> {
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: root,
+    stdin: { contents, resolveDir: join(root, folder), sourcefile: "entry.ts" },
+    entryNames: "entry",
+    outdir: "out",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    external,
+    metafile: true,
+    write: false,
+    logLevel: "error",
+  });
+  const sizes = outputFiles.map(({ path, contents }) => ({ path, bytes: gzipSync(contents).length }));
+  const first = filesAtStart(metafile);
+  const sum = (isFirst: boolean): number =>
+    sizes
+      .filter(({ path }) => [...first].some((name) => path.endsWith(name)) === isFirst)
+      .reduce((total, { bytes }) => total + bytes, 0);
+  return { atStart: sum(true), later: sum(false) };
+}
+
+function filesAtStart({ outputs }: Metafile): Set<string> {
+  const found = new Set(["out/entry.js"]);
+  // A loop over a set also visits what the loop adds.
+  for (const file of found) {
+    for (const { path, kind, external } of outputs[file]?.imports ?? []) {
+      if (!external && kind === "import-statement") found.add(path);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+/**
+ * WebSockets of the package `ws`, in types of our own. Runtimes with WebSockets of their own never load this, so it imports
+ * nothing that their bundles would have to share with it.
+ */
+import type { NodeWebSocket } from "./websocket-like.ts";
+
+interface WSOptions {
+  readonly maxPayload: number;
+  readonly perMessageDeflate: false;
+  /** The channel answers pings itself: `ws` would queue a pong for each. */
+  readonly autoPong: false;
+  /** Milliseconds that a closing handshake may take. */
+  readonly closeTimeout: number;
+}
+
+export interface WSServer {
+  handleUpgrade(request: unknown, socket: unknown, head: unknown, done: (socket: NodeWebSocket) => void): void;
+}
+
+interface WS {
+  readonly WebSocket: new (url: string, options: WSOptions) => NodeWebSocket;
+  readonly WebSocketServer: new (
+    options: WSOptions & { readonly noServer: true; readonly clientTracking: false },
+  ) => WSServer;
+}
+
+const loadWS = (): Promise<WS> =>
+  import("ws").catch((cause: unknown) => {
+    throw new Error("WebSockets on this runtime need the package ws: npm install ws@8", { cause });
+  });
+
+const optionsFor = (maxTextBytes: number): WSOptions => ({
+  maxPayload: maxTextBytes,
+  perMessageDeflate: false,
+  autoPong: false,
+  closeTimeout: 2000,
+});
+
+/** A WebSocket that connects. */
+export async function createNodeWebSocket(url: string, maxTextBytes: number): Promise<NodeWebSocket> {
+  const { WebSocket } = await loadWS();
+  const socket = new WebSocket(url, optionsFor(maxTextBytes));
+  answerPings(socket);
+  return socket;
+}
+
+/** Takes WebSockets that others open. */
+export async function createWebSocketServer(maxTextBytes: number): Promise<WSServer> {
+  const { WebSocketServer } = await loadWS();
+  return new WebSocketServer({ noServer: true, clientTracking: false, ...optionsFor(maxTextBytes) });
+}
+
+/**
+ * Answers pings, with one pong at a time on its way: while it waits for a peer that does not read, only the latest ping
+ * is kept, which is all that RFC 6455 asks for. A pong for each would let the peer fill the memory.
+ */
+export function answerPings(socket: NodeWebSocket): void {
+  let latest: Uint8Array | undefined;
+  let isSending = false;
+  const answer = (): void => {
+    isSending = latest !== undefined;
+    if (latest === undefined) return;
+    const data = latest;
+    latest = undefined;
+    socket.pong(data, undefined, answer);
+  };
+  socket.on("ping", (data) => {
+    latest = data;
+    if (!isSending) answer();
+  });
+}
