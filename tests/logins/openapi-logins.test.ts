@@ -53,7 +53,7 @@ async function createWorld({ scheme, oauth, ...options }: WorldOptions): Promise
 }
 
 async function open(world: World): Promise<HubSources> {
-  const sources = openSources(world);
+  const sources = await openSources(world);
   ends.push(() => sources.close({ graceMs: 0 }));
   await sources.ready;
   return sources;
