@@ -1,4 +1,6 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
+import type { ErrorCode } from "../../errors/error-table.ts";
+import { withoutStack } from "../../errors/without-stack.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
@@ -87,8 +89,8 @@ export class CallHandler implements Responder {
     switch (event.type) {
       case "call.requested": {
         try {
-          const refusal = this.#refusalOf(event);
-          if (refusal !== undefined) throw refusal;
+          const refused = this.#refusalOf(event);
+          if (refused !== undefined) throw refused;
           this.#take(event, this.#options.enterCall?.());
         } catch (thrown) {
           this.#refuse(requestId, toCallError(thrown));
@@ -107,7 +109,7 @@ export class CallHandler implements Responder {
         if (this.#running.get(requestId)?.answer(event) !== true) this.#callMap.counters.strayAnswers++;
         return;
       case "malformed":
-        this.#refuse(requestId, new CallError("PROTOCOL_ERROR", event.problem));
+        this.#refuse(requestId, refusal("PROTOCOL_ERROR", event.problem));
     }
   }
 
@@ -152,11 +154,11 @@ export class CallHandler implements Responder {
   #refusalOf({ requestId, operationId }: CallRequested): CallError | undefined {
     const { registry, mayCall } = this.#options;
     const { maxCallsInFlight } = this.#callMap.limits;
-    if (this.#running.has(requestId)) return new CallError("PROTOCOL_ERROR", "A call of this id is running already.");
-    if (this.#isDraining) return new CallError("NO_RESPONDER", "The responder is stopping.");
+    if (this.#running.has(requestId)) return refusal("PROTOCOL_ERROR", "A call of this id is running already.");
+    if (this.#isDraining) return refusal("NO_RESPONDER", "The responder is stopping.");
     if (this.#running.size >= maxCallsInFlight) {
       const message = `${maxCallsInFlight} calls of this peer are running already (maxCallsInFlight).`;
-      return new CallError("OVERLOADED", message);
+      return refusal("OVERLOADED", message);
     }
     if (mayCall === undefined) return undefined;
     const spec = registry.getSpec(operationId);
@@ -166,7 +168,7 @@ export class CallHandler implements Responder {
       // A filter that throws does not say yes, and the rest of this frame must still be read.
       this.#report(toCallError(thrown), operationId);
     }
-    return new CallError("OPERATION_NOT_FOUND", `There is no operation ${operationId}.`);
+    return refusal("OPERATION_NOT_FOUND", `There is no operation ${operationId}.`);
   }
 
   #refuse(requestId: string, error: CallError): void {
@@ -251,6 +253,10 @@ export class CallHandler implements Responder {
     this.#running.clear();
     for (const resolve of this.#onDrained.splice(0)) resolve();
   }
+}
+
+function refusal(code: ErrorCode, message: string): CallError {
+  return withoutStack(() => new CallError(code, message));
 }
 
 /**

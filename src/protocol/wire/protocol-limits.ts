@@ -19,7 +19,7 @@ export interface ProtocolLimits {
   readonly maxOfferedOperations: number;
   /** Milliseconds to open a connection, and from then until both sides have said hello. Default: 10,000. */
   readonly handshakeMs: number;
-  /** Milliseconds between two signs of life; three without one end the connection. Default: 5000. */
+  /** Milliseconds between two signs of life; two and a half of these in silence end the connection. Default: 5000. */
   readonly heartbeatMs: number;
 }
 

@@ -1,5 +1,6 @@
 /** What clients may use at once, over one service or several. */
 import { CallError } from "../../errors/call-error.ts";
+import { withoutStack } from "../../errors/without-stack.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { identityKey } from "../../operation/access-control.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
@@ -106,7 +107,8 @@ export class ClientLimits {
    */
   enterCall(client: string | undefined): number {
     if (this.#calls >= this.#maxCalls) {
-      throw new CallError("OVERLOADED", `The server already runs ${this.#maxCalls} calls, its limit.`);
+      const message = `The server already runs ${this.#maxCalls} calls, its limit.`;
+      throw withoutStack(() => new CallError("OVERLOADED", message));
     }
     if (client !== undefined && !this.shares.take(client)) throw this.shareTaken();
     this.#calls++;
@@ -121,7 +123,7 @@ export class ClientLimits {
   /** The error for a client that has its share already. */
   shareTaken(): CallError {
     const message = `You already have ${this.shares.limit} calls and requests open, your limit.`;
-    return new HTTPRefusal(429, message, { code: "OVERLOADED", headers: ["retry-after", "1"] });
+    return withoutStack(() => new HTTPRefusal(429, message, { code: "OVERLOADED", headers: ["retry-after", "1"] }));
   }
 }
 
