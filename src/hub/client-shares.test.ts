@@ -8,6 +8,7 @@ import { connectSpoke } from "../client/connect-spoke.ts";
 import { CallError } from "../errors/call-error.ts";
 import type { Spoke } from "../protocol/peers/spoke.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
+import { callTool } from "./call-tool.test-support.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import { operation } from "./observe/fixtures.test-support.ts";
 import { ADA, BOB, keysOfTwo as keys, startedHubs } from "./started-hubs.test-support.ts";
@@ -57,31 +58,6 @@ const codeOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof CallError ? error.code : error),
   );
 
-async function callTool(hub: StartedHub, key: string): Promise<string> {
-  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "demo_quick", arguments: {} } };
-  const { mcp = "" } = hub.endpoints;
-  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-  const begin = await fetch(mcp, {
-    method: "POST",
-    headers: { ...headers, "x-api-key": key },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 0,
-      method: "initialize",
-      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } },
-    }),
-  });
-  await begin.text();
-  const session = begin.headers.get("mcp-session-id") ?? "";
-  const body = JSON.stringify(message);
-  const answer = await fetch(mcp, {
-    method: "POST",
-    headers: { ...headers, "x-api-key": key, "mcp-session-id": session },
-    body,
-  });
-  return `${answer.status} ${await answer.text()}`;
-}
-
 describe("when a client calls over several interfaces", () => {
   it("has one share over all of them, however many connections it opens", async () => {
     const { hub, running, connect } = await startWaiting({ serve: { keys, limits: { callsPerClient: 3 } } });
@@ -96,7 +72,7 @@ describe("when a client calls over several interfaces", () => {
     expect(ended).toEqual(Array.from({ length: 18 }, () => "OVERLOADED"));
     expect(running()).toBe(3);
     expect((await hub.ask("/demo/quick", ADA, { method: "POST" })).status).toBe(429);
-    expect(await callTool(hub, ADA)).toContain("429");
+    expect(await callTool(hub, ADA, "demo_quick")).toContain("429");
     // The others have shares of their own, and what has ended leaves room.
     const other = await connect(BOB);
     expect((await other.call("demo.quick", {})).data).toBe("quick");
@@ -106,7 +82,7 @@ describe("when a client calls over several interfaces", () => {
     await until(async () => (await codeOf(first.call("demo.quick", {}))) === "OK");
     for (const spoke of spokes) spoke.close();
     await until(() => running() === 0);
-    expect(await callTool(hub, ADA)).toContain("quick");
+    expect(await callTool(hub, ADA, "demo_quick")).toContain("quick");
   });
 
   it("leaves the hub no more calls at once than it may run", async () => {
@@ -118,7 +94,7 @@ describe("when a client calls over several interfaces", () => {
     await until(() => running() === 2);
     expect(await codeOf(spoke.call("demo.quick", {}))).toBe("OVERLOADED");
     expect((await hub.ask("/demo/quick", BOB, { method: "POST" })).status).toBe(503);
-    expect(await callTool(hub, BOB)).toContain("OVERLOADED");
+    expect(await callTool(hub, BOB, "demo_quick")).toContain("OVERLOADED");
   });
 });
 

@@ -20,7 +20,7 @@ export interface OperationSource<TConfig = Record<string, unknown>> {
    * How somebody logs in to the service behind it; undefined where this config needs no login. `open` throws
    * `LOGIN_REQUIRED` while a login is missing, and the opener opens the source anew once there is one.
    */
-  login?(config: TConfig, name: string): SourceLogin | undefined;
+  login?(config: TConfig, context: Pick<SourceContext, "name" | "folder">): SourceLogin | undefined;
 }
 
 /** A source that is open. */
@@ -120,7 +120,10 @@ type ConfigOf<TSchema extends AnySchema> = AnySchema extends TSchema ? Record<st
 export function defineSource<TSchema extends AnySchema = AnySchema>(source: {
   readonly configSchema?: TSchema | undefined;
   readonly open: (config: ConfigOf<TSchema>, context: SourceContext) => OpenedSource | Promise<OpenedSource>;
-  readonly login?: (config: ConfigOf<TSchema>, name: string) => SourceLogin | undefined;
+  readonly login?: (
+    config: ConfigOf<TSchema>,
+    context: Pick<SourceContext, "name" | "folder">,
+  ) => SourceLogin | undefined;
 }): OperationSource<ConfigOf<TSchema>> {
   return source;
 }

@@ -9,7 +9,12 @@ import { ensureSubPackage } from "../../scripts/sub-package.ts";
 interface Provider {
   callback(): (request: IncomingMessage, response: ServerResponse) => void;
   on(event: string, listener: () => void): void;
-  readonly AccessToken: { find(token: string): Promise<IssuedToken | undefined> };
+  readonly AccessToken: TokenModel;
+  readonly ClientCredentials: TokenModel;
+}
+
+interface TokenModel {
+  find(token: string): Promise<IssuedToken | undefined>;
 }
 
 export interface IssuedToken {
@@ -98,7 +103,8 @@ export async function startAuthProvider({
   return {
     url,
     seen,
-    findToken: (token) => provider.AccessToken.find(token),
+    findToken: async (token) =>
+      (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token)),
     async close() {
       server.close();
       server.closeAllConnections();

@@ -19,7 +19,7 @@ describe("when a config is as the documentation shows it", () => {
   it("is taken, for each sample of the guide", async () => {
     const page = await readFile(join(projectRoot, "docs/guide/logins.md"), "utf8");
     const samples = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, text = ""]) => text);
-    expect(samples).toHaveLength(3);
+    expect(samples).toHaveLength(4);
     for (const sample of samples) await load(sample);
   });
 

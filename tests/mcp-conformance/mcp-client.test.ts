@@ -3,10 +3,7 @@ import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { runClientConformance } from "./run-conformance.ts";
 
-/**
- * All of the runner's scenarios for clients except two kinds: `auth/*`, because the SDK does OAuth (we pass an
- * `authProvider` on to it), and extensions, which we do not claim to support.
- */
+/** All of the runner's scenarios for clients but `auth/*` and the extensions that we do not claim to support. */
 const scenarios = [
   "initialize",
   "tools_call",

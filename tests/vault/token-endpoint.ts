@@ -54,6 +54,8 @@ export async function startTokenEndpoint(lifeMs: number): Promise<TokenEndpoint>
     const { access, refresh } = issue();
     answer(200, { access_token: access, refresh_token: refresh, expires_in: lifeMs / 1000, token_type: "Bearer" });
   };
+  // A connection that is closed while it is used again would fail a call for another reason than its token.
+  server.keepAliveTimeout = 120_000;
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

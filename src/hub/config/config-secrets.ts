@@ -53,8 +53,10 @@ function serverSecrets({
 }
 
 function apiSecrets(source: OpenAPISourceConfig): Array<string | undefined> {
-  const { headers = {}, auth, credentials = {}, baseUrl, document } = source;
+  const { headers = {}, auth, credentials = {}, baseUrl, document, oauth = {} } = source;
   return [
+    oauth.clientSecret,
+    oauth.privateKey,
     ...Object.values(headers).flatMap(headerSecrets),
     ...loginSecrets(auth?.token),
     ...Object.values(credentials).flatMap((credential) =>

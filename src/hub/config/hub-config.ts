@@ -13,7 +13,7 @@ import {
   texts,
 } from "./config-fields.ts";
 import type { OperationShape } from "./config-fields.ts";
-import { OAuth, VaultPlace } from "./login-fields.ts";
+import { APIOAuth, Credential, OAuth, VaultPlace } from "./login-fields.ts";
 import { Audit, Log } from "./observe-fields.ts";
 
 const MCPServer = closed(
@@ -35,7 +35,6 @@ const MCPServer = closed(
     resources: flag("Also offers operations to list and read its resources."),
     prompts: flag("Also offers operations to list and get its prompts."),
     oauth: Type.Optional(OAuth),
-    login: choice(["shared"], "Whose login a call uses. shared (the default): the operator's, for all callers."),
     timeout: count("Milliseconds without an answer or progress before a call fails. Default: 60000."),
     connectTimeout: count("Milliseconds to connect. Default: 30000."),
     healthInterval: count(
@@ -45,31 +44,6 @@ const MCPServer = closed(
     ...sourceFields,
   },
   "An MCP server, in the shape that MCP hosts use.",
-);
-
-const Credential = Type.Union(
-  [
-    Type.String({ minLength: 1, description: "A token or key, or user:password." }),
-    closed(
-      {
-        username: Type.String({ description: "The user's name." }),
-        password: Type.String({ description: "The user's password." }),
-      },
-      "For HTTP Basic.",
-    ),
-    closed(
-      {
-        clientId: Type.String({ minLength: 1, description: "The client's id." }),
-        clientSecret: Type.String({ minLength: 1, description: "The client's secret." }),
-        tokenUrl: text("Where to fetch tokens. Default: the document's token URL."),
-        scopes: texts("The scopes of the token. Default: those that the operation requires."),
-        sendIn: choice(["header", "body"], "Where to send id and secret. Default: header."),
-        parameters: textByName("Further fields of the token request, such as audience."),
-      },
-      "OAuth 2 client credentials.",
-    ),
-  ],
-  { description: "A token or key, a name and password, or OAuth 2 client credentials." },
 );
 
 const OpenAPISource = closed(
@@ -92,6 +66,7 @@ const OpenAPISource = closed(
         "One credential for the whole API.",
       ),
     ),
+    oauth: Type.Optional(APIOAuth),
     credentials: named(Credential, "Credentials by the name of the document's security scheme."),
     timeout: count("Milliseconds to wait for an answer. Default: no limit."),
     allowedOrigins: texts("Further origins that operations with their own server may send credentials to."),

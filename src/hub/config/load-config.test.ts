@@ -43,7 +43,8 @@ describe("when a config is read", () => {
   });
 
   it.each(["hub.config.json", "start/operations.config.yaml"])("accepts the example %s", async (name) => {
-    const env = { SEARCH_TOKEN: "t", SHOP_KEY: "s", CI_KEY: "c".repeat(16), OWNER_KEY: "o".repeat(16), NODE: "node" };
+    const keys = { CI_KEY: "c".repeat(16), OWNER_KEY: "o".repeat(16) };
+    const env = { SEARCH_TOKEN: "t", SHOP_KEY: "s", SHOP_CUSTOMER: "c", ...keys, NODE: "node" };
     const file = fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
     const { config } = await loadConfig(file, { env: { ...env, WEATHER_URL: "http://127.0.0.1:1" } });
     expect(Object.keys(config)).toContain("mcpServers");
@@ -55,6 +56,22 @@ describe("when a config is read", () => {
       name: "full",
       mcpServers: {
         a: { command: "a", include: ["x*"], exclude: ["y"], scopes: ["s"], approval: true, disabled: true },
+        shaped: {
+          command: "a",
+          operations: {
+            x: {
+              name: "y",
+              title: "Y",
+              description: "Does y.",
+              kind: "QUERY",
+              scopes: ["y"],
+              fixed: { a: { b: 1 } },
+              defaults: { c: [null] },
+              output: "keep",
+              hidden: false,
+            },
+          },
+        },
         b: {
           url: "https://b.example/mcp",
           headers: { Authorization: "Bearer x" },

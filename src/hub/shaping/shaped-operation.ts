@@ -39,6 +39,7 @@ export class ShapedOperation implements AnyOperation {
   readonly title: string | undefined;
   readonly description: string;
   readonly tags: readonly string[] | undefined;
+  readonly deprecated: OperationSpec["deprecated"];
   readonly idempotent: boolean | undefined;
   readonly output: AnyOperation["output"];
   readonly use: AnyOperation["use"];
@@ -66,6 +67,7 @@ export class ShapedOperation implements AnyOperation {
     this.title = config.title ?? original.title;
     this.description = config.description ?? original.description;
     this.tags = original.tags;
+    this.deprecated = original.deprecated;
     this.idempotent = original.idempotent;
     this.output = config.output ?? original.output;
     this.use = original.use;

@@ -46,18 +46,20 @@ export class SourceShaping {
   }
 
   /**
-   * All operations of the source. One that keeps its name goes before one that is given it, if the config `takes` it. A
+   * All operations of the source that the config `takes`. One that keeps its name goes before one that is given it. A
    * source of the user's own may offer anything: what is no operation stays as it is.
    */
   shapeAll(operations: readonly AnyOperation[], takes: (spec: OperationSpec) => boolean): readonly AnyOperation[] {
     if (this.#shapes.size === 0) return operations;
-    const shaped = operations.map((operation) => this.shape(operation));
+    const shaped = operations
+      .map((operation) => this.shape(operation))
+      .filter((operation) => !isRecord(operation) || takes(operation));
     const renamed = shaped.filter((operation) => operation instanceof ShapedOperation && operation.isRenamed);
     const isRenamed = new Set(renamed);
-    const keeping = shaped.filter((operation) => isRecord(operation) && !isRenamed.has(operation) && takes(operation));
+    const keeping = shaped.filter((operation) => isRecord(operation) && !isRenamed.has(operation));
     const holders = new Set(keeping.map(operationId));
     const taken = new Map<AnyOperation, string>();
-    for (const operation of renamed.filter(takes) as ShapedOperation[]) {
+    for (const operation of renamed as ShapedOperation[]) {
       const id = operationId(operation);
       const why = `another operation of this source is ${id}`;
       if (holders.has(id)) taken.set(operation, operation.shape.mistake(["name"], why));

@@ -49,7 +49,8 @@ export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder:
     // A source gets the options of its own kind, which the schema of the config has checked.
     const source = builtIn[kind] as OperationSource<object>;
     const name = String(path.at(-1));
-    const login = (options: Record<string, unknown>): SourceLogin | undefined => source.login?.(options, name);
+    const login = (options: Record<string, unknown>): SourceLogin | undefined =>
+      source.login?.(options, { name, folder });
     return { name, kind, path, config, login, open: (options, context) => source.open(options, context) };
   };
   const described: Described[] = [

@@ -1,5 +1,4 @@
 /** Callers as signed tokens, for connections that do not tell who calls: a bus, or a hub that calls for others. */
-import type { CryptoKey, JWK } from "jose";
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { assertClaims } from "../../operation/identity-claims.ts";
@@ -38,6 +37,24 @@ export interface VerifiedToken {
   readonly expiresAt: number;
 }
 
+/** A key of the web's cryptography. Written out, as the types of `jose` are many files. */
+export interface CryptoKeyLike {
+  readonly type: string;
+  readonly extractable: boolean;
+  readonly algorithm: { name: string };
+  readonly usages: string[];
+}
+
+/** A JSON Web Key (RFC 7517), as `exportJWK` of `jose` gives it. */
+export interface JSONWebKey {
+  kty?: string;
+  crv?: string;
+  x?: string;
+  d?: string;
+  kid?: string;
+  [member: string]: unknown;
+}
+
 /** The options of `signedIdentity`. */
 export interface SignedIdentityOptions {
   /** Who this process is. Without it, its own calls have no identity; to a hub, they have that of the connection's holder. */
@@ -45,8 +62,8 @@ export interface SignedIdentityOptions {
   /** The secret that signers and verifiers share: at least 32 bytes. */
   readonly secret?: string | Uint8Array | undefined;
   /** Instead of a secret: this process's own key (Ed25519), and the public keys of the processes that it believes. */
-  readonly privateKey?: CryptoKey | JWK | undefined;
-  readonly publicKeys?: ReadonlyArray<CryptoKey | JWK> | undefined;
+  readonly privateKey?: CryptoKeyLike | JSONWebKey | undefined;
+  readonly publicKeys?: ReadonlyArray<CryptoKeyLike | JSONWebKey> | undefined;
   /** Milliseconds for which a token is valid. Default: 60,000. */
   readonly lifeMs?: number | undefined;
 }
@@ -115,8 +132,8 @@ export function signedIdentity(options: SignedIdentityOptions): SignedIdentity {
 interface Keys {
   readonly secret?: Uint8Array | undefined;
   readonly algorithm: "HS256" | "EdDSA";
-  readonly signing: Uint8Array | CryptoKey | JWK | undefined;
-  readonly verifying: ReadonlyArray<Uint8Array | CryptoKey | JWK>;
+  readonly signing: Uint8Array | CryptoKeyLike | JSONWebKey | undefined;
+  readonly verifying: ReadonlyArray<Uint8Array | CryptoKeyLike | JSONWebKey>;
 }
 
 function readKeys({ secret, privateKey, publicKeys }: SignedIdentityOptions): Keys {
@@ -130,7 +147,7 @@ function readKeys({ secret, privateKey, publicKeys }: SignedIdentityOptions): Ke
   return { secret: bytes, algorithm: "HS256", signing: bytes, verifying: [bytes] };
 }
 
-function isJWK(key: Uint8Array | CryptoKey | JWK): key is JWK {
+function isJWK(key: Uint8Array | CryptoKeyLike | JSONWebKey): key is JSONWebKey {
   return "kty" in key && typeof key.kty === "string";
 }
 

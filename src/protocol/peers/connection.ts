@@ -63,6 +63,8 @@ export class Connection<TSession extends ConnectionSession> {
   readonly #closing = new AbortController();
   #connectedAt = 0;
   #attempt = 0;
+  /** Why there is no connection at present. */
+  #lostBy: CallError | undefined;
   /** Why it is closed for good. */
   #endedBy: CallError | undefined;
 
@@ -213,6 +215,7 @@ export class Connection<TSession extends ConnectionSession> {
     let reason = lostBy;
     while (reason === undefined || this.state !== "closed") {
       if (reason !== undefined) {
+        this.#lostBy = reason;
         this.#enter("disconnected", reason);
         // This timer keeps the process alive: a spoke that only serves must come back.
         await delay(backoff(this.#attempt++, reconnect || {}), this.#closing.signal).catch(() => undefined);
@@ -233,7 +236,10 @@ export class Connection<TSession extends ConnectionSession> {
 
   #notConnected(): CallError {
     if (this.#endedBy?.code === "UNAUTHENTICATED") return withPhase(this.#endedBy, "notStarted");
-    return this.state === "closed" ? closedError() : lost("There is no connection to the server.");
+    if (this.state === "closed") return closedError();
+    return lost(
+      `There is no connection to the server${this.#lostBy === undefined ? "." : `: ${this.#lostBy.message}`}`,
+    );
   }
 
   #enter(state: SpokeState, reason?: CallError): void {

@@ -3,7 +3,6 @@
  * engine does, and to compile a *sub*-schema that refers to the root's `$defs`.
  */
 import { NextStack, Resolve, Stack } from "typebox/schema";
-import type { XStack } from "typebox/schema";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { decodePercent, fromPointer } from "../../shared/json/json-pointer.ts";
 import { embeddedDocuments, toDocumentReference, withoutDefaultBase } from "./known-documents.ts";
@@ -14,8 +13,25 @@ export type JSONSchema = object | boolean;
 /** Schemas that a `$ref` may name, by their URI. */
 export type SchemaReferences = Readonly<Record<string, JSONSchema>>;
 
-/** The scope of a schema; opaque. */
-export type Scope = XStack;
+/**
+ * The scope of a schema; opaque. It is the engine's `XStack`, written out: the type itself would make every program that
+ * uses this package read a hundred declaration files more.
+ */
+export interface Scope {
+  readonly context: Record<string, JSONSchema>;
+  readonly schema: JSONSchema;
+  readonly ids: Array<{ $id: string }>;
+  readonly lexicalSchema: JSONSchema;
+  readonly recursiveAnchor: { $recursiveAnchor: string } | undefined;
+  readonly dynamicAnchors: Array<{ $dynamicAnchor: string }>;
+  readonly lexicalBase: string;
+  readonly resourceBase: string;
+  readonly referenceBase: string;
+  readonly resourceEntries: Map<object, { base: string; root: object }>;
+  readonly useResourceBaseForReference: boolean;
+  readonly pendingResource: boolean;
+  readonly enteredResource: boolean;
+}
 
 /** The target of a reference, and the scope there. */
 export interface ResolvedRef {

@@ -11,7 +11,9 @@ const PIECE = 0x8000;
 
 /** Encodes the bytes in any data for JSON. Returns the same object, and allocates nothing, if there are none. */
 export function encodeData(value: unknown): unknown {
-  return mustEncode(value) ? encode(value) : value;
+  if (value instanceof Uint8Array) return { [TAG]: toBase64(value) };
+  const tagged = taggedText(value);
+  return tagged === undefined ? mapChildren(value, encodeData) : { [`$${tagged.tag}`]: tagged.text };
 }
 
 /** The same for a receiver that does not know the tag: data that only looks like tagged bytes stays as it is. */
@@ -25,29 +27,6 @@ export function decodeData(value: unknown): unknown {
   if (tagged === undefined) return mapChildren(value, decodeData);
   const { tag, text } = tagged;
   return tag === TAG ? (fromBase64(text) ?? value) : { [tag.slice(1)]: text };
-}
-
-/** A look of its own, because it runs for every value that travels, and hardly any holds bytes. */
-function mustEncode(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === "object" && mustEncode(item)) return true;
-    return false;
-  }
-  if (value instanceof Uint8Array) return true;
-  if ("toJSON" in value && typeof value.toJSON === "function") return false;
-  for (const key in value) {
-    const child = (value as Record<string, unknown>)[key];
-    if (typeof child === "object" ? mustEncode(child) : key.startsWith("$") && taggedText(value) !== undefined)
-      return true;
-  }
-  return false;
-}
-
-function encode(value: unknown): unknown {
-  if (value instanceof Uint8Array) return { [TAG]: toBase64(value) };
-  const tagged = taggedText(value);
-  return tagged === undefined ? mapChildren(value, encode) : { [`$${tagged.tag}`]: tagged.text };
 }
 
 /** The same object, unless a child is converted. */

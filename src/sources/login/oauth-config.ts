@@ -15,6 +15,10 @@ export interface OAuthConfig {
   readonly scopes?: readonly string[] | undefined;
   /** The authorization server that the client belongs to. Its secret goes to no other. */
   readonly issuer?: string | undefined;
+  /** Of services that are no MCP servers: where people log in. Default: as the issuer or the document says. */
+  readonly authorizationUrl?: string | undefined;
+  /** Of the same: where tokens come from. Default: as the issuer or the document says. */
+  readonly tokenUrl?: string | undefined;
   /** The port of the redirect on this machine, for servers that want to know it before. Default: any free one. */
   readonly redirectPort?: number | undefined;
   /** For `cross_app_access`: who vouches for the user. */
@@ -29,9 +33,6 @@ export interface IdentityProviderConfig {
   readonly clientSecret?: string | undefined;
   readonly idToken: string;
 }
-
-/** `shared`: the operator logs in, once for all callers. `caller`: each caller has a login of their own. */
-export type LoginMode = "shared" | "caller";
 
 /** Whether a login needs no person. */
 export function isUnattended({ grant = "authorization_code" }: OAuthConfig): boolean {

@@ -42,6 +42,16 @@ export class StoredLogin {
   async token(): Promise<string | undefined> {
     const isChecked = performance.now() - this.#checkedAt < RECHECK;
     if (isChecked && (this.#known === undefined || isFresh(this.#known))) return this.#known?.accessToken;
+    try {
+      return await this.#look();
+    } catch (thrown) {
+      // The vault may be out of reach for a while. A token that lasts does not need it.
+      if (isLoginRequired(thrown) || this.#known === undefined || !isFresh(this.#known)) throw thrown;
+      return this.#known.accessToken;
+    }
+  }
+
+  async #look(): Promise<string | undefined> {
     const vault = await this.#options.vault.openExisting();
     const stored = await vault?.read(this.#options.address);
     this.#keep(stored);

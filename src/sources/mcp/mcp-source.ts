@@ -1,5 +1,5 @@
 import { toAbsolutePath } from "../../shared/file-path.ts";
-import type { LoginMode, OAuthConfig } from "../login/oauth-config.ts";
+import type { OAuthConfig } from "../login/oauth-config.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../source.ts";
 import type { MCPClientConfig } from "./config/mcp-client-config.ts";
 import { canLogIn, mcpLogin } from "./login/mcp-logins.ts";
@@ -13,14 +13,12 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
   readonly namespace?: string | undefined;
   /** How to log in to a server at a `url`, beyond what the server says itself. */
   readonly oauth?: OAuthConfig | undefined;
-  /** Whose login a call uses. Default: `shared`. */
-  readonly login?: LoginMode | undefined;
 }
 
 /** The tools of an MCP server. The client itself starts a process again that crashes, and connects anew to a URL. */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
-  login: (config, name) => mcpLogin(name, config),
-  async open({ namespace, cwd = ".", oauth, login: _login, ...config }, context): Promise<OpenedSource> {
+  login: (config, { name }) => mcpLogin(name, config),
+  async open({ namespace, cwd = ".", oauth, ...config }, context): Promise<OpenedSource> {
     const { name, folder, signal, log, changed, stateChanged } = context;
     const authProvider = config.authProvider ?? (await loginFor({ ...config, oauth }, context));
     const client = await createMCPClient(namespace ?? name, {

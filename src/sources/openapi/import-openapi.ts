@@ -1,4 +1,6 @@
 /** Turns documents into operations: one per pair of path and method, or two if the pair also offers a stream. */
+import type { DescribedLogin } from "../login/oauth-server.ts";
+import type { SecuritySchemeShape } from "./operation/operation-shape.ts";
 import { messageOf } from "../../errors/call-error.ts";
 import { deferHTTP } from "./call/deferred-http.ts";
 import { DocumentReferences, absoluteUrl } from "./document/document-references.ts";
@@ -26,6 +28,8 @@ import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } fr
 export interface ImportedDocument {
   readonly operations: ImportedOperation[];
   readonly report: ImportReport;
+  /** What its security schemes say of logins. */
+  readonly logins: readonly DescribedLogin[];
   /** A digest of the document's text, where the import was asked for it. */
   readonly revision?: string | undefined;
 }
@@ -58,7 +62,12 @@ export function importDocument(document: OpenAPISpec, config: FoundConfig): Impo
       source.report.addQuarantined({ method, path, operationId, reason: messageOf(thrown) });
     }
   }
-  return { operations, report: source.report };
+  return { operations, report: source.report, logins: Object.values(source.shape.securitySchemes).flatMap(loginOf) };
+}
+
+function loginOf(scheme: SecuritySchemeShape): DescribedLogin[] {
+  if (scheme.type === "oauth2") return scheme.login === undefined ? [{ tokenUrl: scheme.tokenUrl }] : [scheme.login];
+  return scheme.type === "openIdConnect" ? [{ openIdConnectUrl: scheme.url }] : [];
 }
 
 /**

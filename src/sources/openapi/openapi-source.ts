@@ -1,7 +1,10 @@
 import { Type } from "typebox";
 import { toAbsolutePath } from "../../shared/file-path.ts";
-import type { OpenedSource, OperationSource } from "../source.ts";
+import type { OAuthConfig } from "../login/oauth-config.ts";
+import type { OpenedSource, OperationSource, SourceContext } from "../source.ts";
+import type { ImportedDocument } from "./import-openapi.ts";
 import { importOpenAPIFile, importOpenAPIUrl } from "./load-openapi.ts";
+import { apiLogin, openLogin } from "./openapi-login.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 
@@ -12,16 +15,29 @@ export interface OpenAPISourceOptions
   readonly document: string;
   /** Default: the source's name. */
   readonly namespace?: string | undefined;
+  /** Logs in to the API, by OAuth 2 or OpenID Connect. Where it is absent, nobody does. */
+  readonly oauth?: OAuthConfig | undefined;
 }
 
 /** The operations of an OpenAPI document. */
 export const openAPISource: OperationSource<OpenAPISourceOptions> = {
   configSchema: Type.Object({ document: Type.String({ minLength: 1 }), namespace: Type.Optional(Type.String()) }),
-  async open({ document, ...options }, { name, folder, signal, isLocked }): Promise<OpenedSource> {
-    const service = { ...options, namespace: options.namespace ?? name, signal, revision: isLocked };
-    const { operations, report, revision } = await (/^https?:/i.test(document)
-      ? importOpenAPIUrl(document, service)
-      : importOpenAPIFile(toAbsolutePath(document, folder), service));
+  login: (options, context) => apiLogin(context.name, options, () => load(options, context)),
+  async open(options, context): Promise<OpenedSource> {
+    const login = await openLogin(options, context, () => load(options, context));
+    const { operations, report, revision } = await load({ ...options, ...login }, context);
     return { operations, revision, report: () => report, close: () => undefined };
   },
 };
+
+type Loading = Pick<SourceContext, "name" | "folder"> & Partial<Pick<SourceContext, "signal" | "isLocked">>;
+
+async function load(
+  { document, oauth: _oauth, ...options }: OpenAPISourceOptions,
+  { name, folder, signal, isLocked }: Loading,
+): Promise<ImportedDocument> {
+  const service = { ...options, namespace: options.namespace ?? name, signal, revision: isLocked };
+  return await (/^https?:/i.test(document)
+    ? importOpenAPIUrl(document, service)
+    : importOpenAPIFile(toAbsolutePath(document, folder), service));
+}

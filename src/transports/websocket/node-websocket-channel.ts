@@ -42,6 +42,10 @@ export class NodeWebSocketChannel extends WebSocketChannel<NodeWebSocket> {
       source?.prependListener("data", ({ length }) => void (this.hasDeliveredAll = length < READ_BYTES));
   }
 
+  override get bufferedBytes(): number {
+    return this.socket.bufferedAmount;
+  }
+
   override receive(receiver: ChannelReceiver): void {
     this.receiver = receiver;
     // `addEventListener` would make an event object each time. `ws` itself has checked the size.

@@ -1,4 +1,4 @@
-import type { AuthOptions, OAuthTokens, Transport } from "@modelcontextprotocol/client";
+import type { AuthOptions, OAuthTokens } from "@modelcontextprotocol/client";
 import { CallError } from "../../../errors/call-error.ts";
 import { shorten } from "../../../shared/short-text.ts";
 import type { LoginRecord } from "../../../vault/login-record.ts";
@@ -112,7 +112,7 @@ async function askForChallenge({ url, fetch: send, sdk }: LoginDeps, signal: Abo
   const clientInfo = { name: "alkdev-operations", version: "0.1.0" };
   const client = new sdk.Client(clientInfo, { versionNegotiation: { mode: "auto" } });
   try {
-    await client.connect(transport as Transport, { signal });
+    await client.connect(transport, { signal });
     await client.listTools(undefined, { signal });
   } catch {
     // Whatever else went wrong, the login itself says more about it.

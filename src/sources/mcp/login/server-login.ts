@@ -1,5 +1,5 @@
 import type { AuthProvider, InsufficientScopeError } from "@modelcontextprotocol/client";
-import type { CallError } from "../../../errors/call-error.ts";
+import { CallError } from "../../../errors/call-error.ts";
 import { SHARED_IDENTITY } from "../../../vault/login-record.ts";
 import { createLoginFetch } from "../../login/login-fetch.ts";
 import { loginRequired } from "../../login/login-required.ts";
@@ -64,7 +64,13 @@ export class ServerLogin implements AuthProvider, StepUp {
   /** After a 403 that asks for more scopes. Resolves where the request can be sent again. */
   async stepUp({ requiredScope, resourceMetadataUrl }: InsufficientScopeError): Promise<void> {
     const { sdk, name } = this.#options;
-    const scope = sdk.computeScopeUnion(this.#stored.known?.scope, requiredScope);
+    const { scope: granted } = this.#stored.known ?? {};
+    const scope = sdk.computeScopeUnion(granted, requiredScope);
+    if (granted !== undefined && !sdk.isStrictScopeSuperset(scope, granted)) {
+      // It was granted all that, and is refused all the same: another login would change nothing.
+      const message = `${name} refuses this, although its login has the scopes that it asks for: ${granted}`;
+      throw new CallError("ACCESS_DENIED", message, undefined, { phase: "notStarted" });
+    }
     if (this.#isUnattended) {
       this.#challenge = { scope, resourceMetadataUrl };
       return await this.#stored.renew(this.#stored.known?.accessToken);

@@ -73,7 +73,15 @@ export interface ServerShape {
 export type SecuritySchemeShape =
   | { readonly type: "http"; readonly scheme: string }
   | { readonly type: "apiKey"; readonly name: string; readonly in: "header" | "query" | "cookie" }
-  | { readonly type: "oauth2"; readonly tokenUrl?: string | undefined; readonly scopes: readonly string[] }
+  | {
+      readonly type: "oauth2";
+      readonly tokenUrl?: string | undefined;
+      readonly scopes: readonly string[];
+      /** Where people log in, and where tokens for them come from. */
+      readonly login?:
+        | { readonly authorizationUrl?: string | undefined; readonly tokenUrl?: string | undefined }
+        | undefined;
+    }
   | { readonly type: "openIdConnect"; readonly url: string }
   | { readonly type: "other"; readonly name: string };
 

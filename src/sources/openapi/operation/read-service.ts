@@ -86,10 +86,12 @@ function readScheme(raw: RawObject, name: string): SecuritySchemeShape {
   return { type: "other", name };
 }
 
-/** A program can run only the flow `clientCredentials` by itself. Other flows only give a token URL. */
+/** A program can run only the flow `clientCredentials` by itself. For `authorizationCode` a person logs in. */
 function readOAuth2(raw: RawObject): SecuritySchemeShape {
   const flows = ownObject(raw, "flows") ?? {};
   const flow = ownObject(flows, "clientCredentials") ?? Object.values(flows).find(isRawObject) ?? raw;
   const scopes = Object.keys(ownObject(flow, "scopes") ?? {});
-  return { type: "oauth2", tokenUrl: ownText(flow, "tokenUrl"), scopes };
+  const code = ownObject(flows, "authorizationCode") ?? (raw["flow"] === "accessCode" ? raw : undefined);
+  const login = code && { authorizationUrl: ownText(code, "authorizationUrl"), tokenUrl: ownText(code, "tokenUrl") };
+  return { type: "oauth2", tokenUrl: ownText(flow, "tokenUrl"), scopes, ...(login === undefined ? {} : { login }) };
 }

@@ -29,7 +29,7 @@ export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: 
     // After a redirect the first server may have done the work, and a second request could do it twice.
     if (status === 401 && request.renewable.length > 0 && !isRetry && !exchange.redirected) {
       await discard(response);
-      for (const { request: token, value } of request.renewable) await upstream.tokens.refuse(token, value);
+      for (const renew of request.renewable) await renew();
       continue;
     }
     exchange.answered = true;

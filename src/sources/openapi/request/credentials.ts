@@ -58,6 +58,8 @@ async function addAuth(draft: Draft, auth: HTTPAuth, identity: Identity | undefi
   const name = auth.headerName ?? (auth.type === "apiKey" ? "X-API-Key" : "Authorization");
   setSecretHeader(draft, name, withPrefix(auth, auth.type === "basic" ? addBasicText(draft, token) : token));
   draft.secrets.push(token);
+  const { onRefused } = auth;
+  if (onRefused !== undefined) draft.renewable.push(() => onRefused(token));
 }
 
 function withPrefix({ type, prefix }: HTTPAuth, token: string): string {
@@ -125,7 +127,7 @@ function trustedTokenUrl(declared: string | undefined, { target, upstream }: Cre
 
 async function addToken(draft: Draft, request: TokenRequest, { tokens }: Upstream): Promise<void> {
   const value = await tokens.get(request);
-  draft.renewable.push({ request, value });
+  draft.renewable.push(() => tokens.refuse(request, value));
   draft.secrets.push(request.client.clientSecret, value);
   setSecretHeader(draft, "Authorization", `Bearer ${value}`);
 }

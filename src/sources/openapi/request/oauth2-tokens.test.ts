@@ -55,7 +55,7 @@ describe("when a token comes from OAuth 2 client credentials", () => {
     await call();
     expect(tokenRequests(api)).toHaveLength(1);
     const [request] = tokenRequests(api);
-    expect(request?.body.toString()).toBe("grant_type=client_credentials&scope=read+write");
+    expect(request?.body.toString()).toBe("scope=read+write&grant_type=client_credentials");
     expect(request?.headers.authorization).toBe(`Basic ${btoa("me:s3cret%2B%2F")}`);
   });
 

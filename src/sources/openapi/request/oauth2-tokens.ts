@@ -1,11 +1,10 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { AddressReach } from "../../../shared/address-reach.ts";
 import { connectWithin } from "../../../shared/guarded-connection.ts";
-import type { HTTPServiceConfig, OAuth2ClientCredentials } from "../options/http-service-config.ts";
+import type { FetchLike, HTTPServiceConfig, OAuth2ClientCredentials } from "../options/http-service-config.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { readBytes } from "../response/read-response.ts";
 import { redact } from "../response/redact.ts";
-import { base64Text } from "./wire-text.ts";
 import { Expiry } from "../../../shared/time/steady-clock.ts";
 
 /** A token is not used in its last seconds, because it must live until the server has read it. */
@@ -76,14 +75,32 @@ export class OAuth2Tokens {
     const { fetch: given, timeout = DEFAULT_TIMEOUT } = this.#config;
     const guard = given === undefined ? connectWithin(request.reach) : {};
     const signal = AbortSignal.timeout(timeout);
+    let answer: unknown;
+    let status = 0;
     try {
-      const init = { ...tokenRequestInit(request, signal), ...guard };
-      const response = await (given ?? globalThis.fetch)(request.tokenUrl, init);
-      const answer = await readAnswer(response);
-      const token = isRawObject(answer) ? answer["access_token"] : undefined;
-      if (!response.ok || typeof token !== "string" || token === "") throw refused(request, response.status, answer);
-      return { value: token, goodUntil: goodUntil(answer) };
+      const oauth = await import("oauth4webapi");
+      const { client, tokenUrl, scopes } = request;
+      const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
+      const id = { client_id: client.clientId };
+      const prove = client.sendIn === "body" ? oauth.ClientSecretPost : oauth.ClientSecretBasic;
+      const parameters = { ...client.parameters, ...(scopes.length > 0 ? { scope: scopes.join(" ") } : {}) };
+      const send: FetchLike = async (url, init) => {
+        // A redirect would send the secret elsewhere. It counts as an answer without a token, which is an error.
+        const response = await (given ?? globalThis.fetch)(url, { ...init, ...guard, redirect: "manual" });
+        ({ status } = response);
+        answer = await readAnswer(response);
+        return toStrictResponse(status, answer);
+      };
+      const response = await oauth.clientCredentialsGrantRequest(server, id, prove(client.clientSecret), parameters, {
+        signal,
+        [oauth.customFetch]: (url, init) => send(url, init),
+        // The config decides on the address, and may name one in a private network.
+        [oauth.allowInsecureRequests]: true,
+      });
+      const token = await oauth.processClientCredentialsResponse(server, id, response);
+      return { value: token.access_token, goodUntil: goodUntil(token) };
     } catch (cause) {
+      if (status !== 0 && answer !== undefined) throw refused(request, status, answer);
       if (cause instanceof CallError && cause.code !== "PAYLOAD_TOO_LARGE") throw cause;
       const problem = signal.aborted ? "did not answer in time" : "could not be reached";
       throw tokenError(request, problem, { cause, retryable: true });
@@ -91,27 +108,19 @@ export class OAuth2Tokens {
   }
 }
 
-function keyOf({ client, tokenUrl, scopes }: TokenRequest): string {
-  return JSON.stringify([tokenUrl, client.clientId, client.clientSecret, scopes, client.sendIn, client.parameters]);
+/** Some servers leave out the type of a token, or name another type of content. Only a bearer token is meant. */
+function toStrictResponse(status: number, answer: unknown): Response {
+  const isToken = isRawObject(answer) && typeof answer["access_token"] === "string" && answer["access_token"] !== "";
+  const seconds = isRawObject(answer) ? Number(answer["expires_in"]) : Number.NaN;
+  const body = isToken
+    ? { access_token: answer["access_token"], token_type: "bearer", ...(seconds > 0 ? { expires_in: seconds } : {}) }
+    : { error: "no_token" };
+  const isGood = isToken && status >= 200 && status <= 299;
+  return Response.json(body, { status: isGood ? 200 : 400 });
 }
 
-function tokenRequestInit({ client, scopes }: TokenRequest, signal: AbortSignal): RequestInit {
-  const form = new URLSearchParams({ ...client.parameters, grant_type: "client_credentials" });
-  if (scopes.length > 0) form.set("scope", scopes.join(" "));
-  const headers: Record<string, string> = {
-    accept: "application/json",
-    "content-type": "application/x-www-form-urlencoded",
-  };
-  if (client.sendIn === "body") {
-    form.set("client_id", client.clientId);
-    form.set("client_secret", client.clientSecret);
-  } else {
-    // RFC 6749, 2.3.1: both are form-encoded first.
-    const pair = [client.clientId, client.clientSecret].map(encodeURIComponent).join(":");
-    headers["authorization"] = `Basic ${base64Text(pair)}`;
-  }
-  // A redirect would send the secret elsewhere. It counts as an answer without a token, which is an error.
-  return { method: "POST", headers, body: form.toString(), redirect: "manual", signal };
+function keyOf({ client, tokenUrl, scopes }: TokenRequest): string {
+  return JSON.stringify([tokenUrl, client.clientId, client.clientSecret, scopes, client.sendIn, client.parameters]);
 }
 
 async function readAnswer(response: Response): Promise<unknown> {

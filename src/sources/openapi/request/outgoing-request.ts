@@ -1,7 +1,6 @@
 import type { OperationContext } from "../../../operation/operation-context.ts";
 import type { AddressReach } from "../../../shared/address-reach.ts";
 import { headerName, headerText } from "../operation/header-text.ts";
-import type { TokenRequest } from "./oauth2-tokens.ts";
 import type { Input } from "./serialise-parameter.ts";
 import type { WrittenBody } from "./write-body.ts";
 
@@ -24,8 +23,8 @@ export interface OutgoingRequest {
   readonly secrets: readonly string[];
   /** How close the address may be that it connects to. */
   readonly reach: AddressReach;
-  /** Tokens that can be renewed if the server refuses them. */
-  readonly renewable: ReadonlyArray<{ readonly request: TokenRequest; readonly value: string }>;
+  /** What renews its tokens if the server refuses them. */
+  readonly renewable: ReadonlyArray<() => Promise<void>>;
 }
 
 /** Sets a header, and throws if it cannot be sent. Cookies join those that are there. */

@@ -1,0 +1,117 @@
+/** What clients see of a hub that is closed and started again. */
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { until } from "../../tests/support/until.ts";
+import { createClient } from "../client/create-client.ts";
+import { overWebSocket } from "../client/over-websocket.ts";
+import type { WebSocketCaller, WebSocketCallerOptions } from "../client/over-websocket.ts";
+import { CallError } from "../errors/call-error.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { OperationRegistry } from "../registry/operation-registry.ts";
+import { Type } from "typebox";
+import { ADA, keysOfTwo as keys, startedHubs } from "./started-hubs.test-support.ts";
+import type { StartedHub } from "./started-hubs.test-support.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const start = startedHubs();
+
+const spec = {
+  namespace: "demo",
+  version: "1.0.0",
+  description: "For tests.",
+  inputSchema: Type.Object({}),
+  outputSchema: Type.String(),
+  accessControl: { requiredScopes: [] },
+} as const;
+
+/** A hub with an operation that answers at once, and one that answers when it is told to. */
+async function startHubOf(name: string, port = 0) {
+  let finish: ((answer: string) => void) | undefined;
+  const answer = new Promise<string>((resolve) => (finish = resolve));
+  let running = 0;
+  const operations = [
+    defineOperation({ ...spec, name: "who", type: "QUERY", handler: () => name }),
+    defineOperation({
+      ...spec,
+      name: "slow",
+      type: "MUTATION",
+      handler: () => {
+        running++;
+        return answer;
+      },
+    }),
+  ] as const;
+  const registry = new OperationRegistry().registerAll(operations);
+  const hub: StartedHub = await start({ serve: { keys } }, { registry, port });
+  return { hub, running: () => running, finish: () => finish?.(name), operations };
+}
+
+type Operations = Awaited<ReturnType<typeof startHubOf>>["operations"];
+
+function connect(hub: StartedHub, options: Partial<WebSocketCallerOptions> = {}) {
+  const { ws = "" } = hub.endpoints;
+  const caller: WebSocketCaller = overWebSocket({
+    url: ws,
+    token: ADA,
+    reconnect: { minDelayMs: 10, maxDelayMs: 50 },
+    ...options,
+  });
+  onTestFinished(() => caller.close());
+  return { caller, client: createClient<Operations>(caller) };
+}
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+/** A hub that is being closed, and still has a call to end. */
+async function startDraining(options: Partial<WebSocketCallerOptions> = {}) {
+  const first = await startHubOf("first");
+  const { caller, client } = connect(first.hub, options);
+  const slow = failureOf(client.demo.slow({}));
+  await until(() => first.running() === 1);
+  const closed = first.hub.close({ graceMs: 30_000 });
+  onTestFinished(() => closed);
+  onTestFinished(first.finish);
+  await until(() => options.reconnect === false || caller.state !== "connected");
+  return { ...first, caller, client, slow, closed };
+}
+
+describe("when a hub is closed while a client uses it", () => {
+  it("ends the calls that run, and the next ones wait for the hub that is started in its place", async () => {
+    const { hub, client, slow, closed, finish } = await startDraining();
+    const { port } = new URL(hub.endpoints.http ?? "");
+    const waiting = client.demo.who({}, { timeoutMs: 50_000 });
+    finish();
+    expect(await slow).toMatchObject({ data: "first" });
+    await closed;
+    await startHubOf("second", Number(port));
+    expect((await waiting).data).toBe("second");
+  });
+
+  it("fails the next calls at their deadline, retryable, and says that they did not start", async () => {
+    const { client } = await startDraining();
+    const failure = await failureOf(client.demo.who({}, { timeoutMs: 200 }));
+    expect(failure).toBeInstanceOf(CallError);
+    expect(failure).toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted", retryable: true });
+    expect((failure as CallError).message).toMatch(/^There is no connection to the server: /);
+  });
+
+  it("tells a client that does not connect again, too", async () => {
+    const { client, slow, finish } = await startDraining({ reconnect: false });
+    await until(async () => (await failureOf(client.demo.who({}))) instanceof CallError);
+    expect(await failureOf(client.demo.who({}))).toMatchObject({
+      code: "NO_RESPONDER",
+      phase: "notStarted",
+      retryable: true,
+    });
+    finish();
+    expect(await slow).toMatchObject({ data: "first" });
+  });
+
+  it("says why the client is not connected", async () => {
+    const reasons: Array<string | undefined> = [];
+    await startDraining({
+      onState: ({ state, reason }) => void (state === "disconnected" && reasons.push(reason?.message)),
+    });
+    expect(reasons[0]).toBe("The server is closing, and takes no more calls.");
+  });
+});

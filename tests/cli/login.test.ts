@@ -1,0 +1,82 @@
+/** `login`, `logins` and `logout`, with a real authorization server behind a real MCP server. */
+import { writeFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startAuthProvider } from "../logins/auth-provider.ts";
+import type { AuthProvider } from "../logins/auth-provider.ts";
+import { startProtectedServer } from "../logins/protected-server.ts";
+import type { ProtectedServer } from "../logins/protected-server.ts";
+import { walkLogin } from "../logins/walk-login.ts";
+import { until } from "../support/until.ts";
+import { runCLI, startCLI } from "./support/run-cli.ts";
+import type { RunningCLI } from "./support/run-cli.ts";
+import { createWorkspace } from "./support/workspace.ts";
+import type { Workspace } from "./support/workspace.ts";
+
+let workspace: Workspace;
+let provider: AuthProvider;
+let server: ProtectedServer;
+beforeAll(async () => {
+  [workspace, provider] = await Promise.all([createWorkspace(), startAuthProvider()]);
+  server = await startProtectedServer(provider);
+  const config = { mcpServers: { notes: { url: server.url } } };
+  await writeFile(workspace.path("logins.json"), JSON.stringify(config));
+}, 600_000);
+afterAll(async () => {
+  await Promise.all([workspace.close(), server.close()]);
+  await provider.close();
+});
+
+const run = (...args: string[]) => runCLI(workspace, [...args, "--config", "logins.json"]);
+
+/** The address that a login prints. */
+async function addressOf(login: RunningCLI): Promise<string> {
+  await until(() => /https?:\S+/.test(login.stderr()));
+  return /https?:\S+/.exec(login.stderr())?.[0] as string;
+}
+
+describe("login", () => {
+  it("is asked for by calls and by check, with what to do", async () => {
+    const call = await run("call", "notes.who_am_i", "--json");
+    expect(call.code).toBe(5);
+    expect(call.stderr + call.stdout).toContain("LOGIN_REQUIRED");
+    const check = await run("check");
+    expect(check).toMatchObject({ code: 8, stdout: expect.stringContaining("operations login notes") as string });
+    expect(await run("logins")).toMatchObject({ code: 0, stdout: expect.stringContaining("logged out") as string });
+  });
+
+  it("prints the address, waits for the person, and then calls work until logout", async () => {
+    const login = startCLI(workspace, ["login", "notes", "--no-browser", "--config", "logins.json"]);
+    await walkLogin(await addressOf(login), "ada");
+    expect(await login.ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("logged in to notes") as string,
+    });
+    const call = await run("call", "notes.who_am_i", "--json");
+    expect(call).toMatchObject({ code: 0, stdout: expect.stringContaining("ada") as string });
+    expect(JSON.parse((await run("logins", "--json")).stdout)).toMatchObject([{ source: "notes", state: "logged in" }]);
+    expect(JSON.parse((await run("logout", "notes", "--json")).stdout)).toMatchObject({
+      wasLoggedIn: true,
+      revoked: true,
+    });
+    expect((await run("call", "notes.who_am_i")).code).toBe(5);
+  });
+
+  it("gives up when its time is over", async () => {
+    const { code, stderr } = await run("login", "notes", "--no-browser", "--timeout", "1s");
+    expect(code).toBe(6);
+    expect(stderr).toContain("Nobody logged in within 1 s.");
+  });
+
+  it("ends with 130 at Ctrl-C", async () => {
+    const login = startCLI(workspace, ["login", "notes", "--no-browser", "--config", "logins.json"]);
+    await addressOf(login);
+    login.child.kill("SIGINT");
+    expect((await login.ended).code).toBe(130);
+  });
+
+  it("says which sources take a login", async () => {
+    const { code, stderr } = await run("login", "note");
+    expect(code).toBe(4);
+    expect(stderr).toContain("note is no source that takes a login. Did you mean notes?");
+  });
+});

@@ -1,0 +1,135 @@
+/** Logins to an HTTP API behind a real authorization server, from a config and a document. */
+import { rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ensureSubPackage } from "../../scripts/sub-package.ts";
+import { openLogins, openSources } from "../../src/entries/hub.ts";
+import type { HubConfig, HubSources, LoginStatus, OpenAPISourceConfig } from "../../src/entries/hub.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+import { until } from "../support/until.ts";
+import { startAuthProvider } from "./auth-provider.ts";
+import type { AuthProvider, AuthProviderOptions } from "./auth-provider.ts";
+import { startProtectedAPI } from "./protected-api.ts";
+import { walkLogin } from "./walk-login.ts";
+
+beforeAll(() => ensureSubPackage("tests/logins"), 600_000);
+
+const ends: Array<() => unknown> = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const openID = ({ url }: AuthProvider): object => ({
+  type: "openIdConnect",
+  openIdConnectUrl: `${url}/.well-known/openid-configuration`,
+});
+const authorizationCode = ({ url }: AuthProvider): object => ({
+  type: "oauth2",
+  flows: { authorizationCode: { authorizationUrl: `${url}/auth`, tokenUrl: `${url}/token`, scopes: {} } },
+});
+
+interface World {
+  readonly provider: AuthProvider;
+  readonly config: HubConfig;
+  readonly folder: string;
+}
+
+interface WorldOptions extends AuthProviderOptions {
+  readonly scheme: (provider: AuthProvider) => object;
+  readonly oauth: (provider: AuthProvider) => NonNullable<OpenAPISourceConfig["oauth"]>;
+}
+
+async function createWorld({ scheme, oauth, ...options }: WorldOptions): Promise<World> {
+  const provider = await startAuthProvider(options);
+  ends.push(() => provider.close());
+  const api = await startProtectedAPI(provider, scheme);
+  ends.push(() => api.close());
+  const folder = makeTempFolder("openapi-logins");
+  ends.push(() => rmSync(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "notes.json"), JSON.stringify(api.document));
+  const notes = { document: "notes.json", baseUrl: api.url, oauth: oauth(provider) };
+  return { provider, folder, config: { openapi: { notes }, vault: { folder: "vault" } } };
+}
+
+async function open(world: World): Promise<HubSources> {
+  const sources = await openSources(world);
+  ends.push(() => sources.close({ graceMs: 0 }));
+  await sources.ready;
+  return sources;
+}
+
+async function logIn(world: World, user: string): Promise<LoginStatus> {
+  const logins = openLogins(world);
+  ends.push(() => logins.close());
+  const show = (address: URL): void => void walkLogin(address, user);
+  return await logins.logIn("notes", { show, signal: AbortSignal.timeout(30_000) });
+}
+
+const whoAmI = async ({ registry }: HubSources): Promise<unknown> => (await registry.execute("notes.whoAmI", {})).data;
+
+describe("when an API wants a login", () => {
+  it("says LOGIN_REQUIRED until somebody logs in by OpenID Connect, and then calls as that person", async () => {
+    const world = await createWorld({ scheme: openID, oauth: () => ({ scopes: ["openid", "offline_access"] }) });
+    const sources = await open(world);
+    expect(sources.statuses()).toMatchObject([{ name: "notes", state: "failed", login: "required" }]);
+    await expect(sources.registry.execute("notes.whoAmI", {})).rejects.toMatchObject({ code: "LOGIN_REQUIRED" });
+    expect(await logIn(world, "ada")).toMatchObject({ kind: "openapi", state: "logged in", renews: true });
+    await until(() => sources.statuses()[0]?.state === "ready");
+    expect(await whoAmI(sources)).toEqual({ user: "ada" });
+  });
+
+  it("finds the endpoints in the document, and renews the token", async () => {
+    const clients = [
+      {
+        client_id: "operations",
+        token_endpoint_auth_method: "none",
+        application_type: "native",
+        grant_types: ["authorization_code", "refresh_token"],
+        redirect_uris: ["http://127.0.0.1/callback"],
+      },
+    ];
+    const world = await createWorld({
+      scheme: authorizationCode,
+      oauth: () => ({ clientId: "operations", scopes: ["openid"] }),
+      clients,
+      tokenSeconds: 2,
+    });
+    await logIn(world, "grace");
+    const sources = await open(world);
+    const end = Date.now() + 4000;
+    while (Date.now() < end) {
+      expect(await whoAmI(sources)).toEqual({ user: "grace" });
+      await new Promise((resolve) => void setTimeout(resolve, 100));
+    }
+    expect(world.provider.seen.get("refresh_token.consumed")).toBeGreaterThanOrEqual(1);
+    expect(world.provider.seen.get("grant.error")).toBeUndefined();
+  });
+
+  it("sends the client's secret only where the config says", async () => {
+    const world = await createWorld({
+      scheme: authorizationCode,
+      oauth: () => ({ clientId: "operations", clientSecret: "a-secret-of-the-client" }),
+    });
+    await expect(logIn(world, "grace")).rejects.toThrow("The document sends the client's secret to");
+  });
+
+  it("logs in by itself with client credentials", async () => {
+    const client = {
+      client_id: "service",
+      client_secret: "a-secret-of-the-service",
+      grant_types: ["client_credentials"],
+    };
+    const world = await createWorld({
+      scheme: openID,
+      oauth: ({ url }) => ({
+        grant: "client_credentials",
+        issuer: url,
+        clientId: client.client_id,
+        clientSecret: client.client_secret,
+      }),
+      clients: [{ ...client, redirect_uris: [], response_types: [] }],
+    });
+    expect(await whoAmI(await open(world))).toEqual({ user: "service" });
+  });
+});

@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ensureSubPackage } from "../../scripts/sub-package.ts";
+import { isLeftOut } from "../support/left-out.ts";
+import { runClientConformance } from "./run-conformance.ts";
+
+/**
+ * All of the runner's `auth/*` but three extensions: `dpop` and `dpop-nonce`, because tokens are not bound to a key yet,
+ * and `wif-jwt-bearer`, because the config has no place for a workload's JWT yet.
+ */
+const scenarios = [
+  "metadata-default",
+  "metadata-var1",
+  "metadata-var2",
+  "metadata-var3",
+  "basic-cimd",
+  "scope-from-www-authenticate",
+  "scope-from-scopes-supported",
+  "scope-omitted-when-undefined",
+  "scope-step-up",
+  "scope-retry-limit",
+  "token-endpoint-auth-basic",
+  "token-endpoint-auth-post",
+  "token-endpoint-auth-none",
+  "pre-registration",
+  "2025-03-26-oauth-metadata-backcompat",
+  "2025-03-26-oauth-endpoint-fallback",
+  "resource-mismatch",
+  "offline-access-scope",
+  "offline-access-not-supported",
+  "authorization-server-migration",
+  "iss-supported",
+  "iss-not-advertised",
+  "iss-supported-missing",
+  "iss-wrong-issuer",
+  "iss-unexpected",
+  "iss-normalized",
+  "metadata-issuer-mismatch",
+  "client-credentials-jwt",
+  "client-credentials-basic",
+  "enterprise-managed-authorization",
+];
+
+describe.skipIf(isLeftOut("mcp-conformance"))(
+  "when the official runner asks a hub with nothing but a config to log in",
+  () => {
+    beforeAll(() => ensureSubPackage("tests/mcp-conformance"), 600_000);
+
+    it.each(scenarios)(
+      "passes auth/%s",
+      async (scenario) => {
+        expect(await runClientConformance(`auth/${scenario}`, "login-driver.ts")).toBeUndefined();
+      },
+      120_000,
+    );
+  },
+);
