@@ -19,7 +19,7 @@ const registry = new OperationRegistry();
 const tables = await openSource(csvSource, { folder }, { registry, name: "tables" });
 const { config, ...loaded } = await loadConfig(fileURLToPath(new URL("csv/operations.config.json", import.meta.url)));
 const source = { use: "./csv-source.ts", folder, scopes: ["tables:read"] };
-const hub = openSources({ ...loaded, config: { ...config, sources: { tables: source } } });
+const hub = await openSources({ ...loaded, config: { ...config, sources: { tables: source } } });
 try {
   await hub.ready;
   for (const each of [registry, hub.registry]) {

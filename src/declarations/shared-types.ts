@@ -7,6 +7,7 @@ import { printType, schemaComment } from "../schema/print/print-type.ts";
 import type { SchemaSide } from "../schema/standard/json-schema-of.ts";
 import { SchemaGraph, targetOf } from "../schema/graph/schema-graph.ts";
 import type { SchemaObject } from "../schema/graph/schema-graph.ts";
+import { atOnce } from "../shared/time/slices.ts";
 import { nameInReference, toTypeName, TypeNames } from "../schema/print/type-names.ts";
 
 /** A schema of an operation, with the definitions that it refers to. */
@@ -33,7 +34,7 @@ export class SharedTypes {
   constructor(prefix: string, roots: readonly RootSchema[], graph = new SchemaGraph()) {
     this.#prefix = prefix;
     this.#graph = graph;
-    this.#plain = graph.findPlain(roots.map(({ root }) => root));
+    this.#plain = atOnce(graph.findPlain(roots.map(({ root }) => root)));
     // Responses first: they keep the names, and where requests differ, those say so.
     for (const side of ["output", "input"] as const) {
       for (const within of roots) if (within.side === side) this.#nameAll(within);

@@ -57,7 +57,7 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   }
   const redact = (text: string): string => redactor.redact(text);
   const graceMs = config.serve?.limits?.shutdownGrace;
-  const sources = openSources(loaded, { graceMs, vault, ...options, registry, log, redact });
+  const sources = await openSources(loaded, { graceMs, vault, ...options, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
   return { log, redactor, ownKey, registry, access, observers, rateLimits, sources };
 }

@@ -5,7 +5,6 @@ import { AuditLog } from "./observe/audit.ts";
 import type { Log } from "./observe/create-log.ts";
 import { CallMetrics } from "./observe/metrics.ts";
 import { observeCalls } from "./observe/observe-calls.ts";
-import type { CallObserver } from "./observe/observe-calls.ts";
 import { Timeline } from "./observe/timeline.ts";
 import { loadTracing } from "./observe/tracing.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
@@ -26,14 +25,10 @@ export async function observeHub(registry: OperationRegistry, loaded: LoadedConf
   const timeline = new Timeline();
   const calls = new CallCounter();
   const audit = await openAudit(loaded, log);
-  const countCalls: CallObserver = () => {
-    calls.enter();
-    return () => calls.leave();
-  };
   const tracing = await loadTracing();
   const stops = [
     ...(tracing === undefined ? [] : [registry.use(tracing)]),
-    registry.use(observeCalls([countCalls, metrics.observe, timeline.observe, ...(audit ? [audit.observe] : [])])),
+    registry.use(observeCalls([calls.enter, metrics.observe, timeline.observe, ...(audit ? [audit.observe] : [])])),
     // Inside of the observers: they see a call that is refused.
     ...(audit !== undefined && loaded.config.audit?.required === true ? [registry.use(audit.require)] : []),
     ...(audit === undefined ? [] : [reopenOnHangUp(audit, log)]),

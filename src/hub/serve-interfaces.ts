@@ -27,7 +27,7 @@ export interface HubInterfaces {
   /** Takes no more calls. Resolves when those in flight have ended, or were aborted at the end of the grace. */
   drain(graceMs: number): Promise<void>;
   /** Hands a new config to the interfaces. */
-  reload(config: HubConfig): void;
+  reload(config: HubConfig): Promise<void>;
 }
 
 export interface ServeInterfacesOptions extends StartHubOptions {
@@ -109,7 +109,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         observers.calls.idle(graceMs).then(() => mcp?.close()),
       ]);
     },
-    reload: (next) => attached.forEach((each) => each.reload?.(next)),
+    reload: async (next) => void (await Promise.all(attached.map(async (each) => each.reload?.(next)))),
   };
 }
 

@@ -59,8 +59,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
       ({ config } = next);
       access.update(next.config);
       core.rateLimits?.update(next.config.rateLimits ?? {});
-      server.reload(next.config);
-      await sources.reload(next);
+      await Promise.all([server.reload(next.config), sources.reload(next)]);
       log("info", "config reloaded");
     },
     close: ({ graceMs = loaded.config.serve?.limits?.shutdownGrace ?? DEFAULT_GRACE } = {}) =>

@@ -12,34 +12,35 @@ export class FormDigests {
   readonly graph = new SchemaGraph();
   readonly #digests = new WeakMap<object, string>();
 
-  digestOf({ facts, input, output, errors }: OperationForm): string {
-    const declared = Object.entries(errors).map(([code, { schema, ...rest }]) => [
-      code,
-      schema === undefined ? rest : { ...rest, schema: this.#rootDigest(schema) },
-    ]);
-    const form = { ...facts, input: this.#rootDigest(input), output: this.#rootDigest(output) };
-    return this.hash({ ...form, errors: Object.fromEntries(declared) as object });
-  }
-
-  hash(value: unknown): string {
-    return sha256(canonicalize(value) ?? "");
+  /** Works in steps: the first operation of a document may refer to most of it. */
+  *digestOf({ facts, input, output, errors }: OperationForm): Generator<void, string> {
+    const declared: Record<string, object> = {};
+    for (const [code, { schema, ...rest }] of Object.entries(errors)) {
+      declared[code] = schema === undefined ? rest : { ...rest, schema: yield* this.rootDigest(schema, schema) };
+    }
+    const schemas = { input: yield* this.rootDigest(input, input), output: yield* this.rootDigest(output, output) };
+    return hash({ ...facts, ...schemas, errors: declared });
   }
 
   /** Together with everything that a schema within a root refers to. */
-  rootDigest(schema: SchemaObject, root: SchemaObject): string {
-    const reached = Array.from(this.graph.reach(schema, root), ([ref, target]) => [ref, this.#partDigest(target)]);
-    return this.hash([this.#partDigest(schema), Object.fromEntries(reached)]);
-  }
-
-  #rootDigest(root: SchemaObject): string {
-    return this.rootDigest(root, root);
+  *rootDigest(schema: SchemaObject, root: SchemaObject): Generator<void, string> {
+    const reached: Array<[string, string]> = [];
+    for (const [ref, target] of this.graph.reach(schema, root)) {
+      reached.push([ref, this.#partDigest(target)]);
+      yield;
+    }
+    return hash([this.#partDigest(schema), Object.fromEntries(reached)]);
   }
 
   #partDigest(schema: SchemaObject): string {
     let digest = this.#digests.get(schema);
-    if (digest === undefined) this.#digests.set(schema, (digest = this.hash(plainPart(schema))));
+    if (digest === undefined) this.#digests.set(schema, (digest = hash(plainPart(schema))));
     return digest;
   }
+}
+
+function hash(value: unknown): string {
+  return sha256(canonicalize(value) ?? "");
 }
 
 /** A schema as plain JSON, without the definitions that others refer to. */

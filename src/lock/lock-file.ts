@@ -1,6 +1,7 @@
 import { CallError, messageOf } from "../errors/call-error.ts";
 import type { SchemaObject } from "../schema/graph/schema-graph.ts";
 import { isRecord } from "../shared/json/is-record.ts";
+import { parseJSONSteps } from "../shared/time/parse-json-steps.ts";
 import type { OperationFacts } from "./operation-form.ts";
 
 /** The name of the file, beside the config. */
@@ -45,8 +46,11 @@ export interface OperationsLock {
 
 export const EMPTY_LOCK: OperationsLock = { lockVersion: LOCK_VERSION, sources: {} };
 
-/** Reads the text of a lock. Throws where it is none: a lock that cannot be read must not count as no lock. */
-export function parseLock(text: string, file: string): OperationsLock {
+/** How deep the text is read in steps: down to each operation and component. */
+const LEVELS = 4;
+
+/** Reads the text of a lock in steps. Throws where it is none: a lock that cannot be read must not count as no lock. */
+export function* parseLock(text: string, file: string): Generator<void, OperationsLock> {
   const fail = (why: string): never => {
     const advice = `Restore the file, or delete it and run "operations lock" again.`;
     throw new CallError("VALIDATION_ERROR", `${file} is no lock: ${why}. ${advice}`);
@@ -54,7 +58,7 @@ export function parseLock(text: string, file: string): OperationsLock {
   if (text.length > LARGEST_LOCK) fail("it is too large");
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = yield* parseJSONSteps(text, LEVELS);
   } catch (thrown) {
     fail(messageOf(thrown));
   }

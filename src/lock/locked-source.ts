@@ -2,6 +2,7 @@ import { mapSubschemas } from "../schema/types/schema-keywords.ts";
 import { isSchemaObject } from "../schema/types/scope.ts";
 import { targetOf } from "../schema/graph/schema-graph.ts";
 import type { SchemaObject } from "../schema/graph/schema-graph.ts";
+import { atOnce } from "../shared/time/slices.ts";
 import { plainPart } from "./form-digests.ts";
 import type { FormDigests } from "./form-digests.ts";
 import { toComponentRef } from "./lock-file.ts";
@@ -24,29 +25,38 @@ function rootsOf({ input, output, errors }: OperationForm): SchemaObject[] {
 }
 
 /** Writes forms as a lock holds them: what several of them refer to is written once. */
-export class SourceWriter {
+class SourceWriter {
   readonly #digests: FormDigests;
+  /** References that mean the same in all forms. */
   readonly #plain: ReadonlySet<string>;
   readonly #components = new Map<string, SchemaObject>();
+  /** Components that have a name, and are not written yet. */
+  readonly #waiting: Array<{ readonly name: string; readonly target: SchemaObject; readonly root: SchemaObject }> = [];
 
-  constructor(forms: Iterable<OperationForm>, digests: FormDigests) {
+  constructor(plain: ReadonlySet<string>, digests: FormDigests) {
+    this.#plain = plain;
     this.#digests = digests;
-    this.#plain = digests.graph.findPlain(Array.from(forms).flatMap(rootsOf));
   }
 
-  write({ form, digest }: DigestedForm): LockedOperation {
+  *write({ form, digest }: DigestedForm): Generator<void, LockedOperation> {
     const { facts, input, output, errors } = form;
     const declared = Object.entries(errors).map(([code, { schema, ...rest }]): [string, LockedError] => [
       code,
       schema === undefined ? rest : { ...rest, schema: this.#write(schema, schema) },
     ]);
-    return {
+    const operation = {
       digest,
       ...facts,
       input: this.#write(input, input),
       output: this.#write(output, output),
       ...(declared.length === 0 ? {} : { errors: Object.fromEntries(declared) }),
     };
+    yield;
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      this.#components.set(next.name, this.#write(next.target, next.root));
+      yield;
+    }
+    return operation;
   }
 
   get components(): Readonly<Record<string, SchemaObject>> {
@@ -71,27 +81,25 @@ export class SourceWriter {
     // Nothing is there: the lock holds that too.
     if (target === undefined) return ref;
     const given = ref.startsWith(DEFINITIONS) ? ref.slice(DEFINITIONS.length) : ref;
-    const digest = this.#plain.has(ref) ? undefined : this.#digests.rootDigest(target, root);
+    const digest = this.#plain.has(ref) ? undefined : atOnce(this.#digests.rootDigest(target, root));
     const name = digest === undefined ? given : `${given}~${digest.slice(-SUFFIX)}`;
     if (!this.#components.has(name)) {
-      // Before it is written: it may refer to itself.
       this.#components.set(name, {});
-      this.#components.set(name, this.#write(target, root));
+      this.#waiting.push({ name, target, root });
     }
     return toComponentRef(name);
   }
 }
 
-/** A source as the lock holds it, with the components that its operations refer to. */
-export function toLockedSource(
+/** A source as the lock holds it, with the components that its operations refer to. Works in steps. */
+export function* toLockedSource(
   source: Pick<LockedSource, "kind" | "revision">,
   forms: readonly DigestedForm[],
   digests: FormDigests,
-): LockedSource {
-  const writer = new SourceWriter(
-    forms.map(({ form }) => form),
-    digests,
-  );
-  const operations = Object.fromEntries(forms.map((each) => [each.form.name, writer.write(each)]));
-  return { ...source, operations, components: writer.components };
+): Generator<void, LockedSource> {
+  const plain = yield* digests.graph.findPlain(forms.flatMap(({ form }) => rootsOf(form)));
+  const writer = new SourceWriter(plain, digests);
+  const operations: Array<[string, LockedOperation]> = [];
+  for (const each of forms) operations.push([each.form.name, yield* writer.write(each)]);
+  return { ...source, operations: Object.fromEntries(operations), components: writer.components };
 }

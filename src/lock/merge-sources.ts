@@ -14,21 +14,22 @@ export interface Accepted {
   readonly dropped?: Iterable<string> | undefined;
 }
 
-/** A source with some of its operations as they are now, and the others as they were accepted before. */
-export function mergeSources(
+/** A source with some of its operations as they are now, and the others as they were accepted before. Works in steps. */
+export function* mergeSources(
   before: LockedSource,
   after: LockedSource,
   { taken, dropped = [] }: Accepted,
-): LockedSource {
+): Generator<void, LockedSource> {
   const components = new ComponentMerge();
   const operations = new Map<string, LockedOperation>();
   const gone = new Set(dropped);
   for (const name of taken) {
     const operation = after.operations[name];
-    if (operation !== undefined) operations.set(name, components.adopt(operation, after));
+    if (operation !== undefined) operations.set(name, yield* components.adopt(operation, after));
   }
   for (const [name, operation] of Object.entries(before.operations)) {
-    if (!operations.has(name) && !gone.has(name)) operations.set(name, components.adopt(operation, before));
+    if (operations.has(name) || gone.has(name)) continue;
+    operations.set(name, yield* components.adopt(operation, before));
   }
   const refused = Object.entries(before.refused ?? {}).filter(
     ([name, digest]) => operations.get(name)?.digest !== digest,
@@ -45,23 +46,32 @@ export function mergeSources(
 class ComponentMerge {
   readonly #written = new Map<string, SchemaObject>();
   readonly #names = new Map<LockedSource, Map<string, string>>();
+  /** Components that have a name, and hold the references of their own source still. */
+  readonly #waiting: Array<{ readonly name: string; readonly target: SchemaObject; readonly source: LockedSource }> =
+    [];
 
   get all(): Readonly<Record<string, SchemaObject>> {
     return Object.fromEntries(this.#written);
   }
 
-  adopt(operation: LockedOperation, source: LockedSource): LockedOperation {
+  *adopt(operation: LockedOperation, source: LockedSource): Generator<void, LockedOperation> {
     const { input, output, errors } = operation;
     const declared = Object.entries(errors ?? {}).map(([code, { schema, ...rest }]): [string, LockedError] => [
       code,
       schema === undefined ? rest : { ...rest, schema: this.#rewrite(schema, source) },
     ]);
-    return {
+    const adopted = {
       ...operation,
       input: this.#rewrite(input, source),
       output: this.#rewrite(output, source),
       ...(errors === undefined ? {} : { errors: Object.fromEntries(declared) }),
     };
+    yield;
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      this.#written.set(next.name, this.#rewrite(next.target, next.source));
+      yield;
+    }
+    return adopted;
   }
 
   #rewrite<T>(part: T, source: LockedSource): T {
@@ -87,8 +97,8 @@ class ComponentMerge {
     if (isSame) return toComponentRef(wanted);
     const name = taken === undefined ? wanted : this.#freeName(wanted, target);
     names.set(ref, name);
-    this.#written.set(name, {});
-    this.#written.set(name, this.#rewrite(target, source));
+    this.#written.set(name, target);
+    this.#waiting.push({ name, target, source });
     return toComponentRef(name);
   }
 

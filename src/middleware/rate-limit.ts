@@ -109,7 +109,13 @@ function checkedRule({ name, calls, windowMs, keyBy = () => "all calls" }: RateL
 }
 
 function stateOf({ name, calls: limit, windowMs }: Rule, { calls, endsIn }: RateWindow): RateLimitState {
-  return { name, limit, windowMs, remaining: Math.max(0, limit - calls), endsInMs: Math.max(0, Math.ceil(endsIn)) };
+  return {
+    name,
+    limit,
+    windowMs,
+    remaining: Math.max(0, limit - calls),
+    endsInMs: Math.min(windowMs, Math.max(0, Math.round(endsIn))),
+  };
 }
 
 function withStates(outcome: CallOutcome, rateLimits: RateLimitState[]): CallOutcome {

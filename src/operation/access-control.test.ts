@@ -33,6 +33,34 @@ describe("when an operation requires scopes", () => {
     expect(checkAccess({ requiredScopes: ["task:read", "admin"] }, ada)).toBe(false);
   });
 
+  it("knows many scopes, and follows a list that is not frozen", () => {
+    const scopes = Array.from({ length: 100 }, (_, index) => `scope:${index}`);
+    const frozen = { id: "ada", scopes: Object.freeze([...scopes]) };
+    const changing = { id: "ada", scopes };
+    const may = (identity: { id: string; scopes: readonly string[] }, scope: string): boolean =>
+      checkAccess({ requiredScopes: [scope] }, identity) &&
+      checkAccess({ requiredScopes: [], requiredScopesAny: [scope, "none"] }, identity);
+    for (const identity of [frozen, changing]) {
+      expect([may(identity, "scope:0"), may(identity, "scope:99"), may(identity, "scope:100")]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+    }
+    scopes[99] = "scope:100";
+    expect([may(changing, "scope:99"), may(changing, "scope:100")]).toEqual([false, true]);
+  });
+
+  it("looks through thousands of frozen scopes for thousands of operations in a moment", () => {
+    const scopes = Object.freeze(Array.from({ length: 10_000 }, (_, index) => `scope:${index}`));
+    const began = process.cpuUsage();
+    for (let index = 0; index < 10_000; index++)
+      checkAccess({ requiredScopes: [`scope:${9999 - (index % 9)}`] }, { id: "ada", scopes });
+    const { user, system } = process.cpuUsage(began);
+    // One by one it takes some 500 ms.
+    expect((user + system) / 1000).toBeLessThan(150);
+  });
+
   it("requires one of requiredScopesAny", () => {
     expect(checkAccess({ requiredScopes: [], requiredScopesAny: ["admin", "task:read"] }, ada)).toBe(true);
     expect(checkAccess({ requiredScopes: [], requiredScopesAny: ["admin", "root"] }, ada)).toBe(false);

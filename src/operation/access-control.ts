@@ -8,6 +8,7 @@ export interface Identity {
   readonly id: string;
   /** Who vouches for the id, as the `iss` of a token. Identities with the same id and different issuers are different. */
   readonly issuer?: string | undefined;
+  /** A list of very many is looked through faster if it is frozen. */
   readonly scopes: readonly string[];
   /**
    * Rights on resources: maps `type` (every resource of that type) or `type:id` (one) to actions; `*` is every action. A
@@ -55,10 +56,29 @@ export function checkAccess(
   // As `isMissing`: every checked call comes through here.
   if (identity === undefined || identity === null) return false;
   const { requiredScopes, requiredScopesAny = [], resourceType } = accessControl;
-  const held = asList(identity.scopes);
+  const list = asList(identity.scopes);
+  const held = list.length > MANY && Object.isFrozen(list) ? knownAs(list) : list;
   for (const scope of requiredScopes) if (!held.includes(scope)) return false;
   if (requiredScopesAny.length > 0 && !requiredScopesAny.some((scope) => held.includes(scope))) return false;
   return resourceType === undefined || mayActOn(identity, accessControl, call);
+}
+
+/** So few scopes are found faster in a list. */
+const MANY = 32;
+
+type Lookup = Pick<readonly unknown[], "includes">;
+
+const lookups = new WeakMap<readonly unknown[], Lookup>();
+
+/** Remembers a frozen list as a set. Another list may change after it was read. */
+function knownAs(frozen: readonly unknown[]): Lookup {
+  let known = lookups.get(frozen);
+  if (known === undefined) {
+    const scopes = new Set(frozen);
+    known = { includes: (scope) => scopes.has(scope) };
+    lookups.set(frozen, known);
+  }
+  return known;
 }
 
 /** Whether the requirements ask for a caller's identity at all. */

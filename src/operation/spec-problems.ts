@@ -48,13 +48,14 @@ export function assertValidSpec(spec: unknown): void {
  */
 function withoutLazySchemas(spec: Candidate): Candidate {
   const fields: Record<string, unknown> = {};
-  for (const field of Object.keys(OperationSpecSchema.properties)) {
+  for (const field of FIELDS) {
     const value = LAZY_FIELDS.has(field) && isGetter(spec, field) ? {} : spec[field];
     if (value !== undefined) fields[field] = value;
   }
   return fields;
 }
 
+const FIELDS = Object.keys(OperationSpecSchema.properties);
 const LAZY_FIELDS: ReadonlySet<string> = new Set(["inputSchema", "outputSchema", "errorSchemas"]);
 
 function isGetter(object: object, field: string): boolean {

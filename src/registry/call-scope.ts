@@ -82,6 +82,20 @@ export class CallScope implements OperationContext {
     return passedOn;
   }
 
+  /**
+   * Tells the call how far its request to another server has come, so that its deadline or abort ends it with that phase:
+   * to have entered the handler here says nothing about the server. An earlier attempt may have come further.
+   */
+  passedOnTo(request: { readonly phase: CallPhase }): void {
+    const earlier = this.forwardedTo?.phase ?? "notStarted";
+    this.forwardedTo = earlier === "notStarted" ? request : new FurthestPhase(earlier, request);
+  }
+
+  /** The work that was passed on is known to have begun. */
+  workStarted(): void {
+    this.onWorkStarted?.();
+  }
+
   get requestId(): string {
     return (this.#requestId ??= this.#given?.requestId ?? nextRequestId());
   }
@@ -152,19 +166,22 @@ export class CallScope implements OperationContext {
   }
 }
 
-/**
- * Tells a call how far its request to another server has come, so that its deadline or abort ends it with that phase: to
- * have entered the handler here says nothing about the server. An earlier attempt may have come further.
- */
+/** How far a call has come that is passed on again. */
+class FurthestPhase {
+  readonly #earlier: CallPhase;
+  readonly #request: { readonly phase: CallPhase };
+
+  constructor(earlier: CallPhase, request: { readonly phase: CallPhase }) {
+    this.#earlier = earlier;
+    this.#request = request;
+  }
+
+  get phase(): CallPhase {
+    return furthestPhase(this.#earlier, this.#request.phase);
+  }
+}
+
+/** Does what `passedOnTo` does, for a context that may be another's own. */
 export function forwardCall(context: OperationContext<unknown>, request: { readonly phase: CallPhase }): void {
-  if (!(context instanceof CallScope)) return;
-  const earlier = context.forwardedTo?.phase ?? "notStarted";
-  context.forwardedTo =
-    earlier === "notStarted"
-      ? request
-      : {
-          get phase() {
-            return furthestPhase(earlier, request.phase);
-          },
-        };
+  if (context instanceof CallScope) context.passedOnTo(request);
 }

@@ -115,7 +115,8 @@ class RegistrySource implements SourceHandle {
     this.#opened = opened;
     this.#operations = new SyncedOperations(registry, opened.operations);
     this.#state = "ready";
-    this.#events.deliver({ onChange: () => this.#update(), onState: (change) => this.#enter(change) });
+    this.#events.deliverChanges(() => this.#update());
+    this.#events.deliverStates((change) => this.#enter(change));
   }
 
   #update(): void {

@@ -1,30 +1,31 @@
 import type { SourceContext, SourceStateChange } from "./source.ts";
 
-/** Hears what a source tells. */
-export interface SourceListener {
-  readonly onChange: () => void;
-  readonly onState: (change: SourceStateChange) => void;
-}
-
-/** What a source tells its opener. Holds it back until the source is open, and drops it after `stop`. */
+/** What a source tells its opener. Holds states back until they are asked for, and drops everything after `stop`. */
 export class SourceEvents implements Pick<SourceContext, "changed" | "stateChanged"> {
-  #listener: SourceListener | undefined;
+  #onChange: (() => void) | undefined;
+  #onState: ((change: SourceStateChange) => void) | undefined;
   #held: SourceStateChange | undefined;
 
-  readonly changed = (): void => this.#listener?.onChange();
+  readonly changed = (): void => this.#onChange?.();
 
   readonly stateChanged = (change: SourceStateChange): void => {
-    if (this.#listener === undefined) this.#held = change;
-    else this.#listener.onState(change);
+    if (this.#onState === undefined) this.#held = change;
+    else this.#onState(change);
   };
 
-  /** From now on; a state that was told earlier comes first. Operations are as they are: the opener has read them. */
-  deliver(listener: SourceListener): void {
-    this.#listener = listener;
-    if (this.#held !== undefined) listener.onState(this.#held);
+  /** Hears of changes from now on: before the opener reads the operations, so that it misses none. */
+  deliverChanges(listener: () => void): void {
+    this.#onChange = listener;
+  }
+
+  /** From now on; a state that was told earlier comes first. */
+  deliverStates(listener: (change: SourceStateChange) => void): void {
+    this.#onState = listener;
+    if (this.#held !== undefined) listener(this.#held);
   }
 
   stop(): void {
-    this.#listener = undefined;
+    this.#onChange = undefined;
+    this.#onState = undefined;
   }
 }

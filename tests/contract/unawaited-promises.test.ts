@@ -292,7 +292,7 @@ const trials: Readonly<Record<string, Trial>> = {
     );
     await sleep(30);
     await Promise.all([running.close({ graceMs: 0 }), running.close({ graceMs: 0 })]);
-    const sources = hub.openSources({ config, folder });
+    const sources = await hub.openSources({ config, folder });
     await sources.close({ graceMs: 0 });
     await handled(hub.loadConfig("nowhere.json", { cwd: folder }));
   },

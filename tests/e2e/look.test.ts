@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { shop } from "../../examples/versions/shop.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { slowOperation } from "./support/slow-operation.ts";
 import { field, keepScreenshot, typeJSON, useExplorer } from "./support/use-explorer.ts";
@@ -30,7 +31,7 @@ describe.skipIf(isLeftOut("chromium"))("the look of the page", () => {
     const { page } = await explorer.visit({
       withSources: true,
       key: null,
-      operations: [operation],
+      operations: [operation, ...shop],
       context: { colorScheme, bypassCSP: true, reducedMotion: "reduce" },
     });
     await page.getByLabel("Access key").waitFor();
@@ -50,6 +51,9 @@ describe.skipIf(isLeftOut("chromium"))("the look of the page", () => {
     await page.getByRole("button", { name: "Copy as" }).click();
     found["dialog"] = await seriousProblems(page);
     await page.keyboard.press("Escape");
+    await page.getByRole("treeitem", { name: /^order deprecated/ }).click();
+    await page.getByRole("note", { name: "Deprecated" }).waitFor();
+    found["deprecated"] = await seriousProblems(page);
     await page.getByRole("treeitem", { name: /^report/ }).click();
     await page.getByRole("button", { name: /^Run/ }).click();
     await page.getByText(/^ok,/).waitFor();

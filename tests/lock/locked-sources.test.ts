@@ -56,7 +56,7 @@ async function writeDocument({
 const PETS: HubConfig = { openapi: { pets: { document: "pets.json" } } };
 
 async function open(config: HubConfig = PETS, options: Parameters<typeof openSources>[1] = {}): Promise<HubSources> {
-  const sources = openSources({ folder, config }, options);
+  const sources = await openSources({ folder, config }, options);
   closers.push(() => sources.close({ graceMs: 0 }));
   await sources.ready;
   return sources;
@@ -64,7 +64,7 @@ async function open(config: HubConfig = PETS, options: Parameters<typeof openSou
 
 async function lock(config: HubConfig = PETS, options: Parameters<typeof openSources>[1] = {}): Promise<string> {
   const sources = await open(config, { ...options, forLock: true });
-  const text = sources.lock.write();
+  const text = await sources.lock.write();
   await writeFile(file(), text);
   await sources.close({ graceMs: 0 });
   return text;
@@ -125,10 +125,7 @@ describe("when a document has changed since it was locked", () => {
       more: { "/cats": { delete: { operationId: "cats", responses: {} } } },
     });
     const sources = await open();
-    await writeFile(
-      file(),
-      sources.lock.write((_source, operation) => operation === "cats"),
-    );
+    await writeFile(file(), await sources.lock.write((_source, operation) => operation === "cats"));
     const again = await open();
     expect(again.registry.has("pets.cats")).toBe(true);
     expect(kindsOf(again)).toEqual(["list: input changed, breaking"]);
@@ -198,10 +195,10 @@ describe("when a remote is absent", () => {
     const text = await lock(remotes, withOperations([one]));
     const away = await open(remotes, withOperations([]));
     expect(kindsOf(away)).toEqual([]);
-    expect(away.lock.write(() => true)).toBe(text);
+    expect(await away.lock.write(() => true)).toBe(text);
     const gone = await open(remotes, { builtIn: { hub: { open: () => Promise.reject(new Error("unreachable")) } } });
     expect(gone.lock.changes()).toMatchObject([{ state: "absent", changes: [] }]);
-    expect(gone.lock.write(() => true)).toBe(text);
+    expect(await gone.lock.write(() => true)).toBe(text);
   });
 });
 

@@ -11,6 +11,7 @@ import { toForm } from "../../src/lock/operation-form.ts";
 import { printLock } from "../../src/lock/print-lock.ts";
 import type { OperationSpec } from "../../src/operation/operation-spec.ts";
 import { OperationType } from "../../src/operation/operation-type.ts";
+import { atOnce } from "../../src/shared/time/slices.ts";
 import { mutateSchema, pick } from "./mutate-schema.ts";
 import type { Random, Schema } from "./mutate-schema.ts";
 import { disturb, sampleValue } from "./sample-values.ts";
@@ -57,10 +58,11 @@ export function plainOperations(specs: Iterable<OperationSpec>): PlainOperation[
 function lockOf(spec: OperationSpec): LockedSource {
   const digests = new FormDigests();
   const form = toForm(spec, spec.namespace);
-  const source = toLockedSource({ kind: "openapi" }, [{ form, digest: digests.digestOf(form) }], digests);
+  const digest = atOnce(digests.digestOf(form));
+  const source = atOnce(toLockedSource({ kind: "openapi" }, [{ form, digest }], digests));
   // As from a file.
-  const text = printLock({ lockVersion: 1, sources: { source } });
-  return parseLock(text, "the lock").sources["source"] as LockedSource;
+  const text = atOnce(printLock({ lockVersion: 1, sources: { source } }));
+  return atOnce(parseLock(text, "the lock")).sources["source"] as LockedSource;
 }
 
 function toSpec({ spec, input, output }: PlainOperation, changes: object = {}): OperationSpec {

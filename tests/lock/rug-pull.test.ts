@@ -35,7 +35,7 @@ function config(more: object = {}): LoadedConfig {
 }
 
 async function open(more: object = {}): Promise<HubSources> {
-  const sources = openSources(config(more));
+  const sources = await openSources(config(more));
   opened.push({ close: () => sources.close({ graceMs: 0 }) });
   await sources.ready;
   return sources;
@@ -43,7 +43,7 @@ async function open(more: object = {}): Promise<HubSources> {
 
 async function lock(): Promise<void> {
   const sources = await open();
-  await writeFile(join(folder, "operations.lock"), sources.lock.write());
+  await writeFile(join(folder, "operations.lock"), await sources.lock.write());
   await sources.close({ graceMs: 0 });
 }
 
@@ -176,7 +176,7 @@ describe("when there is no lock, or it does not name a source", () => {
 
   it("does not start with a lock that cannot be read", async () => {
     await writeFile(join(folder, "operations.lock"), "{");
-    expect(() => openSources(config())).toThrow(/is no lock/);
+    await expect(openSources(config())).rejects.toThrow(/is no lock/);
   });
 });
 

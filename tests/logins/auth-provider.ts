@@ -33,6 +33,10 @@ export interface AuthProviderOptions {
   readonly tokenSeconds?: number;
   /** Clients that need no registration. */
   readonly clients?: readonly object[];
+  /** Of access tokens. Default: opaque, which only the provider can read. */
+  readonly tokenFormat?: "opaque" | "jwt";
+  /** What clients may ask for. Default: `notes:read` and `notes:write`. */
+  readonly scopes?: readonly string[];
 }
 
 const EVENTS = [
@@ -46,6 +50,8 @@ const EVENTS = [
 export async function startAuthProvider({
   tokenSeconds = 60,
   clients = [],
+  tokenFormat = "opaque",
+  scopes = ["notes:read", "notes:write"],
 }: AuthProviderOptions = {}): Promise<AuthProvider> {
   await ensureSubPackage("tests/logins");
   const server = createServer((request, response) => handle(request, response)).listen(0, "127.0.0.1");
@@ -56,7 +62,6 @@ export async function startAuthProvider({
   const { default: OIDCProvider } = (await import(name)) as {
     default: new (issuer: string, options: object) => Provider;
   };
-  const scopes = ["notes:read", "notes:write"];
   const provider = new OIDCProvider(url, {
     clients,
     scopes: ["openid", "offline_access", ...scopes],
@@ -69,7 +74,7 @@ export async function startAuthProvider({
         enabled: true,
         getResourceServerInfo: () => ({
           scope: scopes.join(" "),
-          accessTokenFormat: "opaque",
+          accessTokenFormat: tokenFormat,
           accessTokenTTL: tokenSeconds,
         }),
         useGrantedResource: () => true,

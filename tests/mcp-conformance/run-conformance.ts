@@ -18,10 +18,13 @@ export async function runServerConformance(url: string, revision: Revision): Pro
   return outcomes;
 }
 
-/** Runs one scenario against our client, through `client-driver.ts`. Returns what failed. */
-export async function runClientConformance(scenario: string): Promise<string | undefined> {
+/** Runs one scenario against our client, through a driver in this folder. Returns what failed. */
+export async function runClientConformance(
+  scenario: string,
+  driver: "client-driver.ts" | "login-driver.ts" = "client-driver.ts",
+): Promise<string | undefined> {
   const root = fileURLToPath(new URL("../..", import.meta.url));
-  const command = `${root}node_modules/.bin/tsx ${folder}client-driver.ts`;
+  const command = `${root}node_modules/.bin/tsx ${folder}${driver}`;
   const output = await run(["client", "--command", command, "--scenario", scenario, "--timeout", "90000"]);
   return output.includes("OVERALL: PASSED") ? undefined : output.slice(-4000);
 }

@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 import { openSources } from "../../entries/hub.ts";
-import type { SourceChanges, SourceStatus } from "../../entries/hub.ts";
+import type { SourceChanges, SourcesLock, SourceStatus } from "../../entries/hub.ts";
 import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
@@ -19,7 +19,7 @@ export const run: RunCommand = async ({ options, terminal }) => {
   const log = await openLog(loaded, options);
   return await withSpinner(terminal, async (signal, spinner) => {
     spinner.text = "Connecting";
-    const sources = openSources(loaded, { log });
+    const sources = await openSources(loaded, { log });
     try {
       await waitForSources(sources, { signal, atMost });
       const statuses = sources.statuses();
@@ -27,25 +27,30 @@ export const run: RunCommand = async ({ options, terminal }) => {
       const { lock } = sources;
       const isLocked = options.has("locked");
       const changes = lock.exists || isLocked ? lock.changes() : [];
-      const compared = { file: lock.file, exists: lock.exists, sources: changes };
+      const { file, exists, stale } = lock;
+      const compared = { file, exists, sources: changes, stale };
       const report = { file: loaded.file, sources: statuses, ...(lock.exists || isLocked ? { lock: compared } : {}) };
       if (options.has("json")) terminal.out(`${JSON.stringify(report)}\n`);
       else {
         terminal.out(reportOf(statuses, loaded.file, terminal));
-        if (lock.exists) terminal.out(changeReport(changes, terminal));
+        if (lock.exists) terminal.out(changeReport(changes, terminal, stale));
         else if (isLocked) terminal.err(`There is no ${lock.file}: run "operations lock".\n`);
       }
       const code = exitCodeFor(statuses);
-      return code === ExitCode.ok && isLocked && !isAsLocked(lock.exists, changes) ? ExitCode.failed : code;
+      return code === ExitCode.ok && isLocked && !isAsLocked(compared) ? ExitCode.failed : code;
     } finally {
       await sources.close({ graceMs: 0 });
     }
   });
 };
 
+interface ComparedLock extends Pick<SourcesLock, "exists" | "stale"> {
+  readonly sources: readonly SourceChanges[];
+}
+
 /** A change that a person has refused is no news. */
-function isAsLocked(exists: boolean, sources: readonly SourceChanges[]): boolean {
-  if (!exists) return false;
+function isAsLocked({ exists, stale, sources }: ComparedLock): boolean {
+  if (!exists || stale.length > 0) return false;
   return sources.every(({ state, changes }) => state === "locked" && changes.every(({ isRefused }) => isRefused));
 }
 

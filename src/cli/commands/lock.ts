@@ -12,6 +12,7 @@ import { ExitCode } from "../output/exit-code.ts";
 import { replaceFile } from "../output/replace-file.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";
 import { withSpinner } from "../session/interruption.ts";
+import { safeLine } from "../terminal/safe-text.ts";
 
 const STANDARD_OUTPUT = "-";
 
@@ -25,15 +26,16 @@ export const run: RunCommand = async (context) => {
   const loaded = await openConfig({ options, terminal });
   const log = await openLog(loaded, options);
   return await withSpinner(terminal, async (signal, spinner) => {
-    const sources = openSources(loaded, { log, forLock: true });
+    const sources = await openSources(loaded, { log, forLock: true });
     try {
       await waitForSources(sources, { signal, atMost: options.duration("timeout") });
       spinner.pause();
       const accepts = acceptance(options.has("accept"), pattern);
       const left = withoutAccepted(sources.lock.changes(), accepts);
-      await hand(sources.lock, sources.lock.write(accepts), context);
+      const dropped = sources.lock.stale;
+      await hand(sources.lock, await sources.lock.write(accepts), context);
       const isAbsent = sources.statuses().some(({ state }) => state !== "ready");
-      return report(left, { ...context, isAbsent, file: sources.lock.file });
+      return report(left, { ...context, isAbsent, dropped, file: sources.lock.file });
     } finally {
       await sources.close({ graceMs: 0 });
     }
@@ -69,15 +71,20 @@ async function hand(lock: SourcesLock, text: string, { options, terminal }: Comm
 
 interface Outcome extends CommandContext {
   readonly isAbsent: boolean;
+  /** Sources that the lock no longer holds. */
+  readonly dropped: readonly string[];
   readonly file: string;
 }
 
-function report(left: readonly SourceChanges[], { options, terminal, isAbsent, file }: Outcome): number {
+function report(left: readonly SourceChanges[], { options, terminal, isAbsent, dropped, file }: Outcome): number {
   const isPrinted = options.text("out") === STANDARD_OUTPUT;
-  if (options.has("json") && !isPrinted) terminal.out(`${JSON.stringify({ file, unaccepted: left })}\n`);
-  else if (left.length > 0) {
-    terminal.err(changeReport(left, terminal));
-    terminal.err(`These changes were not taken in: look at them, then run "operations lock --accept".\n`);
+  if (options.has("json") && !isPrinted) terminal.out(`${JSON.stringify({ file, unaccepted: left, dropped })}\n`);
+  else {
+    for (const name of dropped) terminal.err(`  ${safeLine(name)} dropped: the config no longer has it\n`);
+    if (left.length > 0) {
+      terminal.err(changeReport(left, terminal));
+      terminal.err(`These changes were not taken in: look at them, then run "operations lock --accept".\n`);
+    }
   }
   if (isAbsent) return ExitCode.unavailable;
   return left.length > 0 ? ExitCode.failed : ExitCode.ok;

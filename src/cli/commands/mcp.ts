@@ -23,7 +23,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
   const work = async (signal: AbortSignal): Promise<number> => {
     const registry = new OperationRegistry();
     const stopWrapping = await wrapCalls(registry, loaded, log);
-    const sources = openSources(loaded, { registry, log, approve: askCaller });
+    const sources = await openSources(loaded, { registry, log, approve: askCaller });
     try {
       await waitForSources(sources, { signal, atMost: LONGEST_WAIT_MS });
       for (const { name, state, error } of sources.statuses()) {

@@ -22,7 +22,7 @@ export const run: RunCommand = async (context) => {
   const loaded = await openConfig({ options, terminal });
   const log = await openLog(loaded, options);
   return await withSpinner(terminal, async (signal, spinner) => {
-    const sources = openSources(loaded, { log });
+    const sources = await openSources(loaded, { log });
     try {
       await waitForSources(sources, { signal, atMost: options.duration("timeout") });
       spinner.pause();

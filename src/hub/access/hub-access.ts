@@ -153,7 +153,7 @@ export function namesCallers({ serve }: HubConfig): boolean {
 }
 
 function toAPIKey({ id, key, sha256, scopes = [CALL_SCOPE], claims }: KeyConfig): APIKey {
-  const identity = { id, scopes, ...(claims !== undefined && { claims }) };
+  const identity = { id, scopes: Object.freeze([...scopes]), ...(claims !== undefined && { claims }) };
   // The check of the config ensures that one of them is there.
   return key === undefined ? { sha256: sha256 ?? "", identity } : { key, identity };
 }
@@ -164,7 +164,9 @@ function byToken(config: JWTConfig, publicUrl: string | undefined, onRefused: (r
   return async (credential) => {
     const identity = await authenticate(credential);
     // A token must not grant itself everything: only the config may.
-    return identity && { ...identity, scopes: [...identity.scopes.filter((scope) => scope !== EVERYTHING), ...scopes] };
+    if (identity === undefined) return undefined;
+    const held = [...identity.scopes.filter((scope) => scope !== EVERYTHING), ...scopes];
+    return { ...identity, scopes: Object.freeze(held) };
   };
 }
 

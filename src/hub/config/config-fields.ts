@@ -1,6 +1,7 @@
 /** Fields that several parts of the config share. Every property has a description, which editors show. */
 import { Type } from "typebox";
 import type { TOptional, TSchema } from "typebox";
+import { MAX_NAME_LENGTH, NAME_PATTERN } from "../../operation/operation-id.ts";
 
 /** An object in which an unknown key is a mistake. */
 export function closed<TProperties extends Record<string, TSchema>>(properties: TProperties, description: string) {
@@ -37,6 +38,38 @@ export function choice<const TWords extends string[]>(words: readonly [...TWords
   return Type.Optional(Type.Enum(words, { description }));
 }
 
+const values = (description: string) => Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description }));
+
+/** What the config says of one operation. Callers see only the result, whatever the interface. */
+export const OperationShape = closed(
+  {
+    name: Type.Optional(
+      Type.String({
+        pattern: NAME_PATTERN,
+        maxLength: MAX_NAME_LENGTH,
+        description: "Another name. The namespace stays.",
+      }),
+    ),
+    title: text("Another title."),
+    description: text("Another description: what people and models read."),
+    kind: choice(
+      ["QUERY", "MUTATION", "SUBSCRIPTION"],
+      "Another kind: QUERY only reads, MUTATION changes something. A SUBSCRIPTION stays one, and nothing becomes one.",
+    ),
+    scopes: texts("Scopes that a caller needs, instead of the source's scopes, beside those of the operation itself."),
+    fixed: values(
+      "Arguments that every call gets. Callers do not see them, and cannot send them. Secrets come from the environment: ${MY_KEY}.",
+    ),
+    defaults: values("Arguments for calls that do not give them. Callers see them as optional, with these defaults."),
+    output: choice(
+      ["strip", "keep"],
+      "What happens to members of results that the output schema does not name. Default: as the source says.",
+    ),
+    hidden: flag("Leaves the operation out."),
+  },
+  "How callers see an operation.",
+);
+
 /** Rules that every source may set for its operations. */
 export const policyFields = {
   include: texts('Offers only these operations, by name; "*" stands for any characters: ["list_*", "get_*"].'),
@@ -51,6 +84,10 @@ export const policyFields = {
       description:
         "Asks for approval before a call. true: every operation that is not a QUERY; a list: these operations, by name, with * as a wildcard.",
     }),
+  ),
+  operations: named(
+    OperationShape,
+    "Single operations, by the names that the source gives them: another name, title, description or kind, fixed arguments, defaults, and more.",
   ),
 } satisfies Record<string, TOptional<TSchema>>;
 

@@ -2,7 +2,7 @@
 import { findProxyMistake } from "../../serve/identity/trusted-proxies.ts";
 import { isFieldString } from "../../shared/field-string.ts";
 import type { ConfigPath } from "./config-text.ts";
-import type { HubConfig, KeyConfig, MCPServerConfig } from "./hub-config.ts";
+import type { HubConfig, KeyConfig, MCPServerConfig, SourcePolicyConfig } from "./hub-config.ts";
 
 export interface RuleBreach {
   readonly path: ConfigPath;
@@ -29,6 +29,12 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
       ...(remote.type === "nats" ? [] : urlBreaches(["remotes", name, "url"], remote.url, PROTOCOLS[remote.type])),
       ...secretBreaches(["remotes", name, "identitySecret"], remote.identitySecret),
     ]),
+    ...shapeBreaches(["local"], config.local),
+    ...(["mcpServers", "openapi", "remotes", "sources"] as const).flatMap((block) =>
+      Object.entries<SourcePolicyConfig>(config[block] ?? {}).flatMap(([name, source]) =>
+        shapeBreaches([block, name], source),
+      ),
+    ),
     ...rateLimitBreaches(config.rateLimits),
     ...secretBreaches(["serve", "identitySecret"], config.serve?.identitySecret),
     ...keyBreaches(config.serve?.keys ?? []),
@@ -65,6 +71,20 @@ function mcpServerBreaches(path: ConfigPath, server: MCPServerConfig): RuleBreac
     breaches.push({ path: [...path, "headers"], message: 'are for servers with a "url"; this one has a "command"' });
   }
   return breaches;
+}
+
+function shapeBreaches(source: ConfigPath, { operations }: SourcePolicyConfig = {}): RuleBreach[] {
+  const holders = new Map<string, string>();
+  return entries(operations).flatMap(([name, { name: given, fixed = {}, defaults = {} }]): RuleBreach[] => {
+    const path = [...source, "operations", name];
+    const breaches: RuleBreach[] = Object.keys(defaults)
+      .filter((argument) => Object.hasOwn(fixed, argument))
+      .map((argument) => ({ path: [...path, "defaults", argument], message: "is fixed as well: keep one of them" }));
+    const holder = given === undefined ? undefined : holders.get(given);
+    if (holder !== undefined) breaches.push({ path: [...path, "name"], message: `is also the name of ${holder}` });
+    if (given !== undefined) holders.set(given, name);
+    return breaches;
+  });
 }
 
 function oauthBreaches(path: ConfigPath, { url, headers = {}, oauth }: MCPServerConfig): RuleBreach[] {

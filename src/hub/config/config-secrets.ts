@@ -1,16 +1,26 @@
 import { decodePercent } from "../../shared/json/json-pointer.ts";
-import type { HubConfig, MCPServerConfig, OpenAPISourceConfig, RemoteConfig } from "./hub-config.ts";
+import type {
+  HubConfig,
+  MCPServerConfig,
+  OpenAPISourceConfig,
+  RemoteConfig,
+  SourcePolicyConfig,
+} from "./hub-config.ts";
 import type { LoadedConfig } from "./loaded-config.ts";
 
 /** Every value of a config that must not appear in a log, a report or an error. */
 export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
-  const { mcpServers = {}, openapi = {}, remotes = {}, sources = {}, serve = {}, rateLimits }: HubConfig = config;
+  const { mcpServers = {}, openapi = {}, local = {}, remotes = {}, sources = {} }: HubConfig = config;
+  const { serve = {}, rateLimits }: HubConfig = config;
   const found: Array<string | undefined> = [
     ...secrets,
     ...Object.values(mcpServers).flatMap(serverSecrets),
     ...Object.values(openapi).flatMap(apiSecrets),
     ...Object.values(remotes).flatMap(remoteSecrets),
     ...Object.values(sources).flatMap((source) => optionSecrets(source)),
+    ...[local, ...[mcpServers, openapi, remotes].flatMap((block) => Object.values<SourcePolicyConfig>(block))].flatMap(
+      ({ operations = {} }) => Object.values(operations).flatMap(({ fixed }) => optionSecrets(fixed)),
+    ),
     ...(serve.keys ?? []).map(({ key }) => key),
     serve.jwt?.secret,
     serve.identitySecret,

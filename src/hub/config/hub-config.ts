@@ -12,7 +12,9 @@ import {
   textByName,
   texts,
 } from "./config-fields.ts";
+import type { OperationShape } from "./config-fields.ts";
 import { OAuth, VaultPlace } from "./login-fields.ts";
+import { Audit, Log } from "./observe-fields.ts";
 
 const MCPServer = closed(
   {
@@ -331,26 +333,6 @@ const RateLimits = closed(
   "How often callers may call. More calls are refused with RATE_LIMITED.",
 );
 
-const Audit = closed(
-  {
-    file: Type.String({
-      minLength: 1,
-      description: "The file that gets one line of JSON per call. SIGHUP reopens it.",
-    }),
-    inputs: flag("Also writes inputs, which may hold secrets. Default: false."),
-    required: flag("Refuses calls while the file can't be written, as on a full disk. Default: false; they run."),
-  },
-  "Who called what.",
-);
-
-const Log = closed(
-  {
-    level: choice(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "Default: info."),
-    format: choice(["json", "pretty"], "Default: pretty on a terminal, json elsewhere."),
-  },
-  "The hub's own log, on standard error.",
-);
-
 /** The schema of `operations.config.{json,yaml,ts}`. */
 export const HubConfigSchema = closed(
   {
@@ -399,4 +381,8 @@ export type RateLimitConfig = Static<typeof RateLimit>;
 export type RateLimitsConfig = Static<typeof RateLimits>;
 
 /** The rules of a source: which operations it gives, who may call them, what their results keep, and whether to ask first. */
-export type SourcePolicyConfig = Pick<MCPServerConfig, "include" | "exclude" | "scopes" | "output" | "approval">;
+export type SourcePolicyConfig = Pick<
+  MCPServerConfig,
+  "include" | "exclude" | "scopes" | "output" | "approval" | "operations"
+>;
+export type OperationShapeConfig = Static<typeof OperationShape>;

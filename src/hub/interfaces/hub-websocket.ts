@@ -36,7 +36,7 @@ export function serveHubWebSocket(config: HubConfig, log: Log): HubInterface {
     },
     sources: (viewer) => attached?.sources(viewer) ?? [],
     refusedConnections: () => attached?.refused ?? 0,
-    reload: (next) => attached?.reload(next),
+    reload: async (next) => attached?.reload(next),
     drain: async (graceMs) => attached?.drain(graceMs),
     close: async () => attached?.close(),
   };
@@ -109,9 +109,9 @@ class AttachedWebSocket {
     return this.#operations.statuses(this.#hub.peers(), viewer);
   }
 
-  reload(config: HubConfig): void {
-    this.#operations.setConfig(config);
+  async reload(config: HubConfig): Promise<void> {
     this.#hub.setIdentity(identityOf(config));
+    await this.#operations.setConfig(config);
   }
 
   async drain(graceMs: number): Promise<void> {
@@ -119,10 +119,10 @@ class AttachedWebSocket {
     await this.#hub.drain({ graceMs, until: this.#context.idle(graceMs) });
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#hub.close();
-    this.#operations.close();
     this.#refusals.close();
+    await this.#operations.close();
   }
 
   #allow(request: UpgradeRequest): boolean | UpgradeRefusal {

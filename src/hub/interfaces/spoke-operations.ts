@@ -42,9 +42,10 @@ export class SpokeOperations {
     ];
   }
 
-  setConfig(config: HubConfig): void {
+  /** Resolves when all operations have the rules of the config. */
+  setConfig(config: HubConfig): Promise<void> {
     // A peer's operations are always registered with their handlers.
-    void this.#registered.update(this.imports.list() as AnyOperation[], policyOf(config));
+    return this.#registered.update(this.imports.list() as AnyOperation[], policyOf(config));
   }
 
   /** One source for each spoke that offers operations. A `viewer` gets those with operations that they may call. */
@@ -54,9 +55,10 @@ export class SpokeOperations {
     return viewer === undefined ? all : all.filter(({ operations }) => operations > 0);
   }
 
-  close(): void {
+  /** Resolves when the last operation is gone. */
+  close(): Promise<void> {
     for (const stop of this.#stops) stop();
-    this.#registered.clear();
+    return this.#registered.clear();
   }
 
   #status({ operationIds, since }: ConnectedPeer, name: string, viewer: Identity | undefined): SourceStatus {

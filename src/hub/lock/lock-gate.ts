@@ -52,6 +52,11 @@ export function isLockable(kind: string): boolean {
   return kind !== "local" && kind !== "spoke";
 }
 
+/** How the lock names a source: a config may use one name for sources of several kinds. */
+export function lockName(kind: string, name: string): string {
+  return `${kind}:${name}`;
+}
+
 /** A peer that is not there has removed nothing. */
 function mayBeAbsent(kind: string): boolean {
   return kind === "hub" || kind === "nats" || kind === "redis";
@@ -105,7 +110,7 @@ class Judgement {
       this.#operations.set(name, [...(this.#operations.get(name) ?? []), operation]);
       try {
         const form = toForm(operation, this.#source.namespace ?? operation.namespace);
-        const digest = this.#digests.digestOf(form);
+        const digest = yield* this.#digests.digestOf(form);
         const isSame = Object.hasOwn(operations, name) && operations[name]?.digest === digest;
         if (!isSame) this.#different.push({ form, digest });
       } catch (thrown) {
@@ -115,8 +120,7 @@ class Judgement {
       yield;
     }
     if (this.#different.length > 0)
-      this.#after = toLockedSource({ kind: this.#source.kind }, this.#different, this.#digests);
-    yield;
+      this.#after = yield* toLockedSource({ kind: this.#source.kind }, this.#different, this.#digests);
     for (const change of compareSources(this.#before(), this.#after)) {
       this.#changes.push(change);
       yield;

@@ -2,6 +2,7 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import { EMPTY_LOCK, LOCK_NAME, parseLock } from "../../lock/lock-file.ts";
 import type { LockedSource, OperationsLock } from "../../lock/lock-file.ts";
 import { printLock } from "../../lock/print-lock.ts";
+import { inSlices } from "../../shared/time/slices.ts";
 import { node } from "../config/node-modules.ts";
 
 /** The lock of a config: the file beside it. */
@@ -9,6 +10,7 @@ export class LockStore {
   #file = "";
   #text: string | undefined;
   #lock: OperationsLock | undefined;
+  #last: Promise<unknown> = Promise.resolve();
   /** Refuses sources that the lock does not name. */
   isRequired = false;
 
@@ -34,32 +36,47 @@ export class LockStore {
     return this.#lock !== undefined || this.isRequired;
   }
 
-  /** Reads the file. Returns whether it differs from what was known. Throws where it is no lock. */
-  read(folder: string): boolean {
-    const file = node.path.join(folder, LOCK_NAME);
-    const text = readText(file);
+  /** Reads the file. Resolves with whether it differs from what was known. Rejects where it is no lock. */
+  read(folder: string): Promise<boolean> {
+    return this.#inTurn(() => this.#read(node.path.join(folder, LOCK_NAME)));
+  }
+
+  /** Changes one source. Reads the file first: someone else may have written it. */
+  change(source: string, change: (locked: LockedSource | undefined) => LockChange): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#read(this.#file);
+      const { sources, ...rest } = this.#lock ?? EMPTY_LOCK;
+      const changed = await inSlices(change(this.find(source)));
+      const lock = { ...rest, sources: { ...sources, [source]: changed } };
+      const text = await inSlices(printLock(lock));
+      await writeLockFile(this.#file, text);
+      this.#text = text;
+      this.#lock = lock;
+    });
+  }
+
+  async #read(file: string): Promise<boolean> {
+    const text = await readText(file);
     if (file === this.#file && text === this.#text) return false;
-    this.#lock = text === undefined ? undefined : parseLock(text, file);
+    this.#lock = text === undefined ? undefined : await inSlices(parseLock(text, file));
     this.#file = file;
     this.#text = text;
     return true;
   }
 
-  /** Changes one source. Reads the file first: someone else may have written it. */
-  async change(source: string, change: (locked: LockedSource | undefined) => LockedSource): Promise<void> {
-    this.read(node.path.dirname(this.#file));
-    const { sources, ...rest } = this.#lock ?? EMPTY_LOCK;
-    const known = Object.hasOwn(sources, source) ? sources[source] : undefined;
-    const lock = { ...rest, sources: { ...sources, [source]: change(known) } };
-    const text = printLock(lock);
-    await writeLockFile(this.#file, text);
-    this.#text = text;
-    this.#lock = lock;
+  /** One after the other: two changes at once would lose one of them. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 }
 
+/** Makes what the lock is to hold, in steps. */
+export type LockChange = Generator<void, LockedSource>;
+
 /** Whoever reads the file meanwhile reads the old one or the new one, never a part. */
-export async function writeLockFile(file: string, text: string): Promise<void> {
+async function writeLockFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}.tmp`;
   try {
     await node.files.writeFile(draft, text);
@@ -70,9 +87,9 @@ export async function writeLockFile(file: string, text: string): Promise<void> {
   }
 }
 
-function readText(file: string): string | undefined {
+async function readText(file: string): Promise<string | undefined> {
   try {
-    return node.fs.readFileSync(file, "utf8");
+    return await node.files.readFile(file, "utf8");
   } catch (cause) {
     if ((cause as { code?: unknown }).code === "ENOENT") return undefined;
     throw new CallError("EXECUTION_ERROR", `${file} can't be read: ${messageOf(cause)}`, undefined, { cause });

@@ -32,6 +32,8 @@ export interface SourcesLock {
   readonly file: string;
   /** Whether there is one. */
   readonly exists: boolean;
+  /** Sources that it holds, and that the config no longer has: `write` drops them. */
+  readonly stale: readonly string[];
   changes(): SourceChanges[];
   /** Writes a decision to the file, and applies it. */
   decide(decision: LockDecision): Promise<void>;
@@ -39,5 +41,5 @@ export interface SourcesLock {
    * The text of a lock that holds what the sources offer: of new sources everything, of those that the lock names what it
    * holds already and the changes that `accepts` takes. A source that is not connected stays as it was.
    */
-  write(accepts?: (source: string, operation: string) => boolean): string;
+  write(accepts?: (source: string, operation: string) => boolean): Promise<string>;
 }

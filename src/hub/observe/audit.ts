@@ -1,6 +1,5 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Middleware, MiddlewareCall } from "../../operation/middleware.ts";
-import { toDeprecation } from "../../shared/deprecation.ts";
 import { LineFile } from "./line-file.ts";
 import type { LineFileOptions } from "./line-file.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
@@ -72,7 +71,7 @@ export class AuditLog {
         ...(identity?.issuer === undefined ? {} : { issuer: identity.issuer }),
         operation: call.id,
         type: call.spec.type,
-        ...(toDeprecation(call.spec.deprecated) === undefined ? {} : { deprecated: true }),
+        ...((call.spec.deprecated ?? false) === false ? {} : { deprecated: true }),
         requestId,
         ...(parentRequestId === undefined ? {} : { parentRequestId }),
         durationMs: Math.round(durationMs * 1000) / 1000,

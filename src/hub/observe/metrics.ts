@@ -1,6 +1,5 @@
 import type { MiddlewareCall } from "../../operation/middleware.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import { toDeprecation } from "../../shared/deprecation.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 import { PrometheusText } from "./prometheus-text.ts";
 
@@ -92,7 +91,8 @@ export class CallMetrics {
       this.#inFlight--;
       const metrics = this.#of(call.id);
       metrics.count(this.#codeLabel(code));
-      if (toDeprecation(call.spec.deprecated) !== undefined) metrics.deprecated++;
+      const { deprecated = false } = call.spec;
+      if (deprecated !== false) metrics.deprecated++;
       // The time that a stream was open says nothing about its speed.
       if (call.spec.type !== OperationType.SUBSCRIPTION) metrics.time(durationMs / 1000);
     };

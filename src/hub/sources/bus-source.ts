@@ -44,7 +44,7 @@ function credentialsOf(server: string): { user?: string; pass?: string } {
 async function join(transport: Bus, config: NatsRemote | RedisRemote, context: SourceContext): Promise<OpenedSource> {
   const { identitySecret: secret, prefix, offer } = config;
   const { name, registry, log, signal, changed, stateChanged } = context;
-  const imported = new ImportedOperations();
+  const imported = new ImportedOperations(changed);
   const { connectBus } = await import("../../protocol/peers/bus-peer.ts");
   const { signedIdentity } = await import("../../protocol/identity/signed-identity.ts");
   const peer = await connectBus({
@@ -59,25 +59,25 @@ async function join(transport: Bus, config: NatsRemote | RedisRemote, context: S
   try {
     await delay(TIME_TO_MEET, signal);
   } catch (error) {
+    imported.stop();
     await peer.close({ graceMs: 0 });
     throw error;
   }
-  const stops = [
-    imported.onChange(changed),
-    transport.onState((state) => {
-      if (state === "connected") stateChanged({ state: "ready" });
-      else if (state === "disconnected") stateChanged({ state: "connecting", error: lost(transport, "lost") });
-      else if (state === "closed") stateChanged({ state: "failed", error: lost(transport, "closed") });
-    }),
-  ];
+  const stopStates = transport.onState((state) => {
+    if (state === "connected") stateChanged({ state: "ready" });
+    else if (state === "disconnected") stateChanged({ state: "connecting", error: lost(transport, "lost") });
+    else if (state === "closed") stateChanged({ state: "failed", error: lost(transport, "closed") });
+  });
   return {
     get operations() {
       return imported.operations;
     },
     report: () => ({ quarantined: [], findings: secret === undefined ? [UNSIGNED] : [] }),
+    settled: () => imported.settled(peer),
     stopAnswering: () => peer.stopAnswering(),
     async close(options) {
-      for (const stop of stops) stop();
+      imported.stop();
+      stopStates();
       await peer.close(options);
     },
   };

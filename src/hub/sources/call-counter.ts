@@ -9,15 +9,17 @@ export class CallCounter {
     return this.#count;
   }
 
-  enter(): void {
+  /** Counts a call. Returns what ends it. */
+  readonly enter = (): (() => void) => {
     this.#count++;
-  }
+    return this.#leave;
+  };
 
-  leave(): void {
+  readonly #leave = (): void => {
     if (--this.#count > 0) return;
     for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
-  }
+  };
 
   /** Resolves when no call runs, or when the time is up. */
   async idle(graceMs: number): Promise<void> {

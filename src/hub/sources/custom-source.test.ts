@@ -42,7 +42,7 @@ interface Files {
 async function openConfig(files: Files, config: object): Promise<{ sources: HubSources; folder: string }> {
   const folder = await folderWith({ ...files, "operations.config.json": JSON.stringify(config, undefined, 2) });
   const loaded = await loadConfig("operations.config.json", { cwd: folder, env: { TIMES: "2" } });
-  const sources = openSources(loaded, { retry: { minDelay: 10, maxDelay: 50 } });
+  const sources = await openSources(loaded, { retry: { minDelay: 10, maxDelay: 50 } });
   open.push(sources);
   await sources.ready;
   return { sources, folder };

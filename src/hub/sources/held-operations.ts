@@ -1,5 +1,5 @@
 import type { GatedSource, LockVerdict } from "../lock/lock-gate.ts";
-import { isLockable, judge } from "../lock/lock-gate.ts";
+import { isLockable, judge, lockName } from "../lock/lock-gate.ts";
 import type { LockStore } from "../lock/lock-store.ts";
 import type { LockedSource } from "../../lock/lock-file.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
@@ -76,9 +76,8 @@ export class HeldOperations implements SourceReport {
     return this.#deps.lock.find(this.lockName);
   }
 
-  /** Its name in the lock: a config may use one name for sources of several kinds. */
   get lockName(): string {
-    return `${this.#source.kind}:${this.#source.name}`;
+    return lockName(this.#source.kind, this.#source.name);
   }
 
   /**
@@ -106,7 +105,8 @@ export class HeldOperations implements SourceReport {
   /** Operations that the config leaves out are nobody's concern. */
   #hold({ held, findings }: LockVerdict, policy: SourcePolicy): void {
     const { registry } = this.#deps;
-    const wanted = held.filter(({ operation }) => policy.takes(operation));
+    const shaped = held.map((each) => ({ ...each, operation: policy.shaping.shape(each.operation) }));
+    const wanted = shaped.filter(({ operation }) => policy.takes(operation));
     for (const operation of this.#quarantined) registry.quarantine.release(operation);
     this.#reasons = new Map(wanted.map(({ operation, reason }) => [operationId(operation), reason]));
     this.#quarantined = wanted.map(({ operation, publicReason }) => ({

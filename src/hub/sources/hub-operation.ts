@@ -2,6 +2,7 @@ import type { AccessControl } from "../../operation/access-control.ts";
 import type { AnyHandler, AnyOperation } from "../../operation/define-operation.ts";
 import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import type { OperationType } from "../../operation/operation-type.ts";
+import type { Redactor } from "../observe/redact.ts";
 import type { CallCounter } from "./call-counter.ts";
 import type { SourceKind } from "./source-status.ts";
 
@@ -11,6 +12,8 @@ export interface HubOperationRules {
   readonly accessControl: AccessControl;
   readonly needsApproval: boolean;
   readonly output: OutputMode | undefined;
+  /** Hides in errors what callers must not learn. */
+  readonly redactor?: Redactor | undefined;
   readonly calls: CallCounter;
   /** What a call must wait for: the source has announced something that is not compared with the lock yet. */
   readonly settled?: (() => Promise<void> | undefined) | undefined;

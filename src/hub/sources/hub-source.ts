@@ -12,7 +12,7 @@ export const hubSource: OperationSource<HubRemote> = {
   async open(config, context) {
     const { name, registry, log, signal, changed, stateChanged } = context;
     const { identitySecret: secret } = config;
-    const imported = new ImportedOperations();
+    const imported = new ImportedOperations(changed);
     const spoke = await connectSpoke({
       url: toWebSocketURL(config.url),
       token: config.token,
@@ -23,21 +23,20 @@ export const hubSource: OperationSource<HubRemote> = {
       signal,
       onError: (error, about) => log("debug", error.message, { source: name, about }),
     });
-    const stops = [
-      imported.onChange(changed),
-      spoke.onState(({ state, reason: error = new Error(`The connection is ${state}.`) }) => {
-        if (state === "connected") stateChanged({ state: "ready" });
-        else if (state === "disconnected") stateChanged({ state: "connecting", error });
-        else if (state === "closed") stateChanged({ state: "failed", error });
-      }),
-    ];
+    const stopStates = spoke.onState(({ state, reason: error = new Error(`The connection is ${state}.`) }) => {
+      if (state === "connected") stateChanged({ state: "ready" });
+      else if (state === "disconnected") stateChanged({ state: "connecting", error });
+      else if (state === "closed") stateChanged({ state: "failed", error });
+    });
     return {
       get operations() {
         return imported.operations;
       },
+      settled: () => imported.settled(spoke),
       stopAnswering: () => spoke.stopAnswering(),
       async close({ graceMs } = { graceMs: 0 }) {
-        for (const stop of stops) stop();
+        imported.stop();
+        stopStates();
         await spoke.drain({ graceMs });
       },
     };

@@ -8,19 +8,30 @@ const PAUSE = 100;
 /** The operations of other peers, in a registry of their own. The hub registers them from here under its own rules. */
 export class ImportedOperations {
   readonly registry = new OperationRegistry();
+  readonly #telling: PacedCall;
+  readonly #stop: () => void;
+
+  /** Tells of a change at the end of its tick, and of those that follow soon at once: a peer may offer thousands in parts. */
+  constructor(changed: () => void) {
+    this.#telling = new PacedCall(PAUSE, changed);
+    this.#stop = this.registry.onChange(() => this.#telling.request());
+  }
 
   get operations(): AnyOperation[] {
     // A peer's operations are always registered with their handlers.
     return this.registry.list() as AnyOperation[];
   }
 
-  /** Tells of a change at the end of its tick, and of those that follow soon at once: a peer may offer thousands in parts. */
-  onChange(listener: () => void): () => void {
-    const telling = new PacedCall(PAUSE, listener);
-    const stop = this.registry.onChange(() => telling.request());
-    return () => {
-      stop();
-      telling.stop();
-    };
+  /** Resolves when all that the peers have offered is here and was told; undefined where it is. */
+  settled(peer: { settled(): Promise<void> | undefined }): Promise<void> | undefined {
+    const reading = peer.settled();
+    if (reading !== undefined) return reading.then(() => this.#telling.flush());
+    this.#telling.flush();
+    return undefined;
+  }
+
+  stop(): void {
+    this.#stop();
+    this.#telling.stop();
   }
 }

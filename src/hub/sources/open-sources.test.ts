@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 async function start(config: HubConfig, folder?: string, options: OpenSourcesOptions = {}): Promise<HubSources> {
-  const sources = openSources({ config, folder }, { retry: { minDelay: 10, maxDelay: 50 }, ...options });
+  const sources = await openSources({ config, folder }, { retry: { minDelay: 10, maxDelay: 50 }, ...options });
   open.push(sources);
   await sources.ready;
   return sources;
@@ -69,7 +69,7 @@ describe("when sources are opened", () => {
       openapi: { later: { document: "later.json" } },
       mcpServers: { broken: { command: "no-such-program-anywhere" } },
     };
-    const sources = openSources({ config, folder }, { retry: { minDelay: 10, maxDelay: 50 } });
+    const sources = await openSources({ config, folder }, { retry: { minDelay: 10, maxDelay: 50 } });
     open.push(sources);
     // What they were, not what they are: those that failed are tried again meanwhile.
     const seen: SourceStatus[] = [];
@@ -261,7 +261,8 @@ describe("when the config is reloaded", () => {
     void sources.reload({
       config: { openapi: { weather: { ...weather, timeout: 1000, exclude: ["set*"], scopes: ["w"] } } },
     });
-    expect(ids(sources)).toEqual(["weather.getWeather"]);
+    // Once the lock is read, whether there is one or not.
+    await expect.poll(() => ids(sources)).toEqual(["weather.getWeather"]);
     expect(sources.registry.getSpec("weather.getWeather")?.accessControl.requiredScopes).toEqual(["w"]);
   });
 
@@ -343,7 +344,7 @@ describe("when a source does not answer", () => {
   });
 
   it("does not keep the others from being closed", async () => {
-    const sources = openSources({ config: { openapi: { silent: { document: await silent() } } } });
+    const sources = await openSources({ config: { openapi: { silent: { document: await silent() } } } });
     await sources.close();
     expect(sources.statuses()).toMatchObject([{ state: "closed" }]);
   });

@@ -15,9 +15,8 @@ import { LockStore } from "../lock/lock-store.ts";
 import { BUILT_IN } from "./built-in-sources.ts";
 import { HubOperation } from "./hub-operation.ts";
 import type { BuiltInSources, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
-import type { SourcesLock } from "../lock/sources-lock.ts";
 import { StoredLock } from "./stored-lock.ts";
-import { toEntries } from "./source-entries.ts";
+import { lockNames, toEntries } from "./source-entries.ts";
 import type { SourceEntry } from "./source-entries.ts";
 import { SourceRunner } from "./source-runner.ts";
 import type { RunnerDeps } from "./source-runner.ts";
@@ -28,20 +27,22 @@ const DEFAULT_GRACE = 10_000;
 
 /**
  * Connects to every source of a config at once. Retries a source that fails in the background, while the rest works.
+ * Rejects where `operations.lock`, beside the config, cannot be read.
  *
  * @example
- * const sources = openSources(await loadConfig());
+ * const sources = await openSources(await loadConfig());
  * await sources.ready;
  * await sources.registry.execute("files.list", { path: "." });
  * await sources.close();
  */
-export function openSources(config: LoadedConfig, options: OpenSourcesOptions = {}): HubSources {
-  return new Sources(config, options);
+export function openSources(config: LoadedConfig, options: OpenSourcesOptions = {}): Promise<HubSources> {
+  return Sources.open(config, options);
 }
 
 class Sources implements HubSources {
   readonly registry: OperationRegistry;
-  readonly ready: Promise<void>;
+  /** Resolves after one attempt at every source of the first config. */
+  ready: Promise<void> = Promise.resolve();
   readonly #options: OpenSourcesOptions;
   readonly #builtIn: BuiltInSources;
   readonly #graceMs: number;
@@ -50,12 +51,15 @@ class Sources implements HubSources {
   /** Closes the vault that was made here. */
   readonly #closeVault: (() => Promise<void>) | undefined;
   readonly #lock = new LockStore();
-  readonly lock: SourcesLock = new StoredLock(this.#lock, () => this.#runners.values());
+  readonly lock = new StoredLock(this.#lock, () => this.#runners.values());
   #runners = new Map<string, SourceRunner>();
   /** Runners that the config no longer has, until they are closed. */
   readonly #retired = new Set<SourceRunner>();
   readonly #listeners = new Listeners<SourceStatus>();
   readonly #stops: ReadonlyArray<() => void>;
+  /** The last config is being applied until this resolves. Its sources may connect for longer. */
+  #applied: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   constructor(config: LoadedConfig, options: OpenSourcesOptions) {
     const { registry = new OperationRegistry(), approve = refuse, builtIn, graceMs = DEFAULT_GRACE } = options;
@@ -70,12 +74,13 @@ class Sources implements HubSources {
     this.#stops = [
       registry.use(approval({ ask: approve, when: ({ spec }) => HubOperation.rulesOf(spec)?.needsApproval === true })),
       registry.use((call, next) => {
-        const { calls, settled } = HubOperation.rulesOf(call.spec) ?? {};
+        const { calls, settled, redactor } = HubOperation.rulesOf(call.spec) ?? {};
         if (calls === undefined) return next();
-        calls.enter();
+        const leave = calls.enter();
         const pending = settled?.();
         const run = pending === undefined ? next : () => this.#afterComparing(pending, call.id, next);
-        return watchCall(run, () => calls.leave(), this.#withoutSecrets);
+        const asThrown = (thrown: unknown): unknown => this.#withoutSecrets(thrown, redactor);
+        return watchCall(run, leave, asThrown);
       }),
       // Another source may want an id that one source frees.
       registry.onChange((changes) => {
@@ -83,9 +88,18 @@ class Sources implements HubSources {
         if (freed.length > 0) for (const runner of this.#runners.values()) runner.claimFreed(freed);
       }),
     ];
-    // At once: a lock that cannot be read is a reason not to start.
-    this.#readLock(config);
-    this.ready = this.reload(config);
+  }
+
+  static async open(config: LoadedConfig, options: OpenSourcesOptions): Promise<Sources> {
+    const sources = new Sources(config, options);
+    try {
+      const { tried } = await sources.#apply(config);
+      sources.ready = tried;
+      return sources;
+    } catch (error) {
+      await sources.close({ graceMs: 0 });
+      throw error;
+    }
   }
 
   statuses(viewer?: Identity): SourceStatus[] {
@@ -102,6 +116,8 @@ class Sources implements HubSources {
   }
 
   async close({ graceMs = this.#graceMs }: { readonly graceMs?: number | undefined } = {}): Promise<void> {
+    this.#isClosed = true;
+    await this.#applied;
     const runners = [...this.#runners.values(), ...this.#retired];
     await Promise.all(runners.map((runner) => runner.close(graceMs)));
     for (const stop of this.#stops) stop();
@@ -109,15 +125,31 @@ class Sources implements HubSources {
     await this.#closeVault?.();
   }
 
-  /** Resolves after one attempt at every new or changed source. */
+  /** Resolves after one attempt at every new or changed source, and when all others are gone. */
   async reload(loaded: LoadedConfig): Promise<void> {
+    await (
+      await this.#apply(loaded)
+    ).tried;
+  }
+
+  /** Applies configs one after the other: reading the lock takes time. No config waits for the sources of another. */
+  #apply(loaded: LoadedConfig): Promise<{ readonly tried: Promise<void> }> {
+    const applied = this.#applied.then(async () => {
+      const isOtherLock = await this.#readLock(loaded);
+      return { tried: this.#isClosed ? Promise.resolve() : this.#start(loaded, isOtherLock) };
+    });
+    this.#applied = applied.catch(() => undefined);
+    return applied;
+  }
+
+  async #start(loaded: LoadedConfig, isOtherLock: boolean): Promise<void> {
     const { folder = process.cwd() } = loaded;
-    const isOtherLock = this.#readLock(loaded);
     const before = this.#runners;
     this.#redactor.add(secretsOf(loaded));
     const deps = this.#runnerDeps(folder);
     const started: Array<Promise<void>> = [];
     this.#runners = new Map();
+    this.lock.configured = new Set(lockNames(loaded.config));
     for (const entry of toEntries(loaded, this.#builtIn, folder)) {
       const key = keyOf(entry);
       const previous = before.get(key);
@@ -130,14 +162,17 @@ class Sources implements HubSources {
       started.push(attempt);
       if (previous !== undefined) this.#retire(previous, attempt);
     }
-    for (const removed of before.values()) this.#retire(removed);
+    for (const removed of before.values()) {
+      this.#retire(removed);
+      started.push(removed.takeOut());
+    }
     await Promise.all(started);
   }
 
-  /** Returns whether sources must be compared anew. */
-  #readLock({ config, folder = process.cwd() }: LoadedConfig): boolean {
+  /** Resolves with whether sources must be compared anew. */
+  async #readLock({ config, folder = process.cwd() }: LoadedConfig): Promise<boolean> {
+    const isOther = await this.#lock.read(folder);
     const wasRequired = this.#lock.isRequired;
-    const isOther = this.#lock.read(folder);
     this.#lock.isRequired = config.lock === "required";
     return isOther || wasRequired !== this.#lock.isRequired;
   }
@@ -177,14 +212,17 @@ class Sources implements HubSources {
   }
 
   /** Removes secrets from an error before a caller reads it. */
-  readonly #withoutSecrets = (thrown: unknown): unknown => {
+  #withoutSecrets(thrown: unknown, own: Redactor | undefined): unknown {
     const error = toCallError(thrown);
     const { code, retryable, phase } = error;
-    const message = this.#redactor.redactKnown(error.message);
-    const details = this.#redactor.redactData(error.details);
+    let { message, details } = error;
+    for (const redactor of own === undefined ? [this.#redactor] : [this.#redactor, own]) {
+      message = redactor.redactKnown(message);
+      details = redactor.redactData(details);
+    }
     if (message === error.message && details === error.details) return thrown;
     return new CallError(code, message, details, { retryable, phase, cause: error });
-  };
+  }
 
   #runnerDeps(folder: string): RunnerDeps {
     const { log = () => undefined, redact = (text: string) => this.#redactor.redact(text), retry } = this.#options;

@@ -10,6 +10,7 @@ import { runInSlices } from "../../shared/time/slices.ts";
 import type { SlicedWork } from "../../shared/time/slices.ts";
 import { HubOperation } from "./hub-operation.ts";
 import type { HubOperationRules } from "./hub-operation.ts";
+import { ShapedOperation } from "../shaping/shaped-operation.ts";
 import type { SourcePolicy } from "./source-policy.ts";
 import type { SourceFinding, SourceQuarantined, SourceReport } from "../../sources/source.ts";
 
@@ -22,8 +23,11 @@ interface Registered {
 /** The rules that all operations of a source share. */
 type RegisteringSource = Pick<HubOperationRules, "kind" | "calls" | "settled">;
 
-/** Operations that are registered in one step. Every interface of the hub then hears of them. */
+/** Operations that are registered or removed in one step. Every interface of the hub then hears of them. */
 const STEP = 100;
+
+/** Operations that are compared in one step: most have not changed. */
+const COMPARED_STEP = 1000;
 
 /**
  * The operations of one source in the hub's registry. Never touches those of another source. Works in slices, because a
@@ -34,10 +38,13 @@ export class RegisteredOperations implements SourceReport {
   readonly #source: RegisteringSource;
   readonly #ours = new Map<string, Registered>();
   readonly #quarantined = new Map<string, string>();
+  readonly #misshapen = new Set<string>();
   readonly #findings = new Map<string, SourceFinding>();
   #policy: SourcePolicy;
   /** The source that this one replaces. */
   #previous: RegisteredOperations | undefined;
+  /** Finds out what has to be looked at. Set until all that the source offers is compared. */
+  #comparing: Iterator<void> | undefined;
   /** What is still to be looked at: what the source offers now, by id; undefined if it does not. */
   #pending = new Map<string, AnyOperation | undefined>();
   #offeredTwice: ReadonlySet<string> = new Set();
@@ -67,6 +74,11 @@ export class RegisteredOperations implements SourceReport {
     return Array.from(this.#quarantined, ([id, reason]) => ({ id, reason }));
   }
 
+  /** Of those, the ones that the config shapes in a way that cannot be. */
+  get misshapen(): SourceQuarantined[] {
+    return this.quarantined.filter(({ id = "" }) => this.#misshapen.has(id));
+  }
+
   get findings(): readonly SourceFinding[] {
     return Array.from(this.#findings.values());
   }
@@ -84,22 +96,9 @@ export class RegisteredOperations implements SourceReport {
     this.#policy = policy;
     this.#previous = previous;
     this.#quarantined.clear();
+    this.#misshapen.clear();
     this.#pending = new Map();
-    const ids = new Set<string>();
-    const twice = new Set<string>();
-    for (const original of offered) {
-      try {
-        const id = operationId(original);
-        if (ids.has(id)) twice.add(id);
-        else if (!this.#isUnchanged(id, original)) this.#pending.set(id, original);
-        ids.add(id);
-      } catch (thrown) {
-        this.#quarantined.set(...whyUnusable(original, thrown));
-      }
-    }
-    this.#offeredTwice = twice;
-    for (const id of this.#ours.keys()) if (!ids.has(id)) this.#pending.set(id, undefined);
-    for (const id of twice) if (!this.#pending.has(id)) this.#quarantined.set(id, OFFERED_TWICE);
+    this.#comparing = this.#compare(offered);
     return this.#run();
   }
 
@@ -118,13 +117,14 @@ export class RegisteredOperations implements SourceReport {
     this.#ours.delete(id);
   }
 
-  /** Removes all operations at once. */
-  clear(): void {
+  /** Removes all operations. Resolves when the last is gone. */
+  clear(): Promise<void> {
     this.#epoch++;
-    this.#pending.clear();
+    this.#comparing = undefined;
     this.#quarantined.clear();
     this.#findings.clear();
-    this.#remove(Array.from(this.#ours.keys()));
+    this.#pending = new Map(Array.from(this.#ours.keys(), (id) => [id, undefined]));
+    return this.#run();
   }
 
   #run(): Promise<void> {
@@ -138,13 +138,37 @@ export class RegisteredOperations implements SourceReport {
   *#steps(): Generator<void> {
     try {
       for (;;) {
-        this.#takeStep();
-        if (this.#pending.size === 0) return;
+        if (this.#comparing?.next().done !== false) {
+          this.#comparing = undefined;
+          this.#takeStep();
+          if (this.#pending.size === 0 && this.#comparing === undefined) return;
+        }
         yield;
       }
     } finally {
       this.#isWorking = false;
     }
+  }
+
+  *#compare(offered: readonly AnyOperation[]): Generator<void> {
+    const ids = new Set<string>();
+    const twice = new Set<string>();
+    let compared = 0;
+    for (const original of offered) {
+      try {
+        const id = operationId(original);
+        if (ids.has(id)) twice.add(id);
+        // What has changed since the list was made is pending already.
+        else if (!this.#pending.has(id) && !this.#isUnchanged(id, original)) this.#pending.set(id, original);
+        ids.add(id);
+      } catch (thrown) {
+        this.#quarantined.set(...whyUnusable(original, thrown));
+      }
+      if (++compared % COMPARED_STEP === 0) yield;
+    }
+    this.#offeredTwice = twice;
+    for (const id of this.#ours.keys()) if (!ids.has(id) && !this.#pending.has(id)) this.#pending.set(id, undefined);
+    for (const id of twice) if (!this.#pending.has(id)) this.#quarantined.set(id, OFFERED_TWICE);
   }
 
   #takeStep(): void {
@@ -175,10 +199,17 @@ export class RegisteredOperations implements SourceReport {
   #choose(id: string, original: AnyOperation): Registered | undefined {
     try {
       if (!this.#policy.takes(original)) return undefined;
+      const mistake = original instanceof ShapedOperation ? original.findMistake() : undefined;
+      if (mistake !== undefined) {
+        this.#quarantined.set(id, mistake);
+        this.#misshapen.add(id);
+        return undefined;
+      }
       if (this.#offeredTwice.has(id)) this.#quarantined.set(id, OFFERED_TWICE);
       const taken = this.#takenBy(id);
       if (taken === undefined) return this.#guard(id, original);
-      this.#quarantined.set(id, taken);
+      const isRenamed = original instanceof ShapedOperation && original.isRenamed;
+      this.#quarantined.set(id, isRenamed ? original.shape.mistake(["name"], taken) : taken);
     } catch (thrown) {
       this.#quarantined.set(...whyUnusable(original, thrown));
     }
@@ -192,7 +223,8 @@ export class RegisteredOperations implements SourceReport {
     if (this.#isUnchanged(id, original)) return this.#ours.get(id) as Registered;
     const accessControl = policy.accessControl(original);
     const needsApproval = policy.needsApproval(original);
-    const rules = { accessControl, needsApproval, output: policy.output(original), ...this.#source };
+    const redactor = original instanceof ShapedOperation ? original.redactor : undefined;
+    const rules = { accessControl, needsApproval, output: policy.output(original), redactor, ...this.#source };
     return { original, policy, operation: new HubOperation(original, rules) };
   }
 

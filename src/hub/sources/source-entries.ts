@@ -1,9 +1,12 @@
 import type { SourceLogin } from "../../sources/login/source-logins.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
-import type { LocalConfig, SourcePolicyConfig } from "../config/hub-config.ts";
+import type { HubConfig, LocalConfig, SourcePolicyConfig } from "../config/hub-config.ts";
+import type { ConfigPath } from "../config/config-text.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { versionOfFile, versionOfFolder } from "../config/file-version.ts";
 import { node } from "../config/node-modules.ts";
+import { lockName } from "../lock/lock-gate.ts";
+import { SourceShaping } from "../shaping/source-shaping.ts";
 import { openCustomSource, versionOfModule } from "./custom-source.ts";
 import type { BuiltInSources } from "./hub-sources.ts";
 import { commonRules, createPolicy } from "./source-policy.ts";
@@ -29,6 +32,8 @@ export interface SourceEntry {
 interface Described {
   readonly name: string;
   readonly kind: SourceKind;
+  /** Where the config describes it. */
+  readonly path: ConfigPath;
   readonly config: SourcePolicyConfig;
   readonly open: (options: Record<string, unknown>, context: SourceContext) => OpenedSource | Promise<OpenedSource>;
   readonly login?: ((options: Record<string, unknown>) => SourceLogin | undefined) | undefined;
@@ -40,28 +45,40 @@ interface Described {
 export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder: string): SourceEntry[] {
   const { mcpServers, openapi, local, remotes, sources } = loaded.config;
   const common = commonRules(loaded.config);
-  const ofKind = (name: string, kind: keyof BuiltInSources, config: SourcePolicyConfig): Described => {
+  const ofKind = (path: ConfigPath, kind: keyof BuiltInSources, config: SourcePolicyConfig): Described => {
     // A source gets the options of its own kind, which the schema of the config has checked.
     const source = builtIn[kind] as OperationSource<object>;
+    const name = String(path.at(-1));
     const login = (options: Record<string, unknown>): SourceLogin | undefined => source.login?.(options, name);
-    return { name, kind, config, login, open: (options, context) => source.open(options, context) };
+    return { name, kind, path, config, login, open: (options, context) => source.open(options, context) };
   };
   const described: Described[] = [
-    ...(local === undefined ? [] : [{ ...ofKind("local", "local", local), version: versionOfLocal(local, folder) }]),
+    ...(local === undefined ? [] : [{ ...ofKind(["local"], "local", local), version: versionOfLocal(local, folder) }]),
     ...enabled(openapi).map(([name, config]) => ({
-      ...ofKind(name, "openapi", config),
+      ...ofKind(["openapi", name], "openapi", config),
       version: isURL(config.document) ? undefined : versionOfFile(node.path.resolve(folder, config.document)),
     })),
-    ...enabled(mcpServers).map(([name, config]) => ofKind(name, "mcp", config)),
-    ...enabled(remotes).map(([name, config]) => ofKind(name, config.type, config)),
+    ...enabled(mcpServers).map(([name, config]) => ofKind(["mcpServers", name], "mcp", config)),
+    ...enabled(remotes).map(([name, config]) => ofKind(["remotes", name], config.type, config)),
     ...enabled(sources).map(([name, config]): Described => {
       const { use } = config;
       const open: Described["open"] = ({ use: _use, ...options }, context) =>
         openCustomSource({ name, use, options, loaded }, context);
-      return { name, kind: "custom", config, open, version: versionOfModule(use, folder) };
+      const path = ["sources", name];
+      return { name, kind: "custom", path, config, open, version: versionOfModule(use, folder) };
     }),
   ];
-  return described.map((source) => toEntry(source, common, folder));
+  return described.map((source) => toEntry(source, common, loaded, folder));
+}
+
+/** How a lock names the sources of a config, also those that it disables: they come back as they were accepted. */
+export function lockNames({ mcpServers = {}, openapi = {}, remotes = {}, sources = {} }: HubConfig): string[] {
+  return [
+    ...Object.keys(mcpServers).map((name) => lockName("mcp", name)),
+    ...Object.keys(openapi).map((name) => lockName("openapi", name)),
+    ...Object.entries(remotes).map(([name, { type }]) => lockName(type, name)),
+    ...Object.keys(sources).map((name) => lockName("custom", name)),
+  ];
 }
 
 /** Of an MCP server, all operations are in one namespace, which is made from this one. */
@@ -84,14 +101,15 @@ function enabled<T extends { disabled?: boolean }>(sources: Readonly<Record<stri
   return Object.entries(sources).filter(([, { disabled }]) => disabled !== true);
 }
 
-function toEntry(source: Described, common: CommonRules, folder: string): SourceEntry {
-  const { name, kind, config, open, login, version } = source;
+function toEntry(source: Described, common: CommonRules, loaded: LoadedConfig, folder: string): SourceEntry {
+  const { name, kind, path, config, open, login, version } = source;
   const {
     include,
     exclude,
     scopes,
     output,
     approval,
+    operations,
     disabled: _disabled,
     ...options
   } = config as SourcePolicyConfig & Record<string, unknown>;
@@ -99,8 +117,8 @@ function toEntry(source: Described, common: CommonRules, folder: string): Source
     name,
     kind,
     namespace: namespaceOf(kind, name, options["namespace"]),
-    policy: createPolicy(config, common),
-    policyKey: JSON.stringify([include, exclude, scopes, output, approval, common]),
+    policy: createPolicy(config, common, new SourceShaping(operations, loaded, path)),
+    policyKey: JSON.stringify([include, exclude, scopes, output, approval, operations, common]),
     connectionKey: JSON.stringify([kind, folder, options, version]),
     open: (context) => open(options, context),
     login: login?.(options),

@@ -3,12 +3,18 @@ import { checkAccess, requiresIdentity } from "../../operation/access-control.ts
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import type { HubConfig, SourcePolicyConfig } from "../config/hub-config.ts";
+import type { HubConfig, OperationShapeConfig, SourcePolicyConfig } from "../config/hub-config.ts";
 import { CALL_SCOPE } from "../config/hub-scopes.ts";
 import { matchesAny } from "../../shared/name-pattern.ts";
+import { ShapedOperation } from "../shaping/shaped-operation.ts";
+import { namesOf, SourceShaping } from "../shaping/source-shaping.ts";
 
-/** Which operations of a source the hub takes, who may call them, and which need approval. */
+/**
+ * Which operations of a source the hub takes, how callers see them, who may call them, and which need approval. Every
+ * method but `shaping` gets operations as they are shaped.
+ */
 export interface SourcePolicy {
+  readonly shaping: SourceShaping;
   takes(spec: OperationSpec): boolean;
   accessControl(spec: OperationSpec): AccessControl;
   needsApproval(spec: OperationSpec): boolean;
@@ -32,8 +38,13 @@ export function commonRules({ serve, output }: HubConfig): CommonRules {
   return { publicOperations: serve?.publicOperations ?? [], output };
 }
 
-export function createPolicy(config: SourcePolicyConfig, common: CommonRules): SourcePolicy {
+export function createPolicy(
+  config: SourcePolicyConfig,
+  common: CommonRules,
+  shaping: SourceShaping = new SourceShaping(),
+): SourcePolicy {
   const { include, exclude, scopes = [], approval = false } = config;
+  const scopesOf = (spec: OperationSpec): readonly string[] => shapeOf(spec)?.scopes ?? scopes;
   const included = include === undefined ? () => true : byAnyName(include);
   const excluded = byAnyName(exclude ?? []);
   const isListedPublic = matchesAny(common.publicOperations);
@@ -41,18 +52,19 @@ export function createPolicy(config: SourcePolicyConfig, common: CommonRules): S
   const ownAccess = { requiredScopes: scopes.length > 0 ? scopes : [CALL_SCOPE] };
   const isPublic = (spec: OperationSpec): boolean => isListedPublic(operationId(spec));
   return {
-    takes: (spec) => included(spec) && !excluded(spec),
+    shaping,
+    takes: (spec) => included(spec) && !excluded(spec) && shapeOf(spec)?.hidden !== true,
     accessControl(spec) {
       const own = spec.accessControl;
-      const requiredScopes = [...new Set([...own.requiredScopes, ...scopes])];
+      const requiredScopes = [...new Set([...own.requiredScopes, ...scopesOf(spec)])];
       const access = { ...own, requiredScopes };
       return requiresIdentity(access) || isPublic(spec) ? access : { ...access, requiredScopes: [CALL_SCOPE] };
     },
     needsApproval: (spec) =>
       asked === undefined ? approval === true && spec.type !== OperationType.QUERY : asked(spec),
-    output: (spec) => config.output ?? spec.output ?? common.output,
+    output: (spec) => shapeOf(spec)?.output ?? config.output ?? spec.output ?? common.output,
     notPublic(spec) {
-      const isClosed = scopes.length > 0 || requiresIdentity(spec.accessControl);
+      const isClosed = scopesOf(spec).length > 0 || requiresIdentity(spec.accessControl);
       return isPublic(spec) && isClosed ? "it is listed in serve.publicOperations, but asks for scopes" : undefined;
     },
     ownAccess,
@@ -60,11 +72,15 @@ export function createPolicy(config: SourcePolicyConfig, common: CommonRules): S
   };
 }
 
-/** Matches an operation by its name, by its id, or by its original name. */
+function shapeOf(spec: OperationSpec): OperationShapeConfig | undefined {
+  return spec instanceof ShapedOperation ? spec.shape.config : undefined;
+}
+
+/** Matches an operation by its name or id, here or at its source. */
 function byAnyName(patterns: readonly string[]): (spec: OperationSpec) => boolean {
   const matches = matchesAny(patterns);
   return (spec) => {
-    const foreign = spec.origin?.name;
-    return matches(spec.name) || matches(operationId(spec)) || (foreign !== undefined && matches(foreign));
+    const names = spec instanceof ShapedOperation ? [...namesOf(spec), ...namesOf(spec.original)] : namesOf(spec);
+    return names.some(matches);
   };
 }

@@ -33,6 +33,9 @@ export interface RunnerDeps {
 /** How long closing waits for an `open` that does not heed its signal. */
 const OPENING_GRACE = 2000;
 
+/** How often a call waits for another comparison with the lock: a source that always changes is never as accepted. */
+const MOST_ROUNDS = 100;
+
 /** Keeps one source connected and its operations registered, until it is closed. */
 export class SourceRunner {
   #entry: SourceEntry;
@@ -55,8 +58,11 @@ export class SourceRunner {
   #retryAt: Date | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  /** The mistakes that the log has. */
+  #warned = "";
   #missingLogin: MissingLogin | undefined;
   #attempt: Promise<void> = Promise.resolve();
+  #takenOut: Promise<void> | undefined;
   #ended: Promise<void> | undefined;
 
   constructor(entry: SourceEntry, deps: RunnerDeps, previous?: SourceRunner) {
@@ -91,7 +97,10 @@ export class SourceRunner {
 
   #summary(opened: OpenedSource): SourceSummary {
     const own = opened.report?.();
-    return summarise(this.#operations.size, [this.#operations, this.#held, ...(own === undefined ? [] : [own])]);
+    const { shaping } = this.#entry.policy;
+    const shaped = { quarantined: shaping.taken, findings: shaping.findUnmatched(opened.operations) };
+    const reports = [this.#operations, this.#held, shaped, ...(own === undefined ? [] : [own])];
+    return summarise(this.#operations.size, reports);
   }
 
   /** The status for a viewer with limited rights; undefined when the viewer may call nothing of this source. */
@@ -134,9 +143,22 @@ export class SourceRunner {
   /** Resolves when everything that the source has announced is compared with the lock; undefined where it is. */
   #settled(): Promise<void> | undefined {
     if (!this.#held.isUsed) return undefined;
-    const announced = this.#opened?.settled?.();
-    // Reading the source's news starts a comparison.
-    return announced === undefined ? this.#comparing : announced.then(() => this.#comparing);
+    const unsettled = this.#unsettled();
+    return unsettled === undefined ? undefined : this.#settle(unsettled);
+  }
+
+  /** Reading the source's news starts a comparison, and later news another one. */
+  async #settle(unsettled: Promise<void>): Promise<void> {
+    let next: Promise<void> | undefined = unsettled;
+    for (let round = 0; next !== undefined; round++) {
+      if (round === MOST_ROUNDS) throw new Error("The source does not stop changing what it offers.");
+      await next;
+      next = this.#unsettled();
+    }
+  }
+
+  #unsettled(): Promise<void> | undefined {
+    return this.#opened?.settled?.() ?? this.#comparing;
   }
 
   /** Registers operations whose ids another source has freed. */
@@ -149,20 +171,29 @@ export class SourceRunner {
     this.#opened?.stopAnswering?.();
   }
 
-  /** Takes the operations out at once. Ends the connection after their calls have ended, or after the grace. */
+  /** Takes the operations out. Ends the connection after their calls have ended, or after the grace. */
   async close(graceMs: number): Promise<void> {
-    if (!this.#isEnding) {
-      this.#isEnding = true;
-      this.#opening?.abort();
-      clearTimeout(this.#retryTimer);
-      this.#endMissingLogin();
-      this.giveUp();
-      this.#previous?.giveUp();
-      this.#setState("closed");
-    }
+    await this.takeOut();
     // Of several callers, the shortest grace decides.
     await this.#calls.idle(graceMs);
     await (this.#ended ??= this.#end(graceMs));
+  }
+
+  /** Takes the operations out for good. Resolves when the last is gone. */
+  takeOut(): Promise<void> {
+    return (this.#takenOut ??= this.#takeOut());
+  }
+
+  async #takeOut(): Promise<void> {
+    this.#isEnding = true;
+    this.#opening?.abort();
+    clearTimeout(this.#retryTimer);
+    this.#endMissingLogin();
+    const gone = this.giveUp();
+    const previousGone = this.#previous?.giveUp();
+    this.#setState("closed");
+    await gone;
+    await previousGone;
   }
 
   async #end(graceMs: number): Promise<void> {
@@ -184,6 +215,8 @@ export class SourceRunner {
       const given = { name, folder, registry, log, signal, vault, importModule: importVersion };
       this.#opened = await this.#entry.open({ ...given, ...told });
       this.#opening = undefined;
+      this.#events = events;
+      events.deliverChanges(() => void this.#sync());
       if (!this.#isEnding) await this.#accept(events);
     } catch (thrown) {
       if (!this.#isEnding) this.#fail(thrown);
@@ -194,6 +227,8 @@ export class SourceRunner {
 
   async #accept(events: SourceEvents): Promise<void> {
     await this.#update();
+    // The source may have changed meanwhile.
+    while (this.#comparing !== undefined) await this.#comparing;
     if (this.#isEnding) return;
     this.#failures = 0;
     this.#error = undefined;
@@ -201,8 +236,7 @@ export class SourceRunner {
     this.#setState("ready");
     const { kind, name } = this.#entry;
     this.#deps.log("info", "source ready", { source: name, kind, operations: this.#operations.size });
-    this.#events = events;
-    events.deliver({ onChange: () => void this.#sync(), onState: (change) => this.#enter(change) });
+    events.deliverStates((change) => this.#enter(change));
   }
 
   #fail(thrown: unknown): void {
@@ -216,7 +250,7 @@ export class SourceRunner {
     this.#retryTimer = setTimeout(() => void this.start(), delay);
     this.#noteLogin(thrown);
     // The config no longer has what the previous runner offered.
-    this.#previous?.giveUp();
+    void this.#previous?.giveUp();
     this.#previous = undefined;
     this.#setState("failed");
     log("warn", "source failed", { source: name, kind, error: this.#error, retryInMs: Math.round(delay) });
@@ -260,16 +294,16 @@ export class SourceRunner {
   }
 
   async #lose(error: unknown): Promise<void> {
-    this.giveUp();
+    void this.giveUp();
     this.#fail(error);
     await this.#closeOpened();
   }
 
-  /** Takes the operations out, unless another runner has taken them over. */
-  giveUp(): void {
+  /** Takes the operations out, unless another runner has taken them over. Resolves when the last is gone. */
+  giveUp(): Promise<void> {
     this.#events?.stop();
-    this.#operations.clear();
     this.#held.clear();
+    return this.#operations.clear();
   }
 
   async #sync(): Promise<void> {
@@ -302,9 +336,29 @@ export class SourceRunner {
 
   async #register(operations: OpenedSource["operations"]): Promise<void> {
     const previous = this.#previous;
-    await this.#operations.update(operations, this.#entry.policy, previous && previous.#operations);
+    const { policy } = this.#entry;
+    const shaped = policy.shaping.shapeAll(operations, (spec) => policy.takes(spec));
+    await this.#operations.update(shaped, policy, previous && previous.#operations);
     if (this.#previous === previous) this.#previous = undefined;
-    previous?.giveUp();
+    await previous?.giveUp();
+    this.#warnOfShapes();
+  }
+
+  /** What the config says of single operations, and cannot be done. */
+  #warnOfShapes(): void {
+    const { policy, name: source, kind } = this.#entry;
+    const wrong = [
+      ...policy.shaping.findUnmatched(this.#opened?.operations ?? []).map(({ where, why }) => `${where}: ${why}`),
+      ...[...policy.shaping.taken, ...this.#operations.misshapen].map(({ reason }) => reason),
+    ].join("\n");
+    if (wrong !== "" && wrong !== this.#warned) {
+      this.#deps.log("warn", "operations cannot be shaped as the config says", {
+        source,
+        kind,
+        mistakes: wrong.split("\n"),
+      });
+    }
+    this.#warned = wrong;
   }
 
   async #closeOpened(graceMs = 0): Promise<void> {

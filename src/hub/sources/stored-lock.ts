@@ -3,11 +3,13 @@ import { FormDigests } from "../../lock/form-digests.ts";
 import { EMPTY_LOCK } from "../../lock/lock-file.ts";
 import type { LockedSource } from "../../lock/lock-file.ts";
 import { toLockedSource } from "../../lock/locked-source.ts";
+import type { DigestedForm } from "../../lock/locked-source.ts";
 import { mergeSources } from "../../lock/merge-sources.ts";
 import type { OperationChange } from "../../lock/operation-change.ts";
 import { toForm } from "../../lock/operation-form.ts";
 import { printLock } from "../../lock/print-lock.ts";
-import type { LockStore } from "../lock/lock-store.ts";
+import { inSlices } from "../../shared/time/slices.ts";
+import type { LockChange, LockStore } from "../lock/lock-store.ts";
 import type { LockDecision, SourceChanges, SourcesLock } from "../lock/sources-lock.ts";
 import type { SourceRunner } from "./source-runner.ts";
 import type { SourceKind } from "./source-status.ts";
@@ -16,6 +18,8 @@ import type { SourceKind } from "./source-status.ts";
 export class StoredLock implements SourcesLock {
   readonly #store: LockStore;
   readonly #all: () => Iterable<SourceRunner>;
+  /** The sources of the config, as the lock names them. */
+  configured: ReadonlySet<string> = new Set();
 
   constructor(store: LockStore, runners: () => Iterable<SourceRunner>) {
     this.#store = store;
@@ -28,6 +32,10 @@ export class StoredLock implements SourcesLock {
 
   get exists(): boolean {
     return this.#store.lock !== undefined;
+  }
+
+  get stale(): string[] {
+    return Object.keys((this.#store.lock ?? EMPTY_LOCK).sources).filter((name) => !this.configured.has(name));
   }
 
   changes(): SourceChanges[] {
@@ -55,14 +63,20 @@ export class StoredLock implements SourcesLock {
     if (change.digest !== digest) {
       throw new CallError("VALIDATION_ERROR", `${operation} has changed again: look at it once more.`);
     }
-    await this.#store.change(runner.held.lockName, (locked = { kind, operations: {} }) =>
-      decision === "refuse" ? refuse(locked, operation, digest) : mergeChanges(locked, verdict.offered, [change]),
-    );
+    await this.#store.change(runner.held.lockName, function* (locked = { kind, operations: {} }) {
+      if (decision === "refuse") return refuse(locked, operation, digest);
+      return yield* mergeChanges(locked, verdict.offered, [change]);
+    });
     await runner.recheck();
   }
 
-  write(accepts: (source: string, operation: string) => boolean = () => false): string {
+  async write(accepts: (source: string, operation: string) => boolean = () => false): Promise<string> {
+    return await inSlices(this.#write(accepts));
+  }
+
+  *#write(accepts: (source: string, operation: string) => boolean): Generator<void, string> {
     const sources: Record<string, LockedSource> = { ...(this.#store.lock ?? EMPTY_LOCK).sources };
+    for (const name of this.stale) delete sources[name];
     for (const runner of this.#runners()) {
       const { held, entry } = runner;
       if (runner.offered === undefined) continue;
@@ -71,11 +85,11 @@ export class StoredLock implements SourcesLock {
       const taken = changed.filter(({ operation }) => accepts(entry.name, operation));
       const isWhole = taken.length === changed.length;
       if (locked !== undefined && taken.length === 0 && !isWhole) continue;
-      const current = lockedNow(runner);
-      sources[held.lockName] =
-        locked === undefined || (isWhole && !isRemote(entry.kind)) ? current : mergeChanges(locked, current, taken);
+      const current = yield* lockedNow(runner);
+      const isReplaced = locked === undefined || (isWhole && !isRemote(entry.kind));
+      sources[held.lockName] = isReplaced ? current : yield* mergeChanges(locked, current, taken);
     }
-    return printLock({ ...EMPTY_LOCK, sources });
+    return yield* printLock({ ...EMPTY_LOCK, sources });
   }
 
   #runners(): SourceRunner[] {
@@ -87,18 +101,20 @@ function isRemote(kind: SourceKind): boolean {
   return kind === "hub" || kind === "nats" || kind === "redis";
 }
 
-function lockedNow(runner: SourceRunner): LockedSource {
+function* lockedNow(runner: SourceRunner): Generator<void, LockedSource> {
   const { operations = [], revision } = runner.offered ?? {};
   const { kind, namespace } = runner.entry;
   const digests = new FormDigests();
-  const forms = operations.map((operation) => {
+  const forms: DigestedForm[] = [];
+  for (const operation of operations) {
     const form = toForm(operation, namespace ?? operation.namespace);
-    return { form, digest: digests.digestOf(form) };
-  });
-  return toLockedSource({ kind, ...(revision === undefined ? {} : { revision }) }, forms, digests);
+    forms.push({ form, digest: yield* digests.digestOf(form) });
+    yield;
+  }
+  return yield* toLockedSource({ kind, ...(revision === undefined ? {} : { revision }) }, forms, digests);
 }
 
-function mergeChanges(locked: LockedSource, offered: LockedSource, changes: readonly OperationChange[]): LockedSource {
+function mergeChanges(locked: LockedSource, offered: LockedSource, changes: readonly OperationChange[]): LockChange {
   const renamed = changes.flatMap((change) =>
     change.changes.flatMap((each) => (each.change === "renamed" ? [each.before ?? ""] : [])),
   );

@@ -32,8 +32,14 @@ export type GivenCallOptions = RemoteCallOptions | OperationContext<never> | For
 /** A call whose handler only hands it on: what is known of the other side's handler is known of the call. */
 export interface ForwardedCall {
   readonly scope: CallScope;
-  /** What is known of earlier attempts, if a middleware has entered the handler before. */
-  readonly earlier: CallPhase;
+}
+
+/** What a call that is handed on hears of the request that does so. */
+export interface ForwardedRequest {
+  /** The request begins. */
+  passedOnTo(request: { readonly phase: CallPhase }): void;
+  /** The handler on the other side was entered. */
+  workStarted(): void;
 }
 
 /** Options as a request uses them. */
@@ -46,8 +52,8 @@ export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal" | 
   readonly own?: Cancellation | undefined;
   /** The call came from outside without an identity, so it must not count as this process's own. */
   readonly isAnonymous?: boolean | undefined;
-  /** The call that this one hands on. */
-  readonly forwarded?: ForwardedCall | undefined;
+  /** Set if this call hands another one on: it is no call in its own right. */
+  readonly forwarded?: ForwardedRequest | undefined;
 }
 
 /** Changes the options of each call before it is sent: puts a token in the place of an identity. */

@@ -8,7 +8,7 @@ import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { createLoopbackLink } from "../links/memory-link.ts";
 import type { Link } from "../ports/link.ts";
-import { unsendable } from "../wire/event-codec.ts";
+import { notSendable } from "../wire/event-codec.ts";
 import { isProtocolEvent } from "../wire/event-shapes.ts";
 import type { CallerEvent, CallErrored, CallRequested, MalformedRequest, PeerEvent } from "../wire/protocol-event.ts";
 import type { ForwardedCall, GivenCallOptions, ResolvedCallOptions } from "./call-options.ts";
@@ -16,7 +16,7 @@ import { AnsweredQuestions } from "./answered-questions.ts";
 import { OutgoingCalls } from "./outgoing-calls.ts";
 import type { PendingRequestMapOptions } from "./outgoing-calls.ts";
 import { ownOptions } from "./own-options.ts";
-import type { PendingRequest, QuestionListener, QuestionListenerOptions } from "./pending-request.ts";
+import type { QuestionListener, QuestionListenerOptions } from "./pending-request.ts";
 
 /** Answers the calls that a peer makes over a link. */
 export interface Responder {
@@ -90,12 +90,8 @@ export class PendingRequestMap extends OutgoingCalls {
   }
 
   assertSendable(event: CallRequested): void {
-    if (!isProtocolEvent(event)) throw unsendable(event, "call");
+    if (!isProtocolEvent(event)) throw notSendable(event, "call");
     if (event.identity?.claims !== undefined) assertClaims(event.identity);
-  }
-
-  handOn({ scope, earlier }: ForwardedCall, request: PendingRequest): void {
-    scope.forwardedTo = earlier === "notStarted" ? request : phaseAfter(earlier, request);
   }
 
   override answerQuestions(options: QuestionListenerOptions): QuestionListener {
@@ -184,15 +180,6 @@ function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOpt
     onProgress: forwarded?.scope.onProgress,
     onElicitation,
     lastEventId: forwarded?.scope.lastEventId,
-    forwarded,
-  };
-}
-
-/** The phase of a call that is handed on again: an earlier attempt may have come further than this request. */
-function phaseAfter(earlier: CallPhase, request: PendingRequest): { readonly phase: CallPhase } {
-  return {
-    get phase() {
-      return request.phase === "started" ? "started" : earlier;
-    },
+    forwarded: forwarded?.scope,
   };
 }

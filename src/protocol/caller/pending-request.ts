@@ -9,7 +9,7 @@ import { nextRequestId } from "../../shared/request-id.ts";
 import type { Delivery, Link } from "../ports/link.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { AnswerEvent, CallQuestion, CallRequested, CallWithdrawn, MidCallEvent } from "../wire/protocol-event.ts";
-import type { ForwardedCall, ResolvedCallOptions } from "./call-options.ts";
+import type { ResolvedCallOptions } from "./call-options.ts";
 
 /** Answers the questions of one running call, at its caller. */
 export interface QuestionListener {
@@ -37,8 +37,6 @@ export interface RequestHost {
   remove(request: PendingRequest): void;
   /** Throws if the other side would refuse the request. Without it, the other side says so. */
   assertSendable?(event: CallRequested): void;
-  /** The request hands this call on: what is known of the request is known of the call. */
-  handOn?(call: ForwardedCall, request: PendingRequest): void;
   /** Answers the questions of a call. */
   answerQuestions(options: QuestionListenerOptions): QuestionListener;
 }
@@ -88,7 +86,7 @@ export abstract class PendingRequest implements Delivery {
     this.#options = options;
     try {
       if (cancellation?.reason !== undefined) throw withPhase(cancellation.reason, "notStarted");
-      if (forwarded !== undefined) this.host.handOn?.(forwarded, this);
+      forwarded?.passedOnTo(this);
       const isHeard = options.onProgress !== undefined || options.onElicitation !== undefined;
       const event: CallRequested = {
         type: "call.requested",
@@ -131,7 +129,7 @@ export abstract class PendingRequest implements Delivery {
     this.isTaken = true;
     if (!hasStarted || this.#hasStarted) return;
     this.#hasStarted = true;
-    this.#options?.forwarded?.scope.onWorkStarted?.();
+    this.#options?.forwarded?.workStarted();
   }
 
   /** Takes a report or a question of the other side's handler. */

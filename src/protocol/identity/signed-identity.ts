@@ -156,7 +156,9 @@ function toIdentity(payload: Readonly<Record<string, unknown>>): Identity {
   return {
     id: String(sub),
     ...(typeof issuer === "string" ? { issuer } : {}),
-    scopes: Array.isArray(scopes) ? scopes.filter((scope): scope is string => typeof scope === "string") : [],
+    scopes: Object.freeze(
+      Array.isArray(scopes) ? scopes.filter((scope): scope is string => typeof scope === "string") : [],
+    ),
     ...(isRecord(resources) ? { resources: resources as Record<string, readonly string[]> } : {}),
     ...(isRecord(claims) ? { claims } : {}),
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Bus } from "../ports/bus.ts";
+import type { ReceivedEvent } from "../wire/protocol-event.ts";
 import { BusEnd } from "./bus-end.ts";
 import { createMemoryBroker } from "./memory-bus.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
@@ -26,5 +27,46 @@ describe("when a broker does not take what is published", () => {
     link.send({ type: "call.completed", requestId: "b", seq: 1 });
     await new Promise((resolve) => setImmediate(resolve));
     expect(link.closedBy).toMatchObject({ code: "CONNECTION_LOST", message: expect.stringContaining("10000 bytes") });
+  });
+});
+
+describe("when a frame of a bus holds very many events", () => {
+  const events = (count: number, from = 0): ReceivedEvent[] =>
+    Array.from({ length: count }, (_, index) => ({ type: "call.completed", requestId: `r${from + index}`, seq: 1 }));
+
+  function newEnd(): { end: BusEnd; received: string[] } {
+    const bus = createMemoryBroker().connect();
+    const end = new BusEnd({ bus, limits: toProtocolLimits({}), from: "self", peerId: "other", topic: "other" });
+    const received: string[] = [];
+    end.link.receive = (batch) => {
+      for (const event of batch) received.push((event as { requestId: string }).requestId);
+      const busyUntil = performance.now() + 5;
+      while (performance.now() < busyUntil);
+    };
+    return { end, received };
+  }
+
+  it("delivers them in parts, in order and before those of later frames, and lets others have their turn", async () => {
+    const { end, received } = newEnd();
+    expect(end.receive(1, events(2000))).toBe(true);
+    expect(received.length).toBeLessThan(2000);
+    expect(end.receive(2, events(1, 2000))).toBe(true);
+    let turns = 0;
+    while (received.length < 2001) {
+      turns++;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(turns).toBeGreaterThan(3);
+    expect(received).toEqual(events(2001).map((event) => (event as { requestId: string }).requestId));
+    expect(end.receive(3, events(1, 2001))).toBe(true);
+    await expect.poll(() => received.length).toBe(2002);
+  });
+
+  it("gives a link up when more wait than can be read", () => {
+    const { end } = newEnd();
+    const many = events(128);
+    let frames = 0;
+    expect(end.receive(++frames, events(2000))).toBe(true);
+    while (end.receive(++frames, many)) expect(frames).toBeLessThan(3000);
   });
 });

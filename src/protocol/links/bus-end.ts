@@ -1,4 +1,5 @@
 import { randomId } from "../../shared/request-id.ts";
+import { runInSlices } from "../../shared/time/slices.ts";
 import type { Bus } from "../ports/bus.ts";
 import { BUS_FRAME_BYTES, encodeBusFrame } from "../wire/bus-frame.ts";
 import type { ReceivedEvent } from "../wire/protocol-event.ts";
@@ -7,6 +8,12 @@ import { TextLink } from "./text-link.ts";
 
 /** More than on a channel, because a broker charges for every message. */
 const EVENTS_PER_FRAME = 64;
+
+/** Events that are delivered in one step. */
+const EVENTS_AT_ONCE = 128;
+
+/** Parts that may wait: a bus cannot be asked to bring less. */
+const MOST_WAITING = 2000;
 
 export interface BusEndOptions {
   readonly bus: Bus;
@@ -33,6 +40,9 @@ export class BusEnd {
   /** Frames up to this number were followed by a sign of life. */
   #probed = 0;
   #received = 0;
+  /** What has arrived and is not delivered yet, in parts. */
+  readonly #waiting: Array<readonly ReceivedEvent[]> = [];
+  #isDelivering = false;
 
   constructor({ bus, limits, from, peerId, topic }: BusEndOptions) {
     this.link = new TextLink({
@@ -60,15 +70,39 @@ export class BusEnd {
     this.link.send({ type: "peer.heartbeat" });
   }
 
-  /** Delivers the events of frame `n`. Returns false if a frame before it is missing: then the link is useless. */
+  /** Delivers the events of frame `n`. Returns false if one before it is missing, or too many wait: the link is useless then. */
   receive(n: number, events: readonly ReceivedEvent[]): boolean {
     if (n > this.#received + 1) return false;
     // Else it was delivered twice.
-    if (n === this.#received + 1) {
-      this.#received = n;
+    if (n !== this.#received + 1) return true;
+    this.#received = n;
+    return this.#deliver(events);
+  }
+
+  /** Many events in slices. What arrives meanwhile waits. Returns false if that is too much. */
+  #deliver(events: readonly ReceivedEvent[]): boolean {
+    if (!this.#isDelivering && events.length <= EVENTS_AT_ONCE) {
       this.link.receive(events);
+      return true;
     }
-    return true;
+    for (let at = 0; at < events.length; at += EVENTS_AT_ONCE)
+      this.#waiting.push(events.slice(at, at + EVENTS_AT_ONCE));
+    if (!this.#isDelivering) {
+      this.#isDelivering = true;
+      runInSlices(this.#steps());
+    }
+    return this.#waiting.length <= MOST_WAITING;
+  }
+
+  *#steps(): Generator<void, void> {
+    try {
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+        this.link.receive(next);
+        yield;
+      }
+    } finally {
+      this.#isDelivering = false;
+    }
   }
 
   /**

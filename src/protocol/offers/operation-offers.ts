@@ -41,7 +41,10 @@ export class OperationOffers {
 
   constructor(options: OperationOffersOptions) {
     this.#options = options;
-    for (const spec of options.registry.list()) if (this.#isOffered(spec)) this.#offered.add(operationId(spec));
+    for (const spec of options.registry.list()) {
+      const id = operationId(spec);
+      if (this.#isOffered(spec, id)) this.#offered.add(id);
+    }
     this.#stop = options.registry.onChange((changes) => this.#tellChanges(changes));
   }
 
@@ -57,10 +60,10 @@ export class OperationOffers {
     return filter === undefined ? this.#offered.has(id) : this.#passes(filter, spec);
   };
 
-  #isOffered(spec: OperationSpec): boolean {
+  #isOffered(spec: OperationSpec, id: string): boolean {
     const { filter, registry } = this.#options;
     if (filter !== undefined) return this.#passes(filter, spec);
-    return spec.origin?.source !== "remote" && registry.getHandler(operationId(spec)) !== undefined;
+    return spec.origin?.source !== "remote" && registry.getHandler(id) !== undefined;
   }
 
   /** A filter that throws does not say yes, and must not keep the other operations from being offered. */
@@ -84,13 +87,15 @@ export class OperationOffers {
   }
 
   #tellChanges(changes: readonly RegistryChange[]): void {
-    const isNow = ({ type, spec }: RegistryChange): boolean => type !== "unregistered" && this.#isOffered(spec);
-    // Also an operation that was replaced by one that is not offered, or cannot run here.
-    const gone = changes.filter((change) => !isNow(change) && this.#offered.delete(change.id)).map(({ id }) => id);
-    const offered = changes.filter(isNow);
-    for (const { id } of offered) this.#offered.add(id);
+    const gone: string[] = [];
+    for (const { type, id, spec } of changes) {
+      if (type !== "unregistered" && this.#isOffered(spec, id)) {
+        this.#offered.add(id);
+        this.#untold.set(id, spec);
+        // Also an operation that was replaced by one that is not offered, or cannot run here.
+      } else if (this.#offered.delete(id)) gone.push(id);
+    }
     if (gone.length > 0) this.#withdraw(gone);
-    for (const { id, spec } of offered) this.#untold.set(id, spec);
     if (this.#isTelling || this.#untold.size === 0) return;
     this.#isTelling = true;
     this.#tell(this.#untold, this.#options.send, () => (this.#isTelling = false));
@@ -125,7 +130,7 @@ export class OperationOffers {
       let written = 0;
       for (const [id, spec] of specs) {
         specs.delete(id);
-        if (registry.getSpec(id) === spec && this.#isOffered(spec)) {
+        if (registry.getSpec(id) === spec && this.#isOffered(spec, id)) {
           const offer = this.#write(spec);
           if (offer !== undefined) {
             batch.push([id, spec, offer.value]);

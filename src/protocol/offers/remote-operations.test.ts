@@ -13,7 +13,7 @@ import { PendingRequestMap } from "../caller/pending-request-map.ts";
 import { settle, whose } from "../peers/peers.test-support.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import { RemoteOperations } from "./remote-operations.ts";
-import type { RemotePeer } from "./remote-operations.ts";
+import type { RemotePeer } from "./remote-peer.ts";
 
 /** A peer with a registry of its own, at the other end of a link. */
 class Peer implements RemotePeer {
@@ -43,6 +43,9 @@ class Peer implements RemotePeer {
     return JSON.parse(JSON.stringify(offered)) as unknown[];
   }
 }
+
+const manyOffers = ({ offers: [first] }: Peer, length: number): object[] =>
+  Array.from({ length }, (_, index) => ({ ...(first as object), name: `many_${index}` }));
 
 const refused: CallError[] = [];
 const newRemote = (
@@ -216,7 +219,7 @@ describe("when an offer is not acceptable", () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry, { maxOperations: 5000 });
     const a = new Peer("a");
-    const offers = Array.from({ length: 2000 }, (_, index) => ({ ...(a.offers[0] as object), name: `many_${index}` }));
+    const offers = manyOffers(a, 2000);
     const batches: number[] = [];
     registry.onChange((changes) => batches.push(changes.length));
     remote.offer(a, offers);
@@ -232,10 +235,7 @@ describe("when an offer is not acceptable", () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry, { maxOperations: 10_000 });
     const [a, b] = [new Peer("a"), new Peer("b")];
-    const offers = Array.from({ length: 10_000 }, (_, index) => ({
-      ...(a.offers[0] as object),
-      name: `many_${index}`,
-    }));
+    const offers = manyOffers(a, 10_000);
     remote.offer(a, offers);
     await expect.poll(() => registry.list().length, { timeout: 30_000 }).toBe(10_000);
     const batches: number[] = [];
@@ -247,11 +247,24 @@ describe("when an offer is not acceptable", () => {
     expect([remote.idsOf(a).size, remote.isOffered("demo.many_9999")]).toEqual([0, true]);
   });
 
+  it.each([0, 10_000])("takes very many out in parts when it is closed (keepMs: %i)", async (keepMs) => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry, { maxOperations: 10_000, keepMs });
+    const a = new Peer("a");
+    remote.offer(a, manyOffers(a, 6000));
+    await expect.poll(() => registry.list().length, { timeout: 30_000 }).toBe(6000);
+    const batches: number[] = [];
+    registry.onChange((changes) => batches.push(changes.length));
+    remote.close();
+    await expect.poll(() => registry.list().length, { timeout: 30_000 }).toBe(0);
+    expect(Math.max(...batches)).toBeLessThanOrEqual(2500);
+  });
+
   it("withdraws what still waits, and looks at nothing more of a peer that has gone", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry, { maxOperations: 5000 });
     const [a, b] = [new Peer("a"), new Peer("b")];
-    const offers = Array.from({ length: 500 }, (_, index) => ({ ...(a.offers[0] as object), name: `many_${index}` }));
+    const offers = manyOffers(a, 500);
     remote.offer(a, offers);
     remote.withdraw(a, ["demo.many_499", "demo.many_0"]);
     await expect.poll(() => remote.idsOf(a).size).toBe(498);

@@ -9,23 +9,14 @@ import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { settled } from "../../errors/settled-error.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
-import { approximateSize } from "../../shared/json/approximate-size.ts";
-import { runInSlices } from "../../shared/time/slices.ts";
 import type { GivenCallOptions } from "../caller/call-options.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
-import type { PendingRequestMap } from "../caller/pending-request-map.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { fromOffer } from "./offered-operation.ts";
 import type { ReadOffer } from "./offered-operation.ts";
-
-/** Another peer, as far as calls to it are concerned. */
-export interface RemotePeer {
-  readonly id: string;
-  /** Whether it takes no more calls. */
-  readonly isDraining: boolean;
-  /** The calls that it has of this side. */
-  readonly callMap: Pick<PendingRequestMap, "call" | "subscribe" | "size">;
-}
+import { isRead, manyRefused, MOST_TOLD, OfferQueue } from "./offer-queue.ts";
+import type { ArrivedOffers, ArrivedWithdrawal } from "./offer-queue.ts";
+import type { RemotePeer } from "./remote-peer.ts";
 
 export interface RemoteOperationsOptions {
   readonly registry: OperationRegistry;
@@ -49,38 +40,11 @@ interface Offer extends ReadOffer {
   readonly peer: RemotePeer;
 }
 
-interface ArrivedOffers {
-  readonly peer: RemotePeer;
-  readonly offers: readonly unknown[];
-  readonly bytes: number;
-  /** The first that was not looked at yet. */
-  next: number;
-  refused: number;
-}
-
-interface ArrivedWithdrawal {
-  readonly peer: RemotePeer;
-  readonly withdrawn: readonly string[];
-  next: number;
-}
-
-type Arrived = ArrivedOffers | ArrivedWithdrawal;
-
-function isRead(arrived: Arrived): boolean {
-  return arrived.next >= ("withdrawn" in arrived ? arrived.withdrawn : arrived.offers).length;
-}
-
-/** Bytes of offers that may wait. Beyond that they are read at once, which holds everything else up. */
-const MOST_WAITING = 64 * 1024 * 1024;
-
 /** Offers that are read in one step. */
 const STEP = 16;
 
 /** Operations that go in one step: each costs much less than one that comes. */
 const GONE_STEP = 2500;
-
-/** Refused offers of one event that are reported one by one. */
-const MOST_TOLD = 10;
 
 /** After this many in one event the rest is not looked at: at a few bytes each, they could keep this process busy for long. */
 const MOST_REFUSED = 10_000;
@@ -99,10 +63,8 @@ export class RemoteOperations {
   /** Operations whose last peer has gone, by the time at which they are removed. */
   readonly #leaving = new Map<string, number>();
   #leavingTimer: (() => void) | undefined;
-  /** What has arrived and was not looked at yet, in order: offers, and ids that are withdrawn. */
-  readonly #arrived: Arrived[] = [];
-  #waitingBytes = 0;
-  #isReading = false;
+  readonly #queue = new OfferQueue((arrived) => this.#readNext(arrived));
+  #isClosed = false;
   /** What one step changes in the registry. */
   #changed: AnyOperation[] = [];
   #gone: string[] = [];
@@ -113,59 +75,32 @@ export class RemoteOperations {
 
   /** Takes offers, many of them in slices. */
   offer(peer: RemotePeer, offers: readonly unknown[]): void {
-    const bytes = approximateSize(offers, MOST_WAITING);
-    this.#arrived.push({ peer, offers, bytes, next: 0, refused: 0 });
-    this.#waitingBytes += bytes;
-    this.#read();
-    // A peer must not fill the memory with offers that wait.
-    while (this.#waitingBytes >= MOST_WAITING) this.#takeStep();
+    this.#queue.addOffers(peer, offers);
   }
 
   withdraw(peer: RemotePeer, ids: readonly string[]): void {
     // The offers may still wait.
-    this.#arrived.push({ peer, withdrawn: ids, next: 0 });
-    this.#read();
+    this.#queue.addWithdrawal(peer, ids);
   }
 
   /** The peer has gone. Very many operations go in slices: until then, calls of them find no responder. */
   remove(peer: RemotePeer): void {
-    for (let index = this.#arrived.length - 1; index >= 0; index--) {
-      if (this.#arrived[index]?.peer === peer) this.#forget(index);
-    }
+    this.#queue.forget(peer);
     const ids = [...(this.#idsOf.get(peer) ?? [])];
     this.#withdrawNow(peer, ids.slice(0, GONE_STEP));
     if (ids.length > GONE_STEP) this.withdraw(peer, ids.slice(GONE_STEP));
   }
 
-  #read(): void {
-    if (this.#isReading) return;
-    this.#isReading = true;
-    runInSlices(this.#steps());
+  /** Resolves when everything that has arrived is in the registry; undefined where it is. */
+  settled(): Promise<void> | undefined {
+    return this.#queue.settled();
   }
 
-  *#steps(): Generator<void> {
-    try {
-      for (this.#takeStep(); this.#arrived.length > 0; this.#takeStep()) yield;
-    } finally {
-      this.#isReading = false;
-    }
-  }
-
-  #takeStep(): void {
-    const [first] = this.#arrived;
-    if (first === undefined) return;
-    if ("withdrawn" in first) {
-      const { peer, withdrawn, next } = first;
-      first.next += GONE_STEP;
-      this.#withdrawNow(peer, withdrawn.slice(next, first.next));
-    } else this.#addNext(first);
-    // A listener to the change may have removed it.
-    if (this.#arrived[0] === first && isRead(first)) this.#forget(0);
-  }
-
-  #forget(index: number): void {
-    const [arrived] = this.#arrived.splice(index, 1);
-    if (arrived !== undefined && "bytes" in arrived) this.#waitingBytes -= arrived.bytes;
+  #readNext(arrived: ArrivedOffers | ArrivedWithdrawal): void {
+    if (!("withdrawn" in arrived)) return this.#addNext(arrived);
+    const { peer, withdrawn, next } = arrived;
+    arrived.next += GONE_STEP;
+    this.#withdrawNow(peer, withdrawn.slice(next, arrived.next));
   }
 
   /** Reads the next few of many offers. */
@@ -254,15 +189,15 @@ export class RemoteOperations {
     return this.#find(id, []) !== undefined;
   }
 
-  /** Removes everything. */
+  /** Removes everything, very many operations in slices. */
   close(): void {
-    this.#arrived.length = 0;
-    this.#waitingBytes = 0;
-    for (const [peer, ids] of this.#idsOf) this.#withdrawNow(peer, [...ids]);
+    this.#isClosed = true;
+    this.#queue.clear();
     this.#leavingTimer?.();
-    this.#gone.push(...this.#leaving.keys());
+    for (const id of this.#leaving.keys()) this.#gone.push(id);
     this.#leaving.clear();
     this.#applyChanges();
+    for (const peer of this.#idsOf.keys()) this.remove(peer);
   }
 
   #add(peer: RemotePeer, offered: unknown): void {
@@ -309,7 +244,7 @@ export class RemoteOperations {
   #leave(id: string): void {
     const { keepMs = 0 } = this.#options;
     this.#offers.delete(id);
-    if (keepMs === 0) return void this.#gone.push(id);
+    if (keepMs === 0 || this.#isClosed) return void this.#gone.push(id);
     this.#leaving.set(id, performance.now() + keepMs);
     this.#leavingTimer ??= this.#removeLater(keepMs);
   }
@@ -364,11 +299,6 @@ export class RemoteOperations {
   }
 }
 
-function manyRefused(count: number): CallError {
-  const message = `${count} operations of one offer were refused: only the first ${MOST_TOLD} are reported.`;
-  return new CallError("VALIDATION_ERROR", message);
-}
-
 function noResponder(id: string, options: GivenCallOptions | undefined): CallError {
   const error = new CallError("NO_RESPONDER", `No peer that offers ${id} takes calls now.`);
   return options !== undefined && "scope" in options ? error : settled(error);
@@ -377,7 +307,8 @@ function noResponder(id: string, options: GivenCallOptions | undefined): CallErr
 /** The options of a call that this side only hands on. */
 function forwarded(context: OperationContext): GivenCallOptions {
   if (!(context instanceof CallScope)) return context;
-  return { scope: context, earlier: context.passOn().phase };
+  context.passOn();
+  return { scope: context };
 }
 
 /** `OPERATION_NOT_FOUND` comes from a peer that has just withdrawn the operation. */

@@ -173,7 +173,7 @@ export class BusNeighbours {
     const events = to === undefined ? this.#ofUnknownSender(frame.events) : frame.events;
     if (!end.receive(n, events))
       // Which events are missing is not known, so everything on this link ends, and a new one begins.
-      return this.#beginAnew(neighbour, `Messages from ${from} were lost.`);
+      return this.#beginAnew(neighbour, `Messages from ${from} were lost, or came faster than they could be read.`);
     if (to === undefined || end.isConfirmed) return;
     end.isConfirmed = true;
     neighbour.unconfirmedLinks = 0;
@@ -181,13 +181,12 @@ export class BusNeighbours {
     this.#paced.request(session);
   }
 
-  /** Takes a frame that is too long to read. Only a sender that knows both ends of a link can end it this way. */
-  refuse({ from, link, to }: BusFrameHead): void {
+  /** Takes a frame that is too large to read. Only a sender that knows both ends of a link can end it this way. */
+  refuse({ from, link, to }: BusFrameHead, problem: string): void {
     const neighbour = this.#neighbours.get(from);
     const end = neighbour?.connection?.end;
     if (neighbour === undefined || end === undefined || to !== end.id || link !== end.remoteId) return;
-    const { maxFrameBytes } = this.#options.limits;
-    this.#beginAnew(neighbour, `${from} sent a frame of more than ${maxFrameBytes} bytes (maxFrameBytes).`);
+    this.#beginAnew(neighbour, `${from} sent ${problem}.`);
   }
 
   /**

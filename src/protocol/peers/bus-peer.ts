@@ -4,6 +4,7 @@ import type { Subscription } from "../../operation/operation-env.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { randomId } from "../../shared/request-id.ts";
 import { tellListener } from "../../shared/listeners.ts";
+import { isTooDense, SHORT_JSON } from "../../shared/json/is-too-dense.ts";
 import { isLongerThan } from "../../shared/json/utf8-length.ts";
 import type { Bus, BusState, BusSubscription } from "../ports/bus.ts";
 import { decodeBusFrame, encodeBusFrame, peekBusFrameHead, PEER_ID_PATTERN } from "../wire/bus-frame.ts";
@@ -184,6 +185,11 @@ export class BusPeer {
     return this.#neighbours.waitFor(operationId, timeoutMs);
   }
 
+  /** Resolves when everything that others have offered so far is imported; undefined where it is. */
+  settled(): Promise<void> | undefined {
+    return this.#neighbours.operations.settled();
+  }
+
   /** Takes no more calls of others. Those in flight, and calls to others, go on. */
   stopAnswering(): void {
     void this.#neighbours.drain(0);
@@ -257,19 +263,22 @@ export class BusPeer {
   readonly #receive = (text: string): void => {
     const frame = this.#decode(text);
     if (!this.#hasJoined) return;
-    if (frame === undefined) this.#refuseLong(text);
+    if (frame === undefined) this.#refuse(text);
     else if (frame.from !== this.id) {
       if (!this.#claim.isGivenUp) this.#neighbours.receive(frame);
     } else if (frame.instance !== this.#claim.instance) this.#claim.receive(frame);
   };
 
-  #refuseLong(text: string): void {
-    const head = isLongerThan(text, this.#limits.maxFrameBytes) ? peekBusFrameHead(text) : undefined;
-    if (head !== undefined) this.#neighbours.refuse(head);
+  /** A frame that cannot be read ends its link, if only because the frame is too large. */
+  #refuse(text: string): void {
+    const problem = sizeProblem(text, this.#limits.maxFrameBytes);
+    const head = problem === undefined ? undefined : peekBusFrameHead(text);
+    if (problem !== undefined && head !== undefined) this.#neighbours.refuse(head, problem);
   }
 
   #decode(text: string): ReturnType<typeof decodeBusFrame> {
-    const frame = isLongerThan(text, this.#limits.maxFrameBytes) ? undefined : decodeBusFrame(text);
+    const isTooLarge = sizeProblem(text, this.#limits.maxFrameBytes) !== undefined;
+    const frame = isTooLarge ? undefined : decodeBusFrame(text);
     if (frame === undefined) {
       this.counters.malformedFrames++;
       if (!this.#isSealed && looksSealed(text)) this.#reportSeals(NEEDS_SECRET);
@@ -320,6 +329,13 @@ export class BusPeer {
     this.#neighbours.loseAll(`The connection to ${this.#bus.name} is broken.`);
     this.#bus.reconnect();
   }
+}
+
+/** Why a frame is not parsed: that would take too long, or too much memory. */
+function sizeProblem(text: string, maxFrameBytes: number): string | undefined {
+  if (isLongerThan(text, maxFrameBytes)) return `a frame of more than ${maxFrameBytes} bytes (maxFrameBytes)`;
+  if (text.length <= SHORT_JSON || !isTooDense(text, maxFrameBytes)) return undefined;
+  return `a frame with more values than one of ${maxFrameBytes} bytes may hold (maxFrameBytes)`;
 }
 
 function warn(thrown: unknown): void {

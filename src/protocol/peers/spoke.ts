@@ -91,6 +91,11 @@ export class Spoke {
     return new OpeningSubscription({ open });
   }
 
+  /** Resolves when everything that the server has offered so far is imported; undefined where it is. */
+  settled(): Promise<void> | undefined {
+    return this.#remoteOperations?.settled();
+  }
+
   /** Takes no more calls of the server. Those in flight, and calls to the server, go on. */
   stopAnswering(): void {
     this.#hasStopped = true;

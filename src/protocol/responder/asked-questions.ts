@@ -1,7 +1,7 @@
 import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
 import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
-import { unsendable } from "../wire/event-codec.ts";
+import { notSendable } from "../wire/event-codec.ts";
 import { isProtocolEvent } from "../wire/event-shapes.ts";
 import { assertFewQuestions, assertQuestionSize, callEnded } from "../wire/mid-call-limits.ts";
 import type { CallAnswer, CallQuestion } from "../wire/protocol-event.ts";
@@ -71,7 +71,7 @@ export class AskedQuestions {
     const { mode, message, requestedSchema, url, elicitationId } = request;
     const asked = { mode, message, requestedSchema, url, elicitationId };
     const event: CallQuestion = { type: "call.question", requestId, questionId, ...asked };
-    if (!isProtocolEvent(event)) throw unsendable(event, "question");
+    if (!isProtocolEvent(event)) throw notSendable(event, "question");
     assertQuestionSize(event);
     accept();
     link.send(event);

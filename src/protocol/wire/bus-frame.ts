@@ -1,4 +1,5 @@
 /** What travels on the topics of a bus. */
+import { LONG_INTEGER, parseExactly } from "../../shared/json/exact-json.ts";
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import { getValidator } from "../../schema/engine/validator.ts";
@@ -48,7 +49,7 @@ export function decodeBusFrame(text: string): (BusFrameHead & DecodedEvents) | u
   isBusFrame ??= getValidator(BusFrameSchema).check;
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = LONG_INTEGER.test(text) ? parseExactly(text) : JSON.parse(text);
   } catch {
     return undefined;
   }

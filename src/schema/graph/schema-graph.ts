@@ -45,8 +45,8 @@ export class SchemaGraph {
     return reached;
   }
 
-  /** The references that mean the same schema, down to all that it refers to, in every one of these roots. */
-  findPlain(roots: Iterable<SchemaObject>): Set<string> {
+  /** The references that mean the same schema, down to all that it refers to, in every one of these roots. A step per root. */
+  *findPlain(roots: Iterable<SchemaObject>): Generator<void, Set<string>> {
     const ids = new Map<string, number>();
     const users = new Map<string, Set<string>>();
     const different = new Set<string>();
@@ -57,6 +57,7 @@ export class SchemaGraph {
         ids.set(ref, id);
         for (const inner of this.refsOf(schema)) users.set(inner, (users.get(inner) ?? new Set()).add(ref));
       }
+      yield;
     }
     // What refers to something different is different as well. The set grows during the iteration.
     for (const ref of different) for (const user of users.get(ref) ?? []) different.add(user);

@@ -71,14 +71,15 @@ export class CatalogueTexts {
     const registry = this.#registry;
     const changes = this.#changes;
     // What there is at this moment: what changes meanwhile is in the next view.
-    const all = registry.list().filter((spec) => registry.getHandler(operationId(spec)) !== undefined);
+    const all = registry.list();
     const specs: OperationSpec[] = [];
     let ids = "";
     const steps = function* (): Generator<void> {
       for (const [index, spec] of all.entries()) {
-        if (checkAccess(spec.accessControl, identity)) {
+        const id = operationId(spec);
+        if (registry.getHandler(id) !== undefined && checkAccess(spec.accessControl, identity)) {
           specs.push(spec);
-          ids += ` ${operationId(spec)}`;
+          ids += ` ${id}`;
         }
         if (index % STEP === STEP - 1) yield;
       }

@@ -1,4 +1,5 @@
 /** Flat query parameters as an input: texts become what the schema wants, where that is certain. */
+import { LONG_INTEGER, parseExactly } from "../../shared/json/exact-json.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { toPlainSchema } from "../../schema/standard/plain-schema.ts";
 import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
@@ -37,7 +38,9 @@ function toValue(texts: readonly string[], { names, items }: Types): unknown {
 
 function convert(text: string, types: ReadonlySet<unknown>): unknown {
   if (types.has("string")) return text;
-  if ((types.has("number") || types.has("integer")) && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);
+  if ((types.has("number") || types.has("integer")) && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) {
+    return LONG_INTEGER.test(text) ? parsed(text) : Number(text);
+  }
   if (types.has("boolean") && (text === "true" || text === "false")) return text === "true";
   if (types.has("null") && text === "null") return null;
   if ((types.has("object") && text.startsWith("{")) || (types.has("array") && text.startsWith("["))) {
@@ -48,7 +51,7 @@ function convert(text: string, types: ReadonlySet<unknown>): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return text;
   }

@@ -1,4 +1,5 @@
 /** The input of a call: a body of JSON, or the query of a GET. */
+import { LONG_INTEGER, parseExactly } from "../../shared/json/exact-json.ts";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { decodeData } from "../../shared/json/encode-data.ts";
@@ -54,7 +55,7 @@ function parseInput(text: string, where: string): unknown {
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = LONG_INTEGER.test(text) ? parseExactly(text) : JSON.parse(text);
   } catch (error) {
     const reason = messageOf(error).slice(0, LONGEST_EXCERPT);
     const position = /position (\d+)/.exec(reason)?.[1];

@@ -29,32 +29,45 @@ export function decodeData(value: unknown): unknown {
   return tag === TAG ? (fromBase64(text) ?? value) : { [tag.slice(1)]: text };
 }
 
+/** The same object, unless a child is converted. */
 function mapChildren(value: unknown, convert: (child: unknown) => unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return mapItems(value, convert);
   // What knows how to write itself (dates, URLs) is left to `JSON.stringify`.
-  if ("toJSON" in value && typeof value.toJSON === "function") return value;
+  if (!isObject(value) || ("toJSON" in value && typeof value["toJSON"] === "function")) return value;
   let copy: Record<string, unknown> | undefined;
-  // Not `Object.entries`, which makes arrays: this runs for every value that travels.
   for (const key in value) {
-    const child = (value as Readonly<Record<string, unknown>>)[key];
+    const child = value[key];
     if (typeof child !== "object") continue;
     const converted = convert(child);
     // A copy has `__proto__` as a member of its own too, so that to set it changes no prototype.
-    if (converted !== child && Object.hasOwn(value, key))
-      (copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>)[key] = converted;
+    if (converted !== child && Object.hasOwn(value, key)) (copy ??= { ...value })[key] = converted;
   }
   return copy ?? value;
 }
 
+function mapItems(items: readonly unknown[], convert: (child: unknown) => unknown): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    const converted = typeof item === "object" ? convert(item) : item;
+    if (converted !== item) (copy ??= [...items])[index] = converted;
+  }
+  return copy ?? items;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
 /** The tag and text of an object like `{ "$bytes": "AP8=" }`, with any number of `$`. */
 function taggedText(value: unknown): { tag: string; text: string } | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
+  if (!isObject(value) || Array.isArray(value)) return undefined;
   let tag: string | undefined;
   for (const key in value) {
     if (tag !== undefined || !key.startsWith("$") || !ESCAPED_TAG.test(key)) return undefined;
     tag = key;
   }
-  const text = tag === undefined ? undefined : (value as Readonly<Record<string, unknown>>)[tag];
+  const text = tag === undefined ? undefined : value[tag];
   return typeof text === "string" ? { tag: tag as string, text } : undefined;
 }
 

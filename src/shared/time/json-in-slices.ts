@@ -1,4 +1,4 @@
-import { runInSlices } from "./slices.ts";
+import { inSlices } from "./slices.ts";
 
 /** Values that are written between two looks at the clock. */
 const STEP = 32;
@@ -8,13 +8,11 @@ const STEP = 32;
  * what is below is written in one go, and has to be small.
  */
 export async function jsonInSlices(value: () => unknown, levels: number): Promise<string> {
-  let text = "";
-  const steps = function* (): Generator<void> {
+  const steps = function* (): Generator<void, string> {
     // Made in the first step, because making it may take steps too.
-    text = (yield* writeParts(value(), levels, { count: 0 })) ?? "null";
+    return (yield* writeParts(value(), levels, { count: 0 })) ?? "null";
   };
-  await runInSlices(steps()).ended;
-  return text;
+  return await inSlices(steps());
 }
 
 interface Written {

@@ -15,13 +15,25 @@ export class PacedCall {
   request(): void {
     if (this.#isWanted || this.#isStopped) return;
     this.#isWanted = true;
-    if (this.#pause === undefined) queueMicrotask(this.#run);
+    if (this.#pause === undefined) queueMicrotask(this.#begin);
+  }
+
+  /** Calls at once what is wanted. */
+  flush(): void {
+    if (!this.#isWanted) return;
+    clearTimeout(this.#pause);
+    this.#run();
   }
 
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#pause);
   }
+
+  readonly #begin = (): void => {
+    // A flush may have come first.
+    if (this.#pause === undefined) this.#run();
+  };
 
   readonly #run = (): void => {
     this.#pause = undefined;

@@ -34,6 +34,25 @@ export function runInSlices(steps: Iterator<unknown>): SlicedWork {
   return work;
 }
 
+/** Runs a generator in slices. Resolves with what it returns. */
+export async function inSlices<TResult>(steps: Generator<unknown, TResult>): Promise<TResult> {
+  let result: { readonly value: TResult } | undefined;
+  const work = function* (): Generator<unknown, void> {
+    result = { value: yield* steps };
+  };
+  await runInSlices(work()).ended;
+  // The work was not stopped: nobody else has it.
+  return (result as unknown as { readonly value: TResult }).value;
+}
+
+/** Runs a generator without a pause, for work that is known to be small. */
+export function atOnce<TResult>(steps: Generator<unknown, TResult>): TResult {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
 /** The first work of a turn begins its slice. */
 function beginSlice(): void {
   if (sliceEnd !== undefined) return;

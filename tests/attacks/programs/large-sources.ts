@@ -44,7 +44,8 @@ export async function measureLargeSources(count: number): Promise<MeasuredStep[]
     const begin = performance.now();
     await work();
     await until(() => isDone() && (isClosed || watching.every(({ isSettled }) => isSettled(hub))), {
-      intervalMs: 5,
+      intervalMs: 20,
+      withinMs: 300_000,
       what: step,
     });
     const ms = performance.now() - begin;
@@ -55,17 +56,24 @@ export async function measureLargeSources(count: number): Promise<MeasuredStep[]
     measured.push({ step, ms, longestMs, longestCPUMs });
     if (!isClosed) for (const { read } of watching) await read?.();
   };
-  const has = (namespace: string, version: string): number =>
-    hub.registry.list({ namespace }).filter((spec) => spec.version === version).length;
+  /** How many there are. Only the last is asked for until it is there: counting takes time, too. */
+  const has = (namespace: string, version: string): number => {
+    if (hub.registry.getSpec(`${namespace}.operation_${count - 1}`)?.version !== version) return 0;
+    return hub.registry.list({ namespace }).filter((spec) => spec.version === version).length;
+  };
+  const isGone = (namespace: string): boolean => hub.registry.list({ namespace }).length === 0;
+  // Made before they are needed: making them is no work of the hub.
+  const big = ["1", "2", "3"].map((version) => operationsOf("big", count, version));
+  const spokes = operationsOf("spoke", count, "2");
   try {
     await run(
       "a source adds its operations",
-      () => source.set(operationsOf("big", count, "1")),
+      () => source.set(big[0]),
       () => has("big", "1") === count,
     );
     await run(
       "a source replaces them",
-      () => source.set(operationsOf("big", count, "2")),
+      () => source.set(big[1]),
       () => has("big", "2") === count,
     );
     await run(
@@ -82,13 +90,13 @@ export async function measureLargeSources(count: number): Promise<MeasuredStep[]
     );
     await run(
       "a spoke replaces them",
-      () => offered.registerAll(operationsOf("spoke", count, "2"), { replace: true }),
+      () => offered.registerAll(spokes, { replace: true }),
       () => has("spoke", "2") === count,
     );
     await run(
       "a spoke leaves",
       () => spoke.close(),
-      () => has("spoke", "2") === 0,
+      () => isGone("spoke"),
     );
     await run(
       "a spoke is back",
@@ -98,17 +106,17 @@ export async function measureLargeSources(count: number): Promise<MeasuredStep[]
     await run(
       "a source gives its operations up",
       () => source.set([]),
-      () => has("big", "2") === 0,
+      () => isGone("big"),
     );
     await run(
       "a source brings them back",
-      () => source.set(operationsOf("big", count, "3")),
+      () => source.set(big[2]),
       () => has("big", "3") === count,
     );
     await run(
       "a config drops a source",
       () => hub.reload({ config: configOf(undefined), folder }),
-      () => has("big", "3") === 0,
+      () => isGone("big"),
     );
     await run(
       "a hub closes",
@@ -156,7 +164,7 @@ function operationsOf(namespace: string, count: number, version: string): AnyOpe
   }));
 }
 
-function changingSource(): OperationSource<never> & { set(operations: AnyOperation[]): void } {
+function changingSource(): OperationSource<never> & { set(operations: AnyOperation[] | undefined): void } {
   let current: AnyOperation[] = [];
   let tell = (): void => undefined;
   return {
@@ -169,7 +177,7 @@ function changingSource(): OperationSource<never> & { set(operations: AnyOperati
         close: () => undefined,
       };
     },
-    set(operations) {
+    set(operations = []) {
       current = operations;
       tell();
     },

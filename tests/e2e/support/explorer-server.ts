@@ -87,9 +87,9 @@ const petstore = {
 const changingServer = join(import.meta.dirname, "../../lock/rug-pull-server.js");
 
 async function lockOf(config: LoadedConfig): Promise<string> {
-  const sources = openSources(config, { forLock: true });
+  const sources = await openSources(config, { forLock: true });
   await sources.ready;
-  const text = sources.lock.write();
+  const text = await sources.lock.write();
   await sources.close({ graceMs: 0 });
   return text;
 }

@@ -74,6 +74,25 @@ describe("when operations are searched", () => {
     expect(await Promise.all(searches)).toEqual([["shop.n7"], ["shop.n2999"], ["shop.late"]]);
   });
 
+  it("gives everything else its turn while it is being built", async () => {
+    const words = Array.from({ length: 40 }, (_, number) => `word${number}`).join(" ");
+    const registry = registryOf(Array.from({ length: 3000 }, (_, number) => operation(`n${number}`, words)));
+    const index = new SearchIndex(registry);
+    let [turns, isOver] = [0, false];
+    // Not a timer: due timers run before anything that has arrived.
+    const count = (): void => void (isOver || (turns++, setImmediate(count)));
+    await index.search({ ...all, text: "nothing" });
+    for (const { name } of registry.list()) registry.register(operation(name, `Another ${words}`), { replace: true });
+    const began = performance.now();
+    count();
+    await index.search({ ...all, text: "nothing" });
+    isOver = true;
+    index.close();
+    // A turn takes 10 ms, or longer where a single step does.
+    expect(turns).toBeGreaterThan((performance.now() - began) / 200);
+    expect(turns).toBeGreaterThan(5);
+  });
+
   it("does not build the schemas of imported operations, and leaves out what can't be read", async () => {
     const errors: unknown[] = [];
     const schema = {

@@ -3,6 +3,7 @@ import type { Options } from "minisearch";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { runInSlices } from "../../../shared/time/slices.ts";
 import { searchDocument } from "./search-document.ts";
 import type { SearchDocument } from "./search-document.ts";
 import { splitWords, toTerm } from "./search-terms.ts";
@@ -16,8 +17,8 @@ export interface IndexQuery {
   readonly isWanted: (id: string) => boolean;
 }
 
-/** Milliseconds that indexing runs before others get a turn. */
-const SLICE = 10;
+/** Operations that are indexed in one step. */
+const STEP = 8;
 
 /** Terms of a query; further ones are left aside. */
 const MOST_TERMS = 24;
@@ -30,6 +31,8 @@ const DEPRECATED_BOOST = 0.1;
 
 const OPTIONS: Options<SearchDocument> = {
   fields: Object.keys(BOOSTS),
+  // Terms that the engine rids of removed operations at once. A term may occur in every operation.
+  autoVacuum: { batchSize: 5, batchWait: 1 },
   tokenize: splitWords,
   processTerm: (word) => toTerm(word) ?? null,
   searchOptions: {
@@ -63,7 +66,7 @@ export class SearchIndex {
   async search({ text, limit, isWanted }: IndexQuery): Promise<string[]> {
     const engine = await (this.#engine ??= this.#start());
     while (this.#outdated.size > 0) {
-      this.#updating ??= this.#update(engine).finally(() => (this.#updating = undefined));
+      this.#updating ??= runInSlices(this.#update(engine)).ended.finally(() => (this.#updating = undefined));
       await this.#updating;
     }
     const isDeprecated = (id: string): boolean => (this.#registry.getSpec(id)?.deprecated ?? false) !== false;
@@ -88,15 +91,13 @@ export class SearchIndex {
     return new Engine(OPTIONS);
   }
 
-  async #update(engine: MiniSearch<SearchDocument>): Promise<void> {
-    let sliceEnd = performance.now() + SLICE;
+  *#update(engine: MiniSearch<SearchDocument>): Generator<void> {
+    let updated = 0;
     for (const [id, spec] of this.#outdated) {
       this.#outdated.delete(id);
       if (engine.has(id)) engine.discard(id);
       if (spec !== undefined) this.#add(engine, spec);
-      if (performance.now() < sliceEnd) continue;
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      sliceEnd = performance.now() + SLICE;
+      if (++updated % STEP === 0) yield;
     }
   }
 

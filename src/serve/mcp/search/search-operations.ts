@@ -46,7 +46,10 @@ const CALL_NEXT = `Read the input schema by ${DESCRIBE_OPERATIONS}, then run ${C
 const SEARCH_NEXT = `Say what you need to do: ${SEARCH_OPERATIONS} takes a query, and a namespace to search in.`;
 const NOTHING_NEXT = `Nothing fits. Try other words, or an empty query to see what there is.`;
 
-/** Ranked by how well they fit, deprecated ones last; without words, everything that the filters leave; without filters, the namespaces. */
+/**
+ * Ranked by how well they fit, deprecated ones last; without words, everything that the filters leave; without filters, the
+ * namespaces.
+ */
 export async function searchOperations(
   { catalog, index }: SearchDeps,
   asked: SearchQuery,

@@ -1,3 +1,4 @@
+import { LONG_INTEGER, parseExactly } from "../../../shared/json/exact-json.ts";
 import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { isTooDense, SHORT_JSON } from "../../../shared/json/is-too-dense.ts";
@@ -126,7 +127,7 @@ async function readBody(incoming: Incoming, { sdk, settings }: ToolServerDeps): 
     const text = (await incoming.readText(settings.maxBodySize)) ?? "";
     if (text.length > SHORT_JSON && isTooDense(text, settings.maxBodySize))
       throw bodyTooLarge(settings.maxBodySize, "values");
-    return JSON.parse(text) as unknown;
+    return LONG_INTEGER.test(text) ? parseExactly(text) : (JSON.parse(text) as unknown);
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== "PAYLOAD_TOO_LARGE") {
       return rpcError(400, "Parse error: the request body is not JSON.", -32_700);

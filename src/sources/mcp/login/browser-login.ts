@@ -96,18 +96,31 @@ function isFinal(thrown: unknown, sdk: ClientModule): boolean {
   return thrown instanceof sdk.OAuthError && FINAL_CODES.has(thrown.code);
 }
 
-/** Asks without a login, only to be refused: the refusal names the authorization server and the scopes. */
+/** Uses the server without a login, only to be refused: the refusal names the authorization server and the scopes. */
 async function askForChallenge({ url, fetch: send, sdk }: LoginDeps, signal: AbortSignal): Promise<Challenge> {
-  const clientInfo = { name: "alkdev-operations", version: "0.1.0" };
-  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
-  const response = await send(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params }),
-    signal,
+  let challenge: Challenge = {};
+  const transport = new sdk.StreamableHTTPClientTransport(url, {
+    fetch: send,
+    authProvider: {
+      token: async () => undefined,
+      onUnauthorized: async ({ response }) => {
+        challenge = sdk.extractWWWAuthenticateParams(response);
+        throw new sdk.UnauthorizedError();
+      },
+    },
   });
-  await response.body?.cancel();
-  return response.status === 401 ? sdk.extractWWWAuthenticateParams(response) : {};
+  const clientInfo = { name: "alkdev-operations", version: "0.1.0" };
+  const client = new sdk.Client(clientInfo, { versionNegotiation: { mode: "auto" } });
+  try {
+    await client.connect(transport, { signal });
+    await client.listTools(undefined, { signal });
+  } catch {
+    // Whatever else went wrong, the login itself says more about it.
+    signal.throwIfAborted();
+  } finally {
+    await client.close().catch(() => undefined);
+  }
+  return challenge;
 }
 
 /** The text of an answer counts only if it comes from the server that was asked. */

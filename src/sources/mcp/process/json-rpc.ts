@@ -1,3 +1,4 @@
+import { LONG_INTEGER, parseExactly } from "../../../shared/json/exact-json.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import type { OversizedLine } from "./line-reader.ts";
 
@@ -22,7 +23,7 @@ const INTERNAL_ERROR = -32603;
 export function parseMessages(line: string): JsonRpcMessage[] | undefined {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(line);
+    parsed = LONG_INTEGER.test(line) ? parseExactly(line) : JSON.parse(line);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { LONG_INTEGER, parseExactly, quoteLongIntegers } from "../../../shared/json/exact-json.ts";
 import type { CallError } from "../../../errors/call-error.ts";
 import { tooLargeError } from "../process/json-rpc.ts";
 
@@ -22,13 +23,55 @@ export function boundResponse(response: Response, options: BodyOptions): Respons
   // A compressed body grows when it is read: only then its length says nothing.
   if (!isStream && length <= options.maxBytes && !headers.has("content-encoding")) {
     options.onEnd();
-    return response;
+    return readExactly(response);
   }
-  return new Response(body.pipeThrough(isStream ? boundedEvents(options) : boundedWhole(options)), {
-    headers,
-    status,
-    statusText,
+  const init = { headers, status, statusText };
+  if (!isStream) return readExactly(new Response(body.pipeThrough(boundedWhole(options)), init));
+  return new Response(body.pipeThrough(boundedEvents(options)).pipeThrough(exactLines()), init);
+}
+
+/** The SDK parses JSON itself, and would round integers of more than 53 bits. */
+function readExactly(response: Response): Response {
+  const json = async (): Promise<unknown> => parseExactly(await response.text());
+  return Object.defineProperty(response, "json", { value: json });
+}
+
+const DATA_LINES = /^data:.*$/gm;
+
+/** The same events, with such integers of their data in quotes. Bounded by what comes before. */
+function exactLines(): TransformStream<Bytes, Bytes> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let unfinished: Bytes[] = [];
+  const exact = (bytes: Bytes): Bytes => {
+    const text = decoder.decode(bytes);
+    return LONG_INTEGER.test(text) ? encoder.encode(text.replaceAll(DATA_LINES, quoteLongIntegers)) : bytes;
+  };
+  return new TransformStream({
+    transform(chunk, controller) {
+      const end = Math.max(chunk.lastIndexOf(NEWLINE), chunk.lastIndexOf(CARRIAGE_RETURN)) + 1;
+      if (end > 0) {
+        controller.enqueue(exact(joined([...unfinished, chunk.subarray(0, end)])));
+        unfinished = [];
+      }
+      if (end < chunk.length) unfinished.push(chunk.subarray(end));
+    },
+    flush(controller) {
+      if (unfinished.length > 0) controller.enqueue(exact(joined(unfinished)));
+    },
   });
+}
+
+function joined(parts: readonly Bytes[]): Bytes {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -28,7 +28,11 @@ export interface HttpEndpoint {
 }
 
 /** Connects over Streamable HTTP, or to a server that only knows HTTP+SSE. */
-export async function connectHttp(plan: ConnectionPlan, { kind, url }: HttpEndpoint): Promise<Session> {
+export async function connectHttp(plan: ConnectionPlan, endpoint: HttpEndpoint): Promise<Session> {
+  return await withStepUp(plan.config.authProvider, plan.sdk, () => connect(plan, endpoint));
+}
+
+async function connect(plan: ConnectionPlan, { kind, url }: HttpEndpoint): Promise<Session> {
   const { era = "auto", type } = plan.config;
   if (kind === "sse") return await connectOver(plan, { kind, url, era: "legacy" });
   try {

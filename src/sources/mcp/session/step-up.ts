@@ -21,10 +21,19 @@ export async function withStepUp<T>(
     try {
       return await send();
     } catch (thrown) {
-      if (!(thrown instanceof sdk.InsufficientScopeError) || steps >= MOST_STEPS) throw thrown;
-      await provider.stepUp(thrown);
+      const refusal = refusalIn(thrown, sdk);
+      if (refusal === undefined || steps >= MOST_STEPS) throw thrown;
+      await provider.stepUp(refusal);
     }
   }
+}
+
+/** While the SDK finds out the server's revision, it wraps what goes wrong. */
+function refusalIn(thrown: unknown, sdk: ClientModule): InsufficientScopeError | undefined {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof sdk.InsufficientScopeError) return error;
+  }
+  return undefined;
 }
 
 function canStepUp(provider: object | undefined): provider is StepUp {

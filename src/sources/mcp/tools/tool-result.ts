@@ -1,3 +1,4 @@
+import { parseExactly } from "../../../shared/json/exact-json.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { MCPContentBlock, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
@@ -36,7 +37,7 @@ function jsonOf(blocks: readonly MCPContentBlock[]): { readonly value: unknown }
   const [only] = texts;
   if (only === undefined || texts.length > 1) return undefined;
   try {
-    return { value: JSON.parse(only.text) as unknown };
+    return { value: parseExactly(only.text) };
   } catch {
     return undefined;
   }

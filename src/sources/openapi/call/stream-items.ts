@@ -1,3 +1,4 @@
+import { parseExactly } from "../../../shared/json/exact-json.ts";
 import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
@@ -8,7 +9,7 @@ import type { HTTPCall } from "../request/outgoing-request.ts";
 import type { RequestPlan } from "../request/request-plan.ts";
 import { createEventDecoder, END_MARK } from "../../../shared/events/event-decoder.ts";
 import { HTTPExchange, responseError } from "../response/http-exchange.ts";
-import { discard, parseJSON, responseMeta } from "../response/read-response.ts";
+import { discard, responseMeta } from "../response/read-response.ts";
 import { fromProblem } from "../response/status-error.ts";
 import { createLineDecoder, decodeStream, StreamCut } from "../../../shared/events/stream-decoder.ts";
 import type { DecodedItem, StreamDecoder } from "../../../shared/events/stream-decoder.ts";
@@ -110,7 +111,7 @@ function parseOwnItem({ data }: DecodedItem): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return parseJSON(text);
+    return parseExactly(text);
   } catch {
     return text;
   }

@@ -3,6 +3,7 @@ import { CREDENTIAL_HEADERS } from "../../../envelope/response-envelope.ts";
 import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
+import { LONG_INTEGER, parseExactly } from "../../../shared/json/exact-json.ts";
 import { readBeginning } from "../../../shared/read-beginning.ts";
 import { charsetOf, essenceOf, isJSON, isText } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
@@ -83,32 +84,10 @@ function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange 
   }
   const text = decodeText(bytes, contentType);
   try {
-    return parseJSON(text);
+    return LONG_INTEGER.test(text) ? parseExactly(text) : JSON.parse(text);
   } catch (cause) {
     throw unreadable("with a body that is not valid JSON", { text, meta, exchange, cause });
   }
-}
-
-const LONGEST_INTEGER = 20;
-/** Texts, so that their digits are skipped, and numbers. */
-const JSON_SCALARS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
-/** Parses JSON. An integer that no number holds exactly becomes the text of its digits, rather than another integer. */
-export function parseJSON(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  if (!/\d{16}/.test(text)) return value;
-  let hasLost = false;
-  const exact = text.replaceAll(JSON_SCALARS, (token) => {
-    if (!/^-?\d{16,}$/.test(token) || isExact(token)) return token;
-    hasLost = true;
-    return `"${token}"`;
-  });
-  return hasLost ? JSON.parse(exact) : value;
-}
-
-function isExact(digits: string): boolean {
-  // Longer ones are beyond 64 bits, and a hostile one could be slow to compare.
-  return digits.length <= LONGEST_INTEGER && BigInt(Number(digits)) === BigInt(digits);
 }
 
 /** The media types that the document announces for a status: its own, those of its range, or those of `default`. */

@@ -1,3 +1,4 @@
+import { parseExactly } from "../../../shared/json/exact-json.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import { describeError } from "../../../errors/error-table.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
@@ -7,7 +8,7 @@ import { readBeginning } from "../../../shared/read-beginning.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { isJSON } from "../operation/media-type.ts";
 import type { HTTPExchange } from "./http-exchange.ts";
-import { decodeText, parseJSON, responseMeta } from "./read-response.ts";
+import { decodeText, responseMeta } from "./read-response.ts";
 import { redact, redactText } from "./redact.ts";
 
 const RETRYABLE = new Set([408, 425, 429, 502, 503, 504]);
@@ -68,7 +69,7 @@ async function readErrorBody({ body, headers }: Response, limit: number): Promis
   if (!beginning.isComplete) return `${text}…`;
   if (!isJSON(contentType)) return text;
   try {
-    return parseJSON(text);
+    return parseExactly(text);
   } catch {
     return text;
   }

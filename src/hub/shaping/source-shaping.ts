@@ -1,0 +1,104 @@
+import type { AnyOperation } from "../../operation/define-operation.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
+import { closestName } from "../../shared/closest-name.ts";
+import type { SourceFinding } from "../../sources/source.ts";
+import { formatConfigProblem } from "../config/config-error.ts";
+import { showPath } from "../config/check-config.ts";
+import type { ConfigPath } from "../config/config-text.ts";
+import type { OperationShapeConfig } from "../config/hub-config.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
+import { ShapedOperation } from "./shaped-operation.ts";
+import type { OperationShape } from "./shaped-operation.ts";
+
+/** What a config says of the single operations of a source, by the names that the source gives them. */
+export class SourceShaping {
+  readonly #shapes: ReadonlyMap<string, OperationShape>;
+  readonly #path: ConfigPath;
+  readonly #shaped = new WeakMap<AnyOperation, ShapedOperation>();
+  /** Renamed operations that found their new name taken, with the mistake. */
+  #taken: ReadonlyMap<AnyOperation, string> = new Map();
+
+  /** `path` leads to the source in the config. */
+  constructor(operations: ShapeConfigs = {}, loaded: ConfigPlace = {}, path: ConfigPath = []) {
+    const { file = "the config", locate } = loaded;
+    this.#path = [...path, "operations"];
+    this.#shapes = new Map(
+      Object.entries(operations).map(([name, config]): [string, OperationShape] => {
+        const mistake = (within: readonly string[], message: string): string => {
+          const whole = [...this.#path, name, ...within];
+          return formatConfigProblem({ file, path: showPath(whole), message, ...locate?.(whole, "value") });
+        };
+        return [name, { config, mistake }];
+      }),
+    );
+  }
+
+  /** The operation as callers see it: always the same object for the same operation. */
+  shape(operation: AnyOperation): AnyOperation {
+    const known = this.#shaped.get(operation);
+    const shape = known === undefined ? this.#find(operation) : undefined;
+    if (shape === undefined) return known ?? operation;
+    const shaped = new ShapedOperation(operation, shape);
+    this.#shaped.set(operation, shaped);
+    return shaped;
+  }
+
+  /**
+   * All operations of the source. One that keeps its name goes before one that is given it, if the config `takes` it. A
+   * source of the user's own may offer anything: what is no operation stays as it is.
+   */
+  shapeAll(operations: readonly AnyOperation[], takes: (spec: OperationSpec) => boolean): readonly AnyOperation[] {
+    if (this.#shapes.size === 0) return operations;
+    const shaped = operations.map((operation) => this.shape(operation));
+    const renamed = shaped.filter((operation) => operation instanceof ShapedOperation && operation.isRenamed);
+    const isRenamed = new Set(renamed);
+    const keeping = shaped.filter((operation) => isRecord(operation) && !isRenamed.has(operation) && takes(operation));
+    const holders = new Set(keeping.map(operationId));
+    const taken = new Map<AnyOperation, string>();
+    for (const operation of renamed.filter(takes) as ShapedOperation[]) {
+      const id = operationId(operation);
+      const why = `another operation of this source is ${id}`;
+      if (holders.has(id)) taken.set(operation, operation.shape.mistake(["name"], why));
+      holders.add(id);
+    }
+    this.#taken = taken;
+    return shaped.filter((operation) => !taken.has(operation));
+  }
+
+  /** What is wrong with names that the config gives. */
+  get taken(): Array<{ readonly id: string; readonly reason: string }> {
+    return Array.from(this.#taken, ([operation, reason]) => ({ id: operationId(operation), reason }));
+  }
+
+  /** What the config shapes, and the source does not offer. */
+  findUnmatched(operations: readonly AnyOperation[]): SourceFinding[] {
+    if (this.#shapes.size === 0) return [];
+    const names = new Set(operations.filter(isRecord).flatMap((operation) => namesOf(operation)));
+    return Array.from(this.#shapes.keys())
+      .filter((name) => !names.has(name))
+      .map((name) => {
+        const closest = closestName(name, names);
+        const hint = closest === undefined ? "" : `; did you mean ${closest}?`;
+        const where = showPath([...this.#path, name]);
+        return { kind: "unmatched", where, why: `the source has no operation of this name${hint}` };
+      });
+  }
+
+  #find(operation: AnyOperation): OperationShape | undefined {
+    if (this.#shapes.size === 0 || !isRecord(operation)) return undefined;
+    return namesOf(operation)
+      .map((name) => this.#shapes.get(name))
+      .find((shape) => shape !== undefined);
+  }
+}
+
+type ConfigPlace = Pick<LoadedConfig, "file" | "locate">;
+type ShapeConfigs = Readonly<Record<string, OperationShapeConfig>>;
+
+/** An operation is named by its name, by its id, or by its name at the source. */
+export function namesOf(spec: OperationSpec): string[] {
+  const foreign = spec.origin?.name;
+  return [spec.name, operationId(spec), ...(foreign === undefined ? [] : [foreign])];
+}

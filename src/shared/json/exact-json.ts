@@ -1,0 +1,33 @@
+/**
+ * JSON whose integers keep their digits. A number of JavaScript has 53 bits, and `JSON.parse` rounds a longer integer
+ * without a word. Here it becomes the text of its digits instead.
+ */
+
+/** Whether a text may hold an integer that `JSON.parse` would round. Most do not: they need no second look. */
+export const LONG_INTEGER = /(?:^|[\s:,[-])\d{16}/;
+
+/** Texts, so that their digits are skipped, and numbers. */
+const SCALARS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Longer ones are beyond 64 bits, and a hostile one could be slow to compare. */
+const LONGEST_INTEGER = 20;
+
+/** Parses JSON. An integer that no number holds exactly becomes the text of its digits, rather than another integer. */
+export function parseExactly(text: string): unknown {
+  // The text itself first: an error then names positions in it.
+  const value: unknown = JSON.parse(text);
+  if (!LONG_INTEGER.test(text)) return value;
+  const exact = quoteLongIntegers(text);
+  return exact === text ? value : JSON.parse(exact);
+}
+
+/** The same JSON, or a line of it, with such integers in quotes. */
+export function quoteLongIntegers(text: string): string {
+  return text.replaceAll(SCALARS, (token) => (!/^-?\d{16,}$/.test(token) || isExact(token) ? token : `"${token}"`));
+}
+
+/** Also digits that JavaScript itself writes for a number: `2 ** 63` is written as 9223372036854776000. */
+function isExact(digits: string): boolean {
+  if (digits.length > LONGEST_INTEGER + 1) return false;
+  const number = Number(digits);
+  return String(number) === digits || BigInt(number) === BigInt(digits);
+}
