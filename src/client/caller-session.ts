@@ -171,7 +171,7 @@ export class CallerSession implements ConnectionSession, RequestHost {
   #greeted(event: HeardEvent): void {
     const { protocol, heartbeatMs = Infinity, maxFrameBytes = Infinity } = event as Partial<PeerHello>;
     if (protocol !== PROTOCOL_VERSION) {
-      const message = `The server does not speak this version of the protocol: ${event.type} ${protocol ?? ""}`;
+      const message = `The server does not speak this version of the protocol: ${event.type} ${protocol}`;
       return this.close(new CallError("PROTOCOL_ERROR", message));
     }
     clearTimeout(this.#timer);

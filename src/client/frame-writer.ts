@@ -57,10 +57,7 @@ export class FrameWriter implements Pick<Link, "send"> {
       );
     const queued = this.#waitingBytes + text.length;
     if (event.type === "call.requested" && queued + this.#channel.bufferedBytes > maxQueuedBytes)
-      throw notStarted(
-        "OVERLOADED",
-        `More than ${maxQueuedBytes} bytes wait to be sent (maxQueuedBytes): the other side does not keep up.`,
-      );
+      throw notStarted("OVERLOADED", `More than ${maxQueuedBytes} bytes wait to be sent (maxQueuedBytes).`);
     this.#waitingBytes = queued;
     if (this.#waiting.push({ text, bytes, delivery }) === 1) atEndOfTick(() => this.flush());
   }

@@ -46,7 +46,6 @@ export function overWebSocket(options: WebSocketCallerOptions): WebSocketCaller 
       const { limits, peerId } = connection;
       void new CallerSession({ channel, joining, limits, peerId });
     },
-    report: () => undefined,
   });
   // Calls that wait hear of it; without any, there is nobody to tell.
   connection.connect().catch(() => undefined);

@@ -26,7 +26,7 @@ export interface ConnectionOptions<TSession> extends ConnectOptions {
   /** Called once, when it is closed for good. */
   readonly onEnd?: (() => void) | undefined;
   /** Gets errors that no call waits for. Never throws. */
-  readonly report: (error: CallError, about: string) => void;
+  readonly report?: ((error: CallError, about: string) => void) | undefined;
 }
 
 /** A connection that is being made. `onReady` or `onRefused` is called once. */
@@ -227,7 +227,7 @@ export class Connection<TSession extends ConnectionSession> {
         reason = toCallError(thrown);
         // Another try with the same token would fail too, and a token that never worked is a mistake.
         const isRefused = reason.code === "UNAUTHENTICATED" && (typeof token !== "function" || this.#connectedAt === 0);
-        if (isPatient) report(reason, url);
+        if (isPatient) report?.(reason, url);
         if (isRefused || !isPatient) this.end(reason);
       }
     }
@@ -237,16 +237,14 @@ export class Connection<TSession extends ConnectionSession> {
   #notConnected(): CallError {
     if (this.#endedBy?.code === "UNAUTHENTICATED") return withPhase(this.#endedBy, "notStarted");
     if (this.state === "closed") return closedError();
-    return lost(
-      `There is no connection to the server${this.#lostBy === undefined ? "." : `: ${this.#lostBy.message}`}`,
-    );
+    return lost(`There is no connection to the server: ${this.#lostBy?.message ?? this.state}`);
   }
 
   #enter(state: SpokeState, reason?: CallError): void {
     if (this.state === "closed") return;
     this.state = state;
     for (const listener of Array.from(this.#listeners))
-      tellListener(listener, { state, reason }, (thrown) => this.#options.report(toCallError(thrown), "onState"));
+      tellListener(listener, { state, reason }, (thrown) => this.#options.report?.(toCallError(thrown), "onState"));
   }
 }
 
