@@ -18,7 +18,7 @@ export function toMcpCallError(thrown: unknown, { what, wasSent }: FailedRequest
   const fail = (code: string, phase: CallPhase, details?: unknown): CallError =>
     new CallError(code, `${what}: ${withCause(thrown)}`, details, { phase, cause: thrown });
   if (sdk.ProtocolError.isInstance(thrown)) return fromProtocolError(thrown, fail);
-  if (sdk.UnauthorizedError.isInstance(thrown)) return fail("UNAUTHENTICATED", "notStarted");
+  if (sdk.UnauthorizedError.isInstance(thrown)) return fromStatus(401, fail);
   if (sdk.SdkHttpError.isInstance(thrown)) return fromStatus(thrown.status, fail);
   if (sdk.SdkError.isInstance(thrown)) {
     const { SdkErrorCode } = sdk;
@@ -45,12 +45,16 @@ function fromProtocolError(error: Error & { readonly code: number; readonly data
 }
 
 function fromStatus(status: number, fail: Fail): CallError {
-  if (status === 401) return fail("UNAUTHENTICATED", "notStarted", { status });
-  if (status === 403) return fail("ACCESS_DENIED", "notStarted", { status });
   if (status === 413) return fail("PAYLOAD_TOO_LARGE", "notStarted", { status });
   if (status === 429) return fail("OVERLOADED", "notStarted", { status });
-  return fail("EXECUTION_ERROR", status === 404 ? "notStarted" : "unknown", { status });
+  return fail("EXECUTION_ERROR", REFUSED_STATUSES.has(status) ? "notStarted" : "unknown", { status });
 }
+
+/**
+ * Nothing ran. 401 and 403 speak of this process's own credential: an error of the code `UNAUTHENTICATED` would make the
+ * callers of a hub give up theirs.
+ */
+const REFUSED_STATUSES: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** The message with its cause: `fetch failed` alone says nothing. */
 export function withCause(thrown: unknown): string {
