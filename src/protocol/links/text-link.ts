@@ -145,9 +145,6 @@ function linkOver(channel: Channel, limits: ProtocolLimits): TextLink {
   });
 }
 
-/** Makes the link of a channel, and reads it. */
-export type CreateChannelLink = (channel: Channel, options: ChannelLinkOptions) => TextLink;
-
 /** A link over a channel of its own, which it reads in slices: the other side may send frames that take long. */
 export function createChannelLink(channel: Channel, { limits, counters }: ChannelLinkOptions): TextLink {
   const link = linkOver(channel, limits);
