@@ -4,8 +4,8 @@ import { adviceFor } from "./advice-for.ts";
 import { ApiError } from "./api-error.ts";
 
 describe("the advice for an error", () => {
-  test.each(Object.keys(ERROR_TABLE))("%s is written for people and names no field of a program", (code) => {
-    expect(adviceFor(new ApiError({ code, message: "No." }))).toMatch(/^[^`]+\.$/);
+  test.each(Object.keys(ERROR_TABLE))("%s is written for people and names no field of a program", async (code) => {
+    expect(await adviceFor(new ApiError({ code, message: "No." }))).toMatch(/^[^`]+\.$/);
   });
 
   test("an abort by the server suggests another run", () => {
@@ -14,7 +14,7 @@ describe("the advice for an error", () => {
     );
   });
 
-  test.each(["LIST_FULL", "constructor"])("%s is not in the table and has no advice", (code) => {
-    expect(adviceFor(new ApiError({ code, message: "No." }))).toBeUndefined();
+  test.each(["LIST_FULL", "constructor"])("%s is not in the table and has no advice", async (code) => {
+    expect(await adviceFor(new ApiError({ code, message: "No." }))).toBeUndefined();
   });
 });

@@ -1,4 +1,3 @@
-import { ERROR_TABLE } from "../../../src/errors/error-table.ts";
 import { ApiError, UNREACHABLE } from "./api-error.ts";
 
 /** For codes that the error table lacks, or describes for programs only. */
@@ -12,11 +11,15 @@ const pageAdvice: Readonly<Record<string, string>> = {
   EXECUTION_ERROR: "If the message does not explain it, look in the server's log.",
 };
 
-/** What the user can do about an error. */
-export function adviceFor(error: unknown): string | undefined {
+/** What the user can do about an error. The table is long, and loaded with the first error that needs it. */
+export function adviceFor(error: unknown): string | undefined | Promise<string | undefined> {
   if (!(error instanceof ApiError)) return undefined;
   const { code } = error;
-  if (Object.hasOwn(pageAdvice, code)) return pageAdvice[code];
+  return Object.hasOwn(pageAdvice, code) ? pageAdvice[code] : adviceInTable(code);
+}
+
+async function adviceInTable(code: string): Promise<string | undefined> {
+  const { ERROR_TABLE } = await import("../../../src/errors/error-table.ts");
   const rows: Record<string, { readonly advice: string }> = ERROR_TABLE;
   return Object.hasOwn(rows, code) ? rows[code]?.advice : undefined;
 }

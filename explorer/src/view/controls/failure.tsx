@@ -1,5 +1,5 @@
 import { messageOf } from "../../../../src/errors/call-error.ts";
-import { adviceFor } from "../../api/advice-for.ts";
+import { Advice } from "./advice.tsx";
 
 interface FailureProps {
   readonly error: unknown;
@@ -8,13 +8,12 @@ interface FailureProps {
 
 /** Stands for a part of the page that could not be loaded. */
 export function Failure({ error, onRetry }: FailureProps) {
-  const advice = adviceFor(error);
   return (
     <div class="notice danger" role="alert">
       <p>
         <strong>{messageOf(error)}</strong>
       </p>
-      {advice !== undefined && <p>{advice}</p>}
+      <Advice error={error} />
       {onRetry !== undefined && (
         <button type="button" class="button small" onClick={onRetry}>
           Try again

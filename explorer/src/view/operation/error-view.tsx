@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { adviceFor } from "../../api/advice-for.ts";
 import type { ApiError } from "../../api/api-error.ts";
 import { readablePath } from "../../form/field-errors.ts";
 import type { InputState } from "../../state/input.ts";
+import { Advice } from "../controls/advice.tsx";
 import { DataTree } from "../data/data-tree.tsx";
 import { focusField } from "../form/focus-field.ts";
 
@@ -14,7 +14,6 @@ const phaseWords: Record<string, string> = {
 
 /** Why a call failed, and what the user can do. */
 export function ErrorView({ error }: { readonly error: ApiError }) {
-  const advice = adviceFor(error);
   const phase = error.phase === undefined ? undefined : phaseWords[error.phase];
   return (
     <div class="problem" role="group" aria-label="Error">
@@ -22,7 +21,7 @@ export function ErrorView({ error }: { readonly error: ApiError }) {
         <p>
           <strong>{error.message}</strong>
         </p>
-        {advice !== undefined && <p>{advice}</p>}
+        <Advice error={error} />
         {(phase !== undefined || error.retryable) && (
           <p class="muted">
             {phase} {error.retryable && "The same call may succeed later."}
