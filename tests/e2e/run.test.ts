@@ -200,6 +200,7 @@ describe.skipIf(isLeftOut("chromium"))("running an operation", () => {
     await page.getByRole("progressbar").waitFor();
     await server.close();
     await expect.poll(() => page.getByRole("group", { name: "Error" }).innerText()).toContain("CONNECTION_LOST");
+    await page.getByText(/^Try again if the phase/).waitFor();
   });
 
   test("reports an answer that breaks off as an error", async () => {

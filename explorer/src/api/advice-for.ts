@@ -11,7 +11,7 @@ const pageAdvice: Readonly<Record<string, string>> = {
   EXECUTION_ERROR: "If the message does not explain it, look in the server's log.",
 };
 
-/** What the user can do about an error. The table is long, and loaded with the first error that needs it. */
+/** What the user can do about an error. */
 export function adviceFor(error: unknown): string | undefined | Promise<string | undefined> {
   if (!(error instanceof ApiError)) return undefined;
   const { code } = error;
@@ -19,7 +19,11 @@ export function adviceFor(error: unknown): string | undefined | Promise<string |
 }
 
 async function adviceInTable(code: string): Promise<string | undefined> {
-  const { ERROR_TABLE } = await import("../../../src/errors/error-table.ts");
-  const rows: Record<string, { readonly advice: string }> = ERROR_TABLE;
+  const rows: Record<string, { readonly advice: string }> = await loadErrorTable();
   return Object.hasOwn(rows, code) ? rows[code]?.advice : undefined;
+}
+
+/** Loads the table, which is long, apart from the first view. Once loaded, it stays, also without a server. */
+export async function loadErrorTable(): Promise<Record<string, { readonly advice: string }>> {
+  return (await import("../../../src/errors/error-table.ts")).ERROR_TABLE;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { loadErrorTable } from "../../api/advice-for.ts";
 import { routeHash } from "../../state/page-router.ts";
 import type { Route } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
@@ -20,6 +21,7 @@ export function Shell() {
   const hash = routeHash(route);
   const lastHash = useRef(hash);
   useShortcuts();
+  useEffect(() => void loadErrorTable().catch(() => undefined), []);
   const state = session.state.value;
   const service = state.step === "in" ? state.info.service.name : "Operations";
   useEffect(() => {
