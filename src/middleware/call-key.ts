@@ -17,6 +17,6 @@ export function keyFunction(keyBy: KeyBy): (call: MiddlewareCall) => string | un
   throw new CallError("VALIDATION_ERROR", message);
 }
 
-export function callerKey({ context: { identity } }: MiddlewareCall): string {
+function callerKey({ context: { identity } }: MiddlewareCall): string {
   return identity === undefined ? "callers without an identity" : identityKey(identity);
 }

@@ -52,8 +52,9 @@ export class MemoryRateStore implements RateStore {
 
   #sweep(now: number): void {
     for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key);
-    for (const key of this.#windows.keys()) {
-      if (this.#windows.size <= this.#most) break;
+    // A tenth more than needed, or the next call would look through all of them again.
+    for (const key of this.#windows.size > this.#most ? this.#windows.keys() : []) {
+      if (this.#windows.size <= this.#most * 0.9) break;
       this.#windows.delete(key);
     }
     this.#sweepAt = Math.min(this.#most, Math.max(1000, this.#windows.size * 2));

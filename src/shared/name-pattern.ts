@@ -10,6 +10,14 @@ export function matchesAny(patterns: readonly string[]): (name: string) => boole
   return (name) => tests.some((matches) => matches(name));
 }
 
+/** Whether an operation fits one of these patterns, by its id or its namespace. */
+export function matchesOperation(
+  patterns: readonly string[],
+): (operation: { readonly namespace: string; readonly name: string }) => boolean {
+  const matches = matchesAny(patterns);
+  return ({ namespace, name }) => matches(`${namespace}.${name}`) || matches(namespace);
+}
+
 /** Greedy from the left is right where `*` is the only wildcard. */
 function matchesParts(name: string, parts: readonly string[]): boolean {
   const first = parts[0] as string;

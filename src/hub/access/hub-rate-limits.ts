@@ -1,11 +1,11 @@
 import { messageOf } from "../../errors/call-error.ts";
 import type { Middleware, MiddlewareCall } from "../../operation/middleware.ts";
-import { callerKey } from "../../middleware/call-key.ts";
+import { keyFunction } from "../../middleware/call-key.ts";
 import { rateLimit } from "../../middleware/rate-limit.ts";
 import type { RateLimitRule } from "../../middleware/rate-limit.ts";
 import { MemoryRateStore } from "../../middleware/rate-store.ts";
 import type { RateStore } from "../../middleware/rate-store.ts";
-import { matchesAny } from "../../shared/name-pattern.ts";
+import { matchesAny, matchesOperation } from "../../shared/name-pattern.ts";
 import { redisRateStore } from "../../transports/redis/redis-rate-store.ts";
 import type { RateLimitConfig, RateLimitsConfig } from "../config/hub-config.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
@@ -23,7 +23,7 @@ const WINDOWS = {
 /** Milliseconds between two lines of the log about a store that fails. */
 const LOG_EVERY = 10_000;
 
-/** The rate limits of the config, if it has any. Its `middleware` holds them. */
+/** The rate limits of the config; undefined where it has none. Give their `middleware` to the registry. */
 export async function openRateLimits(
   { config: { rateLimits } }: LoadedConfig,
   log: Log | undefined,
@@ -80,23 +80,17 @@ function toRule(name: string, rule: RateLimitConfig): RateLimitRule {
   const { calls, per, operations, callers, each = [] } = rule;
   const isCounted = operations === undefined ? isFromOutside : toOperationTest(operations);
   const isCaller = callers === undefined ? undefined : matchesAny(callers);
-  const parts = [each].flat().map((part) => KEYS[part]);
+  const keys = [each].flat().map(keyFunction);
   return {
     name,
     calls,
     windowMs: typeof per === "number" ? per : WINDOWS[per],
     keyBy(call) {
       if (!isCounted(call) || (isCaller !== undefined && !isCaller(call.context.identity?.id ?? ""))) return undefined;
-      return parts.map((part) => part(call)).join("\n");
+      return keys.map((keyOf) => keyOf(call)).join("\n");
     },
   };
 }
-
-const KEYS = {
-  caller: callerKey,
-  operation: ({ id }: MiddlewareCall) => id,
-  namespace: ({ spec }: MiddlewareCall) => spec.namespace,
-} satisfies Record<string, (call: MiddlewareCall) => string>;
 
 /** How many calls a handler makes is not the caller's business, unless the rule names their operations. */
 function isFromOutside({ parent }: MiddlewareCall): boolean {
@@ -104,6 +98,6 @@ function isFromOutside({ parent }: MiddlewareCall): boolean {
 }
 
 function toOperationTest(patterns: readonly string[]): (call: MiddlewareCall) => boolean {
-  const matches = matchesAny(patterns);
-  return ({ id, spec }) => matches(id) || matches(spec.namespace);
+  const matches = matchesOperation(patterns);
+  return ({ spec }) => matches(spec);
 }

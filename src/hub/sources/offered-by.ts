@@ -1,12 +1,11 @@
-import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
-import { matchesAny } from "../../shared/name-pattern.ts";
+import { matchesOperation } from "../../shared/name-pattern.ts";
 
 /**
  * Which operations of the hub a remote may call, by id or namespace. The operations of other peers are never offered:
  * two hubs could offer each other the same operation for ever.
  */
 export function offeredBy(patterns: readonly string[] = []): (spec: OperationSpec) => boolean {
-  const matches = matchesAny(patterns);
-  return (spec) => spec.origin?.source !== "remote" && (matches(operationId(spec)) || matches(spec.namespace));
+  const matches = matchesOperation(patterns);
+  return (spec) => spec.origin?.source !== "remote" && matches(spec);
 }
