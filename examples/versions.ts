@@ -38,7 +38,7 @@ console.log(`2. A table was refused by ${answer.url}, which has a successor: ${a
 assert.match(generateTypes(registry.list()), /@deprecated Use shop\.v2\.order instead\. Its prices have no currency\./);
 console.log("3. The generated types mark it as deprecated.");
 
-// Whoever runs the shop learns, once, that the old version is still called.
+// The operator of the shop learns, once, that the old version is still called.
 assert.deepEqual(warnings, [
   "shop.order is deprecated. Use shop.v2.order instead. Its prices have no currency. Deprecated since 2026-03-01. It is expected to end on 2027-03-01T00:00:00Z.",
 ]);

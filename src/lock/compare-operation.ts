@@ -143,7 +143,7 @@ function textChanges(old: OperationFacts, current: OperationFacts): Change[] {
   return [...texts, ...others, ...deprecationChanges(old, current)];
 }
 
-/** Nobody is harmed by a deprecation. Its reason is text that models read. */
+/** A deprecation breaks no caller. Its reason is text that models read. */
 function deprecationChanges({ deprecated: old }: OperationFacts, { deprecated: current }: OperationFacts): Change[] {
   if (isSameJSON(old, current)) return [];
   const reason = toDeprecation(current)?.reason;

@@ -17,7 +17,7 @@ export interface OperationSource<TConfig = Record<string, unknown>> {
    */
   open(config: TConfig, context: SourceContext): OpenedSource | Promise<OpenedSource>;
   /**
-   * How somebody logs in to the service behind it; undefined where this config needs no login. `open` throws
+   * How a person logs in to the service behind it; undefined where this config needs no login. `open` throws
    * `LOGIN_REQUIRED` while a login is missing, and the opener opens the source anew once there is one.
    */
   login?(config: TConfig, context: Pick<SourceContext, "name" | "folder">): SourceLogin | undefined;

@@ -33,7 +33,7 @@ export interface LogInOptions {
 
 /** The logins to the sources of a config. */
 export interface HubLogins {
-  /** Every source that somebody can log in to. */
+  /** Every source that a person can log in to. */
   list(): Promise<LoginStatus[]>;
   /** Logs in as the operator. Rejects with `ACCESS_DENIED` where the service refuses. */
   logIn(source: string, options: LogInOptions): Promise<LoginStatus>;

@@ -9,7 +9,7 @@ export interface MissingLoginOptions {
   /** The name of the login in the vault. */
   readonly key: string;
   readonly closed: ClosedNamespace;
-  /** Called once, when somebody has logged in: here, or in another process. */
+  /** Called once, when a person has logged in: here, or in another process. */
   readonly onLogin: () => void;
 }
 

@@ -25,7 +25,7 @@ export interface SourceEntry {
   /** Differs where the source must be opened anew. */
   readonly connectionKey: string;
   readonly open: (context: SourceContext) => OpenedSource | Promise<OpenedSource>;
-  /** How somebody logs in to it; undefined where nobody needs to. */
+  /** How a person logs in to it; undefined where no login is needed. */
   readonly login: SourceLogin | undefined;
 }
 

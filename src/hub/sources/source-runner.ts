@@ -256,7 +256,7 @@ export class SourceRunner {
     log("warn", "source failed", { source: name, kind, error: this.#error, retryInMs: Math.round(delay) });
   }
 
-  /** Until somebody has logged in, calls say what to do. Then the source is opened at once. */
+  /** Until a person has logged in, calls say what to do. Then the source is opened at once. */
   #noteLogin(thrown: unknown): void {
     this.#endMissingLogin();
     const { login, policy, name } = this.#entry;

@@ -30,7 +30,7 @@ export interface SourceStatus {
   /** How many operations the lock holds back. */
   readonly quarantined?: number | undefined;
   readonly error?: string | undefined;
-  /** `required`: somebody has to log in to it. `error` says how. The hub opens it as soon as that has happened. */
+  /** `required`: a person has to log in to it. `error` says how. The hub opens it as soon as that has happened. */
   readonly login?: "required" | undefined;
   /** ISO 8601: when a failed source is tried again. */
   readonly retryAt?: string | undefined;

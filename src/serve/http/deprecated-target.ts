@@ -23,7 +23,7 @@ export class DeprecatedTarget implements RequestTarget {
 
   async answer(request: CheckedRequest): Promise<Reply> {
     const reply = await this.#target.answer(request);
-    // Whoever may not call it learns nothing about it, nor about its successor.
+    // A caller without access learns nothing about it, nor about its successor.
     if (!checkAccess(this.#access, request.identity)) return reply;
     return { ...reply, headers: [...reply.headers, ...this.#headers] };
   }

@@ -32,7 +32,7 @@ function metadataAddresses(issuer: string): string[] {
 }
 
 async function fetchMetadata(url: string): Promise<Readonly<Record<string, unknown>>> {
-  // Not elsewhere: whoever can redirect could name keys of their own.
+  // No redirect: a server that can redirect could name keys of its own.
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(TIMEOUT) });
   const { bytes, isComplete } = await readBeginning(response.body, LARGEST_METADATA);
   if (!response.ok) throw new Error(`status ${response.status}`);
