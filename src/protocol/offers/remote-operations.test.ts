@@ -112,6 +112,19 @@ describe("when peers offer operations", () => {
     expect(registry.list()).toEqual([]);
   });
 
+  it("keeps to the first of different specs until the last peer that offers it has gone", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const [a, other, b] = [new Peer("a"), new Peer("c", whose("c", "Something else")), new Peer("b")];
+    for (const peer of [a, other, b, a]) remote.offer(peer, peer.offers);
+    expect(await answers(registry)).toEqual(new Set(["a", "b"]));
+    remote.remove(a);
+    expect(registry.getSpec("demo.whose")?.description).toBe("Says whose it is");
+    expect(await answers(registry)).toEqual(new Set(["b"]));
+    remote.remove(b);
+    expect(await answers(registry)).toEqual(new Set(["c"]));
+  });
+
   it("takes specs as equal if only the order of their members differs", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
