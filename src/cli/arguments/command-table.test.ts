@@ -9,7 +9,7 @@ describe("docs/reference/cli.md", () => {
   it("has every command with its operands, and no other", async () => {
     const documented = (await rowsOf("command")).map(([command = ""]) => textsIn(command)[0]);
     const own = shown.map(({ name, operands }) => [name, ...operands].join(" "));
-    expect(documented.filter((text) => text?.startsWith("-") === false).sort()).toEqual(own.sort());
+    expect(new Set(documented.filter((text) => text?.startsWith("-") === false))).toEqual(new Set(own));
   });
 
   it("has every option with its letter and the commands that take it, and no other", async () => {
@@ -22,7 +22,7 @@ describe("docs/reference/cli.md", () => {
         `${name} --${option.name} ${option.short === undefined ? "" : `-${option.short}`}`.trim(),
       ),
     );
-    expect(documented.sort()).toEqual(own.sort());
+    expect(new Set(documented)).toEqual(new Set(own));
   });
 });
 
