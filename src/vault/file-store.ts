@@ -41,7 +41,7 @@ export async function openFileStore(folder: string): Promise<VaultStore> {
   };
 }
 
-/** Whoever reads meanwhile, and whoever reads after a crash, reads the old text or the new one. */
+/** A process that reads meanwhile, or after a crash, reads the old text or the new one. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const files = process.getBuiltinModule("node:fs/promises");
   const draft = `${file}.${process.getBuiltinModule("node:crypto").randomUUID()}`;
