@@ -70,6 +70,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         waiting: clientLimits.waiting,
         audit: audit?.counters,
         rateLimited: core.rateLimits?.refused,
+        access: () => ({ credentials: access.failures, keyFile: access.keyNumbers }),
         metrics,
         timeline,
         lock: sources.lock,

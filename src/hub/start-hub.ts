@@ -42,6 +42,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     isReady = false;
     log("info", "hub stops", { callsInFlight: observers.calls.count });
     sources.stopAnswering();
+    access.failures.close();
     const drained = server.drain(graceMs);
     const ended = drained.catch(() => undefined).then(() => closing.run());
     await allEnded([drained, ended]).finally(() => log("info", "hub stopped"));

@@ -214,6 +214,9 @@ const Serve = closed(
     keys: Type.Optional(
       Type.Array(Key, { description: "The keys of callers. Default: one key, which the first start makes." }),
     ),
+    keysFile: text(
+      "The file of the keys that `operations keys` adds, rotates and revokes, from the folder of this file. The hub follows it. Default: operations.keys.json beside this file.",
+    ),
     jwt: Type.Optional(JWT),
     identitySecret: text(
       "A secret shared with hubs that call on behalf of their own callers, at least 32 characters. Their keys need the scope operations:delegate. Without it such calls are refused.",
