@@ -3,7 +3,8 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { WaitingBytes } from "../../serve/request/waiting-bytes.ts";
 import { decodePercent } from "../../shared/json/json-pointer.ts";
 import type { HTTPRoute } from "../../serve/request/http-service.ts";
-import type { AuditNumbers, CallMetrics, HubNumbers } from "../observe/metrics.ts";
+import type { AccessNumbers } from "../observe/access-metrics.ts";
+import type { AuditNumbers, CallMetrics } from "../observe/metrics.ts";
 import { PROMETHEUS_TYPE } from "../observe/prometheus-text.ts";
 import type { SourcesLock } from "../lock/sources-lock.ts";
 import { lockRoute } from "./lock-route.ts";
@@ -22,8 +23,8 @@ export interface HubRouteDeps {
   readonly audit?: AuditNumbers | undefined;
   /** How many calls each rate limit has refused. */
   readonly rateLimited?: ReadonlyMap<string, number> | undefined;
-  /** How many credentials were refused, and how the key file is. */
-  readonly access: () => Pick<HubNumbers, "credentials" | "keyFile">;
+  /** How many credentials were refused, and how the key file and the certificate are. */
+  readonly access: () => AccessNumbers;
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
   readonly lock: SourcesLock;

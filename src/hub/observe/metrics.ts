@@ -1,6 +1,8 @@
 import type { MiddlewareCall } from "../../operation/middleware.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
+import { renderAccess } from "./access-metrics.ts";
+import type { AccessNumbers } from "./access-metrics.ts";
 import { PrometheusText } from "./prometheus-text.ts";
 
 /** A source, as the metrics count it. */
@@ -33,23 +35,8 @@ export interface AuditNumbers {
   readonly failures: number;
 }
 
-/** The credentials that were not valid. */
-export interface CredentialNumbers {
-  readonly refused: number;
-  /** Refused without a check, because their address has tried too many. */
-  readonly unchecked: number;
-}
-
-/** The keys of the key file. */
-export interface KeyFileNumbers {
-  readonly active: number;
-  readonly expired: number;
-  readonly isBroken: boolean;
-  readonly failures: number;
-}
-
 /** What the metrics show beside calls. */
-export interface HubNumbers {
+export interface HubNumbers extends AccessNumbers {
   readonly sources?: readonly CountedSource[];
   /** Refused connections, by interface. */
   readonly refusals?: ReadonlyMap<string, number>;
@@ -57,8 +44,6 @@ export interface HubNumbers {
   readonly audit?: AuditNumbers | undefined;
   /** Calls that were refused, by the name of the rate limit. */
   readonly rateLimited?: ReadonlyMap<string, number> | undefined;
-  readonly credentials?: CredentialNumbers | undefined;
-  readonly keyFile?: KeyFileNumbers | undefined;
 }
 
 /** Upper bounds in seconds. */
@@ -120,7 +105,7 @@ export class CallMetrics {
   }
 
   render(numbers: HubNumbers = {}): string {
-    const { sources = [], refusals = new Map(), waiting, audit, rateLimited, credentials, keyFile } = numbers;
+    const { sources = [], refusals = new Map(), waiting, audit, rateLimited, ...access } = numbers;
     const text = new PrometheusText();
     text.family("operations_calls_total", "counter", "Calls that ended, by operation and code; OK is a success.");
     for (const [operation, { byCode }] of this.#operations) {
@@ -144,8 +129,7 @@ export class CallMetrics {
       text.family("operations_rate_limited_total", "counter", "Calls refused by a rate limit, by its name.");
       for (const [limit, count] of rateLimited) text.sample({ limit }, count);
     }
-    if (credentials !== undefined) this.#renderCredentials(text, credentials);
-    if (keyFile !== undefined) this.#renderKeyFile(text, keyFile);
+    renderAccess(text, access);
     text.family("process_resident_memory_bytes", "gauge", "Resident memory of the process.");
     text.sample({}, process.memoryUsage.rss());
     text.family("process_start_time_seconds", "gauge", "When the process started, in seconds since the epoch.");
@@ -187,27 +171,6 @@ export class CallMetrics {
     text.family("operations_audit_missing_total", "counter", "Calls that are missing in the audit.");
     text.sample({}, missing);
     text.family("operations_audit_failures_total", "counter", "Writes to the audit that failed.");
-    text.sample({}, failures);
-  }
-
-  #renderCredentials(text: PrometheusText, { refused, unchecked }: CredentialNumbers): void {
-    const help = "Keys and tokens that were refused: not valid, or not checked because their address failed too often.";
-    text.family("operations_credentials_refused_total", "counter", help);
-    text.sample({ reason: "invalid" }, refused);
-    text.sample({ reason: "unchecked" }, unchecked);
-  }
-
-  #renderKeyFile(text: PrometheusText, { active, expired, isBroken, failures }: KeyFileNumbers): void {
-    text.family("operations_keys", "gauge", "Keys in the key file, by state.");
-    text.sample({ state: "active" }, active);
-    text.sample({ state: "expired" }, expired);
-    text.family(
-      "operations_key_file_broken",
-      "gauge",
-      "Whether the key file can't be read, so that its keys stay as they were: 1 or 0.",
-    );
-    text.sample({}, isBroken ? 1 : 0);
-    text.family("operations_key_file_failures_total", "counter", "Changes of the key file that could not be read.");
     text.sample({}, failures);
   }
 
