@@ -50,9 +50,10 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
   const { metrics, timeline, audit } = observers;
-  let setCertificate: HTTPServer["setCertificate"] = () => undefined;
+  let listening: HTTPServer | undefined;
   const certificate =
-    serve.tls && (await FollowedCertificate.open(serve.tls, { folder, log, apply: (tls) => setCertificate(tls) }));
+    serve.tls &&
+    (await FollowedCertificate.open(serve.tls, { folder, log, apply: (tls) => listening?.setCertificate(tls) }));
   if (certificate !== undefined) closing.add(() => certificate.close());
   const attached = attachedInterfaces(options.interfaces, config, log);
   const statuses = (viewer?: Identity): SourceStatus[] => [
@@ -92,9 +93,9 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   });
   const server = await listen(http, { host, port: options.port ?? serve.port ?? DEFAULT_PORT, tls: certificate?.tls });
   closing.add(() => http.close({ graceMs: 0 }));
-  setCertificate = (tls) => server.setCertificate(tls);
+  listening = server;
   // It may have changed before the server was there to take it.
-  if (certificate !== undefined) setCertificate(certificate.tls);
+  if (certificate !== undefined) server.setCertificate(certificate.tls);
   // The hub's own WebSocket answers all other upgrades itself where it is alone. It lets requests through that only offer
   // to upgrade to HTTP/2, as Java's client does.
   if (attached.length > 0 && (options.interfaces ?? []).length > 0)

@@ -79,12 +79,16 @@ async function start(
   return { ...hub, folder, logged };
 }
 
+interface AskOptions extends RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 interface Answer {
   readonly status: number;
   readonly text: string;
 }
 
-async function ask(url: string, options: RequestOptions = {}): Promise<Answer> {
+async function ask(url: string, options: AskOptions = {}): Promise<Answer> {
   const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json", ...options.headers };
   return await new Promise((resolve, reject) => {
     const asked = request(url, { ca: authority.cert, agent: false, ...options, headers }, (response) => {

@@ -87,12 +87,14 @@ interface FollowCertificateOptions {
 }
 
 async function loadCertificate(paths: TLSConfig): Promise<LoadedCertificate> {
-  const read = async (path: string | undefined): Promise<string | undefined> =>
-    path === undefined ? undefined : await node.files.readFile(path, "utf8");
-  const [own, key, ca, clientCa] = await Promise.all([paths.cert, paths.key, paths.ca, paths.clientCa].map(read));
+  const [own, key, ca, clientCa] = await Promise.all([paths.cert, paths.key, paths.ca, paths.clientCa].map(readText));
   const cert = ca === undefined ? own : `${own}\n${ca}`;
   const tls = { cert, key, ...(clientCa !== undefined && { clientCa }) } as TLSOptions;
   return { tls, expiresAt: checkPair(tls, paths) };
+}
+
+async function readText(path: string | undefined): Promise<string | undefined> {
+  return path === undefined ? undefined : await node.files.readFile(path, "utf8");
 }
 
 /** When the certificate expires. Throws at files that make no certificate with its key. */
