@@ -37,7 +37,7 @@ const MCPServer = closed(
     oauth: Type.Optional(OAuth),
     isolation: choice(
       ["shared", "caller", "session"],
-      "Whose calls share a session with the server, and with a command its process: those of all callers (shared), of one caller, or of one session of a client, such as an MCP session. Default: shared.",
+      "Whose calls share a session with the server, and with a command its process: those of all callers (shared), of one caller, or of one session of a client, such as an MCP session. With the latter two, {caller} and {session} in args and env stand for names of them that are safe in paths. Default: shared.",
     ),
     maxSessions: count("With isolation: the most sessions at once. The hub refuses more with OVERLOADED. Default: 32."),
     idleMs: count("With isolation: milliseconds after its last call until a session is ended. Default: 300000."),

@@ -5,6 +5,7 @@ import { ServerConnection } from "./session/server-connection.ts";
 import { endpointOf } from "./config/mcp-client-config.ts";
 import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./config/mcp-client-config.ts";
 import type { MCPOperation, MCPProblem, MCPServerInfo } from "./tools/mcp-operation.ts";
+import { DISCOVERY, namedConfig } from "./config/named-config.ts";
 import { loadClientModule } from "./session/load-sdk.ts";
 import { Listeners } from "../../shared/listeners.ts";
 import { tellListener } from "../../shared/listeners.ts";
@@ -68,6 +69,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     log,
     connection: new ServerConnection({
       ...plan,
+      config: isolated === undefined ? config : namedConfig(config, DISCOVERY),
       calls,
       onConnected: async (session) => await catalogue.read(session),
       onState: (change) => states.tell(change),

@@ -116,7 +116,7 @@ export class IsolatedSessions {
       key: keyOf(by, context),
       owner,
       // Those that are ending still count: together they never exceed the bound.
-      lane: this.#freeSlot().then(() => createLane({ identity, end })),
+      lane: this.#freeSlot().then(() => createLane({ identity, session: client, end })),
       users: 0,
       lastUsed: performance.now(),
       idleTimer: undefined,
