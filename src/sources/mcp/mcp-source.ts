@@ -22,8 +22,9 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
     const { name, folder, signal, log, changed, stateChanged } = context;
     const authProvider = config.authProvider ?? (await loginFor({ ...config, oauth }, context));
     const client = await createMCPClient(namespace ?? name, {
-      // The server's questions go to the caller, if the caller takes any.
+      // The server's questions and prompts go to the caller, if the caller takes any.
       elicitation: true,
+      sampling: true,
       ...config,
       authProvider,
       ...(config.command === undefined ? {} : { cwd: toAbsolutePath(cwd, folder) }),

@@ -11,6 +11,8 @@ export interface HandlerRequest {
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly inputSchema?: unknown;
+  /** Whether the tool only runs as a task. */
+  readonly needsTask?: boolean | undefined;
   /** Whether the request still makes sense after another session was opened. Default: it does. */
   readonly isCurrent?: (() => boolean) | undefined;
   /** What it is for, in messages. */
@@ -57,7 +59,7 @@ export function createRequester({ name, location, config, connection, calls, log
         if (work.phase === "notStarted") work.phase = "unknown";
       };
       const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials, onSend };
-      return await calls.during(context, () => connection.request(asked));
+      return await calls.during(context, (call) => connection.request({ ...asked, call }));
     },
   };
 }
