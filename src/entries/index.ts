@@ -76,6 +76,7 @@ export type {
 } from "../operation/caller-request.ts";
 export { defineSpec, implement } from "../operation/implement.ts";
 export type { HandlerFor, HandlersOf, Implemented } from "../operation/implement.ts";
+export type { CallSession } from "../operation/call-session.ts";
 export type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 export { defineMiddleware } from "../operation/middleware.ts";
 export type {
@@ -150,6 +151,7 @@ export type {
   SourceLog,
   SourceQuarantined,
   SourceReport,
+  SourceSessions,
   SourceStateChange,
 } from "../sources/source.ts";
 

@@ -25,6 +25,8 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
       // The server's questions and prompts go to the caller, if the caller takes any.
       elicitation: true,
       sampling: true,
+      // A server keeps the roots for its session: callers that share one would widen what others reach.
+      roots: config.isolation === "caller" || config.isolation === "session",
       ...config,
       authProvider,
       ...(config.command === undefined ? {} : { cwd: toAbsolutePath(cwd, folder) }),
@@ -45,6 +47,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
           .filter(({ unchecked }) => unchecked !== undefined)
           .map(({ tool = "", message }) => ({ kind: "unchecked", where: tool, why: message })),
       }),
+      sessions: () => client.sessions,
       settled: () => client.settled(),
       close: () => client.close(),
     };

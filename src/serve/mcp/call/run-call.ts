@@ -1,6 +1,7 @@
 import type { Result, ServerContext } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
+import type { CallSession } from "../../../operation/call-session.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { LimitedCall } from "../../request/client-limits.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
@@ -37,8 +38,8 @@ export interface RequestedCall {
   readonly capabilities: unknown;
   /** Ends with the request. */
   readonly signal: AbortSignal;
-  /** Undefined where requests belong to no connection. */
-  readonly connection: object | undefined;
+  /** The connection or session that the request belongs to, if any. */
+  readonly connection: CallSession | undefined;
   /** From 2026-07-28 on: the call that this request goes on with, and the answers that it brings. */
   readonly resumed?: ResumedCall | undefined;
   /** Up to 2025-11-25, for clients that take questions: how they are asked while the request waits. */
@@ -79,7 +80,7 @@ export interface CallRequest extends Omit<RequestedCall, "call"> {
 
 /** Finds what a `tools/call` calls, and runs it. */
 export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Promise<Result> {
-  const { params, caller, era, sendProgress, log } = request;
+  const { params, caller, era, sendProgress, log, connection: session } = request;
   const { sdk, catalog, search } = deps;
   const { name, arguments: given, _meta } = params;
   const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
@@ -107,6 +108,7 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
       spec,
       arguments: target.arguments,
       caller,
+      session,
       trace,
       sendProgress,
       log,
