@@ -8,6 +8,8 @@ import type { Log } from "./observe/create-log.ts";
 import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
 import type { HubConfig } from "./config/hub-config.ts";
+import { isPersonCode } from "./approvals/person-code.ts";
+import { approvalRoutes } from "./interfaces/approvals-route.ts";
 import { explorerRoute, findExplorerFolder } from "./interfaces/explorer-files.ts";
 import type { HubCore } from "./hub-core.ts";
 import { serveHubMCP } from "./interfaces/hub-mcp.ts";
@@ -73,12 +75,18 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         metrics,
         timeline,
         lock: sources.lock,
+        approvals: core.approvals.desk,
+      }),
+      ...approvalRoutes({
+        approvals: core.approvals,
+        isPerson: (code) => isPersonCode(core.stateFolder, code),
       }),
       ...(mcp === undefined ? [] : [mcp.route("/mcp")]),
       ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
     ],
   });
   const server = await listen(http, host, options.port ?? serve.port ?? DEFAULT_PORT);
+  core.approvals.listensAt(serve.publicUrl ?? server.url);
   closing.add(() => http.close({ graceMs: 0 }));
   // The hub's own WebSocket answers all other upgrades itself where it is alone. It lets requests through that only offer
   // to upgrade to HTTP/2, as Java's client does.
