@@ -20,6 +20,7 @@ const COMMAND_MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run
   logins: () => import("./commands/logins.ts"),
   logout: () => import("./commands/logout.ts"),
   approvals: () => import("./commands/approvals.ts"),
+  keys: () => import("./commands/keys.ts"),
   types: () => import("./commands/types.ts"),
   init: () => import("./commands/init.ts"),
   mcp: () => import("./commands/mcp.ts"),

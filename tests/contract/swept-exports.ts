@@ -78,6 +78,9 @@ export const WITHOUT_PROMISES = [
   "loadTracing",
   "observeCalls",
   "openAudit",
+  "openKeys",
+  "askCaller",
+  "loadPersonCode",
   "openLogins",
   "openRateLimits",
 ];
