@@ -36,6 +36,7 @@ export { Timeline } from "../hub/observe/timeline.ts";
 export type { TimelineCall } from "../hub/observe/timeline.ts";
 export { loadTracing } from "../hub/observe/tracing.ts";
 export { openLogins } from "../hub/logins/hub-logins.ts";
-export type { HubLogins, LogInOptions, LogOutResult, LoginStatus } from "../hub/logins/hub-logins.ts";
+export type { HubLogins, LogInOptions } from "../hub/logins/hub-logins.ts";
+export type { LogOutResult, LoginStatus } from "../hub/logins/login-status.ts";
 export { openSources } from "../hub/sources/open-sources.ts";
 export { startHub } from "../hub/start-hub.ts";

@@ -1,3 +1,4 @@
+import type { Identity } from "../operation/access-control.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import type { Log } from "./observe/create-log.ts";
 import type { Redactor } from "./observe/redact.ts";
@@ -13,6 +14,8 @@ import { openRateLimits } from "./access/hub-rate-limits.ts";
 import type { HubRateLimits } from "./access/hub-rate-limits.ts";
 import { observeHub } from "./hub-observers.ts";
 import type { HubObservers } from "./hub-observers.ts";
+import { LoginAddress } from "./logins/page/login-address.ts";
+import type { VaultAccess } from "../sources/login/vault-access.ts";
 import type { StartHubOptions } from "./running-hub.ts";
 import type { HubSources } from "./sources/hub-sources.ts";
 import { openSources } from "./sources/open-sources.ts";
@@ -28,6 +31,9 @@ export interface HubCore {
   readonly observers: HubObservers;
   readonly rateLimits: HubRateLimits | undefined;
   readonly sources: HubSources;
+  readonly vault: VaultAccess;
+  /** Where callers log in to the services behind sources. */
+  readonly loginAddress: LoginAddress;
 }
 
 /** Opens everything but the interfaces. `closing` closes it again, also where a later step fails. */
@@ -46,10 +52,11 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   // Before the sources, so that their middleware is inside: calls that wait for an approval are observed too.
   const observers = await observeHub(registry, loaded, log);
   closing.add(() => observers.close());
-  const vault = new HubVault(loaded, stateFolder);
-  closing.add(() => vault.close());
+  const ownVault = new HubVault(loaded, stateFolder);
+  closing.add(() => ownVault.close());
+  const { vault = ownVault } = options;
   // At once: a vault that its key does not open is a reason not to start.
-  if (options.vault === undefined) await vault.openExisting();
+  await vault.openExisting();
   const rateLimits = await openRateLimits(loaded, log);
   if (rateLimits !== undefined) {
     closing.add(() => rateLimits.close());
@@ -57,7 +64,9 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   }
   const redact = (text: string): string => redactor.redact(text);
   const graceMs = config.serve?.limits?.shutdownGrace;
-  const sources = await openSources(loaded, { graceMs, vault, ...options, registry, log, redact });
+  const loginAddress = new LoginAddress(config.serve?.publicUrl);
+  const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
+  const sources = await openSources(loaded, { graceMs, loginPage, ...options, vault, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
-  return { log, redactor, ownKey, registry, access, observers, rateLimits, sources };
+  return { log, redactor, ownKey, registry, access, observers, rateLimits, sources, vault, loginAddress };
 }

@@ -12,6 +12,7 @@ import { explorerRoute, findExplorerFolder } from "./interfaces/explorer-files.t
 import type { HubCore } from "./hub-core.ts";
 import { serveHubMCP } from "./interfaces/hub-mcp.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
+import { LoginRoutes } from "./logins/page/login-routes.ts";
 import { hubRoutes } from "./interfaces/hub-routes.ts";
 import { allowedHosts, clientLimitsOf, httpOptions } from "./interfaces/hub-settings.ts";
 import { serveHubWebSocket } from "./interfaces/hub-websocket.ts";
@@ -54,6 +55,16 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   ];
   const refusals = (): ReadonlyMap<string, number> =>
     new Map(attached.flatMap((each) => (each.refusedConnections ? [[each.name, each.refusedConnections()]] : [])));
+  const { vault, loginAddress: address } = core;
+  const logins = new LoginRoutes({
+    vault,
+    address,
+    log,
+    hasExplorer,
+    authenticate: access.authenticate,
+    sources: (viewer) => sources.logins(viewer),
+  });
+  closing.add(() => logins.close());
   // The rest of the server works without HTTP calls: an empty registry has nothing to call.
   const http = serveHTTP(serve.http === false ? new OperationRegistry() : registry, {
     ...httpOptions(config, host),
@@ -74,12 +85,14 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         timeline,
         lock: sources.lock,
       }),
+      ...logins.routes,
       ...(mcp === undefined ? [] : [mcp.route("/mcp")]),
       ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
     ],
   });
   const server = await listen(http, host, options.port ?? serve.port ?? DEFAULT_PORT);
   closing.add(() => http.close({ graceMs: 0 }));
+  address.listening = server.url;
   // The hub's own WebSocket answers all other upgrades itself where it is alone. It lets requests through that only offer
   // to upgrade to HTTP/2, as Java's client does.
   if (attached.length > 0 && (options.interfaces ?? []).length > 0)

@@ -13,7 +13,7 @@ import {
   texts,
 } from "./config-fields.ts";
 import type { OperationShape } from "./config-fields.ts";
-import { APIOAuth, Credential, OAuth, VaultPlace } from "./login-fields.ts";
+import { APIOAuth, Credential, OAuth, VaultPlace, WhoseLogin } from "./login-fields.ts";
 import { Audit, Log } from "./observe-fields.ts";
 
 const MCPServer = closed(
@@ -35,6 +35,7 @@ const MCPServer = closed(
     resources: flag("Also offers operations to list and read its resources."),
     prompts: flag("Also offers operations to list and get its prompts."),
     oauth: Type.Optional(OAuth),
+    login: WhoseLogin,
     timeout: count("Milliseconds without an answer or progress before a call fails. Default: 60000."),
     connectTimeout: count("Milliseconds to connect. Default: 30000."),
     healthInterval: count(
@@ -67,6 +68,7 @@ const OpenAPISource = closed(
       ),
     ),
     oauth: Type.Optional(APIOAuth),
+    login: WhoseLogin,
     credentials: named(Credential, "Credentials by the name of the document's security scheme."),
     timeout: count("Milliseconds to wait for an answer. Default: no limit."),
     allowedOrigins: texts("Further origins that operations with their own server may send credentials to."),

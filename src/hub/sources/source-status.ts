@@ -1,3 +1,4 @@
+import type { SourceLogin } from "../../sources/login/source-logins.ts";
 import type { SourceReport } from "../../sources/source.ts";
 
 /** The kind of a source. */
@@ -37,4 +38,11 @@ export interface SourceStatus {
   /** ISO 8601: since when it is in this state. */
   readonly since: string;
   readonly report?: SourceSummary | undefined;
+}
+
+/** A source that people log in to. */
+export interface SourceWithLogin {
+  readonly name: string;
+  readonly kind: SourceKind;
+  readonly login: SourceLogin;
 }

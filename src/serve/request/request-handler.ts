@@ -182,7 +182,7 @@ function known(identity: Identity | undefined): Identity {
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The credential of a request, if it has one. Throws a 401 for one that we don't understand. */
-function credentialIn({ authorization, "x-api-key": key }: RequestHeaders): Credential | undefined {
+export function credentialIn({ authorization, "x-api-key": key }: RequestHeaders): Credential | undefined {
   if (authorization === undefined) return key === undefined || key === "" ? undefined : { token: key, kind: "api-key" };
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined) throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");
