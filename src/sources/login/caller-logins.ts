@@ -15,6 +15,23 @@ export interface LoginCallers {
   readonly pageFor?: ((identity: Identity) => string | undefined) | undefined;
 }
 
+/** The login of one caller. */
+export interface CallerLogin {
+  /** Whose it is, in the vault. */
+  readonly owner: string;
+  /** Where the caller logs in with a browser. */
+  readonly page: () => string | undefined;
+}
+
+/** Throws `LOGIN_REQUIRED` for a call without an identity: there is nobody who could have logged in. */
+export function loginOf(name: string, identity: Identity | undefined, callers: LoginCallers | undefined): CallerLogin {
+  if (identity === undefined) {
+    throw loginRequired({ source: name, why: "each caller has its own, and this call has no identity" });
+  }
+  const owner = callers?.ownerOf?.(identity) ?? identityKey(identity);
+  return { owner, page: () => callers?.pageFor?.(identity) };
+}
+
 export interface CallerLoginsOptions extends Pick<StoredLoginOptions, "name" | "vault" | "refresh"> {
   /** The name of the source's logins in the vault. */
   readonly key: string;
@@ -33,23 +50,14 @@ export class CallerLogins {
     this.#options = options;
   }
 
-  /** Throws `LOGIN_REQUIRED` for a call without an identity: there is nobody who could have logged in. */
+  /** Throws `LOGIN_REQUIRED` for a call without an identity. */
   of(identity: Identity | undefined): StoredLogin {
     const { name, key, callers, vault, refresh } = this.#options;
-    if (identity === undefined)
-      throw loginRequired({ source: name, why: "each caller has its own, and this call has no identity" });
-    const owner = callers?.ownerOf?.(identity) ?? identityKey(identity);
+    const { owner, page } = loginOf(name, identity, callers);
     const known = this.#known.get(owner);
     if (known !== undefined) return known;
-    const login = new StoredLogin({
-      name,
-      address: { source: key, identity: owner },
-      vault,
-      refresh,
-      isUnattended: false,
-      isRequired: true,
-      url: () => callers?.pageFor?.(identity),
-    });
+    const address = { source: key, identity: owner };
+    const login = new StoredLogin({ name, address, vault, refresh, isUnattended: false, isRequired: true, url: page });
     const [oldest] = this.#known.keys();
     if (this.#known.size >= MOST_CALLERS && oldest !== undefined) this.#known.delete(oldest);
     this.#known.set(owner, login);
