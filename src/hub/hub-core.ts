@@ -14,6 +14,8 @@ import { openRateLimits } from "./access/hub-rate-limits.ts";
 import type { HubRateLimits } from "./access/hub-rate-limits.ts";
 import { observeHub } from "./hub-observers.ts";
 import type { HubObservers } from "./hub-observers.ts";
+import { askToLogIn } from "./logins/page/ask-to-log-in.ts";
+import { CallerDesk } from "./logins/page/caller-desk.ts";
 import { LoginAddress } from "./logins/page/login-address.ts";
 import type { VaultAccess } from "../sources/login/vault-access.ts";
 import type { StartHubOptions } from "./running-hub.ts";
@@ -34,6 +36,7 @@ export interface HubCore {
   readonly vault: VaultAccess;
   /** Where callers log in to the services behind sources. */
   readonly loginAddress: LoginAddress;
+  readonly callerDesk: CallerDesk;
 }
 
 /** Opens everything but the interfaces. `closing` closes it again, also where a later step fails. */
@@ -68,5 +71,9 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
   const sources = await openSources(loaded, { graceMs, loginPage, ...options, vault, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
-  return { log, redactor, ownKey, registry, access, observers, rateLimits, sources, vault, loginAddress };
+  const callerDesk = new CallerDesk({ vault, sources: (viewer) => sources.logins(viewer) });
+  // After the sources, so that it is innermost: a call that goes on after a login is not approved or counted again.
+  const savedAt = (source: string, caller: Identity): Promise<number | undefined> => callerDesk.savedAt(source, caller);
+  closing.add(registry.use(askToLogIn({ pageFor: loginPage, savedAt })));
+  return { log, redactor, ownKey, registry, access, observers, rateLimits, sources, vault, loginAddress, callerDesk };
 }

@@ -61,8 +61,8 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     address,
     log,
     hasExplorer,
+    desk: core.callerDesk,
     authenticate: access.authenticate,
-    sources: (viewer) => sources.logins(viewer),
   });
   closing.add(() => logins.close());
   // The rest of the server works without HTTP calls: an empty registry has nothing to call.

@@ -1,4 +1,5 @@
 /** Each caller of a hub has its own login to the service behind a source. */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { createCallerWorld, KEYS } from "./caller-world.ts";
@@ -204,5 +205,48 @@ describe("when a service sends a browser back", () => {
     const page = await browser.open(callback(world, { error: "access_denied", state, iss: world.provider.url }));
     expect(page.status).toBe(403);
     expect(page.text).toContain("refused the login: access_denied");
+  });
+});
+
+describe("when a client takes questions", () => {
+  /** An SDK client whose person logs in wherever the hub sends them. */
+  async function connectClient(world: CallerWorld, era: "auto" | "legacy", user: string | undefined): Promise<Client> {
+    const client = new Client(
+      { name: "asked", version: "1.0.0" },
+      {
+        capabilities: { elicitation: { url: {} } },
+        versionNegotiation: { mode: era },
+      },
+    );
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      if (params.mode !== "url" || user === undefined) return { action: "decline" };
+      const { pathname } = new URL(params.url);
+      const source = pathname.slice(pathname.lastIndexOf("/") + 1);
+      void world.connect("ada", source, user).catch(() => undefined);
+      return { action: "accept" };
+    });
+    const transport = new StreamableHTTPClientTransport(new URL(world.hub.endpoints.mcp ?? ""), {
+      requestInit: { headers: { authorization: `Bearer ${KEYS.ada}` } },
+    });
+    await client.connect(transport);
+    ends.push(() => client.close());
+    return client;
+  }
+
+  const textOf = ({ content }: { content?: unknown }): string => (content as [{ text: string }])[0].text;
+
+  it.each(["auto", "legacy"] as const)("sends its person to the page, and goes on with the call (%s)", async (era) => {
+    const world = await createCallerWorld(ends);
+    const client = await connectClient(world, era, "ada-upstream");
+    expect(textOf(await client.callTool({ name: "notes_who_am_i", arguments: {} }))).toBe("ada-upstream");
+    expect(textOf(await client.callTool({ name: "people_whoAmI", arguments: {} }))).toContain("ada-upstream");
+  });
+
+  it.each(["auto", "legacy"] as const)("tells the address where the person declines (%s)", async (era) => {
+    const world = await createCallerWorld(ends);
+    const client = await connectClient(world, era, undefined);
+    const result = await client.callTool({ name: "notes_who_am_i", arguments: {} });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(/LOGIN_REQUIRED: notes needs a login: log in at http.*\/~\/login\/notes/);
   });
 });

@@ -21,9 +21,9 @@ export interface CallerWorld {
   readonly hub: RunningHub;
   readonly config: HubConfig;
   readonly folder: string;
-  call(who: Caller, operation: string): Promise<{ status: number; body: Record<string, unknown> }>;
+  readonly call: (who: Caller, operation: string) => Promise<{ status: number; body: Record<string, unknown> }>;
   /** What a browser does that follows the address of a `LOGIN_REQUIRED`. */
-  connect(who: Caller, source: string, user: string, browser?: TestBrowser): Promise<Page>;
+  readonly connect: (who: Caller, source: string, user: string, browser?: TestBrowser) => Promise<Page>;
 }
 
 /** `eve` may call neither source. */

@@ -38,6 +38,13 @@ export class CallerDesk {
     return statusOf(source, await vault?.read(addressOf(source.login, owner)));
   }
 
+  /** When a caller's login was last made or renewed; undefined where there is none. */
+  async savedAt(name: string, caller: Identity): Promise<number | undefined> {
+    const { source, owner } = this.find(name, caller);
+    const vault = await this.#options.vault.openExisting();
+    return (await vault?.read(addressOf(source.login, owner)))?.savedAt;
+  }
+
   /** Throws for a source that the caller may not know, as for one that does not exist. */
   find(name: string, caller: Identity): OwnLogin {
     const found = this.#loginsOf(caller).find(({ source }) => source.name === name);

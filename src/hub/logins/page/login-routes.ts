@@ -4,18 +4,20 @@ import type { Authenticate } from "../../../operation/authenticate.ts";
 import type { HTTPRoute } from "../../../serve/request/http-service.ts";
 import { credentialIn } from "../../../serve/request/request-handler.ts";
 import { decodePercent } from "../../../shared/json/json-pointer.ts";
+import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 import type { Log } from "../../observe/create-log.ts";
 import { BrowserSessions } from "./browser-sessions.ts";
 import type { BrowserSession } from "./browser-sessions.ts";
-import { CallerDesk } from "./caller-desk.ts";
-import type { CallerDeskOptions, OwnLogin } from "./caller-desk.ts";
+import type { CallerDesk, OwnLogin } from "./caller-desk.ts";
 import { CALLBACK_PATH, LOGIN_PATH, callerTag, pathOf } from "./login-address.ts";
 import type { LoginAddress } from "./login-address.ts";
 import { loginResponse } from "./login-html.ts";
 import { readSessionCookie, sessionCookie } from "./session-cookie.ts";
 import { StartedLogins } from "./started-logins.ts";
 
-export interface LoginRoutesOptions extends CallerDeskOptions {
+export interface LoginRoutesOptions {
+  readonly vault: VaultAccess;
+  readonly desk: CallerDesk;
   readonly authenticate: Authenticate;
   readonly address: LoginAddress;
   readonly log: Log;
@@ -39,7 +41,7 @@ export class LoginRoutes {
 
   constructor(options: LoginRoutesOptions) {
     this.#options = options;
-    this.#desk = new CallerDesk(options);
+    this.#desk = options.desk;
     this.#sessions = new BrowserSessions(options.authenticate);
     this.#started = new StartedLogins(options.vault);
     this.routes = [
