@@ -29,9 +29,9 @@ export interface CallerWorld {
 /** `eve` may call neither source. */
 export async function createCallerWorld(
   ends: Array<() => unknown>,
-  options: { readonly tokenSeconds?: number; readonly serve?: HubConfig["serve"] } = {},
+  options: { readonly tokenSeconds?: number; readonly explorerFolder?: string } = {},
 ): Promise<CallerWorld> {
-  const { tokenSeconds = 60, serve } = options;
+  const { tokenSeconds = 60, explorerFolder } = options;
   const provider = await startAuthProvider({ tokenSeconds });
   ends.push(() => provider.close());
   const scheme = ({ url }: AuthProvider): object => ({
@@ -64,7 +64,6 @@ export async function createCallerWorld(
         { id: "bob", key: KEYS.bob, scopes: ["use"] },
         { id: "eve", key: KEYS.eve },
       ],
-      ...serve,
     },
     log: { level: "silent" },
   };
@@ -76,7 +75,7 @@ export async function createCallerWorld(
     signal: AbortSignal.timeout(60_000),
   });
   await logins.close();
-  const hub = await startHub(loaded, { waitForSources: true, stateFolder: folder });
+  const hub = await startHub(loaded, { waitForSources: true, stateFolder: folder, explorerFolder });
   ends.push(() => hub.close({ graceMs: 0 }));
   const call: CallerWorld["call"] = async (who, operation) => {
     const headers = { authorization: `Bearer ${KEYS[who]}`, "content-type": "application/json" };

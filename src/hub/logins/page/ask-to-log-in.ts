@@ -16,14 +16,17 @@ const PAUSE = 500;
 
 /** Asks callers who take questions to log in, and goes on with their call once they have. */
 export function askToLogIn(options: AskToLogInOptions): Middleware {
-  return (call, next) => {
-    if (call.context.onElicitation === undefined) return next();
-    return next().catch(async (thrown: unknown) => {
+  const asking: Middleware = async (call, next) => {
+    try {
+      return await next();
+    } catch (thrown) {
       const source = sourceIn(thrown, call, options);
       if (source === undefined || !(await logsIn(source, call, options))) throw thrown;
       return await next();
-    });
+    }
   };
+  // Most callers take no questions: theirs are not worth another await.
+  return (call, next) => (call.context.onElicitation === undefined ? next() : asking(call, next));
 }
 
 /** The source that needs a login. Undefined where another hub, or a service, only says something like it. */

@@ -16,8 +16,8 @@ export interface LoginPage {
 }
 
 const STYLE = `
-:root { color-scheme: light dark; --text: #1c2024; --muted: #5b6470; --line: #d5d9df; --back: #fff; --main: #1f5fd0; --bad: #b3261e; }
-@media (prefers-color-scheme: dark) { :root { --text: #e8eaed; --muted: #a0a8b3; --line: #3a4049; --back: #16181c; --main: #7aa7f7; --bad: #ff8a80; } }
+:root { color-scheme: light dark; --text: #1c2024; --muted: #5b6470; --line: #d5d9df; --back: #fff; --main: #0d6259; --bad: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --text: #e8eaed; --muted: #a0a8b3; --line: #3a4049; --back: #16181c; --main: #6fd0c0; --bad: #ff8a80; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
 main { width: min(26rem, calc(100vw - 2rem)); padding: 2rem 0; }
