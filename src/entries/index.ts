@@ -142,6 +142,7 @@ export type {
   SourceLog,
   SourceQuarantined,
   SourceReport,
+  SourceSessions,
   SourceStateChange,
 } from "../sources/source.ts";
 

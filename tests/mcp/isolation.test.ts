@@ -26,12 +26,24 @@ function aSession(id: string) {
 describe("isolation: caller", () => {
   it("gives each identity a process of its own, and the same one each time", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig(undefined, { isolation: "caller" }));
-    expect(wrapper.isolatedSessions).toBe(0);
+    expect(wrapper.sessions?.running).toBe(0);
     expect([await count(registry, ann), await count(registry, ann)]).toEqual([1, 2]);
     expect(await count(registry, bob)).toBe(1);
     expect(await count(registry, {})).toBe(1);
     expect(await count(registry, ann)).toBe(3);
-    expect(wrapper.isolatedSessions).toBe(3);
+    expect(wrapper.sessions?.running).toBe(3);
+  });
+
+  it("gives a process the name of its caller, safe in a path, in args and env", async () => {
+    const env = { NAME: "/tmp/{caller}.json" };
+    const { registry } = await connect("raw", rawConfig(undefined, { isolation: "caller", env }));
+    const nameFor = async (context: object): Promise<string> =>
+      textOf(await registry.execute("raw.env", { name: "NAME" }, context));
+    const odd = { identity: { id: "../../etc/Passwd", scopes: [] } };
+    const names = [await nameFor(ann), await nameFor(bob), await nameFor(odd), await nameFor({})];
+    for (const name of names) expect(name).toMatch(/^\/tmp\/\w+-[\w-]{22}\.json$/);
+    expect(new Set(names).size).toBe(4);
+    expect(await nameFor(ann)).toBe(names[0]);
   });
 
   it("tells a subject from a key of the same id", async () => {
@@ -44,7 +56,7 @@ describe("isolation: caller", () => {
     const { registry, wrapper } = await connect("raw", rawConfig(undefined, { isolation: "caller" }));
     const pids = await Promise.all([1, 2, 3, 4].map(() => pid(registry, ann)));
     expect(new Set(pids).size).toBe(1);
-    expect(wrapper.isolatedSessions).toBe(1);
+    expect(wrapper.sessions?.running).toBe(1);
   });
 
   it("fails only the calls of the owner when a process crashes, and starts another for the owner's next call", async () => {
@@ -61,14 +73,14 @@ describe("isolation: caller", () => {
     expect(await count(registry, ann)).toBe(1);
     stop.abort();
     expect(await spared).toMatchObject({ code: "ABORTED" });
-    expect(wrapper.isolatedSessions).toBe(2);
+    expect(wrapper.sessions?.running).toBe(2);
   });
 
   it("ends a process that is idle, and starts another for the next call", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig(undefined, { isolation: "caller", idleMs: 50 }));
     const first = await pid(registry, ann);
     await until(() => !isAlive(first));
-    await until(() => wrapper.isolatedSessions === 0);
+    await until(() => wrapper.sessions?.running === 0);
     expect(await pid(registry, ann)).not.toBe(first);
   });
 
@@ -78,7 +90,7 @@ describe("isolation: caller", () => {
     const running = registry
       .execute("raw.never", {}, { ...ann, signal: stop.signal })
       .catch((error: CallError) => error);
-    await until(() => wrapper.isolatedSessions === 1);
+    await until(() => wrapper.sessions?.running === 1);
     const own = await pid(registry, ann);
     // Others come and go meanwhile.
     const other = await pid(registry, bob);
@@ -99,7 +111,7 @@ describe("isolation: caller", () => {
       retryable: true,
       details: { maxSessions: 1 },
     });
-    await until(() => wrapper.isolatedSessions === 0);
+    await until(() => wrapper.sessions?.running === 0);
     expect(isAlive(first)).toBe(false);
     expect(await count(registry, bob)).toBe(1);
   });
@@ -125,7 +137,7 @@ describe("isolation: session", () => {
     one.end();
     await until(() => !isAlive(first));
     expect(await pid(registry, { ...ann, ...two })).toBe(second);
-    expect(wrapper.isolatedSessions).toBe(1);
+    expect(wrapper.sessions?.running).toBe(1);
   });
 
   it("keeps identities apart that share a connection", async () => {
@@ -147,7 +159,7 @@ describe("isolation: session", () => {
     const ofBob = await pid(registry, { ...bob, ...aSession("3") });
     expect(pids.map(isAlive)).toEqual([false, true]);
     expect(isAlive(ofBob)).toBe(true);
-    expect(wrapper.isolatedSessions).toBe(2);
+    expect(wrapper.sessions?.running).toBe(2);
     await expect(pid(registry, aSession("4"))).rejects.toMatchObject({ code: "OVERLOADED" });
   });
 });

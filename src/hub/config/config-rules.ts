@@ -69,6 +69,11 @@ function mcpServerBreaches(path: ConfigPath, server: MCPServerConfig): RuleBreac
     const message = 'is "caller", but this server takes no login: it needs a "url", and no headers.Authorization';
     breaches.push({ path: [...path, "login"], message });
   } else breaches.push(...loginBreaches(path, server));
+  for (const field of ["maxSessions", "idleMs"] as const) {
+    const isIsolated = server.login === "caller" || (server.isolation ?? "shared") !== "shared";
+    if (isIsolated || server[field] === undefined) continue;
+    breaches.push({ path: [...path, field], message: 'is for servers with "isolation": "caller" or "session"' });
+  }
   for (const field of ["args", "env", "cwd"] as const) {
     if (url !== undefined && command === undefined && server[field] !== undefined) {
       breaches.push({ path: [...path, field], message: 'is for servers with a "command"; this one has a "url"' });
@@ -99,8 +104,15 @@ function hasAuthorization(headers: Readonly<Record<string, string>> = {}): boole
 }
 
 /** Only people have logins of their own. */
-function loginBreaches(path: ConfigPath, { login, oauth }: Pick<MCPServerConfig, "login" | "oauth">): RuleBreach[] {
+function loginBreaches(
+  path: ConfigPath,
+  { login, oauth, isolation }: Pick<MCPServerConfig, "login" | "oauth" | "isolation">,
+): RuleBreach[] {
   const { grant = "authorization_code" } = oauth ?? {};
+  if (login === "caller" && isolation === "shared") {
+    const message = 'is "shared", but "login": "caller" gives each caller a session of its own';
+    return [{ path: [...path, "isolation"], message, hint: "leave it out" }];
+  }
   if (login !== "caller" || grant === "authorization_code") return [];
   return [{ path: [...path, "login"], message: `is "caller", but the grant ${grant} logs no person in` }];
 }

@@ -5,10 +5,11 @@ import { ServerConnection } from "./session/server-connection.ts";
 import { endpointOf } from "./config/mcp-client-config.ts";
 import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./config/mcp-client-config.ts";
 import type { MCPOperation, MCPProblem, MCPServerInfo } from "./tools/mcp-operation.ts";
+import { DISCOVERY, namedConfig } from "./config/named-config.ts";
 import { loadClientModule } from "./session/load-sdk.ts";
 import { Listeners } from "../../shared/listeners.ts";
 import { tellListener } from "../../shared/listeners.ts";
-import type { SourceStateChange } from "../source.ts";
+import type { SourceSessions, SourceStateChange } from "../source.ts";
 import { SyncedOperations } from "../synced-operations.ts";
 
 /** A connected MCP server. */
@@ -22,8 +23,8 @@ export interface MCPClientWrapper {
   readonly operations: readonly MCPOperation[];
   /** The parts of the server that the client could not use. */
   readonly problems: readonly MCPProblem[];
-  /** How many sessions callers have of their own: see `isolation`. */
-  readonly isolatedSessions: number;
+  /** The sessions that callers have of their own; undefined where all share one. See `isolation`. */
+  readonly sessions: SourceSessions | undefined;
   /** Whether it has been closed. */
   readonly isClosed: boolean;
   /** Registers the operations, and keeps them as the server changes them. Returns a way to take them out again. */
@@ -68,6 +69,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     log,
     connection: new ServerConnection({
       ...plan,
+      config: isolated === undefined ? config : namedConfig(config, DISCOVERY),
       calls,
       onConnected: async (session) => await catalogue.read(session),
       onState: (change) => states.tell(change),
@@ -104,8 +106,8 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     get isClosed() {
       return catalogue.connection.isClosed;
     },
-    get isolatedSessions() {
-      return isolated?.running ?? 0;
+    get sessions() {
+      return isolated?.counts;
     },
     settled: () => catalogue.settled(),
     attach: (registry) => attach(registry, catalogue),

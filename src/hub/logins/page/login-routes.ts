@@ -1,8 +1,7 @@
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import type { Identity } from "../../../operation/access-control.ts";
-import type { Authenticate } from "../../../operation/authenticate.ts";
+import type { Authenticate, Credential } from "../../../operation/authenticate.ts";
 import type { HTTPRoute } from "../../../serve/request/http-service.ts";
-import { credentialIn } from "../../../serve/request/request-handler.ts";
 import { decodePercent } from "../../../shared/json/json-pointer.ts";
 import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 import type { Log } from "../../observe/create-log.ts";
@@ -23,6 +22,15 @@ export interface LoginRoutesOptions {
   readonly log: Log;
   /** Whether people can go back to the explorer. */
   readonly hasExplorer: boolean;
+}
+
+/** A form of the page of a source. */
+interface FormOptions {
+  readonly name: string;
+  readonly base: string;
+  readonly session: BrowserSession | undefined;
+  /** Where it comes from. */
+  readonly address: string | undefined;
 }
 
 /** The longest form that a page sends. */
@@ -46,7 +54,7 @@ export class LoginRoutes {
     this.#started = new StartedLogins(options.vault);
     this.routes = [
       { path: API, handle: (request, { identity }) => this.#answerAPI(request, identity) },
-      { path: LOGIN_PATH, public: true, handle: (request) => this.#answerPage(request) },
+      { path: LOGIN_PATH, public: true, handle: (request, { address }) => this.#answerPage(request, address) },
       { path: CALLBACK_PATH, public: true, handle: (request) => this.#answerCallback(request) },
     ];
   }
@@ -80,8 +88,7 @@ export class LoginRoutes {
   /** The key that the explorer sends makes its browser known: the person need not enter it again. */
   async #startFromExplorer(request: Request, login: OwnLogin): Promise<Response> {
     const base = this.#options.address.baseOf(request);
-    const credential = credentialIn(Object.fromEntries(request.headers));
-    const session = credential && (await this.#sessions.begin(credential));
+    const session = await this.#sessions.begin(credentialOf(request));
     if (session === undefined) throw new CallError("UNAUTHENTICATED", "This needs a key or token.");
     const url = await this.#start(base, { login, session, isFromExplorer: true });
     const headers = { ...UNCACHED, "set-cookie": sessionCookie(base, session.id) };
@@ -98,13 +105,13 @@ export class LoginRoutes {
     throw new CallError("PROTOCOL_ERROR", "The service names a page for its login that is no web address.");
   }
 
-  async #answerPage(request: Request): Promise<Response> {
+  async #answerPage(request: Request, address: string | undefined): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const name = decodePercent(pathname.slice(LOGIN_PATH.length));
     const base = this.#options.address.baseOf(request);
     const session = await this.#sessions.find(readSessionCookie(base, request));
     try {
-      if (request.method === "POST") return await this.#answerForm(request, { name, base, session });
+      if (request.method === "POST") return await this.#answerForm(request, { name, base, session, address });
       if (request.method !== "GET" && request.method !== "HEAD") {
         return new Response(null, { status: 405, headers: { allow: "GET, HEAD, POST" } });
       }
@@ -139,10 +146,7 @@ export class LoginRoutes {
     });
   }
 
-  async #answerForm(
-    request: Request,
-    { name, base, session }: { name: string; base: string; session: BrowserSession | undefined },
-  ): Promise<Response> {
+  async #answerForm(request: Request, { name, base, session, address }: FormOptions): Promise<Response> {
     // A page of another site could send its own key, and make this browser log in for somebody else.
     if (request.headers.get("origin") !== new URL(base).origin) {
       throw new CallError(
@@ -156,7 +160,7 @@ export class LoginRoutes {
     const here = `${pathOf(name)}${new URL(request.url).search}`;
     const key = form.get("key")?.trim() ?? "";
     if (key !== "") {
-      const begun = await this.#sessions.begin({ token: key, kind: "bearer" });
+      const begun = await this.#sessions.begin({ token: key, kind: "bearer", address });
       if (begun === undefined) return askForKey(name, "The hub does not know this key.", 403);
       if (session !== undefined) this.#sessions.end(session.id);
       return seeOther(here, sessionCookie(base, begun.id));
@@ -211,6 +215,13 @@ export class LoginRoutes {
   #note(message: string, { source }: OwnLogin, { id }: Identity): void {
     this.#options.log("info", message, { source: source.name, kind: source.kind, caller: id });
   }
+}
+
+/** Of a request that was checked. */
+function credentialOf({ headers }: Request): Credential {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
+  if (token !== undefined) return { token, kind: "bearer" };
+  return { token: headers.get("x-api-key") ?? "", kind: "api-key" };
 }
 
 function askForKey(name: string, problem?: string, status = 200): Response {

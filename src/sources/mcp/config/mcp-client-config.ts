@@ -1,5 +1,6 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { AccessControl, Identity } from "../../../operation/access-control.ts";
+import type { CallSession } from "../../../operation/call-session.ts";
 import type { ElicitationHandler } from "./elicitation.ts";
 import type { ToolPatterns } from "./tool-filter.ts";
 
@@ -69,7 +70,8 @@ export interface MCPClientConfig {
   readonly authProvider?: object | undefined;
   /**
    * `shared`: one session with the server for all calls. `caller`: each identity has a session of its own, and with it a
-   * process of a `command`. `session`: each session of a client has. Default: `shared`.
+   * process of a `command`. `session`: each session of a client has. Default: `shared`. With the latter two, `{caller}`
+   * and `{session}` in `args` and `env` stand for names of them that are safe in paths.
    */
   readonly isolation?: MCPIsolation | undefined;
   /** With `isolation`: the most sessions at once, beside the one that lists the tools. Default: 32. */
@@ -117,6 +119,8 @@ export type MCPIsolation = "shared" | "caller" | "session";
 /** Whom an isolated session is for. */
 export interface IsolatedCaller {
   readonly identity: Identity | undefined;
+  /** With `isolation: session`, the session of the client, if it has one. */
+  readonly session: CallSession | undefined;
   /** Ends the session after its running calls: it can no longer be used. The next call begins another one. */
   end(): void;
 }

@@ -1,6 +1,7 @@
 import { takesQuestions } from "../config/elicitation.ts";
 import { DEFAULT_IDLE_MS, DEFAULT_MAX_SESSIONS } from "../config/mcp-client-config.ts";
 import type { IsolatedCaller } from "../config/mcp-client-config.ts";
+import { namedConfig, namesOf } from "../config/named-config.ts";
 import { withCause } from "./call-errors.ts";
 import { CallerTracker } from "./caller-tracker.ts";
 import { IsolatedSessions } from "./isolated-sessions.ts";
@@ -32,7 +33,7 @@ async function laneFor(plan: ServerPlan, caller: IsolatedCaller): Promise<Server
   const calls = trackCallers(plan);
   const connection = new ServerConnection({
     ...plan,
-    config: { ...plan.config, authProvider: provider, respawn: false },
+    config: { ...namedConfig(plan.config, namesOf(caller)), authProvider: provider, respawn: false },
     calls,
     onConnected: () => Promise.resolve(),
     onState: (change) => {

@@ -2,6 +2,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationContext } from "../../../operation/operation-context.ts";
+import type { SourceSessions } from "../../source.ts";
 import type { IsolatedCaller } from "../config/mcp-client-config.ts";
 import type { CallerTracker } from "./caller-tracker.ts";
 import { clientClosed } from "./server-connection.ts";
@@ -60,14 +61,21 @@ export class IsolatedSessions {
   readonly #over = new Set<IsolatedSession>();
   /** Those whose processes and connections are ending. */
   readonly #ending = new Set<Promise<void>>();
+  #started = 0;
+  #refused = 0;
   #isClosed = false;
 
   constructor(options: IsolatedSessionsOptions) {
     this.#options = options;
   }
 
-  /** How many there are, with those that are about to end. */
-  get running(): number {
+  /** Those that are ending still count. */
+  get counts(): SourceSessions {
+    const { by: isolation, maxSessions: max } = this.#options;
+    return { isolation, running: this.#running, max, started: this.#started, refused: this.#refused };
+  }
+
+  get #running(): number {
     return this.#sessions.size + this.#over.size + this.#ending.size;
   }
 
@@ -108,7 +116,7 @@ export class IsolatedSessions {
       key: keyOf(by, context),
       owner,
       // Those that are ending still count: together they never exceed the bound.
-      lane: this.#freeSlot().then(() => createLane({ identity, end })),
+      lane: this.#freeSlot().then(() => createLane({ identity, session: client, end })),
       users: 0,
       lastUsed: performance.now(),
       idleTimer: undefined,
@@ -116,12 +124,13 @@ export class IsolatedSessions {
       stopListening: () => client?.ended.removeEventListener("abort", end),
     };
     this.#sessions.set(session.key, session);
+    this.#started++;
     client?.ended.addEventListener("abort", end);
     return session;
   }
 
   async #freeSlot(): Promise<void> {
-    if (this.running >= this.#options.maxSessions) await Promise.all(this.#ending);
+    if (this.#running >= this.#options.maxSessions) await Promise.all(this.#ending);
   }
 
   /**
@@ -137,7 +146,10 @@ export class IsolatedSessions {
       const isSpare = session.owner === owner || (counts.get(session.owner) ?? 0) >= own + 2;
       if (isSpare && session.users === 0 && session.lastUsed < (found?.lastUsed ?? Infinity)) found = session;
     }
-    if (found === undefined) throw this.#full();
+    if (found === undefined) {
+      this.#refused++;
+      throw this.#full();
+    }
     this.#drop(found);
   }
 
