@@ -26,12 +26,20 @@ export interface CallerWorld {
   readonly connect: (who: Caller, source: string, user: string, browser?: TestBrowser) => Promise<Page>;
 }
 
+export interface CallerWorldOptions {
+  /** Seconds that an access token lives. */
+  readonly tokenSeconds?: number;
+  readonly explorerFolder?: string;
+  /** Default: a folder. */
+  readonly vault?: HubConfig["vault"];
+}
+
 /** `eve` may call neither source. */
 export async function createCallerWorld(
   ends: Array<() => unknown>,
-  options: { readonly tokenSeconds?: number; readonly explorerFolder?: string } = {},
+  options: CallerWorldOptions = {},
 ): Promise<CallerWorld> {
-  const { tokenSeconds = 60, explorerFolder } = options;
+  const { tokenSeconds = 60, explorerFolder, vault = { folder: "vault" } } = options;
   const provider = await startAuthProvider({ tokenSeconds });
   ends.push(() => provider.close());
   const scheme = ({ url }: AuthProvider): object => ({
@@ -56,7 +64,7 @@ export async function createCallerWorld(
       },
     },
     mcpServers: { notes: { url: server.url, login: "caller", scopes: ["use"] } },
-    vault: { folder: "vault" },
+    vault,
     serve: {
       port: 0,
       keys: [
