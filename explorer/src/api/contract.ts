@@ -1,6 +1,7 @@
 /** The shapes of the HTTP contract, as far as the page reads them. */
 import type {
   LockDecision,
+  LoginStatus,
   OfferedChange,
   SourceChanges,
   SourceStatus,
@@ -8,7 +9,7 @@ import type {
 } from "../../../src/entries/hub.ts";
 import type { OperationSpec } from "../../../src/entries/index.ts";
 
-export type { LockDecision, OfferedChange, SourceChanges, SourceStatus, TimelineCall };
+export type { LockDecision, LoginStatus, OfferedChange, SourceChanges, SourceStatus, TimelineCall };
 
 type ListedFields =
   | "namespace"
