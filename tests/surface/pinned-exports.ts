@@ -68,6 +68,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "HubConfigSchema",
     "Timeline",
     "configJSONSchema",
+    "configWarnings",
     "createHubLog",
     "defineConfig",
     "describeChange",
