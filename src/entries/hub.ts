@@ -37,6 +37,8 @@ export type { CallObserver, ObservedEnd } from "../hub/observe/observe-calls.ts"
 export { Timeline } from "../hub/observe/timeline.ts";
 export type { TimelineCall } from "../hub/observe/timeline.ts";
 export { loadTracing } from "../hub/observe/tracing.ts";
+export { openKeys } from "../hub/keys/hub-keys.ts";
+export type { AddKeyOptions, HubKeys, KeyStatus, NewKey, RotateKeyOptions } from "../hub/keys/hub-keys.ts";
 export { openLogins } from "../hub/logins/hub-logins.ts";
 export type { HubLogins, LogInOptions, LogOutResult, LoginStatus } from "../hub/logins/hub-logins.ts";
 export { openSources } from "../hub/sources/open-sources.ts";

@@ -30,11 +30,12 @@ export async function startHub(loaded: LoadedConfig, options: StartHubOptions = 
 
 async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<RunningHub> {
   let { config } = loaded;
+  const { folder = process.cwd() } = loaded;
   let isReady = false;
   const core = await openCore(loaded, options, closing);
   const { registry, sources, access, redactor, observers, ownKey, log } = core;
   void sources.ready.then(() => (isReady = true));
-  const server = await serveInterfaces(core, { ...options, config, closing, isReady: () => isReady });
+  const server = await serveInterfaces(core, { ...options, config, folder, closing, isReady: () => isReady });
   log("info", "hub listens", { url: server.endpoints.http });
   const warn = (): void => {
     for (const { message, sources: about } of configWarnings(config)) log("warn", message, { sources: about });
@@ -47,6 +48,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     isReady = false;
     log("info", "hub stops", { callsInFlight: observers.calls.count });
     sources.stopAnswering();
+    access.failures.close();
     const drained = server.drain(graceMs);
     const ended = drained.catch(() => undefined).then(() => closing.run());
     await allEnded([drained, ended]).finally(() => log("info", "hub stopped"));

@@ -79,6 +79,7 @@ export const WITHOUT_PROMISES = [
   "loadTracing",
   "observeCalls",
   "openAudit",
+  "openKeys",
   "openLogins",
   "openRateLimits",
 ];

@@ -115,6 +115,9 @@ const Remote = Type.Union(
         type: Type.Literal("hub", { description: "Another hub, on WebSocket." }),
         url: Type.String({ minLength: 1, description: "Its address: wss://hub.example/ws, or https://hub.example." }),
         token: text("The key or JWT for the other hub, which decides by it what this hub may call."),
+        ca: text(
+          "A file with certificate authorities in PEM that its certificate may come from, beside the usual ones.",
+        ),
         identitySecret: text(
           "The serve.identitySecret of the other hub, at least 32 characters. It signs the identity of callers, and the token needs the scope operations:delegate there. Without it all calls run as the holder of the token.",
         ),
@@ -204,6 +207,19 @@ const JWT = closed(
   "Accepts JSON Web Tokens.",
 );
 
+const TLS = closed(
+  {
+    cert: Type.String({
+      minLength: 1,
+      description: "The file of the certificate in PEM, with those between it and its root.",
+    }),
+    key: Type.String({ minLength: 1, description: "The file of its private key in PEM." }),
+    ca: text("A file with the certificates between it and its root, where cert does not hold them."),
+    clientCa: text("A file with authorities in PEM. Clients then need a certificate of one of them, beside their key."),
+  },
+  "Serves HTTPS and WSS. The files, from the folder of this file, are read again when they change.",
+);
+
 const Serve = closed(
   {
     host: text("The address to listen on. Default: 127.0.0.1, which only this machine can reach."),
@@ -214,11 +230,15 @@ const Serve = closed(
         description: "The port to listen on; 0 takes any free one. Default: 7411.",
       }),
     ),
+    tls: Type.Optional(TLS),
     publicUrl: text(
       "The address by which clients reach the hub, such as https://hub.example. Needed behind a proxy, for clients that log in at the issuer of jwt.",
     ),
     keys: Type.Optional(
       Type.Array(Key, { description: "The keys of callers. Default: one key, which the first start makes." }),
+    ),
+    keysFile: text(
+      "The file of the keys that `operations keys` adds, rotates and revokes, from the folder of this file. The hub follows it. Default: operations.keys.json beside this file.",
     ),
     jwt: Type.Optional(JWT),
     identitySecret: text(

@@ -1,6 +1,8 @@
 import type { MiddlewareCall } from "../../operation/middleware.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
+import { renderAccess } from "./access-metrics.ts";
+import type { AccessNumbers } from "./access-metrics.ts";
 import { PrometheusText } from "./prometheus-text.ts";
 
 /** A source, as the metrics count it. */
@@ -41,7 +43,7 @@ export interface AuditNumbers {
 }
 
 /** What the metrics show beside calls. */
-export interface HubNumbers {
+export interface HubNumbers extends AccessNumbers {
   readonly sources?: readonly CountedSource[];
   /** Refused connections, by interface. */
   readonly refusals?: ReadonlyMap<string, number>;
@@ -109,7 +111,8 @@ export class CallMetrics {
     return this.#inFlight;
   }
 
-  render({ sources = [], refusals = new Map(), waiting, audit, rateLimited }: HubNumbers = {}): string {
+  render(numbers: HubNumbers = {}): string {
+    const { sources = [], refusals = new Map(), waiting, audit, rateLimited, ...access } = numbers;
     const text = new PrometheusText();
     text.family("operations_calls_total", "counter", "Calls that ended, by operation and code; OK is a success.");
     for (const [operation, { byCode }] of this.#operations) {
@@ -133,6 +136,7 @@ export class CallMetrics {
       text.family("operations_rate_limited_total", "counter", "Calls refused by a rate limit, by its name.");
       for (const [limit, count] of rateLimited) text.sample({ limit }, count);
     }
+    renderAccess(text, access);
     text.family("process_resident_memory_bytes", "gauge", "Resident memory of the process.");
     text.sample({}, process.memoryUsage.rss());
     text.family("process_start_time_seconds", "gauge", "When the process started, in seconds since the epoch.");
