@@ -19,11 +19,12 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
 export const mcpSource: OperationSource<MCPSourceConfig> = {
   login: (config, { name }) => mcpLogin(name, config),
   async open({ namespace, cwd = ".", oauth, ...config }, context): Promise<OpenedSource> {
-    const { name, folder, signal, log, changed, stateChanged } = context;
+    const { name, folder, signal, log, isLocked, changed, stateChanged } = context;
     const authProvider = config.authProvider ?? (await loginFor({ ...config, oauth }, context));
     const client = await createMCPClient(namespace ?? name, {
       // The server's questions go to the caller, if the caller takes any.
       elicitation: true,
+      sameTools: isLocked,
       ...config,
       authProvider,
       ...(config.command === undefined ? {} : { cwd: toAbsolutePath(cwd, folder) }),

@@ -5,6 +5,8 @@ import type { OperationContext } from "../../../operation/operation-context.ts";
 import type { SourceSessions } from "../../source.ts";
 import type { IsolatedCaller } from "../config/mcp-client-config.ts";
 import type { CallerTracker } from "./caller-tracker.ts";
+import type { CalledTool } from "./requester.ts";
+import type { Session } from "./session.ts";
 import { clientClosed } from "./server-connection.ts";
 import type { ServerConnection } from "./server-connection.ts";
 
@@ -12,6 +14,19 @@ import type { ServerConnection } from "./server-connection.ts";
 export interface ServerLane {
   readonly connection: ServerConnection;
   readonly calls: CallerTracker;
+  /** Where the tools must be the same in every session. */
+  readonly tools?: LaneTools | undefined;
+}
+
+/** The tools of one lane, compared with those that operations were made from. */
+export interface LaneTools {
+  /** Reads them over a new session, and follows its changes. */
+  read(session: Session): Promise<void>;
+  /** Resolves when all that the server has announced is read; undefined where it is. */
+  settled(): Promise<void> | undefined;
+  /** Throws where the tool is not the one that the operation was made from. */
+  assertSame(tool: CalledTool): void;
+  stop(): void;
 }
 
 export interface IsolatedSessionsOptions {
@@ -86,8 +101,7 @@ export class IsolatedSessions {
     clearTimeout(session.idleTimer);
     const release = (): void => this.#release(session);
     try {
-      const { connection, calls } = await session.lane;
-      return { connection, calls, release };
+      return { ...(await session.lane), release };
     } catch (error) {
       this.#drop(session);
       release();
@@ -178,7 +192,10 @@ export class IsolatedSessions {
     session.state = "ending";
     this.#over.delete(session);
     const ending = session.lane
-      .then(({ connection }) => connection.close())
+      .then(({ connection, tools }) => {
+        tools?.stop();
+        return connection.close();
+      })
       .catch(() => undefined)
       .finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
