@@ -5,7 +5,7 @@ import { namedConfig, namesOf } from "../config/named-config.ts";
 import { withCause } from "./call-errors.ts";
 import { CallerTracker } from "./caller-tracker.ts";
 import { IsolatedSessions } from "./isolated-sessions.ts";
-import type { LaneTools, ServerLane } from "./isolated-sessions.ts";
+import type { LaneTools, ServerLane } from "./server-lane.ts";
 import { ServerConnection } from "./server-connection.ts";
 import type { ServerConnectionOptions } from "./server-connection.ts";
 

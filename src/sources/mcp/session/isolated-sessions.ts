@@ -4,30 +4,8 @@ import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationContext } from "../../../operation/operation-context.ts";
 import type { SourceSessions } from "../../source.ts";
 import type { IsolatedCaller } from "../config/mcp-client-config.ts";
-import type { CallerTracker } from "./caller-tracker.ts";
-import type { CalledTool } from "./requester.ts";
-import type { Session } from "./session.ts";
 import { clientClosed } from "./server-connection.ts";
-import type { ServerConnection } from "./server-connection.ts";
-
-/** A connection to the server, and the calls that use it. */
-export interface ServerLane {
-  readonly connection: ServerConnection;
-  readonly calls: CallerTracker;
-  /** Where the tools must be the same in every session. */
-  readonly tools?: LaneTools | undefined;
-}
-
-/** The tools of one lane, compared with those that operations were made from. */
-export interface LaneTools {
-  /** Reads them over a new session, and follows its changes. */
-  read(session: Session): Promise<void>;
-  /** Resolves when all that the server has announced is read; undefined where it is. */
-  settled(): Promise<void> | undefined;
-  /** Throws where the tool is not the one that the operation was made from. */
-  assertSame(tool: CalledTool): void;
-  stop(): void;
-}
+import type { ServerLane } from "./server-lane.ts";
 
 export interface IsolatedSessionsOptions {
   /** The server's name, for messages. */

@@ -1,17 +1,12 @@
 import type { AccessControl } from "../../../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../../../operation/operation-context.ts";
 import type { CallerTracker } from "./caller-tracker.ts";
-import type { IsolatedSessions, ServerLane } from "./isolated-sessions.ts";
+import type { IsolatedSessions } from "./isolated-sessions.ts";
+import type { CalledTool, ServerLane } from "./server-lane.ts";
 import type { ServerConnection } from "./server-connection.ts";
 import { CallScope } from "../../../registry/call-scope.ts";
 import { DEFAULT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPLogEntry } from "../config/mcp-client-config.ts";
-
-/** A tool, and the JSON that its operation was made from. */
-export interface CalledTool {
-  readonly name: string;
-  readonly text: string;
-}
 
 /** A request of a handler. */
 export interface HandlerRequest {

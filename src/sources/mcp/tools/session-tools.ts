@@ -1,6 +1,5 @@
 import { CallError, messageOf } from "../../../errors/call-error.ts";
-import type { LaneTools } from "../session/isolated-sessions.ts";
-import type { CalledTool } from "../session/requester.ts";
+import type { CalledTool, LaneTools } from "../session/server-lane.ts";
 import type { Session } from "../session/session.ts";
 import { watchList } from "./watch-list.ts";
 import type { ListWatch } from "./watch-list.ts";
