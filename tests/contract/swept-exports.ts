@@ -80,6 +80,8 @@ export const WITHOUT_PROMISES = [
   "observeCalls",
   "openAudit",
   "openKeys",
+  "askCaller",
+  "loadPersonCode",
   "openLogins",
   "openRateLimits",
 ];

@@ -15,6 +15,8 @@ export interface HandlerRequest {
   readonly inputSchema?: unknown;
   /** Of `tools/call`. */
   readonly tool?: CalledTool | undefined;
+  /** Whether the tool only runs as a task. */
+  readonly needsTask?: boolean | undefined;
   /** Whether the request still makes sense after another session was opened. Default: it does. */
   readonly isCurrent?: (() => boolean) | undefined;
   /** What it is for, in messages. */
@@ -64,11 +66,11 @@ export function createRequester(server: ConnectedServer): Requester {
         if (work.phase === "notStarted") work.phase = "unknown";
       };
       const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials, onSend };
-      if (isolated === undefined) return await calls.during(context, () => connection.request(asked));
+      if (isolated === undefined) return await calls.during(context, (call) => connection.request({ ...asked, call }));
       const lane = await isolated.hold(context);
       try {
         await lane.tools?.settled();
-        return await lane.calls.during(context, () => lane.connection.request(inLane(lane, asked)));
+        return await lane.calls.during(context, (call) => lane.connection.request({ ...inLane(lane, asked), call }));
       } finally {
         lane.release();
       }
