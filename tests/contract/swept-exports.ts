@@ -69,6 +69,7 @@ export const WITHOUT_PROMISES = [
   "ConfigError",
   "Timeline",
   "configJSONSchema",
+  "configWarnings",
   "createHubLog",
   "defineConfig",
   "ClientLimits",

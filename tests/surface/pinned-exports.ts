@@ -69,6 +69,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "Timeline",
     "askCaller",
     "configJSONSchema",
+    "configWarnings",
     "createHubLog",
     "defineConfig",
     "describeChange",
