@@ -78,6 +78,7 @@ export const WITHOUT_PROMISES = [
   "loadTracing",
   "observeCalls",
   "openAudit",
+  "openKeys",
   "openLogins",
   "openRateLimits",
 ];

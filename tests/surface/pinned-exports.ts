@@ -77,6 +77,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "loadTracing",
     "observeCalls",
     "openAudit",
+    "openKeys",
     "openLogins",
     "openRateLimits",
     "openSources",
