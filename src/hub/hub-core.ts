@@ -4,6 +4,7 @@ import type { Redactor } from "./observe/redact.ts";
 import type { Closing } from "./closing.ts";
 import { openHubLog } from "./create-hub-log.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
+import { HubApprovals } from "./approvals/hub-approvals.ts";
 import { HubAccess, namesCallers } from "./access/hub-access.ts";
 import { loadOrMakeKey } from "./access/hub-key.ts";
 import type { HubKey } from "./access/hub-key.ts";
@@ -28,6 +29,9 @@ export interface HubCore {
   readonly access: HubAccess;
   readonly observers: HubObservers;
   readonly rateLimits: HubRateLimits | undefined;
+  readonly approvals: HubApprovals;
+  /** Where the hub keeps what outlives it. */
+  readonly stateFolder: string;
   readonly sources: HubSources;
 }
 
@@ -56,9 +60,12 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
     closing.add(() => rateLimits.close());
     closing.add(registry.use(rateLimits.middleware));
   }
+  const approvals = new HubApprovals(config, { audit: observers.audit, log });
+  closing.add(() => approvals.close());
   const redact = (text: string): string => redactor.redact(text);
   const graceMs = config.serve?.limits?.shutdownGrace;
-  const sources = await openSources(loaded, { graceMs, vault, ...options, registry, log, redact });
+  const { approve = approvals.ask } = options;
+  const sources = await openSources(loaded, { graceMs, vault, ...options, approve, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
-  return { log, redactor, ownKey, registry, access, observers, rateLimits, sources };
+  return { log, redactor, ownKey, registry, access, observers, rateLimits, approvals, stateFolder, sources };
 }

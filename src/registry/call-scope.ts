@@ -3,6 +3,8 @@ import type { CallPhase } from "../errors/error-table.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { CallSession } from "../operation/call-session.ts";
 import { fail } from "../operation/declared-error.ts";
+import type { CallerLog } from "../operation/caller-log.ts";
+import type { ListRoots, Sample } from "../operation/caller-request.ts";
 import type { Elicit } from "../operation/elicitation.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
@@ -148,6 +150,24 @@ export class CallScope implements OperationContext {
   get onElicitation(): Elicit | undefined {
     // The parent's: only the outermost caller can answer a question.
     return this.parent === undefined ? this.#given?.onElicitation : this.parent.onElicitation;
+  }
+
+  get onSampling(): Sample | undefined {
+    return this.parent === undefined ? this.#given?.onSampling : this.parent.onSampling;
+  }
+
+  get onRoots(): ListRoots | undefined {
+    return this.parent === undefined ? this.#given?.onRoots : this.parent.onRoots;
+  }
+
+  get callerLog(): CallerLog | undefined {
+    // The parent's: messages have a logger, so several calls can share a log.
+    return this.parent === undefined ? this.#given?.callerLog : this.parent.callerLog;
+  }
+
+  get callMeta(): Readonly<Record<string, unknown>> | undefined {
+    // Not the parent's: it was sent along with the outer call.
+    return this.#given?.callMeta;
   }
 
   get lastEventId(): string | undefined {

@@ -168,7 +168,7 @@ function resolveOptions(given: GivenCallOptions | undefined): ResolvedCallOption
 
 /** The options of a call that a handler makes: they come from the handler's context. */
 function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
-  const { identity, endsAt, trace, requestId, onElicitation, cancellation } = scope;
+  const { identity, endsAt, trace, requestId, onElicitation, onSampling, onRoots, callerLog, cancellation } = scope;
   return {
     identity,
     isAnonymous: scope.checked && isMissing(identity),
@@ -179,6 +179,10 @@ function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOpt
     // The progress of a nested call is its handler's own business.
     onProgress: forwarded?.scope.onProgress,
     onElicitation,
+    onSampling,
+    onRoots,
+    callerLog,
+    callMeta: forwarded?.scope.callMeta,
     lastEventId: forwarded?.scope.lastEventId,
     forwarded: forwarded?.scope,
   };

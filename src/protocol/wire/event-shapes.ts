@@ -4,6 +4,7 @@
  */
 import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { LONGEST_EVENT_ID } from "../../envelope/tracked.ts";
+import { LOG_LEVELS } from "../../operation/caller-log.ts";
 import type { EventName, ProtocolEvent } from "./protocol-event.ts";
 import { LONGEST_ID, LONGEST_OPERATION_ID, LONGEST_TOKEN } from "./protocol-numbers.ts";
 
@@ -134,6 +135,7 @@ function makeShapes(): Shapes {
       ["maxWindow", optional(integer(1, MOST_ITEMS))],
       ["wants", optional(listOf(text(0, 64), 16))],
       ["lastEventId", optional(text(0, LONGEST_EVENT_ID))],
+      ["meta", optional(recordOf(anything, 1024))],
     ],
     "call.accepted": [
       requestId,
@@ -157,14 +159,16 @@ function makeShapes(): Shapes {
       ["total", optional(number())],
       ["message", optional(text(0, 4096))],
     ],
+    "call.logged": [requestId, ["level", oneOf(...LOG_LEVELS)], ["logger", optional(text(0, 256))]],
     "call.question": [
       requestId,
       questionId,
-      ["mode", oneOf("form", "url")],
+      ["mode", oneOf("form", "url", "sampling", "roots")],
       ["message", text()],
       ["requestedSchema", optional(recordOf(anything))],
       ["url", optional(text())],
       ["elicitationId", optional(text())],
+      ["params", optional(recordOf(anything))],
     ],
     "call.withdrawn": [requestId, questionId],
     "call.answer": [
@@ -172,6 +176,7 @@ function makeShapes(): Shapes {
       questionId,
       ["action", oneOf("accept", "decline", "cancel", "failed")],
       ["content", optional(recordOf(answerValue))],
+      ["result", optional(recordOf(anything))],
       ["message", optional(text(0, 4096))],
     ],
     "call.aborted": [requestId, ["reason", oneOf("ABORTED", "TIMEOUT")]],
