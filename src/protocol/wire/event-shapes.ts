@@ -223,10 +223,10 @@ export function isProtocolEvent(value: unknown): value is ProtocolEvent {
   return isShaped(shapes[type as keyof Shapes], event);
 }
 
-/** A request with nothing but an operation and its input, as most are. The table would look for ten members more. */
+/** A request with nothing but an operation and its input, as most are. The table would look for nine members more. */
 function isPlainRequest(event: Readonly<Record<string, unknown>>): boolean {
   const { requestId, operationId, parentRequestId, timeoutMs, token, identity, trace } = event;
-  const { window, maxWindow, wants, lastEventId, meta } = event;
+  const { window, maxWindow, wants, lastEventId } = event;
   return (
     parentRequestId === undefined &&
     timeoutMs === undefined &&
@@ -237,14 +237,13 @@ function isPlainRequest(event: Readonly<Record<string, unknown>>): boolean {
     maxWindow === undefined &&
     wants === undefined &&
     lastEventId === undefined &&
-    meta === undefined &&
-    isShortText(requestId, LONGEST_ID) &&
-    isShortText(operationId, LONGEST_OPERATION_ID)
+    typeof requestId === "string" &&
+    requestId.length > 0 &&
+    requestId.length <= LONGEST_ID &&
+    typeof operationId === "string" &&
+    operationId.length > 0 &&
+    operationId.length <= LONGEST_OPERATION_ID
   );
-}
-
-function isShortText(value: unknown, most: number): boolean {
-  return typeof value === "string" && value.length > 0 && value.length <= most;
 }
 
 /** The members of an event that are not what they have to be. */

@@ -187,28 +187,22 @@ const BEARER = /^Bearer +(\S+) *$/i;
 function credentialIn(incoming: Incoming): Credential | undefined {
   const { authorization, "x-api-key": key } = incoming.headers;
   if (authorization === undefined) {
-    return key === undefined || key === "" ? undefined : new RequestCredential(key, "api-key", incoming);
+    return key === undefined || key === "" ? undefined : credentialOf(key, "api-key", incoming);
   }
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined) throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");
-  return new RequestCredential(token, "bearer", incoming);
+  return credentialOf(token, "bearer", incoming);
 }
 
-class RequestCredential implements Credential {
-  readonly token: string;
-  readonly kind: "bearer" | "api-key";
-  readonly #incoming: Incoming;
-
-  constructor(token: string, kind: "bearer" | "api-key", incoming: Incoming) {
-    this.token = token;
-    this.kind = kind;
-    this.#incoming = incoming;
-  }
-
-  /** Found out when asked for: only refused credentials need it. */
-  get address(): string | undefined {
-    return this.#incoming.address;
-  }
+function credentialOf(token: string, kind: "bearer" | "api-key", incoming: Incoming): Credential {
+  return {
+    token,
+    kind,
+    /** Found out when asked for: only refused credentials need it. */
+    get address() {
+      return incoming.address;
+    },
+  };
 }
 
 function notValid(): HTTPRefusal {
