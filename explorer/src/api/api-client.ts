@@ -1,7 +1,10 @@
 /** The HTTP contract as functions. Every failure is an `ApiError`; an abort stays an `AbortError`. */
 import { callPath } from "./contract.ts";
 import type {
+  ApprovalDecision,
+  ApprovalList,
   Envelope,
+  HubApproval,
   ListedOperation,
   LoadedOperation,
   LockDecision,
@@ -42,6 +45,11 @@ export interface ApiClient {
   /** What differs from the lock; undefined for those who are no administrators. */
   lockChanges(): Promise<readonly SourceChanges[] | undefined>;
   decide(decision: LockDecision): Promise<readonly SourceChanges[]>;
+  /** With `after`, answers when that version is no longer the latest, or after a while. Undefined without a hub. */
+  approvals(after?: number, signal?: AbortSignal): Promise<ApprovalList | undefined>;
+  /** With its whole input. */
+  approval(id: string): Promise<HubApproval>;
+  answerApproval(id: string, decision: ApprovalDecision): Promise<HubApproval>;
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
   call(request: ApiCall): Promise<Envelope>;
   subscribe(request: ApiCall): AsyncGenerator<StreamEnvelope>;
@@ -49,11 +57,13 @@ export interface ApiClient {
 
 export interface ApiClientOptions {
   readonly key: () => string | undefined;
+  /** The code that shows that a person is here, where the page was opened with one. */
+  readonly person?: () => string | undefined;
   /** Called after every request: whether the server answered. */
   readonly onContact?: (isReachable: boolean) => void;
 }
 
-export function createApiClient({ key, onContact }: ApiClientOptions): ApiClient {
+export function createApiClient({ key, person, onContact }: ApiClientOptions): ApiClient {
   const send = async (path: string, init: RequestInit & { key?: string | undefined } = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     const credential = "key" in init ? init.key : key();
@@ -121,6 +131,23 @@ export function createApiClient({ key, onContact }: ApiClientOptions): ApiClient
       const headers = { "content-type": "application/json" };
       const response = await send("/~/lock", { method: "POST", headers, body: JSON.stringify(decision) });
       return ((await readJSON(response)) as { sources: readonly SourceChanges[] }).sources;
+    },
+    async approvals(after, signal) {
+      const path = after === undefined ? "/~/approvals" : `/~/approvals?after=${after}`;
+      const response = await send(path, signal === undefined ? {} : { signal });
+      return response.status === 404 ? undefined : ((await readJSON(response)) as ApprovalList);
+    },
+    async approval(id) {
+      return (await readJSON(await send(`/~/approvals/${encodeURIComponent(id)}`))) as HubApproval;
+    },
+    async answerApproval(id, decision) {
+      const code = person?.();
+      const headers = {
+        "content-type": "application/json",
+        ...(code === undefined ? {} : { "operation-person": code }),
+      };
+      const init = { method: "POST", headers, body: JSON.stringify(decision) };
+      return (await readJSON(await send(`/~/approvals/${encodeURIComponent(id)}`, init))) as HubApproval;
     },
     async calls(requestId) {
       const answer = await readIfThere(`/~/calls/${encodeURIComponent(requestId)}`);
