@@ -59,7 +59,7 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
     await waiting(page).first().waitFor();
     called.leave();
     await recent(page).getByText("withdrawn", { exact: true }).waitFor();
-    await called.answer;
+    expect(await called.answer).toContain("AbortError");
   });
 
   test("does not approve a call of the same key, unless the page was opened with the code of a person", async () => {
@@ -71,6 +71,42 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
     await page.waitForURL(/#\/approvals$/);
     await waiting(page).getByRole("button", { name: "Approve" }).click();
     expect(await answer).toBe('"written"');
+  });
+
+  test("of two approvers at once the first decides, and both see it", async () => {
+    const { page, server } = await explorer.visit(visit);
+    const other = await page.context().newPage();
+    await other.goto(`${server.url}/explorer/#key=${approverKey}`);
+    await other.getByRole("link", { name: /^Approvals/ }).click();
+    const { answer } = callWrite(server, "race");
+    const approve = waiting(page).getByRole("button", { name: "Approve" });
+    const deny = waiting(other).getByRole("button", { name: "Deny" });
+    await Promise.all([approve.waitFor(), deny.waitFor()]);
+    // The slower one may find its button gone, or be told who was faster.
+    await Promise.allSettled([approve.click({ timeout: 2000 }), deny.click({ timeout: 2000 })]);
+    const outcome = (await answer) === '"written"' ? "approved" : "denied";
+    await recent(page).getByText(outcome, { exact: true }).waitFor();
+    await recent(other).getByText(outcome, { exact: true }).waitFor();
+    expect(await recent(page).count()).toBe(1);
+  });
+
+  test("shows that no one answered in time", async () => {
+    const { page, server } = await explorer.visit({ ...visit, withApprovals: { timeout: 300 } });
+    await page.getByText("No call waits for an approval.").waitFor();
+    expect(await callWrite(server, "late").answer).toContain("no one answered in time");
+    await recent(page).getByText("expired", { exact: true }).waitFor();
+  });
+
+  test("what waits is denied when the hub stops, and a new hub knows nothing of it", async () => {
+    const { page, server } = await explorer.visit(visit);
+    const { answer } = callWrite(server, "stopped");
+    await waiting(page).first().waitFor();
+    await server.close();
+    expect(await answer).toContain("the hub stopped before anyone answered");
+    await page.getByText("Connection lost.").first().waitFor();
+    await explorer.startServer({ withApprovals: true, port: server.port });
+    await recent(page).waitFor({ state: "detached" });
+    expect(await page.getByText("No call waits for an approval.").count()).toBe(1);
   });
 
   test("long inputs are shown before they can be approved", async () => {

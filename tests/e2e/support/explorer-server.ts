@@ -31,7 +31,7 @@ export interface ExplorerServerOptions {
   /** Adds an MCP server that changes a tool after it was locked. */
   readonly withChangedTool?: boolean;
   /** Adds `guarded.write`, whose calls wait for an approval. */
-  readonly withApprovals?: boolean;
+  readonly withApprovals?: boolean | HubConfig["approvals"];
 }
 
 export async function startExplorerServer(options: ExplorerServerOptions): Promise<ExplorerServer> {
@@ -48,11 +48,12 @@ export async function startExplorerServer(options: ExplorerServerOptions): Promi
         { id: "eve", key: approverKey, scopes: ["operations:call", "operations:approve"] },
       ],
     },
-    ...(withApprovals ? { local: { modules: ["guarded.mjs"], approval: true } } : {}),
+    ...(withApprovals === false ? {} : { local: { modules: ["guarded.mjs"], approval: true } }),
+    ...(typeof withApprovals === "object" ? { approvals: withApprovals } : {}),
     ...(withSources ? sources : {}),
     ...(withChangedTool ? { mcpServers: { sums: { command: process.execPath, args: [changingServer] } } } : {}),
   };
-  if (withApprovals) await writeFile(join(folder, "guarded.mjs"), guardedModule);
+  if (withApprovals !== false) await writeFile(join(folder, "guarded.mjs"), guardedModule);
   if (withChangedTool) await writeFile(join(folder, "operations.lock"), await lockOf({ config, folder }));
   const log: HandlerLog = { aborted: [], created: [] };
   const quiet = { write: () => undefined };
