@@ -48,11 +48,6 @@ export function abilitiesOf(capabilities: unknown): ClientAbilities | undefined 
   return modes === undefined && !samples && !listsRoots ? undefined : { modes, samples, listsRoots };
 }
 
-/** Whether a client can be asked something, told from what it has declared. */
-export function isAskable({ elicitation, sampling, roots }: Readonly<Record<string, unknown>>): boolean {
-  return elicitation !== undefined || sampling !== undefined || roots !== undefined;
-}
-
 /** The ways in which a client can be asked something. */
 function questionModesOf(elicitation: object): QuestionModes {
   const declared = MODES.filter((mode) => Object.hasOwn(elicitation, mode));
