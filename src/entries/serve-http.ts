@@ -7,6 +7,7 @@ export type {
   HTTPRoute,
   HTTPServer,
   HTTPService,
+  TLSOptions,
 } from "../serve/request/http-service.ts";
 export type { CORSOptions, RequestOptions } from "../serve/request/request-options.ts";
 export type { ProtectedResourceOptions } from "../serve/request/protected-resource.ts";
