@@ -21,6 +21,8 @@ export { createHubLog } from "../hub/create-hub-log.ts";
 export type { HubLogOptions } from "../hub/create-hub-log.ts";
 export type { HubInterface, HubInterfaceContext } from "../hub/interfaces/hub-interface.ts";
 export { openAudit } from "../hub/hub-observers.ts";
+export { configWarnings } from "../hub/access/config-warnings.ts";
+export type { ConfigWarning } from "../hub/access/config-warnings.ts";
 export { openRateLimits } from "../hub/access/hub-rate-limits.ts";
 export type { HubRateLimits } from "../hub/access/hub-rate-limits.ts";
 export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/running-hub.ts";

@@ -1,3 +1,4 @@
+import { configWarnings } from "./access/config-warnings.ts";
 import { Closing, allEnded } from "./closing.ts";
 import { secretsOf } from "./config/config-secrets.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
@@ -36,6 +37,10 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
   void sources.ready.then(() => (isReady = true));
   const server = await serveInterfaces(core, { ...options, config, folder, closing, isReady: () => isReady });
   log("info", "hub listens", { url: server.endpoints.http });
+  const warn = (): void => {
+    for (const { message, sources: about } of configWarnings(config)) log("warn", message, { sources: about });
+  };
+  warn();
   if (options.waitForSources === true) await sources.ready;
 
   let closed: Promise<void> | undefined;
@@ -63,6 +68,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
       core.rateLimits?.update(next.config.rateLimits ?? {});
       await Promise.all([server.reload(next.config), sources.reload(next)]);
       log("info", "config reloaded");
+      warn();
     },
     close: ({ graceMs = loaded.config.serve?.limits?.shutdownGrace ?? DEFAULT_GRACE } = {}) =>
       (closed ??= close(graceMs)),

@@ -199,7 +199,7 @@ export const COMMANDS: readonly Command[] = [
         value: "<file>",
         summary: "The file to write; - is standard output. Default: operations.lock beside the config.",
       },
-      TIMEOUT,
+      SOURCE_TIMEOUT,
       CONFIG,
       YES,
       JSON_OUTPUT,

@@ -35,6 +35,12 @@ const MCPServer = closed(
     resources: flag("Also offers operations to list and read its resources."),
     prompts: flag("Also offers operations to list and get its prompts."),
     oauth: Type.Optional(OAuth),
+    isolation: choice(
+      ["shared", "caller", "session"],
+      "Whose calls share a session with the server, and with a command its process: those of all callers (shared), of one caller, or of one session of a client, such as an MCP session. With the latter two, {caller} and {session} in args and env stand for names of them that are safe in paths. Default: shared.",
+    ),
+    maxSessions: count("With isolation: the most sessions at once. The hub refuses more with OVERLOADED. Default: 32."),
+    idleMs: count("With isolation: milliseconds after its last call until a session is ended. Default: 300000."),
     timeout: count("Milliseconds without an answer or progress before a call fails. Default: 60000."),
     connectTimeout: count("Milliseconds to connect. Default: 30000."),
     healthInterval: count(

@@ -13,6 +13,13 @@ export interface CountedSource {
   readonly operations: number;
   /** Operations that `operations.lock` holds back; absent where the source is not locked. */
   readonly quarantined?: number | undefined;
+  /** The sessions that callers have of their own; absent where they share one. */
+  readonly sessions?: { readonly running: number; readonly started: number; readonly refused: number } | undefined;
+}
+
+interface Isolated {
+  readonly source: string;
+  readonly sessions: NonNullable<CountedSource["sessions"]>;
 }
 
 /** What the metrics count beside calls, and how many labels they have. */
@@ -186,6 +193,20 @@ export class CallMetrics {
     for (const { name: source, kind, quarantined } of sources) {
       if (quarantined !== undefined) text.sample({ source, kind }, quarantined);
     }
+    const isolated = sources.flatMap(({ name: source, sessions }) =>
+      sessions === undefined ? [] : { source, sessions },
+    );
+    if (isolated.length > 0) this.#renderSessions(text, isolated);
+  }
+
+  #renderSessions(text: PrometheusText, isolated: readonly Isolated[]): void {
+    text.family("operations_source_sessions", "gauge", "Sessions that callers have of their own with a source.");
+    for (const { source, sessions } of isolated) text.sample({ source }, sessions.running);
+    text.family("operations_source_sessions_started_total", "counter", "Such sessions that have begun.");
+    for (const { source, sessions } of isolated) text.sample({ source }, sessions.started);
+    const help = "Calls refused because a source had no room for another session.";
+    text.family("operations_source_sessions_refused_total", "counter", help);
+    for (const { source, sessions } of isolated) text.sample({ source }, sessions.refused);
   }
 
   #of(id: string): OperationMetrics {

@@ -1,6 +1,7 @@
 import type { Result, ServerContext } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
+import type { CallSession } from "../../../operation/call-session.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { ElicitationRequest } from "../../../operation/elicitation.ts";
 import type { LimitedCall } from "../../request/client-limits.ts";
@@ -36,8 +37,8 @@ export interface RequestedCall {
   readonly capabilities: unknown;
   /** Ends with the request. */
   readonly signal: AbortSignal;
-  /** Undefined where requests belong to no connection. */
-  readonly connection: object | undefined;
+  /** The connection or session that the request belongs to, if any. */
+  readonly connection: CallSession | undefined;
   /** From 2026-07-28 on: the call that this request goes on with, and the answers that it brings. */
   readonly resumed?: ResumedCall | undefined;
   /** Up to 2025-11-25, for clients that take questions: how they are asked while the request waits. */
@@ -76,7 +77,7 @@ export interface CallRequest extends Omit<RequestedCall, "call"> {
 
 /** Finds what a `tools/call` calls, and runs it. */
 export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Promise<Result> {
-  const { params, caller, era, sendProgress } = request;
+  const { params, caller, era, sendProgress, connection: session } = request;
   const { sdk, catalog, search } = deps;
   const { name, arguments: given, _meta } = params;
   const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
@@ -99,7 +100,7 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
   const trace = traceparent === undefined ? undefined : readTrace(_meta as Params);
   const result = await runCall(registry === deps.registry ? deps : { ...deps, registry }, {
     ...request,
-    call: { id: target.id, spec, arguments: target.arguments, caller, trace, sendProgress },
+    call: { id: target.id, spec, arguments: target.arguments, caller, session, trace, sendProgress },
   });
   // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
   if (era === "modern" || "requestState" in result || result.structuredContent === undefined) return { ...result };

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Server, Transport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
+import { OpenCallSession } from "../../../operation/call-session.ts";
 import type { Era, Params } from "../call/run-call.ts";
 import { loadStdioSDK } from "../options/load-sdk.ts";
 import type { ConnectOptions, MCPConnection } from "../options/mcp-service.ts";
@@ -17,7 +18,8 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
     new StdioServerTransport(undefined, undefined, {
       maxBufferSize: settings.maxBodySize,
     });
-  const session = { caller: { identity: options.identity ?? settings.identity }, connection: transport };
+  const connection = new OpenCallSession();
+  const session = { caller: { identity: options.identity ?? settings.identity }, connection };
   let current: { readonly era: Era; readonly server: Server } | undefined;
   const stopListening = catalog.onChange(() => {
     current?.server.sendToolListChanged().catch(() => {});
@@ -63,7 +65,8 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
       onclose?.();
       calls.close();
       stopListening();
-      suspended.endConnection(transport);
+      suspended.endConnection(connection);
+      connection.end();
       resolve();
     };
   });

@@ -1,4 +1,5 @@
 import type { JSONRPCRequest, Result, Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
+import type { CallSession } from "../../../operation/call-session.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import type { SendProgress } from "../call/progress.ts";
 import { answerCall, invalidParams } from "../call/run-call.ts";
@@ -15,8 +16,8 @@ export interface ToolSession {
   readonly era: Era;
   /** Who calls, on a connection of its own. Over HTTP it comes with each request. */
   readonly caller?: ToolCaller | undefined;
-  /** The one connection that it serves; undefined over HTTP. */
-  readonly connection?: object | undefined;
+  /** The one connection or session that it serves; undefined where it serves single requests. */
+  readonly connection?: CallSession | undefined;
 }
 
 /** A server of the SDK for one connection or, in the modern era over HTTP, one request. */
