@@ -15,7 +15,7 @@ import {
 import type { OperationShape } from "./config-fields.ts";
 import { Approvals } from "./approval-fields.ts";
 import type { ApprovalWebhook } from "./approval-fields.ts";
-import { APIOAuth, Credential, OAuth, VaultPlace } from "./login-fields.ts";
+import { APIOAuth, Credential, OAuth, VaultPlace, WhoseLogin } from "./login-fields.ts";
 import { Audit, Log } from "./observe-fields.ts";
 
 const MCPServer = closed(
@@ -37,6 +37,7 @@ const MCPServer = closed(
     resources: flag("Also offers operations to list and read its resources."),
     prompts: flag("Also offers operations to list and get its prompts."),
     oauth: Type.Optional(OAuth),
+    login: WhoseLogin,
     isolation: choice(
       ["shared", "caller", "session"],
       "Whose calls share a session with the server, and with a command its process: those of all callers (shared), of one caller, or of one session of a client, such as an MCP session. With the latter two, {caller} and {session} in args and env stand for names of them that are safe in paths. Default: shared.",
@@ -75,6 +76,7 @@ const OpenAPISource = closed(
       ),
     ),
     oauth: Type.Optional(APIOAuth),
+    login: WhoseLogin,
     credentials: named(Credential, "Credentials by the name of the document's security scheme."),
     timeout: count("Milliseconds to wait for an answer. Default: no limit."),
     allowedOrigins: texts("Further origins that operations with their own server may send credentials to."),

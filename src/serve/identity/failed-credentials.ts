@@ -59,7 +59,8 @@ export class FailedCredentials {
         return found.then((identity) =>
           identity === undefined ? this.#fail(credential) : this.#succeed(credential, identity),
         );
-      return found === undefined ? this.#fail(credential) : this.#succeed(credential, found);
+      if (found === undefined) return this.#fail(credential);
+      return this.#good.has(credential.token) ? found : this.#succeed(credential, found);
     };
   }
 
@@ -77,7 +78,7 @@ export class FailedCredentials {
   }
 
   #succeed({ token }: Credential, identity: Identity): Identity {
-    if (!this.#good.has(token)) addBounded(this.#good, token);
+    addBounded(this.#good, token);
     return identity;
   }
 

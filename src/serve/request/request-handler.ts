@@ -186,18 +186,14 @@ const BEARER = /^Bearer +(\S+) *$/i;
 /** The credential of a request, if it has one. Throws a 401 for one that we don't understand. */
 function credentialIn(incoming: Incoming): Credential | undefined {
   const { authorization, "x-api-key": key } = incoming.headers;
-  if (authorization === undefined) {
-    return key === undefined || key === "" ? undefined : credentialOf(key, "api-key", incoming);
+  const token = authorization === undefined ? key : BEARER.exec(authorization)?.[1];
+  if (token === undefined || token === "") {
+    if (authorization === undefined) return undefined;
+    throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");
   }
-  const token = BEARER.exec(authorization)?.[1];
-  if (token === undefined) throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");
-  return credentialOf(token, "bearer", incoming);
-}
-
-function credentialOf(token: string, kind: "bearer" | "api-key", incoming: Incoming): Credential {
   return {
     token,
-    kind,
+    kind: authorization === undefined ? "api-key" : "bearer",
     /** Found out when asked for: only refused credentials need it. */
     get address() {
       return incoming.address;
