@@ -3,11 +3,12 @@ import { rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { loadConfig, startHub } from "../../src/entries/hub.ts";
+import { loadConfig, openKeys, startHub } from "../../src/entries/hub.ts";
 import type { HubConfig, LoadedConfig } from "../../src/entries/hub.ts";
 import { rawConfig } from "../mcp/support.ts";
 import { projectRoot } from "../support/run-program.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
+import { until } from "../support/until.ts";
 
 function folderForTest(): string {
   const folder = makeTempFolder("isolation");
@@ -41,6 +42,26 @@ describe("a config", () => {
 });
 
 describe("a hub that is started", () => {
+  it("warns when a second key is added while it runs", async () => {
+    const { command = "", args = [] } = rawConfig();
+    const folder = folderForTest();
+    const config: HubConfig = { mcpServers: { one: { command, args: [...args] } }, serve: { port: 0 } };
+    const loaded = { config, folder, file: join(folder, "operations.config.json") };
+    const logged: string[] = [];
+    const hub = await startHub(loaded, {
+      stateFolder: join(folder, "state"),
+      logTo: { write: (line) => void logged.push(line) },
+    });
+    const warned = (): boolean => logged.some((line) => line.includes("Several callers share one session with one"));
+    try {
+      expect(warned()).toBe(false);
+      await openKeys(loaded).add({ holder: "bob" });
+      await until(warned);
+    } finally {
+      await hub.close({ graceMs: 0 });
+    }
+  });
+
   it("warns of the servers that its callers share, once, and again when another config has others", async () => {
     const { command = "", args = [] } = rawConfig();
     const server = { command, args: [...args] };
@@ -63,6 +84,7 @@ describe("a hub that is started", () => {
       expect(warned()).toHaveLength(1);
       await hub.reload(config({ two: server }));
       expect(JSON.parse(warned()[1] ?? "")).toMatchObject({ sources: ["two"] });
+      expect(warned()).toHaveLength(2);
     } finally {
       await hub.close({ graceMs: 0 });
     }

@@ -3,6 +3,7 @@ import { operationId } from "../../operation/operation-id.ts";
 import type { Authenticate, Credential } from "../../operation/authenticate.ts";
 import { DELEGATE_SCOPE } from "../../protocol/identity/delegated-caller.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { Listeners } from "../../shared/listeners.ts";
 import { CredentialWatch } from "../../serve/identity/credential-watch.ts";
 import { anyOf } from "../../serve/identity/any-of.ts";
 import { apiKeys } from "../../serve/identity/api-keys.ts";
@@ -17,7 +18,7 @@ import type { Log } from "../observe/create-log.ts";
 import { ADMIN_SCOPE, APPROVE_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "../config/hub-scopes.ts";
 
 /** In the config of a key: every scope that any operation requires, and every resource. */
-const EVERYTHING = "*";
+export const EVERYTHING = "*";
 /** The scopes of such a key that no operation requires. */
 const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, APPROVE_SCOPE, METRICS_SCOPE, OFFER_ANYTHING, DELEGATE_SCOPE];
 
@@ -109,6 +110,8 @@ export class HubAccess {
   #fileKeys: FollowedKeys | undefined;
   #slowLoggedAt = -Infinity;
   readonly #rights: RequiredRights;
+  /** Hears that the file of keys has changed. */
+  readonly keysChanged = new Listeners();
   /** Counts the credentials that are not valid, and slows their senders down. */
   readonly failures = new FailedCredentials((address) => this.#logSlow(address));
 
@@ -124,7 +127,10 @@ export class HubAccess {
     const access = new HubAccess(config, options);
     const { keyFile, log } = options;
     try {
-      const onChange = (): void => void access.credentialWatch.recheck();
+      const onChange = (): void => {
+        void access.credentialWatch.recheck();
+        access.keysChanged.tell(undefined);
+      };
       access.#fileKeys = keyFile === undefined ? undefined : await FollowedKeys.open(keyFile, { log, onChange });
     } catch (thrown) {
       access.close();
@@ -157,6 +163,7 @@ export class HubAccess {
   close(): void {
     this.failures.close();
     this.#fileKeys?.close();
+    this.keysChanged.clear();
     this.#rights.close();
   }
 
