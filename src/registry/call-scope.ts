@@ -142,27 +142,35 @@ export class CallScope implements OperationContext {
     return (this.#env ??= createEnv(this.#port, this, this.checked) as OperationEnv);
   }
 
+  /** What came with this very call. */
+  get ownGiven(): CallContext | undefined {
+    return this.#given;
+  }
+
+  /** What came with the outermost call: its caller is the one to ask, and reads the log. */
+  get outermostGiven(): CallContext | undefined {
+    return this.parent === undefined ? this.#given : this.parent.outermostGiven;
+  }
+
   get onProgress(): ((progress: Progress) => void) | undefined {
     // Not the parent's: the outer caller asked about the outer call.
     return this.#given?.onProgress;
   }
 
   get onElicitation(): Elicit | undefined {
-    // The parent's: only the outermost caller can answer a question.
-    return this.parent === undefined ? this.#given?.onElicitation : this.parent.onElicitation;
+    return this.outermostGiven?.onElicitation;
   }
 
   get onSampling(): Sample | undefined {
-    return this.parent === undefined ? this.#given?.onSampling : this.parent.onSampling;
+    return this.outermostGiven?.onSampling;
   }
 
   get onRoots(): ListRoots | undefined {
-    return this.parent === undefined ? this.#given?.onRoots : this.parent.onRoots;
+    return this.outermostGiven?.onRoots;
   }
 
   get callerLog(): CallerLog | undefined {
-    // The parent's: messages have a logger, so several calls can share a log.
-    return this.parent === undefined ? this.#given?.callerLog : this.parent.callerLog;
+    return this.outermostGiven?.callerLog;
   }
 
   get callMeta(): Readonly<Record<string, unknown>> | undefined {

@@ -87,7 +87,8 @@ export abstract class PendingRequest implements Delivery {
     try {
       if (cancellation?.reason !== undefined) throw withPhase(cancellation.reason, "notStarted");
       forwarded?.passedOnTo(this);
-      const wants = wantsOf(options);
+      const { onProgress, onElicitation, onSampling, onRoots, callerLog } = options;
+      const isHeard = (onProgress ?? onElicitation ?? onSampling ?? onRoots ?? callerLog) !== undefined;
       const event: CallRequested = {
         type: "call.requested",
         requestId: this.requestId,
@@ -100,7 +101,7 @@ export abstract class PendingRequest implements Delivery {
         trace,
         window: stream?.window,
         maxWindow: stream === undefined || stream.maxWindow === stream.window ? undefined : stream.maxWindow,
-        wants: wants.length === 0 ? undefined : wants,
+        wants: isHeard ? wantsOf(options) : undefined,
         lastEventId: stream === undefined ? undefined : options.lastEventId,
         meta: options.callMeta,
       };

@@ -16,7 +16,6 @@ import type { OpenQuestions, Round } from "./asking-call.ts";
 import { callTool, failureResult } from "./call-tool.ts";
 import type { CallDeps, ToolCall, ToolCaller } from "./call-tool.ts";
 import { ClientQuestions } from "./client-questions.ts";
-import { callMetaOf } from "./call-meta.ts";
 import { abilitiesOf } from "./client-input.ts";
 import type { ClientAbilities, ClientInput } from "./client-input.ts";
 import type { ClientLog, SendProgress } from "./notifications.ts";
@@ -120,6 +119,21 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
   return { ...forLegacyEra(result, toolShapeOf(spec).outputSchema) };
 }
 
+/** What MCP itself says in the `_meta` of a request: it concerns this connection, and goes no further. */
+const OWN = new Set(["progressToken", "traceparent", "tracestate"]);
+const OWN_PREFIX = "io.modelcontextprotocol/";
+
+/** The part of a call's `_meta` that is meant for what is called. Undefined where there is none. */
+function callMetaOf(meta: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof meta !== "object" || meta === null) return undefined;
+  let kept: Record<string, unknown> | undefined;
+  for (const [key, value] of Object.entries(meta)) {
+    if (key === "__proto__" || OWN.has(key) || key.startsWith(OWN_PREFIX)) continue;
+    (kept ??= {})[key] = value;
+  }
+  return kept;
+}
+
 export function invalidParams(sdk: ServerSDK, message: string): Error {
   return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
 }
@@ -130,7 +144,9 @@ async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<Too
   const required =
     era === "modern" ? (call.spec.metadata?.["mcp"] as Members)?.["requiredClientCapabilities"] : undefined;
   if (required !== undefined) assertCapabilities(deps.sdk, required, capabilities);
-  const abilities = abilitiesOf(capabilities);
+  const { elicitation, sampling, roots } = (capabilities as Members) ?? {};
+  const isAskable = elicitation !== undefined || sampling !== undefined || roots !== undefined;
+  const abilities = isAskable ? abilitiesOf({ elicitation, sampling, roots }) : undefined;
   let running: LimitedCall;
   try {
     running = deps.limits.enter(call.caller);
