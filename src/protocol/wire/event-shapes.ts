@@ -223,10 +223,10 @@ export function isProtocolEvent(value: unknown): value is ProtocolEvent {
   return isShaped(shapes[type as keyof Shapes], event);
 }
 
-/** A request with nothing but an operation and its input, as most are. The table would look for nine members more. */
+/** A request with nothing but an operation and its input, as most are. The table would look for ten members more. */
 function isPlainRequest(event: Readonly<Record<string, unknown>>): boolean {
   const { requestId, operationId, parentRequestId, timeoutMs, token, identity, trace } = event;
-  const { window, maxWindow, wants, lastEventId } = event;
+  const { window, maxWindow, wants, lastEventId, meta } = event;
   return (
     parentRequestId === undefined &&
     timeoutMs === undefined &&
@@ -237,6 +237,7 @@ function isPlainRequest(event: Readonly<Record<string, unknown>>): boolean {
     maxWindow === undefined &&
     wants === undefined &&
     lastEventId === undefined &&
+    meta === undefined &&
     isShortText(requestId, LONGEST_ID) &&
     isShortText(operationId, LONGEST_OPERATION_ID)
   );
