@@ -36,12 +36,17 @@ export interface CallerAnswers {
   readonly onRoots?: ListRoots | undefined;
 }
 
+interface ClientCapabilities {
+  readonly elicitation: unknown;
+  readonly sampling: unknown;
+  readonly roots: unknown;
+}
+
 const MODES: ReadonlyArray<ElicitationRequest["mode"]> = ["form", "url"];
 
 /** What a client can be asked; undefined where it is nothing. */
-export function abilitiesOf(capabilities: unknown): ClientAbilities | undefined {
-  if (!isRecord(capabilities)) return undefined;
-  const { elicitation, sampling, roots } = capabilities;
+export function abilitiesOf(declared: ClientCapabilities): ClientAbilities | undefined {
+  const { elicitation, sampling, roots } = declared;
   const modes = isRecord(elicitation) ? questionModesOf(elicitation) : undefined;
   const samples = isRecord(sampling);
   const listsRoots = isRecord(roots);
