@@ -82,7 +82,15 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   const callerDesk = new CallerDesk({ vault, sources: (viewer) => sources.logins(viewer) });
   // After the sources, so that it is innermost: a call that goes on after a login is not approved or counted again.
   const savedAt = (source: string, caller: Identity): Promise<number | undefined> => callerDesk.savedAt(source, caller);
-  closing.add(registry.use(askToLogIn({ pageFor: loginPage, savedAt })));
+  const asking = askToLogIn({ pageFor: loginPage, savedAt });
+  let stopAsking: (() => void) | undefined;
+  // Only where callers log in: the calls of all others pass one function less.
+  const askWhereNeeded = (): void => {
+    if (sources.logins().some(({ login }) => login.owner === "caller")) stopAsking ??= registry.use(asking);
+  };
+  askWhereNeeded();
+  closing.add(sources.onChange(askWhereNeeded));
+  closing.add(() => stopAsking?.());
   return {
     log,
     redactor,

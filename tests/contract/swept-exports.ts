@@ -61,6 +61,7 @@ export const WITHOUT_PROMISES = [
   "CredentialWatch",
   "anyOf",
   "apiKeys",
+  "introspection",
   "jwt",
   "toOpenAPI",
   "signedIdentity",

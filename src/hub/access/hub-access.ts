@@ -8,9 +8,10 @@ import { CredentialWatch } from "../../serve/identity/credential-watch.ts";
 import { anyOf } from "../../serve/identity/any-of.ts";
 import { apiKeys } from "../../serve/identity/api-keys.ts";
 import { FailedCredentials } from "../../serve/identity/failed-credentials.ts";
+import { introspection } from "../../serve/identity/introspection.ts";
 import { jwt } from "../../serve/identity/jwt.ts";
 import type { APIKey } from "../../serve/identity/api-keys.ts";
-import type { HubConfig, JWTConfig, KeyConfig } from "../config/hub-config.ts";
+import type { HubConfig, KeyConfig } from "../config/hub-config.ts";
 import { FollowedKeys } from "../keys/followed-keys.ts";
 import type { KeyNumbers } from "../keys/followed-keys.ts";
 import type { Log } from "../observe/create-log.ts";
@@ -144,8 +145,15 @@ export class HubAccess {
   }
 
   readonly #identify: Authenticate = (credential) => {
-    const identity = this.#fileKeys?.identify(credential.token);
-    return identity === undefined ? this.#byConfig(credential) : this.#withRights(identity);
+    const current = this.#current;
+    const found = this.#fileKeys?.identify(credential.token) ?? current(credential);
+    if (!(found instanceof Promise))
+      return found?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(found) : found;
+    return found.then((identity) => {
+      // The config has changed meanwhile, so the answer of the old one no longer counts.
+      if (current !== this.#current) return this.#identify(credential);
+      return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
+    });
   };
 
   /** Ends streams and connections whose key or token is no longer valid, at every interface. */
@@ -166,20 +174,6 @@ export class HubAccess {
     this.#rights.close();
   }
 
-  #byConfig(credential: Credential): ReturnType<Authenticate> {
-    const current = this.#current;
-    const found = current(credential);
-    if (!(found instanceof Promise)) return this.#withRights(found);
-    return found.then((identity) =>
-      // The config has changed meanwhile, so the answer of the old one no longer counts.
-      current === this.#current ? this.#withRights(identity) : this.#byConfig(credential),
-    );
-  }
-
-  #withRights(identity: Identity | undefined): Identity | undefined {
-    return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
-  }
-
   /** Only now and then: any client could fill the log. */
   #logSlow(address: string): void {
     const now = performance.now();
@@ -189,17 +183,19 @@ export class HubAccess {
   }
 
   #fromConfig(config: HubConfig): Authenticate {
-    const { keys = [], jwt: jwtConfig, publicUrl } = config.serve ?? {};
+    const { keys = [], jwt: byJWT, introspection: byIssuer, publicUrl } = config.serve ?? {};
     const known = keys.map(toAPIKey);
     if (this.#ownKey !== undefined && !namesCallers(config)) {
       known.push({ key: this.#ownKey, identity: { id: "owner", scopes: [EVERYTHING] } });
     }
-    if (jwtConfig === undefined) return apiKeys(known);
     // Only debug: any client could fill the log.
-    return anyOf(
+    const onRefused = (reason: string): void => this.#log("debug", "a token was refused", { reason });
+    const ways = [
       apiKeys(known),
-      byToken(jwtConfig, publicUrl, (reason) => this.#log("debug", "a token was refused", { reason })),
-    );
+      ...(byJWT === undefined ? [] : [byToken(byJWT, jwt, { publicUrl, onRefused })]),
+      ...(byIssuer === undefined ? [] : [byToken(byIssuer, introspection, { publicUrl, onRefused })]),
+    ];
+    return ways.length === 1 ? (ways[0] as Authenticate) : anyOf(...ways);
   }
 
   #allowEverything(identity: Identity): Identity {
@@ -210,7 +206,8 @@ export class HubAccess {
 
 /** Whether the config itself names callers. */
 export function namesCallers({ serve }: HubConfig): boolean {
-  return (serve?.keys?.length ?? 0) > 0 || serve?.jwt !== undefined || serve?.keysFile !== undefined;
+  const { keys = [], jwt: byJWT, introspection: byIssuer, keysFile } = serve ?? {};
+  return keys.length > 0 || byJWT !== undefined || byIssuer !== undefined || keysFile !== undefined;
 }
 
 function toAPIKey({ id, key, sha256, scopes = [CALL_SCOPE], claims }: KeyConfig): APIKey {
@@ -219,9 +216,29 @@ function toAPIKey({ id, key, sha256, scopes = [CALL_SCOPE], claims }: KeyConfig)
   return key === undefined ? { sha256: sha256 ?? "", identity } : { key, identity };
 }
 
-function byToken(config: JWTConfig, publicUrl: string | undefined, onRefused: (reason: string) => void): Authenticate {
+interface TokenConfig {
+  readonly scopes?: readonly string[] | undefined;
+  readonly requestScopes?: readonly string[] | undefined;
+  readonly audience?: string | readonly string[] | undefined;
+}
+
+interface TokenDeps {
+  readonly publicUrl: string | undefined;
+  readonly onRefused: (reason: string) => void;
+}
+
+type WithAudience<TConfig> = Omit<TConfig, keyof TokenConfig> & {
+  readonly audience: string | readonly string[];
+  readonly onRefused: (reason: string) => void;
+};
+
+function byToken<TConfig extends TokenConfig>(
+  config: TConfig,
+  check: (options: WithAudience<TConfig>) => Authenticate,
+  { publicUrl, onRefused }: TokenDeps,
+): Authenticate {
   const { scopes = [], requestScopes: _, audience = audiencesOf(publicUrl), ...options } = config;
-  const authenticate = jwt({ ...options, audience, onRefused });
+  const authenticate = check({ ...options, audience, onRefused });
   return async (credential) => {
     const identity = await authenticate(credential);
     // A token must not grant itself everything: only the config may.
