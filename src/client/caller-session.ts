@@ -209,7 +209,10 @@ export class CallerSession implements ConnectionSession, RequestHost {
 
 /** The token of the connection decides who calls. */
 function withoutIdentity(given: RemoteCallOptions | undefined): ResolvedCallOptions {
-  return { ...ownOptions(given), identity: undefined };
+  const options = ownOptions(given);
+  const { onProgress, onElicitation } = options;
+  const wants = [onProgress && "progress", onElicitation && "questions"].filter((want) => want !== undefined);
+  return { ...options, identity: undefined, wants: wants.length > 0 ? wants : undefined };
 }
 
 function connectionLost(message: string, cause?: CallError): CallError {

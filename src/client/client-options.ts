@@ -3,7 +3,10 @@ import type { RemoteCallOptions, ResolvedCallOptions } from "../protocol/caller/
 import type { CallScope } from "../registry/call-scope.ts";
 
 /** The options of one call of a client, or of all its calls; a `deadline` then holds for all together. */
-export interface ClientOptions extends Omit<RemoteCallOptions, "parentRequestId" | "token"> {
+export interface ClientOptions extends Omit<
+  RemoteCallOptions,
+  "parentRequestId" | "token" | "onSampling" | "onRoots" | "callerLog"
+> {
   /** Milliseconds for each call, from the moment it is made. */
   readonly timeoutMs?: number | undefined;
 }
@@ -49,9 +52,7 @@ const hold = (): void => undefined;
 export function nameParts(given: ClientCallOptions = {}): NamedOptions {
   // A copy of a context lacks the request id, and the call refuses it.
   if (!("forwardedTo" in given && "requestId" in given)) return given;
-  const scope = given as unknown as CallScope;
-  const { identity, deadline, trace, requestId, checked, cancellation } = scope;
-  const { onElicitation, onSampling, onRoots, callerLog } = scope;
+  const { identity, deadline, trace, requestId, onElicitation, checked, cancellation } = given as unknown as CallScope;
   return {
     identity,
     // A call that came from outside without an identity stays without one.
@@ -60,9 +61,6 @@ export function nameParts(given: ClientCallOptions = {}): NamedOptions {
     trace,
     parentRequestId: requestId,
     onElicitation,
-    onSampling,
-    onRoots,
-    callerLog,
     signal: cancellation && given.signal,
   };
 }

@@ -1,18 +1,24 @@
 /** The events that a caller hears. The checks of all events (`wire/event-shapes.ts`) would be a quarter of a client. */
 import { isResponseEnvelope } from "../envelope/response-envelope.ts";
-import type { AnswerEvent, MidCallEvent, PeerClosed, PeerEvent, PeerHello } from "../protocol/wire/protocol-event.ts";
+import type {
+  AnswerEvent,
+  CallLogged,
+  MidCallEvent,
+  PeerClosed,
+  PeerEvent,
+  PeerHello,
+} from "../protocol/wire/protocol-event.ts";
 import { decodeData } from "../shared/json/encode-data.ts";
 
 export type HeardEvent =
   | AnswerEvent
-  | MidCallEvent
+  // A light client takes no log messages: it never asks for them.
+  | Exclude<MidCallEvent, CallLogged>
   | PeerHello
   | PeerClosed
   | Extract<PeerEvent, { readonly type: "peer.draining" }>;
 
 type Members = Readonly<Record<string, unknown>>;
-
-const MODES: readonly unknown[] = ["form", "url", "sampling", "roots"];
 
 const isText = (value: unknown): boolean => typeof value === "string";
 const isNumber = (value: unknown): boolean => Number.isFinite(value);
@@ -38,12 +44,11 @@ const CHECKS: { readonly [Type in HeardEvent["type"]]: (event: Members) => boole
     mayBe(isCount, seq),
   "call.progress": ({ progress, total, message }) =>
     isNumber(progress) && mayBe(isNumber, total) && mayBe(isText, message),
-  "call.logged": ({ level, logger }) => isText(level) && mayBe(isText, logger),
-  "call.question": ({ questionId, mode, message, requestedSchema, url, elicitationId, params }) =>
+  "call.question": ({ questionId, mode, message, requestedSchema, url, elicitationId }) =>
     isText(questionId) &&
-    MODES.includes(mode) &&
+    isText(mode) &&
     isText(message) &&
-    mayBe((value) => typeof value === "object" && value !== null, requestedSchema, params) &&
+    mayBe((value) => typeof value === "object" && value !== null, requestedSchema) &&
     mayBe(isText, url, elicitationId),
   "call.withdrawn": ({ questionId }) => isText(questionId),
   "peer.hello": ({ heartbeatMs, maxFrameBytes }) => mayBe(isNumber, heartbeatMs, maxFrameBytes),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
 import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
+import { tellListener } from "../../shared/listeners.ts";
 import { AnsweredQuestions } from "./answered-questions.ts";
 import { settle } from "../peers/peers.test-support.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
@@ -17,6 +18,7 @@ const question = (questionId: string, message = "Who?"): CallQuestion => ({
 const told = {
   aborted: (message: string) => new CallError("ABORTED", message),
   explain: (thrown: unknown) => (thrown instanceof CallError ? thrown.message : undefined),
+  tell: tellListener,
 };
 
 function createListener(onElicitation: Elicit, refuses: (event: ProtocolEvent) => boolean = () => false) {

@@ -1,5 +1,5 @@
 /** It imports no errors, because clients load it with their first question: their bundles would fall apart. */
-import type { CallAnswer, CallQuestion, CallWithdrawn } from "../wire/protocol-event.ts";
+import type { CallAnswer, CallLogged, CallQuestion, CallWithdrawn } from "../wire/protocol-event.ts";
 import { isAnswer, LONGEST_MESSAGE, tooLongQuestion, tooManyQuestions } from "../wire/question-limits.ts";
 import type { QuestionListener, QuestionListenerOptions } from "./pending-request.ts";
 
@@ -13,9 +13,18 @@ export class AnsweredQuestions implements QuestionListener {
     this.#options = options;
   }
 
-  hear(event: CallQuestion | CallWithdrawn): void {
+  hear(event: CallQuestion | CallWithdrawn | CallLogged): void {
     if (event.type === "call.withdrawn") this.#stop(event.questionId, "The question was withdrawn.");
-    else this.#take(event);
+    else if (event.type === "call.question") this.#take(event);
+    else this.#log(event);
+  }
+
+  #log({ level, data, logger }: CallLogged): void {
+    const { caller, host, tell } = this.#options;
+    const { callerLog } = caller;
+    // The caller did not ask for it.
+    if (callerLog === undefined) host.counters.strayAnswers++;
+    else tell((message) => callerLog.write(message), { level, data, logger });
   }
 
   end(): void {
@@ -28,10 +37,12 @@ export class AnsweredQuestions implements QuestionListener {
   }
 
   #take(event: CallQuestion): void {
-    const { counters } = this.#options.host;
-    const { questionId } = event;
-    // A person must not be asked twice.
-    if (this.#open.has(questionId)) return void counters.strayAnswers++;
+    const { caller, host } = this.#options;
+    const { counters } = host;
+    const { questionId, mode } = event;
+    const answers = mode === "sampling" ? caller.onSampling : mode === "roots" ? caller.onRoots : caller.onElicitation;
+    // The caller takes no such question. And a person must not be asked twice.
+    if (answers === undefined || this.#open.has(questionId)) return void counters.strayAnswers++;
     const problem = tooManyQuestions(this.#open.size) ?? tooLongQuestion(event, JSON.stringify(event).length);
     if (problem !== undefined) {
       counters.refusedCalls++;
@@ -60,7 +71,7 @@ export class AnsweredQuestions implements QuestionListener {
     if (!signal.aborted) this.#send(answer);
   }
 
-  /** A question whose mode the caller does not take never gets here. */
+  /** Only with a question of a mode that the caller takes. */
   async #ask(event: CallQuestion, signal: AbortSignal): Promise<Pick<CallAnswer, "action" | "content" | "result">> {
     const { onElicitation, onSampling, onRoots } = this.#options.caller;
     const { mode, message, requestedSchema, url, elicitationId, params } = event;

@@ -62,6 +62,8 @@ export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal" | 
   readonly own?: Cancellation | undefined;
   /** The call came from outside without an identity, so it must not count as this process's own. */
   readonly isAnonymous?: boolean | undefined;
+  /** What the caller wants to hear while the call runs; undefined where that is nothing. */
+  readonly wants?: readonly string[] | undefined;
   /** Set if this call hands another one on: it is no call in its own right. */
   readonly forwarded?: ForwardedRequest | undefined;
 }

@@ -164,7 +164,9 @@ function trySend(link: Link, event: CallErrored): boolean {
 /** The options of a request, also of one that a handler makes or hands on. */
 function resolveOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
   if (given !== undefined && "scope" in given) return optionsOf(given.scope, given);
-  return given instanceof CallScope ? optionsOf(given) : ownOptions(given);
+  if (given instanceof CallScope) return optionsOf(given);
+  const own = ownOptions(given);
+  return given === undefined ? own : { ...own, wants: wantsOf(own) };
 }
 
 const NOTHING: CallContext = {};
@@ -175,6 +177,7 @@ function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOpt
   const { onElicitation, onSampling, onRoots, callerLog } = outermostGiven ?? NOTHING;
   // The progress of a nested call is its handler's own business.
   const { onProgress, callMeta, lastEventId } = forwarded?.scope.ownGiven ?? NOTHING;
+  const isHeard = (onProgress ?? onElicitation ?? onSampling ?? onRoots ?? callerLog) !== undefined;
   return {
     identity,
     isAnonymous: scope.checked && isMissing(identity),
@@ -189,6 +192,19 @@ function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOpt
     callerLog,
     callMeta,
     lastEventId,
+    wants: isHeard ? wantsOf({ onProgress, onElicitation, onSampling, onRoots, callerLog }) : undefined,
     forwarded: forwarded?.scope,
   };
+}
+
+/** In the words of the protocol. */
+function wantsOf({ onProgress, onElicitation, onSampling, onRoots, callerLog }: CallContext): string[] | undefined {
+  const wants = [
+    onProgress && "progress",
+    onElicitation && "questions",
+    onSampling && "sampling",
+    onRoots && "roots",
+    callerLog && `log:${callerLog.level}`,
+  ].filter((want) => want !== undefined);
+  return wants.length === 0 ? undefined : wants;
 }

@@ -7,12 +7,19 @@ import { tellListener } from "../../shared/listeners.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import type { Delivery, Link } from "../ports/link.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import type { AnswerEvent, CallQuestion, CallRequested, CallWithdrawn, MidCallEvent } from "../wire/protocol-event.ts";
+import type {
+  AnswerEvent,
+  CallLogged,
+  CallQuestion,
+  CallRequested,
+  CallWithdrawn,
+  MidCallEvent,
+} from "../wire/protocol-event.ts";
 import type { ResolvedCallOptions } from "./call-options.ts";
 
-/** Answers the questions of one running call, at its caller. */
+/** Takes the questions and log messages of one running call, at its caller. */
 export interface QuestionListener {
-  hear(event: CallQuestion | CallWithdrawn): void;
+  hear(event: CallQuestion | CallWithdrawn | CallLogged): void;
   /** Stops answering: the call has ended. */
   end(): void;
 }
@@ -21,11 +28,13 @@ export interface QuestionListenerOptions {
   readonly requestId: string;
   readonly host: Pick<RequestHost, "link" | "counters">;
   /** Asked by the mode of a question. */
-  readonly caller: Pick<ResolvedCallOptions, "onElicitation" | "onSampling" | "onRoots">;
+  readonly caller: Pick<ResolvedCallOptions, "onElicitation" | "onSampling" | "onRoots" | "callerLog">;
   /** The reason with which a question ends that needs no answer any more. */
   readonly aborted: (message: string) => CallError;
   /** What the other side may know of an exception. The message of an unexpected one stays here. */
   readonly explain: (thrown: unknown) => string | undefined;
+  /** Tells a listener. */
+  readonly tell: typeof tellListener;
 }
 
 /** Where a request is pending. */
@@ -87,8 +96,6 @@ export abstract class PendingRequest implements Delivery {
     try {
       if (cancellation?.reason !== undefined) throw withPhase(cancellation.reason, "notStarted");
       forwarded?.passedOnTo(this);
-      const { onProgress, onElicitation, onSampling, onRoots, callerLog } = options;
-      const isHeard = (onProgress ?? onElicitation ?? onSampling ?? onRoots ?? callerLog) !== undefined;
       const event: CallRequested = {
         type: "call.requested",
         requestId: this.requestId,
@@ -101,7 +108,7 @@ export abstract class PendingRequest implements Delivery {
         trace,
         window: stream?.window,
         maxWindow: stream === undefined || stream.maxWindow === stream.window ? undefined : stream.maxWindow,
-        wants: isHeard ? wantsOf(options) : undefined,
+        wants: options.wants,
         lastEventId: stream === undefined ? undefined : options.lastEventId,
         meta: options.callMeta,
       };
@@ -140,17 +147,20 @@ export abstract class PendingRequest implements Delivery {
     this.taken(false);
     const { requestId, host } = this;
     const caller = this.#options ?? NOBODY;
-    const { onProgress, callerLog } = caller;
-    if (event.type === "call.progress" && onProgress !== undefined) {
+    if (event.type !== "call.progress")
+      (this.#questions ??= host.answerQuestions({
+        requestId,
+        host,
+        caller,
+        aborted,
+        explain,
+        tell: tellListener,
+      })).hear(event);
+    else if (caller.onProgress === undefined) host.counters.strayAnswers++;
+    else {
       const { progress, total, message } = event;
-      tellListener(onProgress, { progress, total, message });
-    } else if (event.type === "call.logged" && callerLog !== undefined) {
-      const { level, data, logger } = event;
-      tellListener((message) => callerLog.write(message), { level, data, logger });
-    } else if ((event.type === "call.question" && isAsked(caller, event)) || event.type === "call.withdrawn")
-      (this.#questions ??= host.answerQuestions({ requestId, host, caller, aborted, explain })).hear(event);
-    // The caller did not ask for it.
-    else host.counters.strayAnswers++;
+      tellListener(caller.onProgress, { progress, total, message });
+    }
   }
 
   /** Ends it from this side, and tells the other. */
@@ -250,21 +260,6 @@ function explain(thrown: unknown): string | undefined {
 }
 
 const NOBODY: ResolvedCallOptions = { cancellation: undefined };
-
-function wantsOf({ onProgress, onElicitation, onSampling, onRoots, callerLog }: ResolvedCallOptions): string[] {
-  const wants: string[] = [];
-  if (onProgress !== undefined) wants.push("progress");
-  if (onElicitation !== undefined) wants.push("questions");
-  if (onSampling !== undefined) wants.push("sampling");
-  if (onRoots !== undefined) wants.push("roots");
-  if (callerLog !== undefined) wants.push(`log:${callerLog.level}`);
-  return wants;
-}
-
-/** Whether the caller takes such a question. */
-function isAsked({ onElicitation, onSampling, onRoots }: ResolvedCallOptions, { mode }: CallQuestion): boolean {
-  return (mode === "sampling" ? onSampling : mode === "roots" ? onRoots : onElicitation) !== undefined;
-}
 
 /** An error for this call alone: many calls may end for the same reason, each in its own phase. */
 function ownError({ code, message, details, retryable, cause }: CallError, phase: CallPhase): CallError {

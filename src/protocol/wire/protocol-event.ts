@@ -221,8 +221,10 @@ export type CallerEvent = CallRequested | EventOf<"call.aborted"> | EventOf<"cal
 /** That the responder has a call, and how it ended. */
 export type AnswerEvent = EventOf<"call.accepted"> | CallResponded | EventOf<"call.completed"> | CallErrored;
 
+export type CallLogged = EventOf<"call.logged">;
+
 /** Sent while a handler runs, to a caller that asked for it. */
-export type MidCallEvent = EventOf<"call.progress"> | EventOf<"call.logged"> | CallQuestion | CallWithdrawn;
+export type MidCallEvent = EventOf<"call.progress"> | CallLogged | CallQuestion | CallWithdrawn;
 
 /** Sent by the responder. */
 export type ResponderEvent = AnswerEvent | MidCallEvent;
