@@ -7,7 +7,8 @@ import { orderSchema, receiptSchema } from "../small-operation.ts";
 import type { HopStart } from "./guarded-hop.ts";
 import { KEY } from "./hub-talk.ts";
 
-const { openKeys, startHub } = (await import("../../dist/hub.js" as string)) as typeof Serve;
+const built: string = "../../dist/hub.js";
+const { openKeys, startHub } = (await import(built)) as typeof Serve;
 const [guards = "", api = ""] = process.argv.slice(2);
 const has = (guard: string): boolean => guards.split(",").includes(guard);
 
