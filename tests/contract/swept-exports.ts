@@ -70,6 +70,7 @@ export const WITHOUT_PROMISES = [
   "ConfigError",
   "Timeline",
   "configJSONSchema",
+  "configWarnings",
   "createHubLog",
   "defineConfig",
   "ClientLimits",
@@ -80,6 +81,8 @@ export const WITHOUT_PROMISES = [
   "observeCalls",
   "openAudit",
   "openKeys",
+  "askCaller",
+  "loadPersonCode",
   "openLogins",
   "openRateLimits",
 ];

@@ -1,8 +1,9 @@
 import type { AccessControl, Identity } from "../../operation/access-control.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import type { Authenticate, Credential } from "../../operation/authenticate.ts";
+import type { Authenticate } from "../../operation/authenticate.ts";
 import { DELEGATE_SCOPE } from "../../protocol/identity/delegated-caller.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { Listeners } from "../../shared/listeners.ts";
 import { CredentialWatch } from "../../serve/identity/credential-watch.ts";
 import { anyOf } from "../../serve/identity/any-of.ts";
 import { apiKeys } from "../../serve/identity/api-keys.ts";
@@ -14,12 +15,12 @@ import type { HubConfig, KeyConfig } from "../config/hub-config.ts";
 import { FollowedKeys } from "../keys/followed-keys.ts";
 import type { KeyNumbers } from "../keys/followed-keys.ts";
 import type { Log } from "../observe/create-log.ts";
-import { ADMIN_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "../config/hub-scopes.ts";
+import { ADMIN_SCOPE, APPROVE_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "../config/hub-scopes.ts";
 
 /** In the config of a key: every scope that any operation requires, and every resource. */
-const EVERYTHING = "*";
+export const EVERYTHING = "*";
 /** The scopes of such a key that no operation requires. */
-const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, METRICS_SCOPE, OFFER_ANYTHING, DELEGATE_SCOPE];
+const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, APPROVE_SCOPE, METRICS_SCOPE, OFFER_ANYTHING, DELEGATE_SCOPE];
 
 export interface HubAccessOptions {
   readonly registry: OperationRegistry;
@@ -109,6 +110,8 @@ export class HubAccess {
   #fileKeys: FollowedKeys | undefined;
   #slowLoggedAt = -Infinity;
   readonly #rights: RequiredRights;
+  /** Hears that the file of keys has changed. */
+  readonly keysChanged = new Listeners();
   /** Counts the credentials that are not valid, and slows their senders down. */
   readonly failures = new FailedCredentials((address) => this.#logSlow(address));
 
@@ -124,7 +127,10 @@ export class HubAccess {
     const access = new HubAccess(config, options);
     const { keyFile, log } = options;
     try {
-      const onChange = (): void => void access.credentialWatch.recheck();
+      const onChange = (): void => {
+        void access.credentialWatch.recheck();
+        access.keysChanged.tell(undefined);
+      };
       access.#fileKeys = keyFile === undefined ? undefined : await FollowedKeys.open(keyFile, { log, onChange });
     } catch (thrown) {
       access.close();
@@ -139,8 +145,15 @@ export class HubAccess {
   }
 
   readonly #identify: Authenticate = (credential) => {
-    const identity = this.#fileKeys?.identify(credential.token);
-    return identity === undefined ? this.#byConfig(credential) : this.#withRights(identity);
+    const current = this.#current;
+    const found = this.#fileKeys?.identify(credential.token) ?? current(credential);
+    if (!(found instanceof Promise))
+      return found?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(found) : found;
+    return found.then((identity) => {
+      // The config has changed meanwhile, so the answer of the old one no longer counts.
+      if (current !== this.#current) return this.#identify(credential);
+      return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
+    });
   };
 
   /** Ends streams and connections whose key or token is no longer valid, at every interface. */
@@ -157,21 +170,8 @@ export class HubAccess {
   close(): void {
     this.failures.close();
     this.#fileKeys?.close();
+    this.keysChanged.clear();
     this.#rights.close();
-  }
-
-  #byConfig(credential: Credential): ReturnType<Authenticate> {
-    const current = this.#current;
-    const found = current(credential);
-    if (!(found instanceof Promise)) return this.#withRights(found);
-    return found.then((identity) =>
-      // The config has changed meanwhile, so the answer of the old one no longer counts.
-      current === this.#current ? this.#withRights(identity) : this.#byConfig(credential),
-    );
-  }
-
-  #withRights(identity: Identity | undefined): Identity | undefined {
-    return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
   }
 
   /** Only now and then: any client could fill the log. */

@@ -25,6 +25,8 @@ export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
     serve.jwt?.secret,
     serve.introspection?.clientSecret,
     serve.identitySecret,
+    config.approvals?.webhook?.secret,
+    ...urlSecrets(config.approvals?.webhook?.url),
     ...urlSecrets(config.vault?.redis),
     ...urlSecrets(rateLimits?.redis),
   ];

@@ -13,7 +13,9 @@ import {
   texts,
 } from "./config-fields.ts";
 import type { OperationShape } from "./config-fields.ts";
-import { APIOAuth, Credential, OAuth, VaultPlace } from "./login-fields.ts";
+import { Approvals } from "./approval-fields.ts";
+import type { ApprovalWebhook } from "./approval-fields.ts";
+import { APIOAuth, Credential, OAuth, VaultPlace, WhoseLogin } from "./login-fields.ts";
 import { Introspection, JWT, Key, TLS } from "./caller-fields.ts";
 import { Audit, Log } from "./observe-fields.ts";
 
@@ -36,6 +38,7 @@ const MCPServer = closed(
     resources: flag("Also offers operations to list and read its resources."),
     prompts: flag("Also offers operations to list and get its prompts."),
     oauth: Type.Optional(OAuth),
+    login: WhoseLogin,
     isolation: choice(
       ["shared", "caller", "session"],
       "Whose calls share a session with the server, and with a command its process: those of all callers (shared), of one caller, or of one session of a client, such as an MCP session. With the latter two, {caller} and {session} in args and env stand for names of them that are safe in paths. Default: shared.",
@@ -74,6 +77,7 @@ const OpenAPISource = closed(
       ),
     ),
     oauth: Type.Optional(APIOAuth),
+    login: WhoseLogin,
     credentials: named(Credential, "Credentials by the name of the document's security scheme."),
     timeout: count("Milliseconds to wait for an answer. Default: no limit."),
     allowedOrigins: texts("Further origins that operations with their own server may send credentials to."),
@@ -300,6 +304,7 @@ export const HubConfigSchema = closed(
     serve: Type.Optional(Serve),
     vault: Type.Optional(VaultPlace),
     rateLimits: Type.Optional(RateLimits),
+    approvals: Type.Optional(Approvals),
     audit: Type.Optional(Audit),
     log: Type.Optional(Log),
   },
@@ -322,7 +327,7 @@ export type CustomSourceConfig = Static<typeof CustomSource> & Readonly<Record<s
 /** The config of the hub's own interfaces: the block `serve`. */
 export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
-
+export type ApprovalWebhookConfig = Static<typeof ApprovalWebhook>;
 export type RateLimitConfig = Static<typeof RateLimit>;
 export type RateLimitsConfig = Static<typeof RateLimits>;
 
