@@ -1,6 +1,6 @@
 /**
  * Puts a hub under load, and compares its HTTP with that of others: `npm run bench -- hub`, or
- * `tsx bench/hub.ts [--seconds 60] [--rounds 15] [http|websocket|throughput]`.
+ * `tsx bench/hub.ts [--seconds 60] [--rounds 15] [http|websocket|throughput|guards]`.
  */
 import { parseArgs } from "node:util";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
@@ -15,7 +15,7 @@ const [only] = positionals;
 await ensureSubPackage("bench/hub");
 await ensureBuilt();
 const { loadInterfaces } = await import("./hub/load-interfaces.ts");
-const names = [...loadInterfaces.map(({ name }) => name.toLowerCase()), "throughput"];
+const names = [...loadInterfaces.map(({ name }) => name.toLowerCase()), "throughput", "guards"];
 if (only !== undefined && !names.includes(only))
   throw new Error(`no such part: ${only} (there are: ${names.join(", ")})`);
 const { runLoad } = await import("./hub/load.ts");
@@ -29,4 +29,11 @@ for (const chosen of loadInterfaces) {
 if (only === undefined || only === "throughput") {
   const { compareThroughput } = await import("./hub/throughput.ts");
   await compareThroughput(Number(values.rounds));
+}
+if (only === undefined || only === "guards") {
+  const { compareHops } = await import("./hub/guarded-hop.ts");
+  if (!(await compareHops(Number(values.rounds)))) {
+    console.error("  FAILED: the guards of a hop cost more than they may");
+    process.exitCode = 1;
+  }
 }

@@ -1,0 +1,124 @@
+/**
+ * What a hop costs with a rate limit, an audit, a key of the key file and a login to the service behind it, against one with
+ * none of them. Two hubs in front of the same API take turns in short rounds; the processor time of each hub is measured.
+ */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { median, ratiosOf } from "../median.ts";
+import { recordRatio } from "../record-ratio.ts";
+import { orders } from "../small-operation.ts";
+import type { Order } from "../small-operation.ts";
+import { startServer } from "./child.ts";
+import type { ServerProcess } from "./child.ts";
+import { KeepAliveConnection, post } from "./client.ts";
+
+/** What a hub says when it listens. */
+export interface HopStart {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** By what each hub is called in the output. */
+const HUBS = { plain: "", guarded: "limit,audit,key,login" } as const;
+const TOKEN = "the-token-of-the-bench";
+const connections = 20;
+const callsPerRound = 500;
+/** Calls until the compilers have done their work. */
+const WARM_UP = 6000;
+/** The most that the guards may cost. */
+const MOST = 1.1;
+
+interface Hop {
+  readonly kind: string;
+  readonly server: ServerProcess<HopStart>;
+  readonly open: readonly KeepAliveConnection[];
+  readonly cpuPerCall: number[];
+}
+
+/** Resolves with whether the guards cost no more than they may. */
+export async function compareHops(rounds: number): Promise<boolean> {
+  const api = await startAPI();
+  const hops: Hop[] = [];
+  for (const [kind, guards] of Object.entries(HUBS)) {
+    const server = await startServer<HopStart>("hop-server.ts", [guards, api.url]);
+    const open = await Promise.all(
+      Array.from({ length: connections }, () => KeepAliveConnection.open(server.start.url)),
+    );
+    hops.push({ kind, server, open, cpuPerCall: [] });
+  }
+  for (const hop of hops) await makeCalls(hop, WARM_UP);
+  for (let round = 0; round < rounds; round++) {
+    // Each round begins with another hub.
+    for (const hop of round % 2 === 0 ? hops : hops.toReversed())
+      hop.cpuPerCall.push(await makeCalls(hop, callsPerRound));
+  }
+  if (api.authorised() === 0) throw new Error("no call of the guarded hub came with its token");
+  for (const { open, server } of hops) {
+    open.forEach((connection) => connection.close());
+    server.kill("SIGTERM");
+    await server.exited;
+  }
+  api.close();
+  return print(hops, rounds);
+}
+
+/** Resolves with the processor time of the hub per call. */
+async function makeCalls({ kind, server, open }: Hop, count: number): Promise<number> {
+  const headers = [`authorization: Bearer ${server.start.key}`];
+  const requests = orders.map((order) =>
+    post({ path: "/orders/place", body: JSON.stringify({ body: order }), headers }),
+  );
+  const before = await cpuOf(server);
+  let calls = 0;
+  const work = async (connection: KeepAliveConnection): Promise<void> => {
+    while (calls < count) {
+      const { status, body } = await connection.send(requests[calls++ % requests.length] as string);
+      if (status !== 200 || !body.includes('"total":')) throw new Error(`the ${kind} hub answered ${status}: ${body}`);
+    }
+  };
+  await Promise.all(open.map(work));
+  return ((await cpuOf(server)) - before) / calls;
+}
+
+async function cpuOf(server: ServerProcess<unknown>): Promise<number> {
+  return (await server.ask<{ cpuMicros: number }>("cpu")).cpuMicros;
+}
+
+/** The API behind both hubs, with an issuer of tokens. */
+async function startAPI(): Promise<{ url: string; authorised: () => number; close: () => void }> {
+  let authorised = 0;
+  const server = createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk) => (text += String(chunk)));
+    request.on("end", () => {
+      if (request.headers.authorization === `Bearer ${TOKEN}`) authorised++;
+      response.setHeader("content-type", "application/json");
+      if (request.url === "/token") {
+        response.end(JSON.stringify({ access_token: TOKEN, token_type: "Bearer", expires_in: 86_400 }));
+      } else {
+        const { item, amount, price } = JSON.parse(text) as Order;
+        response.end(JSON.stringify({ item, total: amount * price }));
+      }
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, authorised: () => authorised, close };
+}
+
+function print([plain, guarded]: readonly Hop[], rounds: number): boolean {
+  if (plain === undefined || guarded === undefined) return false;
+  const ratios = ratiosOf(guarded.cpuPerCall, plain.cpuPerCall);
+  const ratio = median(ratios);
+  console.log(`\nA hop to an HTTP API: ${rounds} rounds in turns, ${connections} connections; medians`);
+  for (const { kind, cpuPerCall } of [plain, guarded]) {
+    console.log(`  ${kind.padEnd(8)} ${median(cpuPerCall).toFixed(1).padStart(7)} us processor time per call`);
+  }
+  console.log(`  with a rate limit, an audit, a key file and a login: ${ratio.toFixed(3)}x (at most ${MOST}x)`);
+  recordRatio("Hop with rate limit, audit and login", "lower", ratios);
+  return ratio <= MOST;
+}
