@@ -78,17 +78,19 @@ const answer = (url: string, id: string, body: unknown, headers: object = ADA): 
 describe("when an HTTP client takes questions", () => {
   it("gets them as events of the call, and answers each once", async () => {
     const url = await serve();
-    const { question, rest } = await ask(url);
+    const asking = await ask(url);
+    const { question } = asking;
     expect(question).toMatchObject({ mode: "form", message: "Which?", requestedSchema: { type: "object" } });
     const accepted = { action: "accept", content: { colour: "green" } };
     expect((await answer(url, question.questionId, accepted)).status).toBe(204);
-    expect(await rest()).toContain('event: result\ndata: "accept green"');
+    expect(await asking.rest()).toContain('event: result\ndata: "accept green"');
     expect((await answer(url, question.questionId, accepted)).status).toBe(404);
   });
 
   it("no one else answers for it, and nonsense is refused", async () => {
     const url = await serve();
-    const { question, rest } = await ask(url);
+    const asking = await ask(url);
+    const { question } = asking;
     const { questionId } = question;
     expect((await answer(url, questionId, { action: "accept" }, BOB)).status).toBe(404);
     expect((await answer(url, questionId, { action: "accept" }, {})).status).toBe(401);
@@ -97,13 +99,14 @@ describe("when an HTTP client takes questions", () => {
     expect((await answer(url, questionId, { action: "accept", content: { colour: {} } })).status).toBe(400);
     expect((await answer(url, `${questionId.split(".")[0]}.9`, { action: "accept" })).status).toBe(404);
     expect((await answer(url, questionId, { action: "decline" })).status).toBe(204);
-    expect(await rest()).toContain('"decline undefined"');
+    expect(await asking.rest()).toContain('"decline undefined"');
   });
 
   it("a question ends with the client that leaves", async () => {
     const url = await serve();
-    const { question, leave } = await ask(url);
-    await leave();
+    const asking = await ask(url);
+    const { question } = asking;
+    await asking.leave();
     await vi.waitFor(
       async () => expect((await answer(url, question.questionId, { action: "accept" })).status).toBe(404),
       { timeout: 50_000 },
