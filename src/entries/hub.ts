@@ -49,6 +49,7 @@ export { loadTracing } from "../hub/observe/tracing.ts";
 export { openKeys } from "../hub/keys/hub-keys.ts";
 export type { AddKeyOptions, HubKeys, KeyStatus, NewKey, RotateKeyOptions } from "../hub/keys/hub-keys.ts";
 export { openLogins } from "../hub/logins/hub-logins.ts";
-export type { HubLogins, LogInOptions, LogOutResult, LoginStatus } from "../hub/logins/hub-logins.ts";
+export type { HubLogins, LogInOptions } from "../hub/logins/hub-logins.ts";
+export type { LogOutResult, LoginStatus } from "../hub/logins/login-status.ts";
 export { openSources } from "../hub/sources/open-sources.ts";
 export { startHub } from "../hub/start-hub.ts";

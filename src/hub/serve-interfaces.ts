@@ -16,6 +16,7 @@ import type { HubCore } from "./hub-core.ts";
 import { serveHubMCP } from "./interfaces/hub-mcp.ts";
 import { FollowedCertificate } from "./interfaces/followed-certificate.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
+import { LoginRoutes } from "./logins/page/login-routes.ts";
 import { hubRoutes } from "./interfaces/hub-routes.ts";
 import { allowedHosts, clientLimitsOf, httpOptions } from "./interfaces/hub-settings.ts";
 import { serveHubWebSocket } from "./interfaces/hub-websocket.ts";
@@ -67,6 +68,16 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   ];
   const refusals = (): ReadonlyMap<string, number> =>
     new Map(attached.flatMap((each) => (each.refusedConnections ? [[each.name, each.refusedConnections()]] : [])));
+  const { vault, loginAddress: address } = core;
+  const logins = new LoginRoutes({
+    vault,
+    address,
+    log,
+    hasExplorer,
+    desk: core.callerDesk,
+    authenticate: access.authenticate,
+  });
+  closing.add(() => logins.close());
   // The rest of the server works without HTTP calls: an empty registry has nothing to call.
   const http = serveHTTP(serve.http === false ? new OperationRegistry() : registry, {
     ...httpOptions(config, host),
@@ -97,6 +108,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         approvals: core.approvals,
         isPerson: (code) => isPersonCode(core.stateFolder, code),
       }),
+      ...logins.routes,
       ...(mcp === undefined ? [] : [mcp.route("/mcp")]),
       ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
     ],
@@ -104,6 +116,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   const server = await listen(http, { host, port: options.port ?? serve.port ?? DEFAULT_PORT, tls: certificate?.tls });
   core.approvals.listensAt(serve.publicUrl ?? server.url);
   closing.add(() => http.close({ graceMs: 0 }));
+  address.listening = server.url;
   listening = server;
   // It may have changed before the server was there to take it.
   if (certificate !== undefined) server.setCertificate(certificate.tls);

@@ -9,6 +9,7 @@ import type {
   ListedOperation,
   LoadedOperation,
   LockDecision,
+  LoginStatus,
   QuestionAnswer,
   SessionInfo,
   SourceChanges,
@@ -49,6 +50,11 @@ export interface ApiClient {
   /** What differs from the lock; undefined for those who are no administrators. */
   lockChanges(): Promise<readonly SourceChanges[] | undefined>;
   decide(decision: LockDecision): Promise<readonly SourceChanges[]>;
+  /** The logins that the user may have to the services behind sources. */
+  logins(): Promise<readonly LoginStatus[] | undefined>;
+  /** Begins a login. Resolves with the address of the service's own page. */
+  connect(source: string): Promise<string>;
+  disconnect(source: string): Promise<void>;
   /** With `after`, answers when that version is no longer the latest, or after a while. Undefined without a hub. */
   approvals(after?: number, signal?: AbortSignal): Promise<ApprovalList | undefined>;
   /** With its whole input. */
@@ -75,9 +81,9 @@ export function createApiClient({ key, person, onContact }: ApiClientOptions): A
     if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`);
     try {
       const response = await fetch(path, {
+        credentials: "omit",
         ...init,
         headers,
-        credentials: "omit",
         cache: "no-store",
         redirect: "error",
       });
@@ -137,6 +143,19 @@ export function createApiClient({ key, person, onContact }: ApiClientOptions): A
       const headers = { "content-type": "application/json" };
       const response = await send("/~/lock", { method: "POST", headers, body: JSON.stringify(decision) });
       return ((await readJSON(response)) as { sources: readonly SourceChanges[] }).sources;
+    },
+    async logins() {
+      const answer = await readIfThere("/~/logins");
+      return (answer as { logins: readonly LoginStatus[] } | undefined)?.logins;
+    },
+    async connect(source) {
+      // The answer has a cookie: by it the hub knows this browser when the service sends it back.
+      const init = { method: "POST", credentials: "same-origin" } as const;
+      const answer = await readJSON(await send(`/~/logins/${encodeURIComponent(source)}`, init));
+      return (answer as { url: string }).url;
+    },
+    async disconnect(source) {
+      await readJSON(await send(`/~/logins/${encodeURIComponent(source)}`, { method: "DELETE" }));
     },
     async approvals(after, signal) {
       const path = after === undefined ? "/~/approvals" : `/~/approvals?after=${after}`;

@@ -3,6 +3,7 @@ import type {
   ApprovalDecision,
   HubApproval,
   LockDecision,
+  LoginStatus,
   OfferedChange,
   SourceChanges,
   SourceStatus,
@@ -10,7 +11,16 @@ import type {
 } from "../../../src/entries/hub.ts";
 import type { ElicitationAnswer, ElicitationRequest, OperationSpec } from "../../../src/entries/index.ts";
 
-export type { ApprovalDecision, HubApproval, LockDecision, OfferedChange, SourceChanges, SourceStatus, TimelineCall };
+export type {
+  ApprovalDecision,
+  HubApproval,
+  LockDecision,
+  LoginStatus,
+  OfferedChange,
+  SourceChanges,
+  SourceStatus,
+  TimelineCall,
+};
 
 type ListedFields =
   | "namespace"

@@ -81,11 +81,16 @@ export class HubBackend implements Backend {
   }
 
   /** Reads what the hub tells about itself. */
-  async get(path: string): Promise<unknown> {
+  get(path: string): Promise<unknown> {
+    return this.ask("GET", path);
+  }
+
+  /** One request for what the hub tells of itself. */
+  async ask(method: "GET" | "DELETE", path: string): Promise<unknown> {
     const { url, signal: given, atMost } = this.#options;
     return await within(limitTime(given, atMost), `The hub at ${url.origin}`, async (signal) => {
       const headers = { ...this.#credentials(), accept: "application/json" };
-      const response = await requestHub({ url: new URL(path, url), method: "GET", headers, signal });
+      const response = await requestHub({ url: new URL(path, url), method, headers, signal });
       await assertAnswered(response, this.#options);
       return await readJSON(response, url);
     });

@@ -21,8 +21,9 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
   const work = async (signal: AbortSignal): Promise<number> => {
     const registry = new OperationRegistry();
     const stopWrapping = await wrapCalls(registry, loaded, log);
+    const owner = ownerIdentity(registry);
     // The person sits at the MCP host, so the question goes through the protocol.
-    const sources = await openSources(loaded, { registry, log, approve: askCaller });
+    const sources = await openSources(loaded, { registry, log, approve: askCaller, operator: owner });
     try {
       await waitForSources(sources, { signal, atMost: LONGEST_WAIT_MS });
       for (const { name, state, error } of sources.statuses()) {
@@ -32,7 +33,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
       const service = serveMCP(registry, {
         name,
         version,
-        identity: ownerIdentity(registry),
+        identity: owner,
         callTimeout: serve?.limits?.callTimeout,
         onError: (error) => log?.("warn", error instanceof Error ? error.message : String(error)),
       });
