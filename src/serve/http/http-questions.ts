@@ -61,7 +61,7 @@ export class HTTPQuestions implements RequestTarget {
       },
     };
     const questions = new AskedQuestions({ requestId, link, accept: () => undefined });
-    const call = { key, client, questions, ask: questions.ask };
+    const call = { key, client, questions, ask: questions.elicit };
     this.#calls.set(key, call);
     return call;
   }
