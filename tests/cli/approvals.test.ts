@@ -29,10 +29,11 @@ async function serve(approvals: object): Promise<void> {
     { id: "person", key: PERSON, scopes: ["operations:approve"] },
   ];
   const talk = { command: process.execPath, args: ["mcp-server.js"], approval: ["echo"] };
-  await workspace.writeConfig({ mcpServers: { talk }, approvals, serve: { port: 0, keys } });
+  const other = { command: process.execPath, args: ["asking-mcp-server.js"] };
+  await workspace.writeConfig({ mcpServers: { talk, other }, approvals, serve: { port: 0, keys } });
   hub = startCLI(workspace, ["serve", "--json"]);
   [, url = ""] = await hub.printed(/"http":"([^"]+)"/);
-  await hub.printed(/"ready"/);
+  await hub.printed(/"ready"[\s\S]*"ready"/);
 }
 
 async function stop(): Promise<CLIResult> {
@@ -114,6 +115,18 @@ describe("operations approvals", () => {
       await terminal.type("n");
       expect((await watched.ended).code).toBe(5);
       await terminal.key("C-c");
+    } finally {
+      await terminal.close();
+    }
+  });
+
+  it.skipIf(isLeftOut("tmux"))("asks the questions of a server behind the hub on the terminal", async () => {
+    const terminal = await TmuxTerminal.open(workspace);
+    try {
+      await terminal.type(`operations call other.ask --hub ${url} --key ${KEY}`);
+      await terminal.shows(/Which colour\?[\s\S]*colour[^\n]*:$/);
+      await terminal.type("green");
+      expect(await terminal.shows(/accept: green/)).toContain("accept: green");
     } finally {
       await terminal.close();
     }

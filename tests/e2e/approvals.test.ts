@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { defineOperation, OperationType } from "../../src/entries/index.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { approverKey, guestKey } from "./support/explorer-server.ts";
 import type { ExplorerServer } from "./support/explorer-server.ts";
@@ -128,4 +129,41 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
     called.leave();
     await called.answer;
   });
+});
+
+describe.skipIf(isLeftOut("chromium"))("a question of an operation", () => {
+  const explorer = useExplorer();
+
+  test("is answered in the page that runs it", async () => {
+    const { page } = await explorer.visit({ route: "/operations/asks.colour", operations: [asksColour] });
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    const form = page.getByRole("form", { name: "A question of the operation" });
+    await form.getByText("Which colour?").waitFor();
+    await form.getByLabel("colour").fill("green");
+    await form.getByLabel("sure").check();
+    await keepScreenshot(page, "question");
+    await form.getByRole("button", { name: "Answer" }).click();
+    await page.getByText("accept green true").first().waitFor();
+    expect(await form.count()).toBe(0);
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await form.getByRole("button", { name: "Decline" }).click();
+    await page.getByText("decline undefined undefined").first().waitFor();
+  });
+});
+
+const asksColour = defineOperation({
+  namespace: "asks",
+  name: "colour",
+  version: "1.0.0",
+  type: OperationType.MUTATION,
+  description: "Asks for a colour",
+  accessControl: { requiredScopes: [] },
+  inputSchema: { type: "object" },
+  outputSchema: { type: "string" },
+  handler: async (_input, { onElicitation, signal }) => {
+    const properties = { colour: { type: "string" }, sure: { type: "boolean" } };
+    const requestedSchema = { type: "object", properties, required: ["colour"] };
+    const answer = await onElicitation?.({ mode: "form", message: "Which colour?", requestedSchema }, { signal });
+    return `${answer?.action} ${String(answer?.content?.["colour"])} ${String(answer?.content?.["sure"])}`;
+  },
 });

@@ -3,12 +3,14 @@ import { callPath } from "./contract.ts";
 import type {
   ApprovalDecision,
   ApprovalList,
+  AskedQuestion,
   Envelope,
   HubApproval,
   ListedOperation,
   LoadedOperation,
   LockDecision,
   LoginStatus,
+  QuestionAnswer,
   SessionInfo,
   SourceChanges,
   SourceStatus,
@@ -28,6 +30,8 @@ export interface ApiCall {
   readonly onStart?: (requestId: string | undefined) => void;
   /** Called whenever the handler of a call reports progress. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Called with a question of the handler, and with undefined in place of one that needs no answer any more. */
+  readonly onQuestion?: (questionId: string, question: AskedQuestion | undefined) => void;
 }
 
 export interface StreamEnvelope extends Envelope {
@@ -57,6 +61,7 @@ export interface ApiClient {
   approval(id: string): Promise<HubApproval>;
   answerApproval(id: string, decision: ApprovalDecision): Promise<HubApproval>;
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
+  answerQuestion(questionId: string, answer: QuestionAnswer): Promise<void>;
   call(request: ApiCall): Promise<Envelope>;
   subscribe(request: ApiCall): AsyncGenerator<StreamEnvelope>;
 }
@@ -94,7 +99,7 @@ export function createApiClient({ key, person, onContact }: ApiClientOptions): A
     const response = await send(path);
     return response.status === 404 ? undefined : await readJSON(response);
   };
-  const start = async ({ id, input, signal, onStart }: ApiCall): Promise<Response> => {
+  const start = async ({ id, input, signal, onStart, onQuestion }: ApiCall): Promise<Response> => {
     const response = await send(callPath(id), {
       method: "POST",
       signal,
@@ -102,6 +107,7 @@ export function createApiClient({ key, person, onContact }: ApiClientOptions): A
         // A short call may answer with plain JSON, which can be compressed.
         accept: "text/event-stream, application/json;q=0.9",
         "operation-answer": "envelope",
+        ...(onQuestion === undefined ? {} : { "operation-questions": "accept" }),
         ...(input === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(input === undefined ? {} : { body: JSON.stringify(input) }),
@@ -172,8 +178,14 @@ export function createApiClient({ key, person, onContact }: ApiClientOptions): A
       const answer = await readIfThere(`/~/calls/${encodeURIComponent(requestId)}`);
       return (answer as { calls: readonly TimelineCall[] } | undefined)?.calls;
     },
+    async answerQuestion(questionId, answer) {
+      const headers = { "content-type": "application/json" };
+      const init = { method: "POST", headers, body: JSON.stringify(answer) };
+      const response = await send(`/~/questions/${questionId}`, init);
+      if (!response.ok) throw await readApiError(response);
+    },
     async call(request) {
-      return await readResult(await start(request), request.onProgress);
+      return await readResult(await start(request), request);
     },
     async *subscribe(request) {
       yield* readItems(await start(request));
@@ -190,12 +202,16 @@ async function* readItems(response: Response): AsyncGenerator<StreamEnvelope> {
   throw new ApiError({ code: "CONNECTION_LOST", message: "The stream broke off before it ended.", retryable: true });
 }
 
-async function readResult(response: Response, onProgress: ApiCall["onProgress"]): Promise<Envelope> {
+async function readResult(response: Response, { onProgress, onQuestion }: ApiCall): Promise<Envelope> {
   if (response.headers.get("content-type") === "application/json") {
     return parseJSON(await response.text().catch(brokenOff)) as Envelope;
   }
   for await (const { event, data } of eventsOf(response)) {
     if (event === "progress") onProgress?.(parseJSON(data) as Progress);
+    if (event === "question" || event === "withdrawn") {
+      const question = parseJSON(data) as AskedQuestion;
+      onQuestion?.(question.questionId, event === "question" ? question : undefined);
+    }
     if (event === "result") return parseJSON(data) as Envelope;
   }
   return brokenOff();

@@ -9,7 +9,7 @@ import type {
   SourceStatus,
   TimelineCall,
 } from "../../../src/entries/hub.ts";
-import type { OperationSpec } from "../../../src/entries/index.ts";
+import type { ElicitationAnswer, ElicitationRequest, OperationSpec } from "../../../src/entries/index.ts";
 
 export type {
   ApprovalDecision,
@@ -45,6 +45,13 @@ export interface LoadedOperation
   readonly inputSchema: unknown;
   readonly outputSchema: unknown;
 }
+
+/** A question that an operation asks in the middle of a call. */
+export interface AskedQuestion extends ElicitationRequest {
+  readonly questionId: string;
+}
+
+export type QuestionAnswer = ElicitationAnswer;
 
 /** The calls that wait for an approval, and those that have waited. */
 export interface ApprovalList {

@@ -3,7 +3,7 @@ import { batch, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { isAbort } from "../api/api-client.ts";
 import type { ApiClient } from "../api/api-client.ts";
-import type { ListedOperation } from "../api/contract.ts";
+import type { AskedQuestion, ListedOperation, QuestionAnswer } from "../api/contract.ts";
 import type { Progress } from "../../../src/entries/index.ts";
 import { ApiError } from "../api/api-error.ts";
 import { messageOf } from "../../../src/errors/call-error.ts";
@@ -34,6 +34,10 @@ export interface Runner {
   readonly stream: ReadonlySignal<StreamView>;
   /** The progress of the running call, if its handler reports any. */
   readonly progress: ReadonlySignal<Progress | undefined>;
+  /** What the running call asks, oldest first. */
+  readonly questions: ReadonlySignal<readonly AskedQuestion[]>;
+  /** Answers one of them. */
+  answer(questionId: string, answer: QuestionAnswer): Promise<void>;
   start(input: unknown): Promise<RunOutcome | undefined>;
   abort(): void;
   setPaused(isPaused: boolean): void;
@@ -55,6 +59,7 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
   const state = signal<RunState>(IDLE);
   const stream = signal<StreamView>(emptyStream);
   const progress = signal<Progress | undefined>(undefined);
+  const questions = signal<readonly AskedQuestion[]>([]);
   let controller: AbortController | undefined;
   let items = new StreamItems();
   const isStream = operation.type === "SUBSCRIPTION";
@@ -65,11 +70,15 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
   const onProgress = (next: Progress): void => {
     progress.value = next;
   };
+  const onQuestion = (questionId: string, question?: AskedQuestion): void => {
+    const others = questions.value.filter((other) => other.questionId !== questionId);
+    questions.value = question === undefined ? others : [...others, question];
+  };
   const attempt = async (input: unknown, signal: AbortSignal): Promise<RunOutcome> => {
     const request = { id: operation.id, input, signal, onStart, onProgress };
     try {
       if (!isStream) {
-        const { data, meta } = await client.call(request);
+        const { data, meta } = await client.call({ ...request, onQuestion });
         return { kind: "data", data, meta };
       }
       for await (const { seq, data, meta } of client.subscribe(request)) items.add({ seq, at: Date.now(), data, meta });
@@ -87,6 +96,11 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
     state,
     stream,
     progress,
+    questions,
+    async answer(questionId, answer) {
+      await client.answerQuestion(questionId, answer);
+      onQuestion(questionId);
+    },
     async start(input) {
       if (state.value.step === "running") return undefined;
       controller = new AbortController();
@@ -103,6 +117,7 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
       batch(() => {
         if (isStream) stream.value = items.flush();
         progress.value = undefined;
+        questions.value = [];
         state.value = { ...state.value, step: "done", durationMs: performance.now() - clock, outcome };
       });
       return outcome;

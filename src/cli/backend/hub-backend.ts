@@ -6,6 +6,7 @@ import { hasPassed, limitTime } from "./time-limit.ts";
 import type { Backend, BackendCall, DescribedOperation, ListedOperation, PlainEnvelope } from "./backend.ts";
 import { readText, requestHub } from "./http-request.ts";
 import { hasEvents, readStream, readResult } from "./hub-events.ts";
+import { QuestionAnswers } from "./question-answers.ts";
 import { notAHub, parseProblem, toError } from "./hub-problem.ts";
 import { missingSources } from "./missing-sources.ts";
 
@@ -40,10 +41,14 @@ export class HubBackend implements Backend {
 
   async call(call: BackendCall): Promise<PlainEnvelope> {
     return await within(limitFor(call), call.id, async (signal) => {
-      const { onProgress } = call;
-      const accept = onProgress === undefined ? "application/json" : "text/event-stream, application/json;q=0.9";
+      const { onProgress, onElicitation } = call;
+      const isTold = onProgress !== undefined || onElicitation !== undefined;
+      const accept = isTold ? "text/event-stream, application/json;q=0.9" : "application/json";
       const response = await this.#post(call, signal, accept);
-      if (onProgress !== undefined && hasEvents(response)) return await readResult(response, onProgress);
+      if (hasEvents(response)) {
+        const answers = onElicitation && new QuestionAnswers(this, onElicitation, signal);
+        return await readResult(response, { onProgress, ...answers?.listener }).finally(() => answers?.end());
+      }
       return (await readJSON(response, this.#options.url)) as PlainEnvelope;
     });
   }
@@ -107,7 +112,11 @@ export class HubBackend implements Backend {
     return await readJSON(response, url);
   }
 
-  async #post({ id, input, deadline }: BackendCall, signal: AbortSignal, accept: string): Promise<IncomingMessage> {
+  async #post(
+    { id, input, deadline, onElicitation }: BackendCall,
+    signal: AbortSignal,
+    accept: string,
+  ): Promise<IncomingMessage> {
     const dot = id.lastIndexOf(".");
     if (dot < 1) throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${id}: ids are namespace.name.`);
     const path = `${encodeURIComponent(id.slice(0, dot))}/${encodeURIComponent(id.slice(dot + 1))}`;
@@ -118,6 +127,7 @@ export class HubBackend implements Backend {
         ...this.#credentials(),
         accept: `${accept}, application/problem+json`,
         "operation-answer": "envelope",
+        ...(onElicitation === undefined ? {} : { "operation-questions": "accept" }),
         ...(input === undefined ? {} : { "content-type": "application/json" }),
         ...(deadline === undefined ? {} : { "operation-timeout-ms": String(Math.max(1, deadline - Date.now())) }),
       },

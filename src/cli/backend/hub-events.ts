@@ -1,7 +1,7 @@
 /** Answers of a hub as server-sent events. */
 import type { IncomingMessage } from "node:http";
 import { CallError, parseSSEFrames } from "../../entries/index.ts";
-import type { Progress, SSEEvent } from "../../entries/index.ts";
+import type { ElicitationRequest, Progress, SSEEvent } from "../../entries/index.ts";
 import type { PlainEnvelope } from "./backend.ts";
 import { readChunks } from "./http-request.ts";
 import { parseProblem, toError } from "./hub-problem.ts";
@@ -20,13 +20,23 @@ export async function* readStream(response: IncomingMessage): AsyncGenerator<Pla
   throw new CallError("CONNECTION_LOST", "The stream broke off before its end.");
 }
 
-/** The result of a call. The progress events before it go to `onProgress`. */
-export async function readResult(
-  response: IncomingMessage,
-  onProgress: (progress: Progress) => void,
-): Promise<PlainEnvelope> {
+/** What a call tells before its result. */
+export interface CallListener {
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onQuestion?: ((question: AskedQuestion) => void) | undefined;
+  readonly onWithdrawn?: ((questionId: string) => void) | undefined;
+}
+
+export interface AskedQuestion extends ElicitationRequest {
+  readonly questionId: string;
+}
+
+/** The result of a call. The events before it go to the listener. */
+export async function readResult(response: IncomingMessage, listener: CallListener): Promise<PlainEnvelope> {
   for await (const { eventType, data } of readEvents(response)) {
-    if (eventType === "progress") onProgress(JSON.parse(data) as Progress);
+    if (eventType === "progress") listener.onProgress?.(JSON.parse(data) as Progress);
+    if (eventType === "question") listener.onQuestion?.(JSON.parse(data) as AskedQuestion);
+    if (eventType === "withdrawn") listener.onWithdrawn?.((JSON.parse(data) as AskedQuestion).questionId);
     if (eventType === "result") return JSON.parse(data) as PlainEnvelope;
   }
   throw new CallError("CONNECTION_LOST", "The hub's answer broke off before its end.");

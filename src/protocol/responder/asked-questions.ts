@@ -6,7 +6,15 @@ import { notSendable } from "../wire/event-codec.ts";
 import { isProtocolEvent } from "../wire/event-shapes.ts";
 import { assertFewQuestions, assertQuestionSize, callEnded } from "../wire/mid-call-limits.ts";
 import type { CallAnswer, CallQuestion } from "../wire/protocol-event.ts";
-import type { ContactOptions } from "./progress-sender.ts";
+import type { Link } from "../ports/link.ts";
+
+/** How the caller of one call is reached. */
+export interface QuestionContact {
+  readonly requestId: string;
+  readonly link: Pick<Link, "send">;
+  /** Tells the caller that its call is here, unless it knows. */
+  readonly accept: () => void;
+}
 
 interface Asked {
   readonly resolve: (answer: CallAnswer) => void;
@@ -19,12 +27,12 @@ type Question = Omit<CallQuestion, "type" | "requestId" | "questionId">;
 
 /** The questions of one call that wait for the caller's answer. */
 export class AskedQuestions {
-  readonly #contact: ContactOptions;
+  readonly #contact: QuestionContact;
   readonly #open = new Map<string, Asked>();
   #count = 0;
   #isOver = false;
 
-  constructor(contact: ContactOptions) {
+  constructor(contact: QuestionContact) {
     this.#contact = contact;
   }
 

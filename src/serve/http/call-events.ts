@@ -13,6 +13,7 @@ import { clientLeft } from "../request/incoming.ts";
 import type { HeaderPairs, Reply } from "../request/incoming.ts";
 import type { CheckedRequest } from "../request/request-handler.ts";
 import { endEvent, openEventStream } from "./event-stream.ts";
+import type { HTTPQuestions, QuestionEvent } from "./http-questions.ts";
 import { ReportedCall } from "./reported-call.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
@@ -21,6 +22,7 @@ export interface ServedOperationDeps {
   readonly registry: OperationRegistry;
   readonly settings: ServeHTTPSettings;
   readonly limits: CallLimits;
+  readonly questions: HTTPQuestions;
 }
 
 /** A result as JSON, as the client wants it; undefined where there is no data at all, for which JSON has no word. */
@@ -49,7 +51,7 @@ export async function openEvents(
   order: DispatchRequest,
   options: OpenEventsOptions,
 ): Promise<Reply | { readonly end: ResponseEnvelope }> {
-  const { registry, settings, limits, call, request, spec, requestId, toText } = options;
+  const { registry, settings, limits, call, request, spec, requestId, toText, questions } = options;
   const isStream = spec.type === OperationType.SUBSCRIPTION;
   // A call may finish when its credential ends; a stream may not go on.
   const stopWatching = isStream ? request.onCredentialEnd?.((reason) => call.cancel(reason)) : undefined;
@@ -63,7 +65,14 @@ export async function openEvents(
       ? await openEventStream(dispatchSubscription(registry, order), { ...shared, toEvent: itemEvents(toText) })
       : await openEventStream(
           new ReportedCall({
-            start: (onProgress) => dispatch(registry, { ...order, context: { ...order.context, onProgress } }),
+            start({ onProgress, onQuestion }) {
+              const context = { ...order.context, onProgress };
+              if (request.incoming.headers["operation-questions"] !== "accept")
+                return dispatch(registry, { ...order, context });
+              const asked = questions.open({ requestId, client: request.client, onQuestion });
+              const asking = { ...order, context: { ...context, onElicitation: asked.ask } };
+              return dispatch(registry, asking).finally(() => questions.close(asked));
+            },
             abort: () => call.cancel(clientLeft()),
           }),
           { ...shared, toEvent: callEvents(toText) },
@@ -86,10 +95,11 @@ function itemEvents(toText: ToText): (result: IteratorResult<ResponseEnvelope, v
   };
 }
 
-/** How far a call is, and at last its result. */
-function callEvents(toText: ToText): (result: IteratorResult<Progress, ResponseEnvelope>) => string {
-  return (result) =>
-    result.done === true
-      ? endEvent("result", toText(result.value) ?? "")
-      : `event: progress\ndata: ${JSON.stringify(result.value)}\n\n`;
+/** How far a call is, what it asks, and at last its result. */
+function callEvents(toText: ToText): (result: IteratorResult<Progress | QuestionEvent, ResponseEnvelope>) => string {
+  return ({ done, value }) => {
+    if (done === true) return endEvent("result", toText(value) ?? "");
+    const { type, ...data } = "type" in value ? value : { type: "progress", ...value };
+    return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  };
 }

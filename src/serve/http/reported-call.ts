@@ -2,20 +2,29 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Progress } from "../../operation/operation-context.ts";
 import { REPORT_EVERY_MS, toSendableProgress } from "../../protocol/responder/progress-sender.ts";
 import type { EventWork } from "./event-stream.ts";
+import type { QuestionEvent } from "./http-questions.ts";
+
+/** How a call reaches its client before it ends. */
+export interface CallReports {
+  readonly onProgress: (progress: Progress) => void;
+  readonly onQuestion: (event: QuestionEvent) => void;
+}
 
 export interface ReportedCallOptions {
-  readonly start: (onProgress: (progress: Progress) => void) => Promise<ResponseEnvelope>;
+  readonly start: (reports: CallReports) => Promise<ResponseEnvelope>;
   /** Gives the call up. */
   readonly abort: () => void;
 }
 
 /**
- * A call whose reports are the items, and whose answer is the end. However often the handler reports, only the latest
- * is kept until the client takes it, and the last one comes before the answer.
+ * A call whose reports and questions are the items, and whose answer is the end. However often the handler reports, only
+ * the latest is kept until the client takes it, and the last one comes before the answer. Questions come first, and none is
+ * left out.
  */
-export class ReportedCall implements EventWork<Progress, ResponseEnvelope> {
+export class ReportedCall implements EventWork<Progress | QuestionEvent, ResponseEnvelope> {
   readonly #answer: Promise<ResponseEnvelope>;
   readonly #abort: () => void;
+  readonly #questions: QuestionEvent[] = [];
   #latest: Progress | undefined;
   #isOver = false;
   /** Runs from a report that was taken until the next one may be. */
@@ -24,16 +33,18 @@ export class ReportedCall implements EventWork<Progress, ResponseEnvelope> {
 
   constructor({ start, abort }: ReportedCallOptions) {
     this.#abort = abort;
-    this.#answer = start(this.#report);
+    this.#answer = start({ onProgress: this.#report, onQuestion: this.#ask });
     this.#answer.then(this.#end, this.#end);
   }
 
-  async next(): Promise<IteratorResult<Progress, ResponseEnvelope>> {
+  async next(): Promise<IteratorResult<Progress | QuestionEvent, ResponseEnvelope>> {
     if (!this.#isOver && !this.#hasReport()) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
+    const question = this.#questions.shift();
+    if (question !== undefined) return { done: false, value: question };
     const latest = this.#latest;
     if (latest === undefined) return { done: true, value: await this.#answer };
     this.#latest = undefined;
@@ -53,6 +64,12 @@ export class ReportedCall implements EventWork<Progress, ResponseEnvelope> {
     if (this.#hasReport()) this.#wake?.();
   };
 
+  readonly #ask = (event: QuestionEvent): void => {
+    if (this.#isOver) return;
+    this.#questions.push(event);
+    this.#wake?.();
+  };
+
   readonly #resume = (): void => {
     this.#pause = undefined;
     if (this.#hasReport()) this.#wake?.();
@@ -65,6 +82,6 @@ export class ReportedCall implements EventWork<Progress, ResponseEnvelope> {
   };
 
   #hasReport(): boolean {
-    return this.#latest !== undefined && this.#pause === undefined;
+    return this.#questions.length > 0 || (this.#latest !== undefined && this.#pause === undefined);
   }
 }

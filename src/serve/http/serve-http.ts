@@ -3,6 +3,7 @@ import { CallLimits, ClientLimits } from "../request/client-limits.ts";
 import type { HTTPService } from "../request/http-service.ts";
 import { serveRequests } from "../request/serve-requests.ts";
 import { CatalogueReader } from "./catalogue-reader.ts";
+import { HTTPQuestions } from "./http-questions.ts";
 import { OperationRouter } from "./operation-router.ts";
 import { toHTTPSettings } from "./serve-http-options.ts";
 import type { ServeHTTPOptions } from "./serve-http-options.ts";
@@ -21,7 +22,8 @@ export function serveHTTP(registry: OperationRegistry, options: ServeHTTPOptions
   const settings = toHTTPSettings(options);
   const limits = new CallLimits(settings.clientLimits ?? new ClientLimits(settings));
   const catalogue = new CatalogueReader(registry, settings);
-  const router = new OperationRouter({ registry, settings, limits, catalogue });
+  const questions = new HTTPQuestions(settings);
+  const router = new OperationRouter({ registry, settings, limits, catalogue, questions });
   const service = serveRequests(router, settings, limits);
   return {
     ...service,

@@ -3,9 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import { Failure } from "./failure.tsx";
 
 /** A page whose code is loaded when it is first shown: the first view need not wait for it. */
-export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
-  let loaded: ComponentType | undefined;
-  return function LazyPage() {
+export function lazyPage<TProps extends object>(load: () => Promise<ComponentType<TProps>>): ComponentType<TProps> {
+  let loaded: ComponentType<TProps> | undefined;
+  return function LazyPage(props: TProps) {
     const [Page, setPage] = useState(() => loaded);
     const [failure, setFailure] = useState<unknown>(undefined);
     useEffect(() => {
@@ -16,6 +16,6 @@ export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
       }, setFailure);
     }, [Page]);
     if (failure !== undefined) return <Failure error={failure} />;
-    return Page === undefined ? <p class="loading">Loading…</p> : <Page />;
+    return Page === undefined ? <p class="loading">Loading…</p> : <Page {...props} />;
   };
 }

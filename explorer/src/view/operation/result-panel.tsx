@@ -10,6 +10,7 @@ import { formatDuration } from "../../data/format.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { DownloadIcon } from "../controls/icons.tsx";
 import { ErrorView, RejectedView } from "./error-view.tsx";
+import { lazyPage } from "../controls/lazy-page.tsx";
 import { RunProgress } from "./run-progress.tsx";
 import { StreamPanel } from "./stream-panel.tsx";
 import { StrippedNote } from "./stripped-note.tsx";
@@ -19,6 +20,8 @@ import { useNow } from "../controls/use-now.ts";
 
 /** As in the style sheet. There the result is below the form, so a run must scroll to it. */
 const STACKED = "(max-width: 1080px)";
+
+const RunQuestions = lazyPage(async () => (await import("./run-questions.tsx")).RunQuestions);
 
 /** Most results arrive within this time. */
 const PATIENCE_MS = 400;
@@ -59,6 +62,7 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
         {data !== undefined && <SaveTools name={bench.spec.id} data={data} />}
       </div>
       <RunProgress bench={bench} />
+      {bench.runner.questions.value.length > 0 && <RunQuestions runner={bench.runner} />}
       <StrippedNote bench={bench} />
       {run.step === "idle" ? (
         <p class="empty pad">Run the operation to see its result here.</p>
