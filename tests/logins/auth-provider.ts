@@ -75,6 +75,7 @@ export async function startAuthProvider({
       registration: { enabled: true },
       revocation: { enabled: true },
       clientCredentials: { enabled: true },
+      deviceFlow: { enabled: true },
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: () => ({
