@@ -17,6 +17,15 @@ export type { LoadConfigOptions, LoadedConfig } from "../hub/config/loaded-confi
 export { describeChange } from "../lock/operation-change.ts";
 export type { Change, ChangeKind, OperationChange, Verdict } from "../lock/operation-change.ts";
 export type { LockDecision, OfferedChange, SourceChanges, SourcesLock } from "../hub/lock/sources-lock.ts";
+export { askCaller } from "../hub/approvals/ask-caller.ts";
+export type {
+  ApprovalChannel,
+  ApprovalDecision,
+  ApprovalEnd,
+  ApprovalState,
+  HubApproval,
+} from "../hub/approvals/hub-approval.ts";
+export { loadPersonCode } from "../hub/approvals/person-code.ts";
 export { createHubLog } from "../hub/create-hub-log.ts";
 export type { HubLogOptions } from "../hub/create-hub-log.ts";
 export type { HubInterface, HubInterfaceContext } from "../hub/interfaces/hub-interface.ts";

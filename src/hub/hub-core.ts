@@ -5,6 +5,7 @@ import type { Redactor } from "./observe/redact.ts";
 import type { Closing } from "./closing.ts";
 import { openHubLog } from "./create-hub-log.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
+import { HubApprovals } from "./approvals/hub-approvals.ts";
 import { HubAccess, namesCallers } from "./access/hub-access.ts";
 import { loadOrMakeKey } from "./access/hub-key.ts";
 import type { HubKey } from "./access/hub-key.ts";
@@ -33,6 +34,9 @@ export interface HubCore {
   readonly access: HubAccess;
   readonly observers: HubObservers;
   readonly rateLimits: HubRateLimits | undefined;
+  readonly approvals: HubApprovals;
+  /** Where the hub keeps what outlives it. */
+  readonly stateFolder: string;
   readonly sources: HubSources;
   readonly vault: VaultAccess;
   /** Where callers log in to the services behind sources. */
@@ -66,15 +70,20 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
     closing.add(() => rateLimits.close());
     closing.add(registry.use(rateLimits.middleware));
   }
+  const approvals = new HubApprovals(config, { audit: observers.audit, log });
+  closing.add(() => approvals.close());
   const redact = (text: string): string => redactor.redact(text);
   const graceMs = config.serve?.limits?.shutdownGrace;
   const loginAddress = new LoginAddress(config.serve?.publicUrl);
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
-  const sources = await openSources(loaded, { graceMs, loginPage, ...options, vault, registry, log, redact });
+  const { approve = approvals.ask } = options;
+  const given = { graceMs, loginPage, ...options, approve, vault, registry, log, redact };
+  const sources = await openSources(loaded, given);
   closing.add(() => sources.close({ graceMs: 0 }));
   const callerDesk = new CallerDesk({ vault, sources: (viewer) => sources.logins(viewer) });
   // After the sources, so that it is innermost: a call that goes on after a login is not approved or counted again.
   const savedAt = (source: string, caller: Identity): Promise<number | undefined> => callerDesk.savedAt(source, caller);
   closing.add(registry.use(askToLogIn({ pageFor: loginPage, savedAt })));
-  return { log, redactor, ownKey, registry, access, observers, rateLimits, sources, vault, loginAddress, callerDesk };
+  const parts = { log, redactor, ownKey, registry, access, observers, rateLimits, approvals, stateFolder };
+  return { ...parts, sources, vault, loginAddress, callerDesk };
 }

@@ -48,6 +48,8 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     isReady = false;
     log("info", "hub stops", { callsInFlight: observers.calls.count });
     sources.stopAnswering();
+    // At once: no one waits for an answer that would come too late.
+    core.approvals.close();
     access.failures.close();
     const drained = server.drain(graceMs);
     const ended = drained.catch(() => undefined).then(() => closing.run());
@@ -65,6 +67,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
       if (settings.length > 0) log("warn", "these settings need a restart", { settings });
       ({ config } = next);
       access.update(next.config);
+      core.approvals.update(next.config);
       core.rateLimits?.update(next.config.rateLimits ?? {});
       await Promise.all([server.reload(next.config), sources.reload(next)]);
       log("info", "config reloaded");

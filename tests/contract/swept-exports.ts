@@ -79,6 +79,8 @@ export const WITHOUT_PROMISES = [
   "observeCalls",
   "openAudit",
   "openKeys",
+  "askCaller",
+  "loadPersonCode",
   "openLogins",
   "openRateLimits",
 ];

@@ -25,6 +25,7 @@ export type CommandName =
   | "login"
   | "logins"
   | "logout"
+  | "approvals"
   | "keys"
   | "types"
   | "init"
@@ -239,6 +240,24 @@ export const COMMANDS: readonly Command[] = [
     takesInput: false,
     options: [CONFIG, ...HUB, YES, JSON_OUTPUT],
     examples: ["operations logout linear"],
+  },
+  {
+    name: "approvals",
+    operands: ["[list|show|approve|deny|watch|link]", "[id]"],
+    summary: "Answer for calls that wait for an approval at a running hub.",
+    takesInput: false,
+    options: [
+      { name: "reason", value: "<text>", summary: "Tell the caller why not." },
+      { name: "yes", short: "y", summary: "Approve without a question. It does not do for a call of your own key." },
+      { name: "hub", value: "<url>", summary: "The hub. Default: OPERATIONS_HUB, or http://127.0.0.1:7411." },
+      {
+        name: "key",
+        value: "<key>",
+        summary: "The key for the hub. Default: OPERATIONS_KEY, or the key that a hub on this machine has stored.",
+      },
+      JSON_OUTPUT,
+    ],
+    examples: ["operations approvals", "operations approvals approve 4f1c09ab", "operations approvals watch"],
   },
   {
     name: "keys",

@@ -13,12 +13,12 @@ import type { HubConfig, JWTConfig, KeyConfig } from "../config/hub-config.ts";
 import { FollowedKeys } from "../keys/followed-keys.ts";
 import type { KeyNumbers } from "../keys/followed-keys.ts";
 import type { Log } from "../observe/create-log.ts";
-import { ADMIN_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "../config/hub-scopes.ts";
+import { ADMIN_SCOPE, APPROVE_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "../config/hub-scopes.ts";
 
 /** In the config of a key: every scope that any operation requires, and every resource. */
 const EVERYTHING = "*";
 /** The scopes of such a key that no operation requires. */
-const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, METRICS_SCOPE, OFFER_ANYTHING, DELEGATE_SCOPE];
+const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, APPROVE_SCOPE, METRICS_SCOPE, OFFER_ANYTHING, DELEGATE_SCOPE];
 
 export interface HubAccessOptions {
   readonly registry: OperationRegistry;

@@ -39,6 +39,8 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
       ),
     ),
     ...rateLimitBreaches(config.rateLimits),
+    ...urlBreaches(["approvals", "webhook", "url"], config.approvals?.webhook?.url, ["http:", "https:"]),
+    ...secretBreaches(["approvals", "webhook", "secret"], config.approvals?.webhook?.secret),
     ...secretBreaches(["serve", "identitySecret"], config.serve?.identitySecret),
     ...keyBreaches(config.serve?.keys ?? []),
     ...urlBreaches(["serve", "publicUrl"], config.serve?.publicUrl, ["http:", "https:"]),

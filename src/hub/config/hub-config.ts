@@ -13,6 +13,8 @@ import {
   texts,
 } from "./config-fields.ts";
 import type { OperationShape } from "./config-fields.ts";
+import { Approvals } from "./approval-fields.ts";
+import type { ApprovalWebhook } from "./approval-fields.ts";
 import { APIOAuth, Credential, OAuth, VaultPlace, WhoseLogin } from "./login-fields.ts";
 import { Audit, Log } from "./observe-fields.ts";
 
@@ -357,6 +359,7 @@ export const HubConfigSchema = closed(
     serve: Type.Optional(Serve),
     vault: Type.Optional(VaultPlace),
     rateLimits: Type.Optional(RateLimits),
+    approvals: Type.Optional(Approvals),
     audit: Type.Optional(Audit),
     log: Type.Optional(Log),
   },
@@ -380,6 +383,7 @@ export type CustomSourceConfig = Static<typeof CustomSource> & Readonly<Record<s
 export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
 export type JWTConfig = Static<typeof JWT>;
+export type ApprovalWebhookConfig = Static<typeof ApprovalWebhook>;
 export type RateLimitConfig = Static<typeof RateLimit>;
 export type RateLimitsConfig = Static<typeof RateLimits>;
 

@@ -168,7 +168,9 @@ function resolveOptions(given: GivenCallOptions | undefined): ResolvedCallOption
 
 /** The options of a call that a handler makes: they come from the handler's context. */
 function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
-  const { identity, endsAt, trace, requestId, onElicitation, cancellation } = scope;
+  const { identity, endsAt, trace, requestId, givenOutermost: outermost, cancellation } = scope;
+  // The progress of a nested call is its handler's own business.
+  const own = forwarded?.scope.given;
   return {
     identity,
     isAnonymous: scope.checked && isMissing(identity),
@@ -176,10 +178,13 @@ function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOpt
     trace,
     parentRequestId: requestId,
     cancellation,
-    // The progress of a nested call is its handler's own business.
-    onProgress: forwarded?.scope.onProgress,
-    onElicitation,
-    lastEventId: forwarded?.scope.lastEventId,
+    onProgress: own?.onProgress,
+    onElicitation: outermost?.onElicitation,
+    onSampling: outermost?.onSampling,
+    onRoots: outermost?.onRoots,
+    callerLog: outermost?.callerLog,
+    callMeta: own?.callMeta,
+    lastEventId: own?.lastEventId,
     forwarded: forwarded?.scope,
   };
 }

@@ -186,29 +186,19 @@ const BEARER = /^Bearer +(\S+) *$/i;
 /** The credential of a request, if it has one. Throws a 401 for one that we don't understand. */
 function credentialIn(incoming: Incoming): Credential | undefined {
   const { authorization, "x-api-key": key } = incoming.headers;
-  if (authorization === undefined) {
-    return key === undefined || key === "" ? undefined : new RequestCredential(key, "api-key", incoming);
+  const token = authorization === undefined ? key : BEARER.exec(authorization)?.[1];
+  if (token === undefined || token === "") {
+    if (authorization === undefined) return undefined;
+    throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");
   }
-  const token = BEARER.exec(authorization)?.[1];
-  if (token === undefined) throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");
-  return new RequestCredential(token, "bearer", incoming);
-}
-
-class RequestCredential implements Credential {
-  readonly token: string;
-  readonly kind: "bearer" | "api-key";
-  readonly #incoming: Incoming;
-
-  constructor(token: string, kind: "bearer" | "api-key", incoming: Incoming) {
-    this.token = token;
-    this.kind = kind;
-    this.#incoming = incoming;
-  }
-
-  /** Found out when asked for: only refused credentials need it. */
-  get address(): string | undefined {
-    return this.#incoming.address;
-  }
+  return {
+    token,
+    kind: authorization === undefined ? "api-key" : "bearer",
+    /** Found out when asked for: only refused credentials need it. */
+    get address() {
+      return incoming.address;
+    },
+  };
 }
 
 function notValid(): HTTPRefusal {

@@ -28,8 +28,11 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
     const authProvider = config.authProvider ?? (await loginFor({ ...config, oauth }, context));
     const ofCallers = login === "caller" ? callersOf({ ...config, oauth }, context) : {};
     const client = await createMCPClient(namespace ?? name, {
-      // The server's questions go to the caller, if the caller takes any.
+      // The server's questions and prompts go to the caller, if the caller takes any.
       elicitation: true,
+      sampling: true,
+      // A server keeps the roots for its session: callers that share one would widen what others reach.
+      roots: config.isolation === "caller" || config.isolation === "session",
       ...config,
       authProvider,
       ...ofCallers,

@@ -3,7 +3,6 @@ import { toCallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
 import { operationId } from "../../../operation/operation-id.ts";
-import type { ElicitationRequest } from "../../../operation/elicitation.ts";
 import type { LimitedCall } from "../../request/client-limits.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { readTrace } from "../../request/trace-context.ts";
@@ -17,8 +16,9 @@ import type { OpenQuestions, Round } from "./asking-call.ts";
 import { callTool, failureResult } from "./call-tool.ts";
 import type { CallDeps, ToolCall, ToolCaller } from "./call-tool.ts";
 import { ClientQuestions } from "./client-questions.ts";
-import type { ElicitationParams, QuestionModes } from "./elicitation-params.ts";
-import type { SendProgress } from "./progress.ts";
+import { abilitiesOf } from "./client-input.ts";
+import type { ClientAbilities, ClientInput } from "./client-input.ts";
+import type { ClientLog, SendProgress } from "./notifications.ts";
 import type { CallOwner, SuspendedCalls } from "./suspended-calls.ts";
 
 export interface RunCallDeps extends CallDeps {
@@ -53,7 +53,7 @@ export interface ResumedCall {
 /** What `tools/call` answers from 2026-07-28 on while the call waits for answers. */
 export interface InputRequired {
   readonly resultType: "input_required";
-  readonly inputRequests: Readonly<Record<string, { method: "elicitation/create"; params: ElicitationParams }>>;
+  readonly inputRequests: Readonly<Record<string, ClientInput>>;
   readonly requestState: string;
 }
 
@@ -73,11 +73,13 @@ export interface CallRequest extends Omit<RequestedCall, "call"> {
   readonly caller: ToolCaller;
   /** Undefined where the client asked for no progress. */
   readonly sendProgress?: SendProgress | undefined;
+  /** Undefined where the client wants no log. */
+  readonly log?: ClientLog | undefined;
 }
 
 /** Finds what a `tools/call` calls, and runs it. */
 export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Promise<Result> {
-  const { params, caller, era, sendProgress, connection: session } = request;
+  const { params, caller, era, sendProgress, log, connection: session } = request;
   const { sdk, catalog, search } = deps;
   const { name, arguments: given, _meta } = params;
   const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
@@ -100,12 +102,39 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
   const trace = traceparent === undefined ? undefined : readTrace(_meta as Params);
   const result = await runCall(registry === deps.registry ? deps : { ...deps, registry }, {
     ...request,
-    call: { id: target.id, spec, arguments: target.arguments, caller, session, trace, sendProgress },
+    call: {
+      id: target.id,
+      spec,
+      arguments: target.arguments,
+      caller,
+      session,
+      trace,
+      sendProgress,
+      log,
+      meta: callMetaOf(_meta),
+    },
   });
   // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
   if (era === "modern" || "requestState" in result || result.structuredContent === undefined) return { ...result };
   return { ...forLegacyEra(result, toolShapeOf(spec).outputSchema) };
 }
+
+/** What MCP itself says in the `_meta` of a request: it concerns this connection, and goes no further. */
+const OWN = new Set(["progressToken", "traceparent", "tracestate"]);
+const OWN_PREFIX = "io.modelcontextprotocol/";
+
+/** The part of a call's `_meta` that is meant for what is called. Undefined where there is none. */
+function callMetaOf(meta: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof meta !== "object" || meta === null) return undefined;
+  let kept: Record<string, unknown> | undefined;
+  for (const [key, value] of Object.entries(meta)) {
+    if (key === "__proto__" || OWN.has(key) || key.startsWith(OWN_PREFIX)) continue;
+    (kept ??= {})[key] = value;
+  }
+  return kept;
+}
+
+const NOTHING: object = {};
 
 export function invalidParams(sdk: ServerSDK, message: string): Error {
   return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
@@ -117,8 +146,7 @@ async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<Too
   const required =
     era === "modern" ? (call.spec.metadata?.["mcp"] as Members)?.["requiredClientCapabilities"] : undefined;
   if (required !== undefined) assertCapabilities(deps.sdk, required, capabilities);
-  const elicitation = (capabilities as Members)?.["elicitation"];
-  const modes = elicitation === undefined ? undefined : questionModesOf(elicitation);
+  const abilities = Object.keys(capabilities ?? NOTHING).length === 0 ? undefined : abilitiesOf(capabilities);
   let running: LimitedCall;
   try {
     running = deps.limits.enter(call.caller);
@@ -128,11 +156,11 @@ async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<Too
   try {
     running.followSignal(requested.signal);
     const ready: ToolCall = { ...call, cancellation: running };
-    if (resumed === undefined && modes === undefined) return await callTool(deps, ready);
+    if (resumed === undefined && abilities === undefined) return await callTool(deps, ready);
     if (legacy !== undefined)
-      return await askByRequest(deps, ready, { context: legacy, modes: modes as QuestionModes });
+      return await askByRequest(deps, ready, { context: legacy, abilities: abilities as ClientAbilities });
     const asking =
-      resumed === undefined ? begin(deps, ready, modes as QuestionModes) : resume(deps, requested, resumed);
+      resumed === undefined ? begin(deps, ready, abilities as ClientAbilities) : resume(deps, requested, resumed);
     return await proceed(deps, requested, asking);
   } finally {
     deps.limits.leave(running);
@@ -150,27 +178,17 @@ function assertCapabilities(sdk: ServerSDK, required: unknown, capabilities: unk
   throw new sdk.MissingRequiredClientCapabilityError({ requiredCapabilities: Object.fromEntries(missing) });
 }
 
-const MODES: ReadonlyArray<ElicitationRequest["mode"]> = ["form", "url"];
-
-/** The ways in which a client can be asked something. Undefined where it takes no questions. */
-function questionModesOf(elicitation: unknown): QuestionModes | undefined {
-  if (typeof elicitation !== "object" || elicitation === null) return undefined;
-  const declared = MODES.filter((mode) => Object.hasOwn(elicitation, mode));
-  // Before there were modes, every question was a form.
-  return new Set(declared.length === 0 ? ["form"] : declared);
-}
-
 interface ByRequest {
   readonly context: ServerContext;
-  readonly modes: QuestionModes;
+  readonly abilities: ClientAbilities;
 }
 
 /** Up to 2025-11-25, the client answers questions while its request waits. */
-async function askByRequest(deps: RunCallDeps, call: ToolCall, { context, modes }: ByRequest): Promise<ToolResult> {
+async function askByRequest(deps: RunCallDeps, call: ToolCall, { context, abilities }: ByRequest): Promise<ToolResult> {
   const { sdk, settings } = deps;
-  const questions = new ClientQuestions({ sdk, context, modes, timeout: settings.questionTimeout });
+  const questions = new ClientQuestions({ sdk, context, abilities, timeout: settings.questionTimeout });
   try {
-    return await callTool(deps, { ...call, onElicitation: questions.ask });
+    return await callTool(deps, { ...call, answers: questions.answers });
   } finally {
     questions.end();
   }
@@ -181,9 +199,15 @@ function ownerOf({ connection, call: { caller, spec } }: RequestedCall): CallOwn
   return { identity: identity && identityKey(identity), client, connection, operation: operationId(spec) };
 }
 
-function begin(deps: RunCallDeps, call: ToolCall, modes: QuestionModes): AskingCall {
-  return new AskingCall(modes, ({ cancellation, onElicitation, sendProgress }) =>
-    callTool(deps, { ...call, cancellation, onElicitation, sendProgress: call.sendProgress && sendProgress }),
+function begin(deps: RunCallDeps, call: ToolCall, abilities: ClientAbilities): AskingCall {
+  return new AskingCall(abilities, ({ cancellation, answers, sendProgress, sendLog: send }) =>
+    callTool(deps, {
+      ...call,
+      cancellation,
+      answers,
+      sendProgress: call.sendProgress && sendProgress,
+      log: call.log && { level: call.log.level, send },
+    }),
   );
 }
 
@@ -207,8 +231,8 @@ async function proceed(
   requested: RequestedCall,
   asking: AskingCall,
 ): Promise<ToolResult | InputRequired> {
-  const { signal } = requested;
-  const round: Round = { signal, sendProgress: requested.call.sendProgress };
+  const { signal, call } = requested;
+  const round: Round = { signal, sendProgress: call.sendProgress, sendLog: call.log?.send };
   for (;;) {
     const outcome = await asking.proceed(round);
     if (!isQuestions(outcome)) return outcome;
@@ -227,8 +251,5 @@ function isQuestions(outcome: ToolResult | OpenQuestions): outcome is OpenQuesti
 }
 
 function inputRequired(questions: OpenQuestions, requestState: string): InputRequired {
-  const inputRequests = Object.fromEntries(
-    Array.from(questions, ([name, params]) => [name, { method: "elicitation/create" as const, params }]),
-  );
-  return { resultType: "input_required", inputRequests, requestState };
+  return { resultType: "input_required", inputRequests: Object.fromEntries(questions), requestState };
 }

@@ -1,4 +1,4 @@
-import type { JSONRPCMessage, Server, Transport } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { OpenCallSession } from "../../../operation/call-session.ts";
 import type { Era, Params } from "../call/run-call.ts";
@@ -7,7 +7,7 @@ import type { ConnectOptions, MCPConnection } from "../options/mcp-service.ts";
 import { cancelledBy, DirectCalls, KnownEnvelopes, legacyCapabilities, plainCallOf } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
 import { createToolServer } from "./tool-server.ts";
-import type { ToolServerDeps } from "./tool-server.ts";
+import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 
 /** Serves one client over a transport; the first message says which era it speaks. */
 export async function connect(deps: ToolServerDeps, options: ConnectOptions): Promise<MCPConnection> {
@@ -20,11 +20,11 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
     });
   const connection = new OpenCallSession();
   const session = { caller: { identity: options.identity ?? settings.identity }, connection };
-  let current: { readonly era: Era; readonly server: Server } | undefined;
+  let current: { readonly era: Era; readonly server: ToolServer } | undefined;
   const stopListening = catalog.onChange(() => {
     current?.server.sendToolListChanged().catch(() => {});
   });
-  const open = ({ era }: { readonly era: Era }): Server => {
+  const open = ({ era }: { readonly era: Era }): ToolServer => {
     const server = createToolServer(deps, { era, ...session });
     current = { era, server };
     return server;

@@ -2,7 +2,7 @@
  * Sessions over HTTP for the revisions up to 2025-11-25. The SDK's own handler serves those without: such clients
  * could neither cancel a call nor hear that the list of tools has changed.
  */
-import type { AuthInfo, Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import type { AuthInfo, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import { OpenCallSession } from "../../../operation/call-session.ts";
@@ -12,11 +12,11 @@ import type { CheckedRequest } from "../../request/request-handler.ts";
 import { cancelledBy, DirectCalls, legacyCapabilities, toCallReply } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
 import { createToolServer } from "./tool-server.ts";
-import type { ToolServerDeps } from "./tool-server.ts";
+import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 import { watchBody } from "./watched-body.ts";
 
 interface Session {
-  readonly server: Server;
+  readonly server: ToolServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly calls: DirectCalls;
   readonly connection: OpenCallSession;

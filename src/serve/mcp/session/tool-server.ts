@@ -1,15 +1,25 @@
 import type { JSONRPCRequest, Result, Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
 import type { CallSession } from "../../../operation/call-session.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
-import type { SendProgress } from "../call/progress.ts";
+import { isLogLevel } from "../../../operation/caller-log.ts";
+import type { LogLevel } from "../../../operation/caller-log.ts";
+import type { ClientLog, SendProgress } from "../call/notifications.ts";
 import { answerCall, invalidParams } from "../call/run-call.ts";
 import type { AnswerCallDeps, CallRequest, Era, Params } from "../call/run-call.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 
 /** What every server of one `serveMCP` shares. */
 export interface ToolServerDeps extends AnswerCallDeps {
-  readonly ToolServer: typeof Server;
+  readonly ToolServer: ToolServerClass;
 }
+
+/** A server of the SDK that knows which log messages its client wants. */
+export interface ToolServer extends Server {
+  /** Up to 2025-11-25: the least severe level, once the client has said it. */
+  logLevel: LogLevel | undefined;
+}
+
+export type ToolServerClass = new (...args: ConstructorParameters<typeof Server>) => ToolServer;
 
 /** What a server serves: one connection, one session, or one request. */
 export interface ToolSession {
@@ -21,12 +31,15 @@ export interface ToolSession {
 }
 
 /** A server of the SDK for one connection or, in the modern era over HTTP, one request. */
-export function createToolServer(deps: ToolServerDeps, session: ToolSession): Server {
+export function createToolServer(deps: ToolServerDeps, session: ToolSession): ToolServer {
   const { ToolServer, settings } = deps;
   const { name, version, instructions } = settings;
   const server = new ToolServer(
     { name, version },
-    { capabilities: { tools: { listChanged: true } }, ...(instructions === undefined ? {} : { instructions }) },
+    {
+      capabilities: { tools: { listChanged: true }, logging: {} },
+      ...(instructions === undefined ? {} : { instructions }),
+    },
   );
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- servers of the SDK have no other way
   server.onerror = (error) => settings.onError?.(error);
@@ -37,12 +50,21 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): Se
   server.setRequestHandler("tools/call", { params: anyParams }, (params, context) =>
     answerCall(deps, toCallRequest(deps, { params, context, server, session })).catch(conceal),
   );
+  if (session.era === "legacy") {
+    server.setRequestHandler("logging/setLevel", { params: anyParams }, async ({ level }) => {
+      if (!isLogLevel(level)) throw invalidParams(deps.sdk, `Unknown log level: ${String(level).slice(0, 50)}`);
+      server.logLevel = level;
+      return {};
+    });
+  }
   return server;
 }
 
 /** Made once: a class per request would cost more than the request. */
-export function defineToolServer(sdk: ServerSDK): typeof Server {
-  return class ToolServer extends sdk.Server {
+export function defineToolServer(sdk: ServerSDK): ToolServerClass {
+  return class extends sdk.Server {
+    logLevel: LogLevel | undefined = undefined;
+
     /**
      * The SDK would check here the results of tools against the content blocks that it knows, and drop fields that it
      * doesn't: a proxied tool would lose what it said.
@@ -86,13 +108,14 @@ async function answerList(
 interface SDKCall {
   readonly params: Params;
   readonly context: ServerContext;
-  readonly server: Server;
+  readonly server: ToolServer;
   readonly session: ToolSession;
 }
 
 function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, session }: SDKCall): CallRequest {
   const { mcpReq } = context;
   const { era, connection } = session;
+  const envelope = mcpReq.envelope as Params | undefined;
   const common = {
     params,
     caller: callerOf(session, context),
@@ -100,14 +123,21 @@ function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, sessi
     connection,
     era,
     sendProgress: mcpReq._meta?.progressToken === undefined ? undefined : progressSender(context),
+    log: logOf(context, era === "legacy" ? server.logLevel : envelope?.[sdk.LOG_LEVEL_META_KEY]),
   };
   if (era === "legacy") return { ...common, capabilities: server.getClientCapabilities(), legacy: context };
   const state: unknown = mcpReq.requestState();
   return {
     ...common,
-    capabilities: (mcpReq.envelope as Params | undefined)?.[sdk.CLIENT_CAPABILITIES_META_KEY],
+    capabilities: envelope?.[sdk.CLIENT_CAPABILITIES_META_KEY],
     resumed: state === undefined ? undefined : { state, answers: mcpReq.inputResponses ?? {} },
   };
+}
+
+/** A client hears of a call's log once it has named a level: for its session or, from 2026-07-28 on, with the call. */
+function logOf({ mcpReq }: ServerContext, level: unknown): ClientLog | undefined {
+  if (!isLogLevel(level)) return undefined;
+  return { level, send: (params) => mcpReq.notify({ method: "notifications/message", params: { ...params } }) };
 }
 
 function progressSender({ mcpReq }: ServerContext): SendProgress {

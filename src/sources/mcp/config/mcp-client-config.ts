@@ -90,6 +90,13 @@ export interface MCPClientConfig {
    * only with `onElicitation`.
    */
   readonly elicitation?: boolean | undefined;
+  /** Lets the server prompt the model of the caller, by the caller's `context.onSampling`. Default: false. */
+  readonly sampling?: boolean | undefined;
+  /**
+   * Tells the server the roots of the caller, by the caller's `context.onRoots`. Default: false. Servers keep the roots
+   * for the whole session: use it only where all callers may reach the same folders.
+   */
+  readonly roots?: boolean | undefined;
   /** Answers the questions of calls whose caller takes none. */
   readonly onElicitation?: ElicitationHandler | undefined;
 

@@ -87,7 +87,7 @@ async function logInWithCode(
     steps,
   });
   const state = { client, discovery, resource, redirectUrl: steps.redirectUrl };
-  return toRecord(tokens as OAuthTokens, state, scope);
+  return toRecord(tokens, state, scope);
 }
 
 /** For the SDK's `auth`. */

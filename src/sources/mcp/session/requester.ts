@@ -12,6 +12,8 @@ export interface HandlerRequest {
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly inputSchema?: unknown;
+  /** Whether the tool only runs as a task. */
+  readonly needsTask?: boolean | undefined;
   /** Whether the request still makes sense after another session was opened. Default: it does. */
   readonly isCurrent?: (() => boolean) | undefined;
   /** What it is for, in messages. */
@@ -63,7 +65,7 @@ export function createRequester(server: ConnectedServer): Requester {
       const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials, onSend };
       const lane: ServerLane | HeldLane = isolated === undefined ? server : await isolated.hold(context);
       try {
-        return await lane.calls.during(context, () => lane.connection.request(asked));
+        return await lane.calls.during(context, (call) => lane.connection.request({ ...asked, call }));
       } finally {
         if ("release" in lane) lane.release();
       }

@@ -1,7 +1,12 @@
 import type { Client, RequestOptions, Tool } from "@modelcontextprotocol/client";
 import type { Progress } from "../../../operation/operation-context.ts";
+import { isLogged } from "../../../operation/caller-log.ts";
+import type { LogLevel } from "../../../operation/caller-log.ts";
+import { followTask, taskOf } from "../tasks/follow-task.ts";
+import type { TaskState } from "../tasks/follow-task.ts";
+import type { RunningCall } from "./caller-tracker.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";
-import { ANY_RESULT, rawResult } from "./raw-results.ts";
+import { ANY_RESULT, CALL, rawResult } from "./raw-results.ts";
 
 /** There is nothing at this address, or a proxy that does not reach the server. */
 const NO_SERVER = new Set([404, 410, 502, 503, 504]);
@@ -20,6 +25,10 @@ export interface SessionRequest {
   readonly credentials?: Readonly<Record<string, string>> | undefined;
   /** Of `tools/call`: some arguments travel in header fields too, where the tool's schema says so. */
   readonly inputSchema?: unknown;
+  /** Of `tools/call`: whether the tool only runs as a task. */
+  readonly needsTask?: boolean | undefined;
+  /** The call that it is sent for. */
+  readonly call?: RunningCall | undefined;
 }
 
 /** The outcome of a request that failed: what the SDK threw, and whether the server may have got it. */
@@ -54,6 +63,8 @@ export class Session {
   readonly #resend: NonNullable<SessionParts["resend"]>;
   #inFlight = 0;
   #isRetired = false;
+  /** The least severe log messages that the server was asked for. */
+  #logLevel: LogLevel | undefined;
 
   constructor({ client, exchanges, resend = (send) => send(), hasSession, close }: SessionParts) {
     this.client = client;
@@ -97,7 +108,15 @@ export class Session {
     request.onSend?.();
     this.#inFlight++;
     try {
-      return await (this.#exchanges === undefined ? this.#overPipe(request) : this.#overHttp(request, this.#exchanges));
+      const { call, needsTask } = request;
+      const least = call?.context.callerLog?.level;
+      if (least !== undefined && !this.isModern) await this.#askForLog(least, request);
+      const task = needsTask === true && this.#makesTasks ? { task: {} } : undefined;
+      const result = await this.#pass(
+        task === undefined ? request : { ...request, params: { ...request.params, ...task } },
+      );
+      const created = call === undefined ? undefined : taskOf(result);
+      return created === undefined ? result : await this.#follow(created, { ...request, call: call as RunningCall });
     } finally {
       this.#inFlight--;
       if (this.#isRetired) this.retire();
@@ -123,6 +142,40 @@ export class Session {
     }
   }
 
+  #pass(request: SessionRequest): Promise<unknown> {
+    return this.#exchanges === undefined ? this.#overPipe(request) : this.#overHttp(request, this.#exchanges);
+  }
+
+  /** Up to 2025-11-25: whether `tools/call` can make a task. */
+  get #makesTasks(): boolean {
+    const { tasks } = (this.client.getServerCapabilities() ?? {}) as {
+      tasks?: { requests?: { tools?: { call?: object } } };
+    };
+    return tasks?.requests?.tools?.call !== undefined;
+  }
+
+  async #follow(task: TaskState, { call, ...request }: SessionRequest & { call: RunningCall }): Promise<unknown> {
+    call.taskId = task.taskId;
+    const { signal, onProgress, timeout } = request;
+    return await followTask(task, {
+      signal,
+      onProgress,
+      send: (asked) =>
+        this.#pass({ ...request, call, onProgress: undefined, ...asked, timeout: asked.timeout ?? timeout }),
+    });
+  }
+
+  /** The server may write nothing of a level that no client has asked for. All callers share the session, and its level. */
+  async #askForLog(least: LogLevel, { timeout, credentials }: SessionRequest): Promise<void> {
+    const isAsked = this.#logLevel !== undefined && isLogged(least, this.#logLevel);
+    if (isAsked || this.client.getServerCapabilities()?.logging === undefined) return;
+    this.#logLevel = least;
+    // A server that refuses logs as it likes.
+    await this.#pass({ method: "logging/setLevel", params: { level: least }, timeout, credentials }).catch(
+      () => undefined,
+    );
+  }
+
   async #overPipe(request: SessionRequest): Promise<unknown> {
     try {
       return rawResult(await this.#send(request, toOptions(request)));
@@ -144,7 +197,9 @@ export class Session {
     }
   }
 
-  async #send({ method, params, inputSchema }: SessionRequest, options: RequestOptions): Promise<unknown> {
+  async #send(request: SessionRequest, options: RequestOptions): Promise<unknown> {
+    const { method, inputSchema } = request;
+    const params = this.#withMeta(request);
     if (method === "tools/call" && this.isModern && params !== undefined) {
       // Only `callTool` adds the header fields. Without an output schema it checks nothing.
       const toolDefinition = { name: params["name"], inputSchema: inputSchema ?? { type: "object" } } as Tool;
@@ -152,7 +207,23 @@ export class Session {
     }
     return await this.client.request({ method, ...(params === undefined ? {} : { params }) }, ANY_RESULT, options);
   }
+
+  #withMeta({ params, call }: SessionRequest): SessionRequest["params"] {
+    if (call === undefined) return params;
+    const { callMeta, callerLog } = call.context;
+    const level = this.isModern ? callerLog?.level : undefined;
+    const _meta = {
+      ...callMeta,
+      ...(params?.["_meta"] as object | undefined),
+      ...(level && { [LOG_LEVEL_KEY]: level }),
+      [CALL]: call,
+    };
+    return { ...params, _meta };
+  }
 }
+
+/** In `_meta`, from 2026-07-28 on. */
+const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
 
 function toOptions({ timeout, signal, onProgress }: SessionRequest): RequestOptions {
   return {
