@@ -74,16 +74,36 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   closing.add(() => approvals.close());
   const redact = (text: string): string => redactor.redact(text);
   const graceMs = config.serve?.limits?.shutdownGrace;
+  const { approve = approvals.ask } = options;
   const loginAddress = new LoginAddress(config.serve?.publicUrl);
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
-  const { approve = approvals.ask } = options;
-  const given = { graceMs, loginPage, ...options, approve, vault, registry, log, redact };
-  const sources = await openSources(loaded, given);
+  const sources = await openSources(loaded, { graceMs, loginPage, ...options, approve, vault, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
   const callerDesk = new CallerDesk({ vault, sources: (viewer) => sources.logins(viewer) });
   // After the sources, so that it is innermost: a call that goes on after a login is not approved or counted again.
   const savedAt = (source: string, caller: Identity): Promise<number | undefined> => callerDesk.savedAt(source, caller);
-  closing.add(registry.use(askToLogIn({ pageFor: loginPage, savedAt })));
-  const parts = { log, redactor, ownKey, registry, access, observers, rateLimits, approvals, stateFolder };
-  return { ...parts, sources, vault, loginAddress, callerDesk };
+  const asking = askToLogIn({ pageFor: loginPage, savedAt });
+  let stopAsking: (() => void) | undefined;
+  // Only where callers log in: the calls of all others pass one function less.
+  const askWhereNeeded = (): void => {
+    if (sources.logins().some(({ login }) => login.owner === "caller")) stopAsking ??= registry.use(asking);
+  };
+  askWhereNeeded();
+  closing.add(sources.onChange(askWhereNeeded));
+  closing.add(() => stopAsking?.());
+  return {
+    log,
+    redactor,
+    ownKey,
+    registry,
+    access,
+    observers,
+    rateLimits,
+    approvals,
+    stateFolder,
+    sources,
+    vault,
+    loginAddress,
+    callerDesk,
+  };
 }

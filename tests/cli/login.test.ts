@@ -94,7 +94,10 @@ describe("at a hub whose callers have logins of their own", () => {
     const world = await createCallerWorld(ends);
     const at = (who: Caller, ...args: string[]): string[] => [
       ...args,
-      ...["--hub", world.hub.endpoints.http, "--key", KEYS[who]],
+      "--hub",
+      world.hub.endpoints.http,
+      "--key",
+      KEYS[who],
     ];
     const refused = await runCLI(workspace, at("ada", "call", "notes.who_am_i"));
     expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining("/~/login/notes?for=") as string });

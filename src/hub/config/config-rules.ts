@@ -45,6 +45,7 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
     ...keyBreaches(config.serve?.keys ?? []),
     ...urlBreaches(["serve", "publicUrl"], config.serve?.publicUrl, ["http:", "https:"]),
     ...jwtBreaches(config),
+    ...introspectionBreaches(config),
     ...proxyBreaches(config.serve?.trustedProxies ?? []),
   ];
 }
@@ -206,6 +207,19 @@ function jwtBreaches({ serve }: HubConfig): RuleBreach[] {
     return [{ path: [...path, "secret"], message: "has fewer than 32 characters, which HS256 needs" }];
   }
   return urlBreaches([...path, "jwksUrl"], jwt.jwksUrl, ["http:", "https:"]);
+}
+
+function introspectionBreaches({ serve }: HubConfig): RuleBreach[] {
+  const { introspection } = serve ?? {};
+  if (introspection === undefined) return [];
+  const path = ["serve", "introspection"];
+  if (introspection.audience === undefined && serve?.publicUrl === undefined) {
+    return [{ path, message: 'needs an "audience", or "publicUrl" beside it' }];
+  }
+  return [
+    ...urlBreaches([...path, "issuer"], introspection.issuer, ["http:", "https:"]),
+    ...urlBreaches([...path, "endpoint"], introspection.endpoint, ["http:", "https:"]),
+  ];
 }
 
 function entries<T>(record: Readonly<Record<string, T>> | undefined): Array<[string, T]> {

@@ -23,6 +23,7 @@ export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
     ),
     ...(serve.keys ?? []).map(({ key }) => key),
     serve.jwt?.secret,
+    serve.introspection?.clientSecret,
     serve.identitySecret,
     config.approvals?.webhook?.secret,
     ...urlSecrets(config.approvals?.webhook?.url),

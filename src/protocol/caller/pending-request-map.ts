@@ -1,6 +1,7 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import { isMissing } from "../../operation/access-control.ts";
 import { assertClaims } from "../../operation/identity-claims.ts";
+import type { CallContext } from "../../operation/operation-context.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
 import { toRemoteError } from "../../errors/remote-error.ts";
@@ -166,11 +167,14 @@ function resolveOptions(given: GivenCallOptions | undefined): ResolvedCallOption
   return given instanceof CallScope ? optionsOf(given) : ownOptions(given);
 }
 
+const NOTHING: CallContext = {};
+
 /** The options of a call that a handler makes: they come from the handler's context. */
 function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
-  const { identity, endsAt, trace, requestId, givenOutermost: outermost, cancellation } = scope;
+  const { identity, endsAt, trace, requestId, cancellation, outermostGiven } = scope;
+  const { onElicitation, onSampling, onRoots, callerLog } = outermostGiven ?? NOTHING;
   // The progress of a nested call is its handler's own business.
-  const own = forwarded?.scope.given;
+  const { onProgress, callMeta, lastEventId } = forwarded?.scope.ownGiven ?? NOTHING;
   return {
     identity,
     isAnonymous: scope.checked && isMissing(identity),
@@ -178,13 +182,13 @@ function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOpt
     trace,
     parentRequestId: requestId,
     cancellation,
-    onProgress: own?.onProgress,
-    onElicitation: outermost?.onElicitation,
-    onSampling: outermost?.onSampling,
-    onRoots: outermost?.onRoots,
-    callerLog: outermost?.callerLog,
-    callMeta: own?.callMeta,
-    lastEventId: own?.lastEventId,
+    onProgress,
+    onElicitation,
+    onSampling,
+    onRoots,
+    callerLog,
+    callMeta,
+    lastEventId,
     forwarded: forwarded?.scope,
   };
 }

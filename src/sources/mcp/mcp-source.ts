@@ -24,12 +24,13 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
 export const mcpSource: OperationSource<MCPSourceConfig> = {
   login: (config, { name }) => mcpLogin(name, config),
   async open({ namespace, cwd = ".", oauth, login, ...config }, context): Promise<OpenedSource> {
-    const { name, folder, signal, log, changed, stateChanged } = context;
+    const { name, folder, signal, log, isLocked, changed, stateChanged } = context;
     const authProvider = config.authProvider ?? (await loginFor({ ...config, oauth }, context));
     const ofCallers = login === "caller" ? callersOf({ ...config, oauth }, context) : {};
     const client = await createMCPClient(namespace ?? name, {
       // The server's questions and prompts go to the caller, if the caller takes any.
       elicitation: true,
+      sameTools: isLocked,
       sampling: true,
       // A server keeps the roots for its session: callers that share one would widen what others reach.
       roots: config.isolation === "caller" || config.isolation === "session",

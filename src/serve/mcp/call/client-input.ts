@@ -36,21 +36,21 @@ export interface CallerAnswers {
   readonly onRoots?: ListRoots | undefined;
 }
 
+interface ClientCapabilities {
+  readonly elicitation: unknown;
+  readonly sampling: unknown;
+  readonly roots: unknown;
+}
+
 const MODES: ReadonlyArray<ElicitationRequest["mode"]> = ["form", "url"];
 
 /** What a client can be asked; undefined where it is nothing. */
-export function abilitiesOf(capabilities: unknown): ClientAbilities | undefined {
-  if (!isRecord(capabilities)) return undefined;
-  const { elicitation, sampling, roots } = capabilities;
+export function abilitiesOf(declared: ClientCapabilities): ClientAbilities | undefined {
+  const { elicitation, sampling, roots } = declared;
   const modes = isRecord(elicitation) ? questionModesOf(elicitation) : undefined;
   const samples = isRecord(sampling);
   const listsRoots = isRecord(roots);
   return modes === undefined && !samples && !listsRoots ? undefined : { modes, samples, listsRoots };
-}
-
-/** Whether a client can be asked something, told from what it has declared. */
-export function isAskable({ elicitation, sampling, roots }: Readonly<Record<string, unknown>>): boolean {
-  return elicitation !== undefined || sampling !== undefined || roots !== undefined;
 }
 
 /** The ways in which a client can be asked something. */

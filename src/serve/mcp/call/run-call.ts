@@ -134,8 +134,6 @@ function callMetaOf(meta: unknown): Readonly<Record<string, unknown>> | undefine
   return kept;
 }
 
-const NOTHING: object = {};
-
 export function invalidParams(sdk: ServerSDK, message: string): Error {
   return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
 }
@@ -146,7 +144,9 @@ async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<Too
   const required =
     era === "modern" ? (call.spec.metadata?.["mcp"] as Members)?.["requiredClientCapabilities"] : undefined;
   if (required !== undefined) assertCapabilities(deps.sdk, required, capabilities);
-  const abilities = Object.keys(capabilities ?? NOTHING).length === 0 ? undefined : abilitiesOf(capabilities);
+  const { elicitation, sampling, roots } = (capabilities as Members) ?? {};
+  const isAskable = elicitation !== undefined || sampling !== undefined || roots !== undefined;
+  const abilities = isAskable ? abilitiesOf({ elicitation, sampling, roots }) : undefined;
   let running: LimitedCall;
   try {
     running = deps.limits.enter(call.caller);

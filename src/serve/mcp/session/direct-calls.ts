@@ -11,7 +11,6 @@ import { answerCall } from "../call/run-call.ts";
 import type { CallRequest, Params } from "../call/run-call.ts";
 import { concealError } from "./tool-server.ts";
 import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
-import { isAskable } from "../call/client-input.ts";
 
 /** A call of a tool that asks for no progress and no log, and brings no answers. */
 export interface PlainCall {
@@ -168,7 +167,10 @@ export function plainCallOf(message: unknown): PlainCall | undefined {
  */
 export function legacyCapabilities(server: ToolServer, { params }: PlainCall): object | undefined {
   const capabilities = server.getClientCapabilities();
-  if (capabilities === undefined || isAskable(capabilities) || server.logLevel !== undefined) return undefined;
+  if (capabilities === undefined || server.logLevel !== undefined) return undefined;
+  const { elicitation, sampling, roots } = capabilities;
+  // It may be asked something, which only the SDK can do.
+  if ((elicitation ?? sampling ?? roots) !== undefined) return undefined;
   const isOfOtherEra = Object.keys(params["_meta"] ?? {}).some((key) => key.startsWith("io.modelcontextprotocol/"));
   return isOfOtherEra ? undefined : capabilities;
 }

@@ -117,7 +117,8 @@ function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, sessi
   const { era, connection } = session;
   const envelope = mcpReq.envelope as Params | undefined;
   const common = {
-    params,
+    // The SDK may have taken it off.
+    params: params["_meta"] === undefined ? { ...params, _meta: mcpReq._meta } : params,
     caller: callerOf(session, context),
     signal: mcpReq.signal,
     connection,

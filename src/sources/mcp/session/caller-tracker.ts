@@ -56,6 +56,8 @@ export class CallerTracker {
 
   /** A request of this call leaves. Before that, the server cannot mean it. */
   sent(call: RunningCall, id: unknown): void {
+    // The request that cancels a task may leave after its call has ended.
+    if (!this.#calls.has(call)) return;
     call.requests.add(id);
     this.#byRequest.set(id, call);
   }

@@ -18,6 +18,7 @@ export interface ConnectionPlan extends ServerRequestDeps {
   readonly signal: AbortSignal;
 }
 
+const TASKS = "io.modelcontextprotocol/tasks";
 /** The SDK quotes whole messages of the server. */
 const LONGEST_WARNING = 500;
 const LONGEST_LOGGER = 256;
@@ -35,6 +36,8 @@ export function createSDKClient(plan: ConnectionPlan, era: MCPEra): Client {
       ...(takesQuestions(config) && { elicitation: { form: {}, url: {} } }),
       ...(config.sampling === true && { sampling: { tools: {}, context: {} } }),
       ...(config.roots === true && { roots: {} }),
+      // From 2026-07-28 on: the server may make a task of any call.
+      extensions: { [TASKS]: {} },
     },
     versionNegotiation: {
       mode,

@@ -22,8 +22,15 @@ const METHODS = new Set([
   "prompts/get",
   "tasks/get",
   "tasks/result",
+  "tasks/update",
   "tasks/cancel",
 ]);
+
+/**
+ * Before the name of a method, on its way to the tap and no further. From 2026-07-28 on tasks are an extension, and the
+ * SDK refuses to send what it only knows from earlier revisions.
+ */
+export const BESIDE_SDK = "alkdev.operations/";
 
 /** In the `_meta` of a request, on its way to the tap and no further: the call that it is sent for. */
 export const CALL = "alkdev.operations/call";
@@ -84,7 +91,8 @@ export function tapResults(transport: TappedTransport, { calls, onLate, onLog }:
   const isKnown = (id: unknown): boolean => pending.has(id) || others.has(id);
   const send = transport.send.bind(transport);
   transport.send = async (given, options) => {
-    const { message, call } = takeCall(given);
+    const { message: marked, call } = takeCall(given);
+    const message = withoutPrefix(marked);
     const { id, method, params } = message;
     if (call !== undefined) calls.sent(call, id);
     if (method === "notifications/cancelled") forget(params?.["requestId"]);
@@ -151,6 +159,12 @@ function takeCall(message: object): { readonly message: Outgoing; readonly call?
   if (!isRecord(meta) || meta[CALL] === undefined) return { message };
   const { [CALL]: call, ..._meta } = meta;
   return { message: { ...message, params: { ...params, _meta } }, call: call as RunningCall };
+}
+
+function withoutPrefix(message: Outgoing): Outgoing {
+  const { method } = message;
+  if (typeof method !== "string" || !method.startsWith(BESIDE_SDK)) return message;
+  return { ...message, method: method.slice(BESIDE_SDK.length) };
 }
 
 /** From 2026-07-28 on, questions come in the answer to the request that they belong to: they are told so. */

@@ -1,5 +1,6 @@
 /** What a server asks in the middle of a call: of a person, of a model, or for roots. */
 import type { Client } from "@modelcontextprotocol/client";
+import type { SamplingRequest } from "../../../operation/caller-request.ts";
 import { REASON_KEY } from "../../../shared/mcp-meta.ts";
 import { answerElicitation, takesQuestions } from "../config/elicitation.ts";
 import type { MCPClientConfig, MCPLogEntry } from "../config/mcp-client-config.ts";
@@ -17,23 +18,28 @@ export interface ServerRequestDeps {
 /** MCP's own code for a prompt that the person did not want. */
 const REJECTED = -1;
 
-/** Answers what the server asks, with the help of the caller whose call makes it ask. */
-export function answerServerRequests(client: Client, { name, config, sdk, log, calls }: ServerRequestDeps): void {
+type Params = Readonly<Record<string, unknown>>;
+
+/** Answers one request of a server. */
+type Answer = (params: Params, signal: AbortSignal) => Promise<Record<string, unknown>>;
+
+/** What a server may ask, by method. Everything is asked of the caller whose call makes the server ask. */
+export type ServerAnswers = Partial<Record<"elicitation/create" | "sampling/createMessage" | "roots/list", Answer>>;
+
+export function serverAnswers({ name, config, sdk, log, calls }: ServerRequestDeps): ServerAnswers {
   const declined = (what: string, reason: string): string => {
     log("warning", `${what} of the server is declined. ${reason}`);
     return reason;
   };
-  if (takesQuestions(config)) {
-    client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
-      const { call, reason } = calls.find(params["_meta"] ?? mcpReq._meta);
-      const context = { server: name, call: call?.context, signal: mcpReq.signal };
-      const answer = await answerElicitation(params, context, config);
-      if (answer !== undefined)
-        return { action: answer.action, ...(answer.content === undefined ? {} : { content: { ...answer.content } }) };
-      const why = declined("A question", reason ?? "The caller takes no questions.");
-      return { action: "decline", _meta: { [REASON_KEY]: why } };
-    });
-  }
+  const elicit: Answer = async (params, signal) => {
+    const { call, reason } = calls.find(params["_meta"]);
+    const context = { server: name, call: call?.context, signal };
+    const answer = await answerElicitation(params, context, config);
+    if (answer !== undefined)
+      return { action: answer.action, ...(answer.content === undefined ? {} : { content: { ...answer.content } }) };
+    const why = declined("A question", reason ?? "The caller takes no questions.");
+    return { action: "decline", _meta: { [REASON_KEY]: why } };
+  };
   /** The caller's function for it. Throws where there is none. */
   const askedOf = <T>(what: string, meta: unknown, find: (call: RunningCall) => T | undefined): T => {
     const { call, reason } = calls.find(meta);
@@ -42,17 +48,26 @@ export function answerServerRequests(client: Client, { name, config, sdk, log, c
       throw new sdk.ProtocolError(REJECTED, declined(what, reason ?? "The caller does not answer such requests."));
     return ask;
   };
-  if (config.sampling === true) {
-    client.setRequestHandler("sampling/createMessage", async ({ params }, { mcpReq }) => {
-      const { _meta, ...request } = params;
-      const sample = askedOf("A prompt", _meta ?? mcpReq._meta, ({ context }) => context.onSampling);
-      return (await sample(request, { signal: mcpReq.signal })) as never;
-    });
-  }
-  if (config.roots === true) {
-    client.setRequestHandler("roots/list", async ({ params }, { mcpReq }) => {
-      const list = askedOf("A request for roots", params?._meta ?? mcpReq._meta, ({ context }) => context.onRoots);
-      return { roots: Array.from(await list({ signal: mcpReq.signal }), (root) => ({ ...root })) };
-    });
-  }
+  const sample: Answer = async ({ _meta, ...request }, signal) => {
+    const ask = askedOf("A prompt", _meta, ({ context }) => context.onSampling);
+    return { ...(await ask(request as unknown as SamplingRequest, { signal })) };
+  };
+  const listRoots: Answer = async ({ _meta }, signal) => {
+    const list = askedOf("A request for roots", _meta, ({ context }) => context.onRoots);
+    return { roots: await list({ signal }) };
+  };
+  return {
+    ...(takesQuestions(config) && { "elicitation/create": elicit }),
+    ...(config.sampling === true && { "sampling/createMessage": sample }),
+    ...(config.roots === true && { "roots/list": listRoots }),
+  };
+}
+
+/** Lets a client answer what its server asks. */
+export function answerServerRequests(client: Client, deps: ServerRequestDeps): void {
+  for (const [method, answer] of Object.entries(serverAnswers(deps)))
+    client.setRequestHandler(
+      method as keyof ServerAnswers,
+      async ({ params }, { mcpReq }) => (await answer({ _meta: mcpReq._meta, ...params }, mcpReq.signal)) as never,
+    );
 }

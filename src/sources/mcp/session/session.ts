@@ -2,11 +2,14 @@ import type { Client, RequestOptions, Tool } from "@modelcontextprotocol/client"
 import type { Progress } from "../../../operation/operation-context.ts";
 import { isLogged } from "../../../operation/caller-log.ts";
 import type { LogLevel } from "../../../operation/caller-log.ts";
+import { RELATED_TASK_KEY } from "../../../shared/mcp-meta.ts";
+import { followExtensionTask } from "../tasks/follow-extension-task.ts";
 import { followTask, taskOf } from "../tasks/follow-task.ts";
-import type { TaskState } from "../tasks/follow-task.ts";
+import type { TaskRequest, TaskState } from "../tasks/follow-task.ts";
 import type { RunningCall } from "./caller-tracker.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";
-import { ANY_RESULT, CALL, rawResult } from "./raw-results.ts";
+import { ANY_RESULT, BESIDE_SDK, CALL, rawResult } from "./raw-results.ts";
+import type { ServerAnswers } from "./server-requests.ts";
 
 /** There is nothing at this address, or a proxy that does not reach the server. */
 const NO_SERVER = new Set([404, 410, 502, 503, 504]);
@@ -35,15 +38,20 @@ export interface SessionRequest {
 export class RequestFailure {
   readonly thrown: unknown;
   readonly wasSent: boolean;
+  /** Whether the call had begun before the request failed: it must not be made again. */
+  readonly hasBegun: boolean;
 
-  constructor(thrown: unknown, wasSent: boolean) {
+  constructor(thrown: unknown, wasSent: boolean, hasBegun = false) {
     this.thrown = thrown;
     this.wasSent = wasSent;
+    this.hasBegun = hasBegun;
   }
 }
 
 export interface SessionParts {
   readonly client: Client;
+  /** Answers what a task asks. */
+  readonly answers: ServerAnswers;
   /** Over HTTP. */
   readonly exchanges?: HTTPExchanges | undefined;
   /** Over HTTP: sends a request again after the server has refused it for its scopes. Default: never. */
@@ -59,6 +67,7 @@ export class Session {
   readonly client: Client;
   readonly hasSession: () => boolean;
   readonly close: () => Promise<void>;
+  readonly #answers: ServerAnswers;
   readonly #exchanges: HTTPExchanges | undefined;
   readonly #resend: NonNullable<SessionParts["resend"]>;
   #inFlight = 0;
@@ -66,9 +75,10 @@ export class Session {
   /** The least severe log messages that the server was asked for. */
   #logLevel: LogLevel | undefined;
 
-  constructor({ client, exchanges, resend = (send) => send(), hasSession, close }: SessionParts) {
+  constructor({ client, answers, exchanges, resend = (send) => send(), hasSession, close }: SessionParts) {
     this.client = client;
     this.hasSession = hasSession;
+    this.#answers = answers;
     this.#exchanges = exchanges;
     this.#resend = resend;
     this.close = async () => {
@@ -116,7 +126,10 @@ export class Session {
         task === undefined ? request : { ...request, params: { ...request.params, ...task } },
       );
       const created = call === undefined ? undefined : taskOf(result);
-      return created === undefined ? result : await this.#follow(created, { ...request, call: call as RunningCall });
+      if (created === undefined) return result;
+      return await this.#follow(created, { ...request, call: call as RunningCall }).catch((failure: unknown) => {
+        throw new RequestFailure(failure instanceof RequestFailure ? failure.thrown : failure, true, true);
+      });
     } finally {
       this.#inFlight--;
       if (this.#isRetired) this.retire();
@@ -157,12 +170,23 @@ export class Session {
   async #follow(task: TaskState, { call, ...request }: SessionRequest & { call: RunningCall }): Promise<unknown> {
     call.taskId = task.taskId;
     const { signal, onProgress, timeout } = request;
-    return await followTask(task, {
-      signal,
-      onProgress,
-      send: (asked) =>
-        this.#pass({ ...request, call, onProgress: undefined, ...asked, timeout: asked.timeout ?? timeout }),
-    });
+    const { isModern } = this;
+    const send = ({ method, ...asked }: TaskRequest): Promise<unknown> =>
+      this.#pass({
+        ...request,
+        call,
+        onProgress: undefined,
+        ...asked,
+        method: isModern ? `${BESIDE_SDK}${method}` : method,
+        timeout: asked.timeout ?? timeout,
+      });
+    if (!isModern) return await followTask(task, { send, signal, onProgress });
+    const answer = async (method: string, params: Readonly<Record<string, unknown>>, until: AbortSignal) =>
+      await this.#answers[method as keyof ServerAnswers]?.(
+        { ...params, _meta: { [RELATED_TASK_KEY]: { taskId: task.taskId } } },
+        until,
+      );
+    return await followExtensionTask(task, { send, answer, signal, onProgress });
   }
 
   /** The server may write nothing of a level that no client has asked for. All callers share the session, and its level. */

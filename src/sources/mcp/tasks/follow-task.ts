@@ -12,12 +12,13 @@ export interface TaskState {
   readonly status: string;
   readonly statusMessage?: string | undefined;
   readonly pollInterval?: number | undefined;
+  readonly [more: string]: unknown;
 }
 
 /** A request about a task. */
 export interface TaskRequest {
-  readonly method: "tasks/get" | "tasks/result" | "tasks/cancel";
-  readonly params: { readonly taskId: string };
+  readonly method: "tasks/get" | "tasks/result" | "tasks/update" | "tasks/cancel";
+  readonly params: { readonly taskId: string; readonly inputResponses?: Readonly<Record<string, unknown>> };
   /** Milliseconds without an answer. Default: those of the call. */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -38,15 +39,17 @@ const USUAL_POLL = 1000;
 /** How long a result may take: only the task's end ends that wait. Timers take no more. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 /** How long a server may take to cancel. */
-const CANCEL_TIMEOUT = 5000;
+export const CANCEL_TIMEOUT = 5000;
 
 /** The task that an answer to a call speaks of; undefined where it is the result itself. */
 export function taskOf(result: unknown): TaskState | undefined {
-  const task = isRecord(result) ? result["task"] : undefined;
+  if (!isRecord(result)) return undefined;
+  // From 2026-07-28 on the answer is the task itself.
+  const task = result["resultType"] === "task" ? result : result["task"];
   return isTask(task) ? task : undefined;
 }
 
-function isTask(value: unknown): value is TaskState & Readonly<Record<string, unknown>> {
+export function isTask(value: unknown): value is TaskState {
   return isRecord(value) && typeof value["taskId"] === "string" && typeof value["status"] === "string";
 }
 
@@ -75,7 +78,10 @@ export async function followTask(created: TaskState, { send, signal, onProgress 
   } finally {
     signal?.removeEventListener("abort", abort);
     ended.abort();
-    if (!isOver) send({ method: "tasks/cancel", params: { taskId }, timeout: CANCEL_TIMEOUT }).catch(() => undefined);
+    if (!isOver)
+      send({ method: "tasks/cancel", params: { taskId }, signal: undefined, timeout: CANCEL_TIMEOUT }).catch(
+        () => undefined,
+      );
   }
 }
 
@@ -94,11 +100,16 @@ async function* watch(created: TaskState, { send, signal, onProgress }: FollowOp
       yield;
     }
     if (task.status !== "working" && task.status !== "input_required") return;
-    const { pollInterval = USUAL_POLL } = task;
-    await delay(Math.min(Math.max(pollInterval, SHORTEST_POLL), LONGEST_POLL), signal);
+    await delay(pollDelay(task.pollInterval), signal);
     signal?.throwIfAborted();
     const state = await send({ method: "tasks/get", params: { taskId: task.taskId }, signal });
     if (isTask(state))
       task = state.statusMessage === task.statusMessage ? { ...state, statusMessage: undefined } : state;
   }
+}
+
+/** Milliseconds until the next question how far a task is. */
+export function pollDelay(wanted: unknown): number {
+  const interval = typeof wanted === "number" && Number.isFinite(wanted) ? wanted : USUAL_POLL;
+  return Math.min(Math.max(interval, SHORTEST_POLL), LONGEST_POLL);
 }
