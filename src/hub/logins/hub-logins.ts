@@ -45,8 +45,11 @@ export function openLogins(loaded: LoadedConfig): HubLogins {
   return new VaultLogins(loaded);
 }
 
-/** Servers register no client without one. The device flow sends nobody there. */
-const UNUSED_REDIRECT = "http://127.0.0.1/callback";
+/** Servers register no client without an address. The device flow sends nobody there. */
+const WITHOUT_REDIRECT: Pick<LoginSteps, "redirectUrl" | "authorize"> = {
+  redirectUrl: "http://127.0.0.1/callback",
+  authorize: () => Promise.reject(new CallError("PROTOCOL_ERROR", "No redirect was asked for.")),
+};
 
 class VaultLogins implements HubLogins {
   readonly #vault: HubVault;
@@ -71,9 +74,7 @@ class VaultLogins implements HubLogins {
     const vault = await this.#vault.open();
     const earlier = await vault.read(addressOf(login));
     if (showCode !== undefined) {
-      const authorize = (): Promise<never> =>
-        Promise.reject(new CallError("PROTOCOL_ERROR", "No redirect was asked for."));
-      const record = await login.logIn({ redirectUrl: UNUSED_REDIRECT, signal, authorize, showCode }, earlier);
+      const record = await login.logIn({ ...WITHOUT_REDIRECT, signal, showCode }, earlier);
       await vault.write(addressOf(login), record);
       return statusOf(entry, record);
     }
