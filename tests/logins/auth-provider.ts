@@ -79,6 +79,7 @@ export async function startAuthProvider({
       revocation: { enabled: true },
       introspection: { enabled: true },
       clientCredentials: { enabled: true },
+      deviceFlow: { enabled: true },
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: () => ({

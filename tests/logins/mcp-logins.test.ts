@@ -136,6 +136,30 @@ describe("when a person has logged in", () => {
   });
 });
 
+describe("when the person has a browser on another device only", () => {
+  it("logs in with a code, and renews the login", async () => {
+    const world = await createWorld({ tokenSeconds: 2 });
+    const logins = openLogins(world);
+    onTestFinished(() => logins.close());
+    const codes: string[] = [];
+    const status = await logins.logIn("notes", {
+      show: () => Promise.reject(new Error("no browser here")),
+      showCode: ({ code, complete }) => {
+        codes.push(code);
+        void walkLogin(complete as URL, "grace");
+      },
+      signal: AbortSignal.timeout(60_000),
+    });
+    expect(status).toMatchObject({ state: "logged in", renews: true });
+    expect(codes).toEqual([expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/)]);
+    const hub = await start(world);
+    await until(async () => {
+      expect(await whoAmI(hub)).toEqual("grace");
+      return (world.provider.seen.get("refresh_token.consumed") ?? 0) > 0;
+    });
+  });
+});
+
 describe("when the person does not log in", () => {
   it("takes no redirect of another login, and ends when it is told to", async () => {
     const world = await createWorld();

@@ -106,6 +106,30 @@ describe("when an API wants a login", () => {
     expect(world.provider.seen.get("grant.error")).toBeUndefined();
   });
 
+  it("logs in with a code, by the device flow", async () => {
+    const world = await createWorld({ scheme: openID, oauth: () => ({ scopes: ["openid", "offline_access"] }) });
+    const logins = openLogins(world);
+    ends.push(() => logins.close());
+    await logins.logIn("notes", {
+      show: () => Promise.reject(new Error("no browser here")),
+      showCode: ({ complete }) => void walkLogin(complete as URL, "ada"),
+      signal: AbortSignal.timeout(60_000),
+    });
+    expect(await whoAmI(await open(world))).toEqual({ user: "ada" });
+  });
+
+  it("says that a server has no device flow", async () => {
+    const world = await createWorld({
+      scheme: authorizationCode,
+      oauth: () => ({ clientId: "operations" }),
+    });
+    const logins = openLogins(world);
+    ends.push(() => logins.close());
+    const { signal } = new AbortController();
+    const attempt = logins.logIn("notes", { show: () => undefined, showCode: () => undefined, signal });
+    await expect(attempt).rejects.toThrow("has no device flow");
+  });
+
   it("sends the client's secret only where the config says", async () => {
     const world = await createWorld({
       scheme: authorizationCode,

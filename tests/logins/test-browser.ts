@@ -28,8 +28,12 @@ export class TestBrowser {
     for (let step = 0; step < MOST_STEPS; step++) {
       const [, action] = /<form[^>]* action="([^"]+)"/.exec(shown.text) ?? [];
       if (action === undefined) return shown;
-      const [, prompt = ""] = /name="prompt" value="([^"]+)"/.exec(shown.text) ?? [];
-      shown = await this.send(new URL(action, shown.url), { prompt, login: user, password: "any" });
+      const hidden = Array.from(shown.text.matchAll(/<input[^>]*type="hidden"[^>]*>/g), ([input]) => {
+        const read = (name: string): string => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1] ?? "";
+        return [read("name"), read("value")] as const;
+      });
+      const fields = { ...Object.fromEntries(hidden), login: user, password: "any" };
+      shown = await this.send(new URL(action, shown.url), fields);
     }
     throw new Error(`The login of ${user} leads nowhere: ${shown.url}`);
   }

@@ -214,6 +214,10 @@ export const COMMANDS: readonly Command[] = [
     takesInput: false,
     options: [
       { name: "no-browser", summary: "Print the address instead of opening it." },
+      {
+        name: "device",
+        summary: "Print a code, to be entered with a browser on any device, where the server has that.",
+      },
       { ...TIMEOUT, summary: "Give up after 30s or 2m. A bare number is seconds. Default: 5m." },
       CONFIG,
       ...HUB,

@@ -85,7 +85,7 @@ export class HubBackend implements Backend {
     return this.ask("GET", path);
   }
 
-  /** One request for what the hub tells of itself. */
+  /** One request about the hub itself. */
   async ask(method: "GET" | "DELETE", path: string): Promise<unknown> {
     const { url, signal: given, atMost } = this.#options;
     return await within(limitTime(given, atMost), `The hub at ${url.origin}`, async (signal) => {

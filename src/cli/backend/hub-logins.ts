@@ -25,7 +25,13 @@ export class RemoteLogins implements HubLogins {
   }
 
   /** Shows the hub's page for this source, and waits until its person has logged in there. */
-  async logIn(source: string, { show, signal }: LogInOptions): Promise<LoginStatus> {
+  async logIn(source: string, { show, showCode, signal }: LogInOptions): Promise<LoginStatus> {
+    if (showCode !== undefined) {
+      throw new CallError(
+        "VALIDATION_ERROR",
+        "--device is for logins of the config: a hub has a page for any browser.",
+      );
+    }
     const { page, state } = await this.#find(source);
     if (page === undefined) throw new CallError("PROTOCOL_ERROR", "The hub does not say where to log in.");
     if (state !== "logged in") await show(new URL(page));

@@ -1,3 +1,4 @@
+import type { LogInOptions } from "../../entries/hub.ts";
 import { CallError } from "../../entries/index.ts";
 import { openOwnLogins } from "../backend/open-logins.ts";
 import { ExitCode } from "../output/exit-code.ts";
@@ -19,7 +20,12 @@ export const run: RunCommand = async ({ options, terminal }) => {
       late.abort(new CallError("TIMEOUT", `There was no login within ${Math.round(atMost / 1000)} s.`));
     }, atMost);
     try {
+      const showCode: LogInOptions["showCode"] = ({ url, code, complete }) => {
+        const also = complete === undefined ? "" : `  or go to\n\n  ${safeLine(complete.href)}\n\n`;
+        terminal.err(`On any device, go to\n\n  ${safeLine(url.href)}\n\n  and enter ${safeLine(code)}\n\n${also}`);
+      };
       const status = await logins.logIn(source, {
+        ...(options.has("device") ? { showCode } : {}),
         signal: AbortSignal.any([interrupted, late.signal]),
         show: async (address) => {
           const isOpened = !options.has("no-browser") && (await openBrowser(address, terminal.env));

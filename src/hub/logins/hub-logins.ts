@@ -1,6 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import { didYouMean } from "../../shared/closest-name.ts";
 import { unlessAborted } from "../../shared/time/wait.ts";
+import type { LoginSteps } from "../../sources/login/source-logins.ts";
 import type { LoginRecord } from "../../vault/login-record.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { BUILT_IN } from "../sources/built-in-sources.ts";
@@ -16,6 +17,8 @@ import { startReceiver } from "./loopback-receiver.ts";
 export interface LogInOptions {
   /** Brings the person to this address: opens a browser, or prints it. */
   readonly show: (address: URL) => void | Promise<void>;
+  /** Shows a code instead, which the person enters with any browser: the device flow, where the service has it. */
+  readonly showCode?: LoginSteps["showCode"];
   readonly signal: AbortSignal;
 }
 
@@ -42,6 +45,12 @@ export function openLogins(loaded: LoadedConfig): HubLogins {
   return new VaultLogins(loaded);
 }
 
+/** Servers register no client without an address. The device flow sends nobody there. */
+const WITHOUT_REDIRECT: Pick<LoginSteps, "redirectUrl" | "authorize"> = {
+  redirectUrl: "http://127.0.0.1/callback",
+  authorize: () => Promise.reject(new CallError("PROTOCOL_ERROR", "No redirect was asked for.")),
+};
+
 class VaultLogins implements HubLogins {
   readonly #vault: HubVault;
   readonly #entries: readonly SourceWithLogin[];
@@ -59,11 +68,16 @@ class VaultLogins implements HubLogins {
     );
   }
 
-  async logIn(source: string, { show, signal }: LogInOptions): Promise<LoginStatus> {
+  async logIn(source: string, { show, showCode, signal }: LogInOptions): Promise<LoginStatus> {
     const entry = this.#find(source);
     const { login } = entry;
     const vault = await this.#vault.open();
     const earlier = await vault.read(addressOf(login));
+    if (showCode !== undefined) {
+      const record = await login.logIn({ ...WITHOUT_REDIRECT, signal, showCode }, earlier);
+      await vault.write(addressOf(login), record);
+      return statusOf(entry, record);
+    }
     const used = portOf(earlier);
     const receiver = await startReceiver(login.redirectPort ?? used, login.redirectPort !== undefined);
     try {

@@ -2,6 +2,7 @@
 import type * as OAuth from "oauth4webapi";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { LoginRecord } from "../../vault/login-record.ts";
+import { DEVICE_GRANT, logInByDevice } from "./device-login.ts";
 import { loginRequired } from "./login-required.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
 import { isUnattended } from "./oauth-config.ts";
@@ -24,6 +25,7 @@ interface State {
   readonly redirectUrl?: string | undefined;
 }
 
+const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/;
 const FINAL_ERRORS: ReadonlySet<string> = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
 
 /** Logs a person in by their browser, or the client itself where the config says so. */
@@ -37,16 +39,17 @@ export async function logInByOAuth(
   const server = await findServer(config, described, options.fetch);
   const request = requestOptions(oauth, options.fetch);
   if (isUnattended(config)) return await logInClient(oauth, options, server);
-  if (server.authorization_endpoint === undefined) {
+  if (server.authorization_endpoint === undefined && steps.showCode === undefined) {
     throw new CallError("VALIDATION_ERROR", `It is not known where people log in to ${name}: set oauth.issuer.`);
   }
   const client = await clientFor(oauth, { options, server, steps, earlier });
+  if (steps.showCode !== undefined) return await logInWithCode(oauth, { options, server, client, steps });
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const scope = config.scopes?.join(" ");
   const isOpenID = config.scopes?.includes("openid") === true;
   const nonce = isOpenID ? oauth.generateRandomNonce() : undefined;
-  const address = new URL(server.authorization_endpoint);
+  const address = new URL(server.authorization_endpoint as string);
   const parameters = {
     client_id: client.client_id,
     redirect_uri: steps.redirectUrl,
@@ -78,6 +81,27 @@ export async function logInByOAuth(
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
     return toRecord(tokens, { server, client, redirectUrl }, scope);
   } catch (cause) {
+    throw refusal(oauth, name, cause);
+  }
+}
+
+interface CodeLogin {
+  readonly options: OAuthLoginOptions;
+  readonly server: OAuth.AuthorizationServer;
+  readonly client: State["client"];
+  readonly steps: LoginSteps;
+}
+
+async function logInWithCode(oauth: typeof OAuth, { options, server, client, steps }: CodeLogin): Promise<LoginRecord> {
+  const { name, oauth: config, fetch: send } = options;
+  const scope = config.scopes?.join(" ");
+  const parameters: Record<string, string> = scope === undefined ? {} : { scope };
+  const proof = await proofOf(oauth, config, client);
+  try {
+    const tokens = await logInByDevice({ name, server, client, proof, parameters, fetch: send, steps });
+    return toRecord(tokens, { server, client, redirectUrl: steps.redirectUrl }, scope);
+  } catch (cause) {
+    if (cause instanceof CallError || steps.signal.aborted) throw cause;
     throw refusal(oauth, name, cause);
   }
 }
@@ -147,9 +171,9 @@ async function clientFor(
   const metadata = {
     client_name: "operations",
     redirect_uris: [steps.redirectUrl],
-    grant_types: ["authorization_code", "refresh_token"],
+    grant_types: ["authorization_code", "refresh_token", ...(steps.showCode === undefined ? [] : [DEVICE_GRANT])],
     response_types: ["code"],
-    application_type: "native",
+    application_type: LOOPBACK.test(steps.redirectUrl) ? "native" : "web",
     token_endpoint_auth_method: "none",
   };
   const response = await oauth.dynamicClientRegistrationRequest(server, metadata, {

@@ -7,7 +7,19 @@ export interface LoginSteps {
   readonly redirectUrl: string;
   /** Shows the address to the person. Resolves with what the service sent back, for the `state` of that address only. */
   authorize(address: URL): Promise<URLSearchParams>;
+  /** Shows a code instead, which the person enters at the service with any browser: the device flow. */
+  readonly showCode?: ((prompt: DevicePrompt) => void | Promise<void>) | undefined;
   readonly signal: AbortSignal;
+}
+
+/** What a person needs for the device flow. */
+export interface DevicePrompt {
+  /** What the person enters. */
+  readonly code: string;
+  /** Where. */
+  readonly url: URL;
+  /** The same address with the code in it, if the service has one. */
+  readonly complete?: URL | undefined;
 }
 
 /** One login to a source: how a person gets it, and how it ends. */

@@ -1,7 +1,9 @@
 import type { AuthOptions, OAuthTokens } from "@modelcontextprotocol/client";
+import type { AuthorizationServer } from "oauth4webapi";
 import { CallError } from "../../../errors/call-error.ts";
 import { shorten } from "../../../shared/short-text.ts";
 import type { LoginRecord } from "../../../vault/login-record.ts";
+import { DEVICE_GRANT, logInByDevice } from "../../login/device-login.ts";
 import type { OAuthConfig } from "../../login/oauth-config.ts";
 import type { LoginSteps } from "../../login/source-logins.ts";
 import { loginRequired } from "../../login/login-required.ts";
@@ -34,10 +36,14 @@ export async function logInByBrowser(
   const challenge = await askForChallenge(deps, steps.signal);
   const { client, redirectUrl, wanted } = stateOf(earlier);
   const known = redirectUrl === steps.redirectUrl ? client : undefined;
-  const provider = new LoginProvider(oauth, steps.redirectUrl, known);
+  const isByCode = steps.showCode !== undefined;
+  const provider = new LoginProvider(oauth, steps.redirectUrl, { known, grants: isByCode ? [DEVICE_GRANT] : [] });
   const asked = sdk.computeScopeUnion(oauth.scopes?.join(" ") ?? challenge.scope, wanted);
   const options = authOptions(deps, { ...challenge, scope: asked });
-  if ((await sdk.auth(provider, options)) === "REDIRECT") {
+  // The SDK finds the server and gets a client. It would then go on with a redirect.
+  const next = await sdk.auth(provider, options);
+  if (isByCode) return await logInWithCode(deps, steps, provider);
+  if (next === "REDIRECT") {
     const address = provider.authorizationUrl as URL;
     const answer = await steps.authorize(address);
     const iss = answer.get("iss");
@@ -49,6 +55,38 @@ export async function logInByBrowser(
   const scope = provider.authorizationUrl?.searchParams.get("scope") ?? asked;
   const { discovery, resource } = provider;
   const state = { client: provider.client, discovery, resource, redirectUrl: steps.redirectUrl };
+  return toRecord(tokens, state, scope);
+}
+
+async function logInWithCode(
+  { name, fetch: send }: LoginDeps,
+  steps: LoginSteps,
+  provider: LoginProvider,
+): Promise<LoginRecord> {
+  const { discovery, client, resource, authorizationUrl } = provider;
+  const server = discovery?.authorizationServerMetadata;
+  if (server === undefined || client === undefined) {
+    throw new CallError(
+      "VALIDATION_ERROR",
+      `The server of ${name} says nothing of a device flow: log in without --device.`,
+    );
+  }
+  const oauth = await import("oauth4webapi");
+  const { client_id, client_secret } = client;
+  const proof = client_secret === undefined ? oauth.None() : oauth.ClientSecretBasic(client_secret);
+  const scope = authorizationUrl?.searchParams.get("scope") ?? undefined;
+  const parameters = { ...(scope === undefined ? {} : { scope }), ...(resource === undefined ? {} : { resource }) };
+  const metadata = server as AuthorizationServer;
+  const tokens = await logInByDevice({
+    name,
+    server: metadata,
+    client: { client_id },
+    proof,
+    parameters,
+    fetch: send,
+    steps,
+  });
+  const state = { client, discovery, resource, redirectUrl: steps.redirectUrl };
   return toRecord(tokens, state, scope);
 }
 

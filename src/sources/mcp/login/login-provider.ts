@@ -22,13 +22,17 @@ export class LoginProvider implements OAuthClientProvider {
   #verifier: string | undefined;
   #state: string | undefined;
 
-  constructor(oauth: OAuthConfig, redirectUrl: string, known?: OAuthClientInformationMixed) {
+  constructor(
+    oauth: OAuthConfig,
+    redirectUrl: string,
+    { known, grants = [] }: { known: OAuthClientInformationMixed | undefined; grants?: readonly string[] },
+  ) {
     this.redirectUrl = redirectUrl;
     const { clientId, clientSecret, issuer, scopes, clientMetadataUrl } = oauth;
     this.clientMetadata = {
       client_name: "operations",
       redirect_uris: [redirectUrl],
-      grant_types: ["authorization_code", "refresh_token"],
+      grant_types: ["authorization_code", "refresh_token", ...grants],
       response_types: ["code"],
       token_endpoint_auth_method: clientSecret === undefined ? "none" : "client_secret_basic",
       ...(scopes === undefined ? {} : { scope: scopes.join(" ") }),
