@@ -140,6 +140,15 @@ describe("isolation: session", () => {
     expect(wrapper.sessions?.running).toBe(1);
   });
 
+  it("keeps no process for a session that had ended before its call began", async () => {
+    const { registry, wrapper } = await connect("raw", rawConfig(undefined, { isolation: "session" }));
+    const one = aSession("1");
+    one.end();
+    const own = await pid(registry, { ...ann, ...one });
+    await until(() => wrapper.sessions?.running === 0);
+    expect(isAlive(own)).toBe(false);
+  });
+
   it("keeps identities apart that share a connection", async () => {
     const { registry } = await connect("raw", rawConfig(undefined, { isolation: "session" }));
     const { session } = aSession("1");

@@ -1,6 +1,7 @@
 import { CallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
+import type { CallSession } from "../../../operation/call-session.ts";
 import type { OperationContext } from "../../../operation/operation-context.ts";
 import type { SourceSessions } from "../../source.ts";
 import type { IsolatedCaller } from "../config/mcp-client-config.ts";
@@ -29,6 +30,8 @@ interface IsolatedSession {
   readonly key: string;
   /** The identity that it belongs to. */
   readonly owner: string;
+  /** The session of the client that it ends with, if any. */
+  readonly client: CallSession | undefined;
   readonly lane: Promise<ServerLane>;
   /** How many use it now. */
   users: number;
@@ -107,6 +110,7 @@ export class IsolatedSessions {
     const session: IsolatedSession = {
       key: keyOf(by, context),
       owner,
+      client,
       // Those that are ending still count: together they never exceed the bound.
       lane: this.#freeSlot().then(() => createLane({ identity, session: client, end })),
       users: 0,
@@ -150,6 +154,8 @@ export class IsolatedSessions {
     session.lastUsed = performance.now();
     if (session.users > 0) return;
     if (session.state !== "open") return this.#end(session);
+    // It may have ended before this began.
+    if (session.client?.ended.aborted === true) return this.#drop(session);
     session.idleTimer = setTimeout(() => this.#drop(session), this.#options.idleMs);
     (session.idleTimer as { unref?: () => void }).unref?.();
   }
