@@ -142,44 +142,41 @@ export class CallScope implements OperationContext {
     return (this.#env ??= createEnv(this.#port, this, this.checked) as OperationEnv);
   }
 
-  /** What came with this very call. */
-  get ownGiven(): CallContext | undefined {
+  /** What the caller of this call gave along. What it says of progress, items and `_meta` is of this call alone. */
+  get given(): CallContext | undefined {
     return this.#given;
   }
 
-  /** What came with the outermost call: its caller is the one to ask, and reads the log. */
-  get outermostGiven(): CallContext | undefined {
-    return this.parent === undefined ? this.#given : this.parent.outermostGiven;
+  /** What the outermost caller gave along: only that one can answer a question, and messages name their logger. */
+  get givenOutermost(): CallContext | undefined {
+    return this.parent === undefined ? this.#given : this.parent.givenOutermost;
   }
 
   get onProgress(): ((progress: Progress) => void) | undefined {
-    // Not the parent's: the outer caller asked about the outer call.
     return this.#given?.onProgress;
   }
 
   get onElicitation(): Elicit | undefined {
-    return this.outermostGiven?.onElicitation;
+    return this.givenOutermost?.onElicitation;
   }
 
   get onSampling(): Sample | undefined {
-    return this.outermostGiven?.onSampling;
+    return this.givenOutermost?.onSampling;
   }
 
   get onRoots(): ListRoots | undefined {
-    return this.outermostGiven?.onRoots;
+    return this.givenOutermost?.onRoots;
   }
 
   get callerLog(): CallerLog | undefined {
-    return this.outermostGiven?.callerLog;
+    return this.givenOutermost?.callerLog;
   }
 
   get callMeta(): Readonly<Record<string, unknown>> | undefined {
-    // Not the parent's: it was sent along with the outer call.
     return this.#given?.callMeta;
   }
 
   get lastEventId(): string | undefined {
-    // Not the parent's: the items of another stream have ids of their own.
     return this.#given?.lastEventId;
   }
 

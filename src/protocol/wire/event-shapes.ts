@@ -238,13 +238,13 @@ function isPlainRequest(event: Readonly<Record<string, unknown>>): boolean {
     wants === undefined &&
     lastEventId === undefined &&
     meta === undefined &&
-    isShortText(requestId, LONGEST_ID) &&
-    isShortText(operationId, LONGEST_OPERATION_ID)
+    typeof requestId === "string" &&
+    requestId.length > 0 &&
+    requestId.length <= LONGEST_ID &&
+    typeof operationId === "string" &&
+    operationId.length > 0 &&
+    operationId.length <= LONGEST_OPERATION_ID
   );
-}
-
-function isShortText(value: unknown, most: number): boolean {
-  return typeof value === "string" && value.length > 0 && value.length <= most;
 }
 
 /** The members of an event that are not what they have to be. */

@@ -169,7 +169,8 @@ export function legacyCapabilities(server: ToolServer, { params }: PlainCall): o
   const capabilities = server.getClientCapabilities();
   if (capabilities === undefined || server.logLevel !== undefined) return undefined;
   const { elicitation, sampling, roots } = capabilities;
-  if (elicitation !== undefined || sampling !== undefined || roots !== undefined) return undefined;
+  // It may be asked something, which only the SDK can do.
+  if ((elicitation ?? sampling ?? roots) !== undefined) return undefined;
   const isOfOtherEra = Object.keys(params["_meta"] ?? {}).some((key) => key.startsWith("io.modelcontextprotocol/"));
   return isOfOtherEra ? undefined : capabilities;
 }

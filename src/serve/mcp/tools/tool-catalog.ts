@@ -1,6 +1,6 @@
 import type { CallError } from "../../../errors/call-error.ts";
 import { checkAccess } from "../../../operation/access-control.ts";
-import type { Identity } from "../../../operation/access-control.ts";
+import type { AccessControl, Identity } from "../../../operation/access-control.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { Listeners } from "../../../shared/listeners.ts";
@@ -59,6 +59,12 @@ export class ToolCatalog {
   findById(id: string, identity: Identity | undefined): OperationSpec | undefined {
     const spec = this.#registry.getSpec(id);
     return spec !== undefined && this.#isVisible(id, spec, identity) ? spec : undefined;
+  }
+
+  /** What the operation behind a tool requires, if the caller may not see it. */
+  findHidden(name: string, identity: Identity | undefined): AccessControl | undefined {
+    const spec = this.#registry.getSpec(this.idOf(name) ?? "");
+    return spec !== undefined && !checkAccess(spec.accessControl, identity) ? spec.accessControl : undefined;
   }
 
   /** Why a tool is gone that a client may still know: its operation is quarantined, or its source needs a login. */

@@ -17,6 +17,7 @@ import type { ListedTool } from "./listed-tool.ts";
 import { createToolFilter } from "../config/tool-filter.ts";
 import { toToolOperation } from "./tool-operation.ts";
 import type { ToolOperation } from "./tool-operation.ts";
+import { SessionTools } from "./session-tools.ts";
 import { watchList } from "./watch-list.ts";
 import type { ListWatch } from "./watch-list.ts";
 
@@ -70,6 +71,15 @@ export class ToolCatalogue {
       onError: (error) => this.#options.log("warning", `The tool list cannot be read: ${messageOf(error)}`),
     });
     await this.#readTools(session);
+  }
+
+  /** For the session of one caller, where its tools must be the same as these. */
+  sessionTools(): SessionTools {
+    const list = async (session: Session): Promise<ReadonlyMap<string, string>> => {
+      const { tools } = readTools(await this.#listTools(session));
+      return new Map(tools.map(({ name, text }) => [name, text]));
+    };
+    return new SessionTools({ list, warn: (text) => this.#options.log("warning", text) });
   }
 
   onChange(listener: () => void): () => void {

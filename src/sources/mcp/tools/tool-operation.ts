@@ -64,6 +64,7 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
           method: "tools/call",
           params: { name: tool.name, arguments: encodeBytes(input) },
           inputSchema: tool.inputSchema,
+          tool,
           needsTask,
           isCurrent: () => isCurrent(operation),
           what: `The tool ${tool.name} of the MCP server ${requester.server}`,
