@@ -142,14 +142,14 @@ export class CallScope implements OperationContext {
     return (this.#env ??= createEnv(this.#port, this, this.checked) as OperationEnv);
   }
 
-  /** What the caller of this call gave along. What it says of progress, items and `_meta` is of this call alone. */
-  get given(): CallContext | undefined {
+  /** What came with this very call. */
+  get ownGiven(): CallContext | undefined {
     return this.#given;
   }
 
-  /** What the outermost caller gave along: only that one can answer a question, and messages name their logger. */
-  get givenOutermost(): CallContext | undefined {
-    return this.parent === undefined ? this.#given : this.parent.givenOutermost;
+  /** What came with the outermost call: its caller is the one to ask, and reads the log. */
+  get outermostGiven(): CallContext | undefined {
+    return this.parent === undefined ? this.#given : this.parent.outermostGiven;
   }
 
   get onProgress(): ((progress: Progress) => void) | undefined {
@@ -157,19 +157,19 @@ export class CallScope implements OperationContext {
   }
 
   get onElicitation(): Elicit | undefined {
-    return this.givenOutermost?.onElicitation;
+    return this.outermostGiven?.onElicitation;
   }
 
   get onSampling(): Sample | undefined {
-    return this.givenOutermost?.onSampling;
+    return this.outermostGiven?.onSampling;
   }
 
   get onRoots(): ListRoots | undefined {
-    return this.givenOutermost?.onRoots;
+    return this.outermostGiven?.onRoots;
   }
 
   get callerLog(): CallerLog | undefined {
-    return this.givenOutermost?.callerLog;
+    return this.outermostGiven?.callerLog;
   }
 
   get callMeta(): Readonly<Record<string, unknown>> | undefined {

@@ -1,6 +1,6 @@
 import type { AccessControl, Identity } from "../../operation/access-control.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import type { Authenticate, Credential } from "../../operation/authenticate.ts";
+import type { Authenticate } from "../../operation/authenticate.ts";
 import { DELEGATE_SCOPE } from "../../protocol/identity/delegated-caller.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Listeners } from "../../shared/listeners.ts";
@@ -145,8 +145,15 @@ export class HubAccess {
   }
 
   readonly #identify: Authenticate = (credential) => {
-    const identity = this.#fileKeys?.identify(credential.token);
-    return identity === undefined ? this.#byConfig(credential) : this.#withRights(identity);
+    const current = this.#current;
+    const found = this.#fileKeys?.identify(credential.token) ?? current(credential);
+    if (!(found instanceof Promise))
+      return found?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(found) : found;
+    return found.then((identity) => {
+      // The config has changed meanwhile, so the answer of the old one no longer counts.
+      if (current !== this.#current) return this.#identify(credential);
+      return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
+    });
   };
 
   /** Ends streams and connections whose key or token is no longer valid, at every interface. */
@@ -165,20 +172,6 @@ export class HubAccess {
     this.#fileKeys?.close();
     this.keysChanged.clear();
     this.#rights.close();
-  }
-
-  #byConfig(credential: Credential): ReturnType<Authenticate> {
-    const current = this.#current;
-    const found = current(credential);
-    if (!(found instanceof Promise)) return this.#withRights(found);
-    return found.then((identity) =>
-      // The config has changed meanwhile, so the answer of the old one no longer counts.
-      current === this.#current ? this.#withRights(identity) : this.#byConfig(credential),
-    );
-  }
-
-  #withRights(identity: Identity | undefined): Identity | undefined {
-    return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
   }
 
   /** Only now and then: any client could fill the log. */

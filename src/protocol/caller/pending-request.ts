@@ -88,7 +88,7 @@ export abstract class PendingRequest implements Delivery {
       if (cancellation?.reason !== undefined) throw withPhase(cancellation.reason, "notStarted");
       forwarded?.passedOnTo(this);
       const { onProgress, onElicitation, onSampling, onRoots, callerLog } = options;
-      const hears = onProgress ?? onElicitation ?? onSampling ?? onRoots ?? callerLog;
+      const isHeard = (onProgress ?? onElicitation ?? onSampling ?? onRoots ?? callerLog) !== undefined;
       const event: CallRequested = {
         type: "call.requested",
         requestId: this.requestId,
@@ -101,7 +101,7 @@ export abstract class PendingRequest implements Delivery {
         trace,
         window: stream?.window,
         maxWindow: stream === undefined || stream.maxWindow === stream.window ? undefined : stream.maxWindow,
-        wants: hears === undefined ? undefined : wantsOf(options),
+        wants: isHeard ? wantsOf(options) : undefined,
         lastEventId: stream === undefined ? undefined : options.lastEventId,
         meta: options.callMeta,
       };
