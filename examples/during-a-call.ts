@@ -27,7 +27,7 @@ const translate = defineOperation({
     const prompt = `Translate into ${String(answer?.content?.["language"])}: ${text}`;
     const messages = [{ role: "user" as const, content: { type: "text", text: prompt } }];
     const result = await onSampling?.({ messages, maxTokens: 100 }, { signal });
-    return (result?.content as { text: string }).text;
+    return (result?.content as { text: string } | undefined)?.text ?? text;
   },
 });
 
