@@ -1,7 +1,7 @@
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { CallerTracker } from "./session/caller-tracker.ts";
 import { takesQuestions } from "./config/elicitation.ts";
-import { ToolCatalogue } from "./tools/tool-catalogue.ts";
+import { ServerCatalogue } from "./catalogue/server-catalogue.ts";
 import { ServerConnection } from "./session/server-connection.ts";
 import { endpointOf } from "./config/mcp-client-config.ts";
 import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./config/mcp-client-config.ts";
@@ -56,7 +56,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const calls = new CallerTracker(takesQuestions(config) && endpoint.kind !== "stdio");
   const states = new Listeners<SourceStateChange>();
   // The connection hands every new session to the catalogue, and the catalogue asks through the connection.
-  const catalogue: ToolCatalogue = new ToolCatalogue({
+  const catalogue: ServerCatalogue = new ServerCatalogue({
     name,
     config,
     location: locationOf(endpoint),
@@ -122,7 +122,7 @@ function locationOf(endpoint: Endpoint): string {
   return endpoint.kind === "stdio" ? endpoint.command : `${endpoint.url.origin}${endpoint.url.pathname}`;
 }
 
-function attach(registry: OperationRegistry, catalogue: ToolCatalogue): () => void {
+function attach(registry: OperationRegistry, catalogue: ServerCatalogue): () => void {
   const registered = new SyncedOperations(registry, catalogue.operations);
   const stop = catalogue.onChange(() => registered.update(catalogue.operations));
   return () => {

@@ -1,4 +1,5 @@
 import { CallError, toCallError } from "../../../errors/call-error.ts";
+import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { Elicit } from "../../../operation/elicitation.ts";
 import type { TraceContext } from "../../../operation/operation-context.ts";
@@ -40,6 +41,15 @@ export interface ToolCall {
   readonly sendProgress: SendProgress | undefined;
   /** Undefined where the client takes no questions. */
   readonly onElicitation?: Elicit | undefined;
+  /** How the outcome is told where it is no tool's. */
+  readonly telling?: OutcomeTelling | undefined;
+}
+
+/** The outcome of a prompt or a resource: MCP has other results for it, and errors of the protocol for failures. */
+export interface OutcomeTelling {
+  /** The result, as structured content. */
+  result(envelope: ResponseEnvelope): ToolResult;
+  failure(error: CallError): Error;
 }
 
 export interface CallDeps {
@@ -75,16 +85,21 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
     if (room !== undefined) await room;
     // The client may have been cut off meanwhile.
     if (cancellation.reason !== undefined) throw cancellation.reason;
-    return envelopeResult(envelope);
+    return call.telling === undefined ? envelopeResult(envelope) : call.telling.result(envelope);
   } catch (thrown) {
-    return failureResult(deps, spec, toCallError(thrown));
+    return failureResult(deps, call, toCallError(thrown));
   } finally {
     if (progress !== undefined) await progress.flushed();
   }
 }
 
-/** A failed call as a result. */
-export function failureResult({ settings }: CallDeps, spec: OperationSpec, error: CallError): ToolResult {
+/** A failed call as a result. Throws where it is told as an error of the protocol. */
+export function failureResult(
+  { settings }: CallDeps,
+  { spec, telling }: Pick<ToolCall, "spec" | "telling">,
+  error: CallError,
+): ToolResult {
+  if (telling !== undefined) throw telling.failure(error);
   settings.onError?.(error, { operation: operationId(spec) });
   return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false }));
 }

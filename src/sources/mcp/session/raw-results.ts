@@ -16,6 +16,7 @@ const METHODS = new Set([
   "resources/read",
   "prompts/list",
   "prompts/get",
+  "completion/complete",
 ]);
 
 /** Has every field that one of the methods requires, in either era. */
@@ -30,6 +31,7 @@ const STAND_IN = {
   contents: [],
   prompts: [],
   messages: [],
+  completion: { values: [] },
 };
 
 /** Above this many pending requests, drop the cancelled ones. Listening to each signal would cost more. */

@@ -28,6 +28,15 @@ export interface Requester {
   warn(text: string): void;
   /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
   ask(request: HandlerRequest, context: OperationContext): Promise<unknown>;
+  /** The connection that serves a caller, for as long as it is held. */
+  hold(context: OperationContext): Promise<HeldConnection>;
+}
+
+/** A connection in use. */
+export interface HeldConnection {
+  readonly connection: ServerConnection;
+  /** Ends the use. Call it exactly once. */
+  release(): void;
 }
 
 /** A server, and the way to it. */
@@ -59,6 +68,7 @@ export function createRequester({ name, location, config, connection, calls, log
       const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials, onSend };
       return await calls.during(context, () => connection.request(asked));
     },
+    hold: () => Promise.resolve({ connection, release: () => {} }),
   };
 }
 
