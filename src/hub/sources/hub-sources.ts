@@ -49,6 +49,8 @@ export interface HubSources {
    * operations, and no report.
    */
   statuses(viewer?: Identity): SourceStatus[];
+  /** What the sources tell models, as far as this caller may call something of theirs: bounded, and by namespace. */
+  instructions(viewer: Identity | undefined): string | undefined;
   /** Hears of every changed status. Returns a way to stop listening. */
   onChange(listener: (status: SourceStatus) => void): () => void;
   /** Applies another config. Unchanged sources stay connected, and calls in flight go on. */

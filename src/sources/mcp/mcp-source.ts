@@ -15,7 +15,7 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
   readonly oauth?: OAuthConfig | undefined;
 }
 
-/** The tools of an MCP server. The client itself starts a process again that crashes, and connects anew to a URL. */
+/** What an MCP server offers: its tools, resources and prompts. The client itself starts a process again that crashes, and connects anew to a URL. */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
   login: (config, { name }) => mcpLogin(name, config),
   async open({ namespace, cwd = ".", oauth, ...config }, context): Promise<OpenedSource> {
@@ -24,6 +24,8 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
     const client = await createMCPClient(namespace ?? name, {
       // The server's questions go to the caller, if the caller takes any.
       elicitation: true,
+      resources: true,
+      prompts: true,
       ...config,
       authProvider,
       ...(config.command === undefined ? {} : { cwd: toAbsolutePath(cwd, folder) }),
@@ -35,6 +37,9 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
     return {
       get operations() {
         return client.operations;
+      },
+      get instructions() {
+        return client.server.instructions;
       },
       report: () => ({
         quarantined: client.problems

@@ -23,6 +23,8 @@ export interface ConnectionPlan {
 
 /** The SDK quotes whole messages of the server. */
 const LONGEST_WARNING = 500;
+const UI_EXTENSION = "io.modelcontextprotocol/ui";
+const APP_PAGE = "text/html;profile=mcp-app";
 const MODERN_REVISION = "2026-07-28";
 /** A local server that does not answer the first question in this time counts as an old one. */
 const STDIO_PROBE_TIMEOUT = 5000;
@@ -33,7 +35,11 @@ export function createSDKClient({ name, config, sdk, log, calls }: ConnectionPla
   const mayAsk = takesQuestions(config);
   const mode = era === "modern" ? { pin: MODERN_REVISION } : era;
   const options: ClientOptions = {
-    capabilities: mayAsk ? { elicitation: { form: {}, url: {} } } : {},
+    capabilities: {
+      ...(mayAsk ? { elicitation: { form: {}, url: {} } } : {}),
+      // Pages of MCP Apps are resources, and pass through us: servers offer them only to clients that say so.
+      ...(config.resources === true ? { extensions: { [UI_EXTENSION]: { mimeTypes: [APP_PAGE] } } } : {}),
+    },
     versionNegotiation: {
       mode,
       ...(config.command === undefined ? {} : { probe: { timeoutMs: STDIO_PROBE_TIMEOUT } }),
