@@ -65,7 +65,7 @@ function anchor(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9-]/g, "");
 }
 
-/** But not an abbreviation. */
+/** But not an abbreviation, nor a name like TypeScript. */
 function lowerFirst(sentence: string): string {
-  return sentence.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+  return sentence.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());
 }

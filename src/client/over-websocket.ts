@@ -47,7 +47,7 @@ export function overWebSocket(options: WebSocketCallerOptions): WebSocketCaller 
       void new CallerSession({ channel, joining, limits, peerId });
     },
   });
-  // Calls that wait hear of it; without any, there is nobody to tell.
+  // Calls that wait hear of it; without any, no call needs to.
   connection.connect().catch(() => undefined);
   const connected = ({ deadline, signal }: RemoteCallOptions = {}): Promise<CallerSession> =>
     connection.connected({ deadline, signal, withinMs });

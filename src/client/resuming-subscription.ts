@@ -101,7 +101,7 @@ export class ResumingSubscription implements Subscription {
     }
     const pause = Math.min(backoff(this.#attempts++, reconnect ?? {}), left);
     const stop = signal === undefined ? this.#stopping.signal : AbortSignal.any([signal, this.#stopping.signal]);
-    // Whoever ended the pause is heard of by the next attempt.
+    // The next attempt hears what ended the pause.
     await delay(pause, stop).catch(() => undefined);
   }
 }

@@ -9,9 +9,12 @@ export { mapMCPContentBlocks } from "../sources/mcp/tools/content-blocks.ts";
 export { closeMCPClient, createMCPClient } from "../sources/mcp/mcp-client.ts";
 export type { MCPClientWrapper } from "../sources/mcp/mcp-client.ts";
 export type {
+  AuthProviderForCaller,
   CredentialsForIdentity,
+  IsolatedCaller,
   MCPClientConfig,
   MCPEra,
+  MCPIsolation,
   MCPLogEntry,
   MCPRespawnOptions,
 } from "../sources/mcp/config/mcp-client-config.ts";

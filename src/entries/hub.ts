@@ -21,6 +21,8 @@ export { createHubLog } from "../hub/create-hub-log.ts";
 export type { HubLogOptions } from "../hub/create-hub-log.ts";
 export type { HubInterface, HubInterfaceContext } from "../hub/interfaces/hub-interface.ts";
 export { openAudit } from "../hub/hub-observers.ts";
+export { configWarnings } from "../hub/access/config-warnings.ts";
+export type { ConfigWarning } from "../hub/access/config-warnings.ts";
 export { openRateLimits } from "../hub/access/hub-rate-limits.ts";
 export type { HubRateLimits } from "../hub/access/hub-rate-limits.ts";
 export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/running-hub.ts";
@@ -35,6 +37,8 @@ export type { CallObserver, ObservedEnd } from "../hub/observe/observe-calls.ts"
 export { Timeline } from "../hub/observe/timeline.ts";
 export type { TimelineCall } from "../hub/observe/timeline.ts";
 export { loadTracing } from "../hub/observe/tracing.ts";
+export { openKeys } from "../hub/keys/hub-keys.ts";
+export type { AddKeyOptions, HubKeys, KeyStatus, NewKey, RotateKeyOptions } from "../hub/keys/hub-keys.ts";
 export { openLogins } from "../hub/logins/hub-logins.ts";
 export type { HubLogins, LogInOptions, LogOutResult, LoginStatus } from "../hub/logins/hub-logins.ts";
 export { openSources } from "../hub/sources/open-sources.ts";

@@ -79,6 +79,7 @@ export type {
 export type { Elicit, ElicitationAnswer, ElicitationRequest } from "../operation/elicitation.ts";
 export { defineSpec, implement } from "../operation/implement.ts";
 export type { HandlerFor, HandlersOf, Implemented } from "../operation/implement.ts";
+export type { CallSession } from "../operation/call-session.ts";
 export type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 export { defineMiddleware } from "../operation/middleware.ts";
 export type {
@@ -153,6 +154,7 @@ export type {
   SourceLog,
   SourceQuarantined,
   SourceReport,
+  SourceSessions,
   SourceStateChange,
 } from "../sources/source.ts";
 

@@ -41,7 +41,7 @@ export const ERROR_TABLE = {
     retryable: false,
     phase: "notStarted",
     meaning:
-      "The operation is new or has changed since `operations.lock` was written, and nobody has accepted that yet.",
+      "The operation is new or has changed since `operations.lock` was written, and the operator has not accepted that yet.",
     advice:
       "Look at the change (`operations check`), then accept it: `operations lock --accept <id>`, or in the explorer.",
   },

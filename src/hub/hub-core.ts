@@ -7,6 +7,7 @@ import type { LoadedConfig } from "./config/loaded-config.ts";
 import { HubAccess, namesCallers } from "./access/hub-access.ts";
 import { loadOrMakeKey } from "./access/hub-key.ts";
 import type { HubKey } from "./access/hub-key.ts";
+import { keyFileOf } from "./keys/key-file-path.ts";
 import { defaultStateFolder } from "./config/state-folder.ts";
 import { HubVault } from "./vault/hub-vault.ts";
 import { openRateLimits } from "./access/hub-rate-limits.ts";
@@ -41,7 +42,7 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   const registry =
     options.registry ??
     new OperationRegistry({ onWarning: ({ message, kind }) => log("warn", message, { warning: kind }) });
-  const access = new HubAccess(config, { registry, ownKey: ownKey?.key, log });
+  const access = await HubAccess.open(config, { registry, ownKey: ownKey?.key, keyFile: keyFileOf(loaded), log });
   closing.add(() => access.close());
   // Before the sources, so that their middleware is inside: calls that wait for an approval are observed too.
   const observers = await observeHub(registry, loaded, log);

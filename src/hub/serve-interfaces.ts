@@ -3,7 +3,7 @@ import { CallError, messageOf } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { serveHTTP } from "../serve/http/serve-http.ts";
-import type { HTTPServer, HTTPService } from "../serve/request/http-service.ts";
+import type { HTTPListenOptions, HTTPServer, HTTPService } from "../serve/request/http-service.ts";
 import type { Log } from "./observe/create-log.ts";
 import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
@@ -11,6 +11,7 @@ import type { HubConfig } from "./config/hub-config.ts";
 import { explorerRoute, findExplorerFolder } from "./interfaces/explorer-files.ts";
 import type { HubCore } from "./hub-core.ts";
 import { serveHubMCP } from "./interfaces/hub-mcp.ts";
+import { FollowedCertificate } from "./interfaces/followed-certificate.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
 import { hubRoutes } from "./interfaces/hub-routes.ts";
 import { allowedHosts, clientLimitsOf, httpOptions } from "./interfaces/hub-settings.ts";
@@ -32,6 +33,8 @@ export interface HubInterfaces {
 
 export interface ServeInterfacesOptions extends StartHubOptions {
   readonly config: HubConfig;
+  /** Relative paths in the config start here. */
+  readonly folder: string;
   readonly isReady: () => boolean;
   readonly closing: Closing;
 }
@@ -39,7 +42,7 @@ export interface ServeInterfacesOptions extends StartHubOptions {
 /** Serves a hub on HTTP, MCP and WebSocket, and attaches further interfaces to the same server. */
 export async function serveInterfaces(core: HubCore, options: ServeInterfacesOptions): Promise<HubInterfaces> {
   const { log, observers, registry, sources, access } = core;
-  const { config, closing, isReady } = options;
+  const { config, folder, closing, isReady } = options;
   const { serve = {}, name } = config;
   const host = options.host ?? serve.host ?? DEFAULT_HOST;
   const clientLimits = clientLimitsOf(config);
@@ -47,6 +50,11 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
   const { metrics, timeline, audit } = observers;
+  let listening: HTTPServer | undefined;
+  const certificate =
+    serve.tls &&
+    (await FollowedCertificate.open(serve.tls, { folder, log, apply: (tls) => listening?.setCertificate(tls) }));
+  if (certificate !== undefined) closing.add(() => certificate.close());
   const attached = attachedInterfaces(options.interfaces, config, log);
   const statuses = (viewer?: Identity): SourceStatus[] => [
     ...sources.statuses(viewer),
@@ -70,6 +78,11 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         waiting: clientLimits.waiting,
         audit: audit?.counters,
         rateLimited: core.rateLimits?.refused,
+        access: () => ({
+          credentials: access.failures,
+          keyFile: access.keyNumbers,
+          certificate: certificate?.numbers,
+        }),
         metrics,
         timeline,
         lock: sources.lock,
@@ -78,8 +91,11 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
       ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
     ],
   });
-  const server = await listen(http, host, options.port ?? serve.port ?? DEFAULT_PORT);
+  const server = await listen(http, { host, port: options.port ?? serve.port ?? DEFAULT_PORT, tls: certificate?.tls });
   closing.add(() => http.close({ graceMs: 0 }));
+  listening = server;
+  // It may have changed before the server was there to take it.
+  if (certificate !== undefined) server.setCertificate(certificate.tls);
   // The hub's own WebSocket answers all other upgrades itself where it is alone. It lets requests through that only offer
   // to upgrade to HTTP/2, as Java's client does.
   if (attached.length > 0 && (options.interfaces ?? []).length > 0)
@@ -131,9 +147,10 @@ function refuseOtherUpgrades(server: Server, attached: readonly HubInterface[]):
   });
 }
 
-async function listen(http: HTTPService, host: string, port: number): Promise<HTTPServer> {
+async function listen(http: HTTPService, where: HTTPListenOptions): Promise<HTTPServer> {
+  const { host, port } = where;
   try {
-    return await http.listen({ host, port });
+    return await http.listen(where);
   } catch (cause) {
     const isTaken = (cause as { code?: unknown }).code === "EADDRINUSE";
     const reason = isTaken ? "another program listens there; choose another serve.port" : messageOf(cause);

@@ -1,3 +1,4 @@
+import { configWarnings } from "./access/config-warnings.ts";
 import { Closing, allEnded } from "./closing.ts";
 import { secretsOf } from "./config/config-secrets.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
@@ -29,12 +30,17 @@ export async function startHub(loaded: LoadedConfig, options: StartHubOptions = 
 
 async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<RunningHub> {
   let { config } = loaded;
+  const { folder = process.cwd() } = loaded;
   let isReady = false;
   const core = await openCore(loaded, options, closing);
   const { registry, sources, access, redactor, observers, ownKey, log } = core;
   void sources.ready.then(() => (isReady = true));
-  const server = await serveInterfaces(core, { ...options, config, closing, isReady: () => isReady });
+  const server = await serveInterfaces(core, { ...options, config, folder, closing, isReady: () => isReady });
   log("info", "hub listens", { url: server.endpoints.http });
+  const warn = (): void => {
+    for (const { message, sources: about } of configWarnings(config)) log("warn", message, { sources: about });
+  };
+  warn();
   if (options.waitForSources === true) await sources.ready;
 
   let closed: Promise<void> | undefined;
@@ -42,6 +48,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     isReady = false;
     log("info", "hub stops", { callsInFlight: observers.calls.count });
     sources.stopAnswering();
+    access.failures.close();
     const drained = server.drain(graceMs);
     const ended = drained.catch(() => undefined).then(() => closing.run());
     await allEnded([drained, ended]).finally(() => log("info", "hub stopped"));
@@ -61,6 +68,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
       core.rateLimits?.update(next.config.rateLimits ?? {});
       await Promise.all([server.reload(next.config), sources.reload(next)]);
       log("info", "config reloaded");
+      warn();
     },
     close: ({ graceMs = loaded.config.serve?.limits?.shutdownGrace ?? DEFAULT_GRACE } = {}) =>
       (closed ??= close(graceMs)),

@@ -2,7 +2,7 @@ import { isApplied, mapSubschemas } from "../schema/types/schema-keywords.ts";
 import { isSchemaObject } from "../schema/types/scope.ts";
 import { toPointerToken } from "../shared/json/json-pointer.ts";
 import { isSameJSON } from "../shared/json/is-same-json.ts";
-import type { SchemaNode } from "./compare/schema-node.ts";
+import type { Keywords, SchemaNode, SchemaSide } from "./compare/schema-node.ts";
 
 const UNSAID = new Set(["$defs", "definitions", "$id", "$schema", "$anchor"]);
 const MOST_TEXTS = 20_000;
@@ -15,36 +15,96 @@ export interface ChangedText {
   readonly after: string | undefined;
 }
 
-/** What two schemas say to people and models beside what they demand: descriptions, defaults, examples. */
-export function changedTexts(before: SchemaNode, after: SchemaNode): ChangedText[] {
-  const [old, current] = [textsOf(before), textsOf(after)];
-  const paths = [...new Set([...old.keys(), ...current.keys()])];
-  const changed = paths.filter((path) => !isSameJSON(old.get(path), current.get(path)));
-  return changed
-    .slice(0, MOST_SHOWN)
-    .map((path) => ({ path, before: shown(old.get(path)), after: shown(current.get(path)) }));
+/** What is read at one place of both versions. */
+interface Place {
+  readonly path: string;
+  readonly before: readonly unknown[];
+  readonly after: readonly unknown[];
 }
 
-function textsOf(node: SchemaNode): Map<string, unknown> {
+/** What one version says at a place, and the schemas one step below. */
+interface Said {
+  readonly texts: ReadonlyMap<string, unknown>;
+  readonly inner: ReadonlyMap<string, unknown[]>;
+}
+
+/**
+ * What two schemas say to people and models beside what they demand: descriptions, defaults, examples. Both are walked
+ * together: members may stand in another order, and the place where a component is first used may differ.
+ */
+export function changedTexts(before: SchemaNode, after: SchemaNode): ChangedText[] {
+  const changed: ChangedText[] = [];
+  const seen = new SeenPairs();
+  let count = 0;
+  const open: Place[] = [{ path: "", before: [before.schema], after: [after.schema] }];
+  for (const place of open) {
+    if (count > MOST_TEXTS || changed.length >= MOST_SHOWN) break;
+    const [old, current] = [expand(place.before, before.side), expand(place.after, after.side)];
+    if (!seen.add(old, current)) continue;
+    const [was, is] = [read(old), read(current)];
+    for (const keyword of bothKeys(was.texts, is.texts)) {
+      const [one, other] = [was.texts.get(keyword), is.texts.get(keyword)];
+      const path = `${place.path}/${toPointerToken(keyword)}`;
+      if (!isSameJSON(one, other)) changed.push({ path, before: shown(one), after: shown(other) });
+    }
+    for (const step of bothKeys(was.inner, is.inner))
+      open.push({ path: place.path + step, before: was.inner.get(step) ?? [], after: is.inner.get(step) ?? [] });
+    count += 1 + was.texts.size + is.texts.size;
+  }
+  return changed.slice(0, MOST_SHOWN);
+}
+
+/** The schemas themselves, and what their references lead to. One that only refers says nothing, and is left out. */
+function expand(schemas: readonly unknown[], side: SchemaSide): ReadonlySet<Keywords> {
+  const found = new Set(schemas.filter(isSchemaObject));
+  for (const schema of found) {
+    const target = typeof schema["$ref"] === "string" ? side.resolve(schema["$ref"]) : undefined;
+    if (isSchemaObject(target)) found.add(target);
+  }
+  return new Set([...found].filter((schema) => Object.keys(schema).some((keyword) => keyword !== "$ref")));
+}
+
+function read(schemas: ReadonlySet<Keywords>): Said {
   const texts = new Map<string, unknown>();
-  const seen = new Set<unknown>();
-  const open: Array<{ schema: unknown; path: string }> = [{ schema: node.schema, path: "" }];
-  for (const { schema, path } of open) {
-    if (!isSchemaObject(schema) || seen.has(schema) || texts.size > MOST_TEXTS) continue;
-    seen.add(schema);
+  const inner = new Map<string, unknown[]>();
+  for (const schema of schemas) {
     for (const [keyword, value] of Object.entries(schema)) {
-      const at = `${path}/${toPointerToken(keyword)}`;
-      if (keyword === "$ref" && typeof value === "string") open.push({ schema: node.side.resolve(value), path });
-      else if (!isApplied(keyword) && !UNSAID.has(keyword)) texts.set(at, value);
-      else if (!UNSAID.has(keyword)) {
-        mapSubschemas(keyword, value, (inner, key) => {
-          open.push({ schema: inner, path: key === undefined ? at : `${at}/${toPointerToken(key)}` });
-          return inner;
-        });
-      }
+      if (UNSAID.has(keyword)) continue;
+      if (!isApplied(keyword)) texts.set(keyword, value);
+      mapSubschemas(keyword, value, (below, key) => {
+        const step = `/${toPointerToken(keyword)}${key === undefined ? "" : `/${toPointerToken(key)}`}`;
+        inner.set(step, [...(inner.get(step) ?? []), below]);
+        return below;
+      });
     }
   }
-  return texts;
+  return { texts, inner };
+}
+
+function bothKeys(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): Set<string> {
+  return new Set([...one.keys(), ...other.keys()]);
+}
+
+/** Pairs of schemas that were compared: schemas may lead back to themselves. */
+class SeenPairs {
+  readonly #numbers = new Map<Keywords, number>();
+  readonly #seen = new Set<string>();
+
+  /** Returns false if the pair was added before. */
+  add(before: ReadonlySet<Keywords>, after: ReadonlySet<Keywords>): boolean {
+    const pair = `${this.#name(before)}:${this.#name(after)}`;
+    if (this.#seen.has(pair)) return false;
+    this.#seen.add(pair);
+    return true;
+  }
+
+  #name(schemas: ReadonlySet<Keywords>): string {
+    return Array.from(schemas, (schema) => {
+      const number = this.#numbers.get(schema) ?? this.#numbers.size;
+      this.#numbers.set(schema, number);
+      return number;
+    }).join();
+  }
 }
 
 function shown(value: unknown): string | undefined {

@@ -52,6 +52,7 @@ function contextOf(context: CallContext = {}): OperationContext {
     requestId: "request",
     parentRequestId: undefined,
     identity,
+    session: undefined,
     deadline,
     signal,
     trace: undefined,

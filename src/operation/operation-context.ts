@@ -1,4 +1,5 @@
 import type { Identity } from "./access-control.ts";
+import type { CallSession } from "./call-session.ts";
 import type { FailureCode, FailureParameters, NoErrors } from "./declared-error.ts";
 import type { Elicit } from "./elicitation.ts";
 import type { OperationEnv } from "./operation-env.ts";
@@ -26,6 +27,8 @@ export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors>
   /** The id of the call whose handler made this one. */
   readonly parentRequestId: string | undefined;
   readonly identity: Identity | undefined;
+  /** The session in which the client calls. Undefined where the interface has none. */
+  readonly session: CallSession | undefined;
   /** Milliseconds since the epoch. */
   readonly deadline: number | undefined;
   /** Fires when the deadline passes, the caller gives up, or a subscription is stopped. */
@@ -58,6 +61,7 @@ export interface CallContext {
   readonly requestId?: string | undefined;
   readonly parentRequestId?: string | undefined;
   readonly identity?: Identity | undefined;
+  readonly session?: CallSession | undefined;
   /** Milliseconds since the epoch. */
   readonly deadline?: number | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -84,7 +84,10 @@ function resourceProblems({ resourceType, resourceAction, resourceId }: AccessCo
 const INSTANT = "a date (2026-03-01) or a time of RFC 3339 (2026-03-01T12:00:00Z)";
 
 function deprecationProblems(spec: OperationSpec): ValueError[] {
-  const { successor, since, sunset } = toDeprecation(spec.deprecated) ?? {};
+  const deprecation = toDeprecation(spec.deprecated);
+  // Nearly none has one, and thousands may be registered at once.
+  if (deprecation === undefined) return [];
+  const { successor, since, sunset } = deprecation;
   const problems: ValueError[] = [];
   if (successor !== undefined && (!new RegExp(ID_PATTERN).test(successor) || successor === operationId(spec)))
     problems.push(wrong("successor", "the id of another operation", successor));

@@ -1,6 +1,7 @@
 import { furthestPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import type { Identity } from "../operation/access-control.ts";
+import type { CallSession } from "../operation/call-session.ts";
 import { fail } from "../operation/declared-error.ts";
 import type { Elicit } from "../operation/elicitation.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
@@ -106,6 +107,10 @@ export class CallScope implements OperationContext {
 
   get identity(): Identity | undefined {
     return this.parent === undefined ? this.#given?.identity : this.parent.identity;
+  }
+
+  get session(): CallSession | undefined {
+    return this.parent === undefined ? this.#given?.session : this.parent.session;
   }
 
   get deadline(): number | undefined {

@@ -2,7 +2,7 @@ import { CallError } from "../errors/call-error.ts";
 import type { AccessControl } from "../operation/access-control.ts";
 import { shorten } from "../shared/short-text.ts";
 
-/** An operation that is known, but must not be called: its source has changed it, and nobody has accepted that. */
+/** An operation that is known, but must not be called: its source has changed it, and the operator has not accepted that. */
 export interface QuarantinedOperation {
   readonly id: string;
   /** Why, as callers read it. */

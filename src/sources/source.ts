@@ -41,6 +41,8 @@ export interface OpenedSource {
   readonly instructions?: string | undefined;
   /** What could not be used, or not as it stands. Read whenever an operator looks at the status. */
   report?(): SourceReport;
+  /** The sessions that callers have of their own; undefined where all share one. */
+  sessions?(): SourceSessions | undefined;
   /** For a source that offers our operations to others: takes no more calls of theirs. The opener is about to close. */
   stopAnswering?(): void;
   /**
@@ -83,6 +85,19 @@ export type SourceLog = (level: "debug" | "info" | "warn" | "error", message: st
 export type SourceStateChange =
   | { readonly state: "ready" }
   | { readonly state: "connecting" | "failed"; readonly error: unknown };
+
+/** The sessions of a source that callers have of their own. */
+export interface SourceSessions {
+  /** Whether each caller has one, or each session of a client. */
+  readonly isolation: "caller" | "session";
+  readonly running: number;
+  /** The most at once. */
+  readonly max: number;
+  /** How many have begun since the source was opened. */
+  readonly started: number;
+  /** How many calls were refused because there was no room for another one. */
+  readonly refused: number;
+}
 
 /** What a source could not use, and what it uses otherwise than it stands. */
 export interface SourceReport {

@@ -3,7 +3,7 @@ import type { VaultLock } from "./vault-store.ts";
 
 /** A holder that lives but does nothing, as on a machine that sleeps, loses its lock after this. Milliseconds. */
 const LIVING_LEASE = 15_000;
-/** So many generations stay: whoever has read the folder long ago must meet a file that is there. */
+/** So many generations stay: a process that has read the folder long ago must find a file that is there. */
 const KEPT_GENERATIONS = 8;
 /** The time of a file whose lock is free. */
 const FREE = new Date(0);

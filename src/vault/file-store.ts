@@ -1,5 +1,6 @@
 import { CallError, messageOf } from "../errors/call-error.ts";
 import { tryFileLock } from "./file-lock.ts";
+import { replaceFile, syncFolder } from "./replace-file.ts";
 import type { VaultStore } from "./vault-store.ts";
 
 const ENTRY = /^([0-9a-z-]+)\.json$/;
@@ -31,42 +32,14 @@ export async function openFileStore(folder: string): Promise<VaultStore> {
     },
     async replace(id, expected, next) {
       if ((await read(id)) !== expected) return false;
-      if (next === undefined) await files.rm(fileOf(id), { force: true });
-      else await replaceFile(fileOf(id), next);
-      await syncFolder(folder);
+      if (next !== undefined) await replaceFile(fileOf(id), next);
+      else {
+        await files.rm(fileOf(id), { force: true });
+        await syncFolder(folder);
+      }
       return true;
     },
     tryLock: async (id) => await tryFileLock(`${folder}/locks/${id}`),
     close: async () => undefined,
   };
-}
-
-/** Whoever reads meanwhile, and whoever reads after a crash, reads the old text or the new one. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const files = process.getBuiltinModule("node:fs/promises");
-  const draft = `${file}.${process.getBuiltinModule("node:crypto").randomUUID()}`;
-  try {
-    const handle = await files.open(draft, "wx", 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await files.rename(draft, file);
-  } catch (thrown) {
-    await files.rm(draft, { force: true }).catch(() => undefined);
-    throw thrown;
-  }
-}
-
-/** The new name must last as well. Windows can't sync a folder. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await process.getBuiltinModule("node:fs/promises").open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

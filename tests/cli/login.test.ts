@@ -64,7 +64,7 @@ describe("login", () => {
   it("gives up when its time is over", async () => {
     const { code, stderr } = await run("login", "notes", "--no-browser", "--timeout", "1s");
     expect(code).toBe(6);
-    expect(stderr).toContain("Nobody logged in within 1 s.");
+    expect(stderr).toContain("There was no login within 1 s.");
   });
 
   it("ends with 130 at Ctrl-C", async () => {

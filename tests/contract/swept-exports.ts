@@ -80,6 +80,7 @@ export const WITHOUT_PROMISES = [
   "loadTracing",
   "observeCalls",
   "openAudit",
+  "openKeys",
   "openLogins",
   "openRateLimits",
 ];

@@ -17,7 +17,7 @@ function lasting(accessToken: string, ms: number): LoginRecord {
   return { accessToken, savedAt: Date.now(), expiresAt: Date.now() + ms };
 }
 
-/** What every store of a vault must hold. `newAddress` gives a place that nobody has used. */
+/** What every store of a vault must hold. `newAddress` gives a place that is unused. */
 export function describeVaultStore(name: string, newAddress: () => Promise<StoreAddress>): void {
   const open = async (place: StoreAddress): Promise<VaultStore> => {
     const store = await openStore(place);

@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { drawRooms } from "../../scripts/draw-rooms.ts";
@@ -32,6 +32,14 @@ describe("when the table of rooms is compared with the tree", () => {
   it("draws the same picture as AGENTS.md", async () => {
     const text = await readFile(join(root, "AGENTS.md"), "utf8");
     expect(text).toContain(drawRooms(table.rooms));
+  });
+
+  it("names every folder of tests in AGENTS.md, and no other", async () => {
+    const text = await readFile(join(root, "AGENTS.md"), "utf8");
+    const [, tests = ""] = /^tests\/ ([^]*?)^bench\/ /m.exec(text) ?? [];
+    const folders = await readdir(join(root, "tests"), { withFileTypes: true });
+    const present = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(new Set(Array.from(tests.matchAll(/([\w-]+)\//g), ([, name]) => name))).toEqual(new Set(present));
   });
 });
 

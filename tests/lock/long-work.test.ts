@@ -63,7 +63,7 @@ async function openWith(source: () => OpenedSource, forLock = false): Promise<Hu
 }
 
 describe.skipIf(isLeftOut("openapi-documents"))("when all of GitHub's operations have changed", () => {
-  it("blocks nobody for long, whatever it does with the lock", { timeout: 300_000 }, async () => {
+  it("blocks no other work for long, whatever it does with the lock", { timeout: 300_000 }, async () => {
     await ensureDocuments();
     const before = githubSource(() => undefined);
     const after = githubSource(({ paths }) => {

@@ -66,7 +66,7 @@ async function callOver(hub: RunningHub): Promise<{ status: number; body: Record
 const whoAmI = async (hub: RunningHub): Promise<unknown> =>
   ((await hub.registry.execute("notes.who_am_i", {})).data as [{ text: string }])[0].text;
 
-describe("when an MCP server needs a login that nobody has made", () => {
+describe("when an MCP server needs a login that is not there", () => {
   it("says so in the status, and in calls with 403 and what to do", async () => {
     const hub = await start(await createWorld());
     expect(hub.sources.statuses()).toMatchObject([
@@ -94,7 +94,7 @@ describe("when an MCP server needs a login that nobody has made", () => {
   });
 });
 
-describe("when somebody has logged in", () => {
+describe("when a person has logged in", () => {
   it("serves the tools at the next start, as that person", async () => {
     const world = await createWorld();
     expect(await logIn(world, "grace")).toMatchObject({ source: "notes", state: "logged in", renews: true });
@@ -137,7 +137,7 @@ describe("when somebody has logged in", () => {
 });
 
 describe("when the person does not log in", () => {
-  it("takes no redirect of somebody else, and ends when it is told to", async () => {
+  it("takes no redirect of another login, and ends when it is told to", async () => {
     const world = await createWorld();
     const logins = openLogins(world);
     onTestFinished(() => logins.close());

@@ -76,7 +76,7 @@ async function logIn(): Promise<void> {
   try {
     await logins.logIn("server", {
       signal: AbortSignal.timeout(20_000),
-      // The runner's server asks nobody: it redirects at once.
+      // The runner's server asks no person: it redirects at once.
       show: async (address) => void (await fetch(address)).body?.cancel(),
     });
   } catch (error) {

@@ -126,6 +126,7 @@ export function contextOf(parts: Partial<OperationContext> = {}): OperationConte
     requestId: "1",
     parentRequestId: undefined,
     identity: undefined,
+    session: undefined,
     deadline: undefined,
     signal: new AbortController().signal,
     trace: undefined,

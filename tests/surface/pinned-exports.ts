@@ -79,6 +79,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "loadTracing",
     "observeCalls",
     "openAudit",
+    "openKeys",
     "openLogins",
     "openRateLimits",
     "openSources",

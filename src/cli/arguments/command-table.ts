@@ -25,6 +25,7 @@ export type CommandName =
   | "login"
   | "logins"
   | "logout"
+  | "keys"
   | "types"
   | "init"
   | "mcp"
@@ -198,7 +199,7 @@ export const COMMANDS: readonly Command[] = [
         value: "<file>",
         summary: "The file to write; - is standard output. Default: operations.lock beside the config.",
       },
-      TIMEOUT,
+      SOURCE_TIMEOUT,
       CONFIG,
       YES,
       JSON_OUTPUT,
@@ -234,6 +235,27 @@ export const COMMANDS: readonly Command[] = [
     takesInput: false,
     options: [CONFIG, YES, JSON_OUTPUT],
     examples: ["operations logout linear"],
+  },
+  {
+    name: "keys",
+    operands: ["<add|list|rotate|revoke>", "[key]"],
+    summary: "Add, list, rotate and revoke the keys of callers. A hub that runs takes it up at once.",
+    takesInput: false,
+    options: [
+      { name: "scopes", value: "<scopes>", summary: "What a new key may do, with commas. Default: operations:call." },
+      { name: "expires", value: "<time>", summary: "When a new key expires: 90d, or 2027-01-31. Default: never." },
+      { name: "note", value: "<text>", summary: "What a new key is for." },
+      { name: "grace", value: "<time>", summary: "How long a rotated key still works: 1h, 7d. Default: 24h." },
+      CONFIG,
+      YES,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "operations keys add ci --scopes deploy,operations:call --expires 90d --note 'the pipeline'",
+      "operations keys list",
+      "operations keys rotate ci --grace 1h",
+      "operations keys revoke k3x0a1b2c4d5      (an id, a holder with one key, or the key itself)",
+    ],
   },
   {
     name: "types",

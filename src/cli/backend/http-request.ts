@@ -47,9 +47,23 @@ export async function* readChunks(response: IncomingMessage): AsyncGenerator<Buf
   }
 }
 
+/** Why Node does not trust a certificate, where another authority would help. */
+const CERTIFICATE_CODES: ReadonlySet<string> = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
 function connectionError(cause: Error, { url, isConnected }: { url: URL; isConnected: boolean }): CallError {
   const why = (cause as { code?: string }).code ?? cause.message;
   const code = isConnected ? "CONNECTION_LOST" : "NO_RESPONDER";
+  if (CERTIFICATE_CODES.has(why)) {
+    const advice = "Set NODE_EXTRA_CA_CERTS to the file of the authority that issued it.";
+    const refused = `The certificate of the hub at ${url.origin} is not trusted (${why}). ${advice}`;
+    return new CallError("NO_RESPONDER", refused, undefined, { cause });
+  }
   const message = isConnected
     ? `The connection to the hub at ${url.origin} broke (${why}).`
     : `No hub answers at ${url.origin} (${why}). "operations serve" starts one.`;

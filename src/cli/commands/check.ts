@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import { openSources } from "../../entries/hub.ts";
+import { configWarnings, openSources } from "../../entries/hub.ts";
 import type { SourceChanges, SourcesLock, SourceStatus } from "../../entries/hub.ts";
 import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
@@ -29,10 +29,17 @@ export const run: RunCommand = async ({ options, terminal }) => {
       const changes = lock.exists || isLocked ? lock.changes() : [];
       const { file, exists, stale } = lock;
       const compared = { file, exists, sources: changes, stale };
-      const report = { file: loaded.file, sources: statuses, ...(lock.exists || isLocked ? { lock: compared } : {}) };
+      const warnings = configWarnings(loaded.config);
+      const report = {
+        file: loaded.file,
+        sources: statuses,
+        warnings,
+        ...(lock.exists || isLocked ? { lock: compared } : {}),
+      };
       if (options.has("json")) terminal.out(`${JSON.stringify(report)}\n`);
       else {
         terminal.out(reportOf(statuses, loaded.file, terminal));
+        for (const { message } of warnings) terminal.out(`${terminal.style.yellow("!")} ${safeLine(message)}\n`);
         if (lock.exists) terminal.out(changeReport(changes, terminal, stale));
         else if (isLocked) terminal.err(`There is no ${lock.file}: run "operations lock".\n`);
       }

@@ -37,6 +37,7 @@ async function candidatesFor(
   const given = understood(rest, command);
   if (given === undefined || given.rest.length > 0) return [];
   if (command.name === "completion") return ["bash", "zsh", "fish"];
+  if (command.name === "keys") return ["add", "list", "rotate", "revoke"];
   if (command.operands[0] !== "<id>") return [];
   const operations = await rememberedOperations(given, env);
   const isWanted = (type: string): boolean =>

@@ -18,7 +18,7 @@ export const run: RunCommand = async ({ options, terminal }) => {
     const logins = openLogins(loaded);
     const late = new AbortController();
     const timer = setTimeout(() => {
-      late.abort(new CallError("TIMEOUT", `Nobody logged in within ${Math.round(atMost / 1000)} s.`));
+      late.abort(new CallError("TIMEOUT", `There was no login within ${Math.round(atMost / 1000)} s.`));
     }, atMost);
     try {
       const status = await logins.logIn(source, {

@@ -22,7 +22,7 @@ export const run: RunCommand = async ({ options, terminal }) => {
 };
 
 function textOf(source: string, { wasLoggedIn, revoked }: { wasLoggedIn: boolean; revoked: boolean }): string {
-  if (!wasLoggedIn) return `Nobody was logged in to ${source}.`;
+  if (!wasLoggedIn) return `There was no login to ${source}.`;
   return revoked
     ? `Logged out of ${source}. The service has ended the login too.`
     : `Logged out of ${source}. The service could not be told: its own settings may still list the login.`;

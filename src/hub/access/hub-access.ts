@@ -1,14 +1,17 @@
 import type { AccessControl, Identity } from "../../operation/access-control.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import type { Authenticate } from "../../operation/authenticate.ts";
+import type { Authenticate, Credential } from "../../operation/authenticate.ts";
 import { DELEGATE_SCOPE } from "../../protocol/identity/delegated-caller.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { CredentialWatch } from "../../serve/identity/credential-watch.ts";
 import { anyOf } from "../../serve/identity/any-of.ts";
 import { apiKeys } from "../../serve/identity/api-keys.ts";
+import { FailedCredentials } from "../../serve/identity/failed-credentials.ts";
 import { jwt } from "../../serve/identity/jwt.ts";
 import type { APIKey } from "../../serve/identity/api-keys.ts";
 import type { HubConfig, JWTConfig, KeyConfig } from "../config/hub-config.ts";
+import { FollowedKeys } from "../keys/followed-keys.ts";
+import type { KeyNumbers } from "../keys/followed-keys.ts";
 import type { Log } from "../observe/create-log.ts";
 import { ADMIN_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "../config/hub-scopes.ts";
 
@@ -21,8 +24,13 @@ export interface HubAccessOptions {
   readonly registry: OperationRegistry;
   /** The key that the hub made, where the config names none. */
   readonly ownKey: string | undefined;
+  /** The file of further keys. Undefined: there is none. */
+  readonly keyFile: string | undefined;
   readonly log: Log;
 }
+
+/** Milliseconds between two lines of the log about addresses whose credentials fail. */
+const LOG_EVERY = 10_000;
 
 /** A list that knows at once what it holds: there may be thousands of scopes, and every call asks for some. */
 class ScopeList extends Array<string> {
@@ -92,31 +100,53 @@ function scopesOf(required: AccessControl | undefined): string[] {
   return required === undefined ? [] : [...required.requiredScopes, ...(required.requiredScopesAny ?? [])];
 }
 
-/** Identifies callers by the keys and tokens of the config, which may change while the hub runs. */
+/** Identifies callers by the keys and tokens of the config and of the key file, which may change while the hub runs. */
 export class HubAccess {
   readonly #ownKey: string | undefined;
   readonly #log: Log;
   #current: Authenticate;
+  #fileKeys: FollowedKeys | undefined;
+  #slowLoggedAt = -Infinity;
   readonly #rights: RequiredRights;
+  /** Counts the credentials that are not valid, and slows their senders down. */
+  readonly failures = new FailedCredentials((address) => this.#logSlow(address));
 
-  constructor(config: HubConfig, { registry, ownKey, log }: HubAccessOptions) {
+  private constructor(config: HubConfig, { registry, ownKey, log }: HubAccessOptions) {
     this.#ownKey = ownKey;
     this.#log = log;
     this.#current = this.#fromConfig(config);
     this.#rights = new RequiredRights(registry);
   }
 
+  /** Rejects where the key file is broken. */
+  static async open(config: HubConfig, options: HubAccessOptions): Promise<HubAccess> {
+    const access = new HubAccess(config, options);
+    const { keyFile, log } = options;
+    try {
+      const onChange = (): void => void access.credentialWatch.recheck();
+      access.#fileKeys = keyFile === undefined ? undefined : await FollowedKeys.open(keyFile, { log, onChange });
+    } catch (thrown) {
+      access.close();
+      throw thrown;
+    }
+    return access;
+  }
+
+  /** The keys of the file, for the metrics; undefined where there is no file. */
+  get keyNumbers(): KeyNumbers | undefined {
+    return this.#fileKeys?.numbers;
+  }
+
+  readonly #identify: Authenticate = (credential) => {
+    const identity = this.#fileKeys?.identify(credential.token);
+    return identity === undefined ? this.#byConfig(credential) : this.#withRights(identity);
+  };
+
   /** Ends streams and connections whose key or token is no longer valid, at every interface. */
-  readonly credentialWatch = new CredentialWatch((credential) => this.authenticate(credential));
+  readonly credentialWatch = new CredentialWatch(this.#identify);
 
   /** For every interface of the hub. */
-  readonly authenticate: Authenticate = async (credential) => {
-    const current = this.#current;
-    const identity = await current(credential);
-    // The config has changed meanwhile, so the answer of the old one no longer counts.
-    if (current !== this.#current) return await this.authenticate(credential);
-    return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
-  };
+  readonly authenticate: Authenticate = this.failures.guard(this.#identify);
 
   update(config: HubConfig): void {
     this.#current = this.#fromConfig(config);
@@ -124,7 +154,31 @@ export class HubAccess {
   }
 
   close(): void {
+    this.failures.close();
+    this.#fileKeys?.close();
     this.#rights.close();
+  }
+
+  #byConfig(credential: Credential): ReturnType<Authenticate> {
+    const current = this.#current;
+    const found = current(credential);
+    if (!(found instanceof Promise)) return this.#withRights(found);
+    return found.then((identity) =>
+      // The config has changed meanwhile, so the answer of the old one no longer counts.
+      current === this.#current ? this.#withRights(identity) : this.#byConfig(credential),
+    );
+  }
+
+  #withRights(identity: Identity | undefined): Identity | undefined {
+    return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
+  }
+
+  /** Only now and then: any client could fill the log. */
+  #logSlow(address: string): void {
+    const now = performance.now();
+    if (now - this.#slowLoggedAt < LOG_EVERY) return;
+    this.#slowLoggedAt = now;
+    this.#log("warn", "an address tries credentials that are not valid, and is slowed down", { address });
   }
 
   #fromConfig(config: HubConfig): Authenticate {
@@ -149,7 +203,7 @@ export class HubAccess {
 
 /** Whether the config itself names callers. */
 export function namesCallers({ serve }: HubConfig): boolean {
-  return (serve?.keys?.length ?? 0) > 0 || serve?.jwt !== undefined;
+  return (serve?.keys?.length ?? 0) > 0 || serve?.jwt !== undefined || serve?.keysFile !== undefined;
 }
 
 function toAPIKey({ id, key, sha256, scopes = [CALL_SCOPE], claims }: KeyConfig): APIKey {

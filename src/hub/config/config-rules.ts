@@ -62,6 +62,10 @@ function mcpServerBreaches(path: ConfigPath, server: MCPServerConfig): RuleBreac
     breaches.push({ path: [...path, "type"], message: `is ${JSON.stringify(type)}, which needs a "url"` });
   }
   breaches.push(...urlBreaches([...path, "url"], url, ["http:", "https:"]), ...oauthBreaches(path, server));
+  for (const field of ["maxSessions", "idleMs"] as const) {
+    if ((server.isolation ?? "shared") !== "shared" || server[field] === undefined) continue;
+    breaches.push({ path: [...path, field], message: 'is for servers with "isolation": "caller" or "session"' });
+  }
   for (const field of ["args", "env", "cwd"] as const) {
     if (url !== undefined && command === undefined && server[field] !== undefined) {
       breaches.push({ path: [...path, field], message: 'is for servers with a "command"; this one has a "url"' });

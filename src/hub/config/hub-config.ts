@@ -35,6 +35,12 @@ const MCPServer = closed(
     resources: flag("Offers its resources. Default: true."),
     prompts: flag("Offers its prompts. Default: true."),
     oauth: Type.Optional(OAuth),
+    isolation: choice(
+      ["shared", "caller", "session"],
+      "Whose calls share a session with the server, and with a command its process: those of all callers (shared), of one caller, or of one session of a client, such as an MCP session. With the latter two, {caller} and {session} in args and env stand for names of them that are safe in paths. Default: shared.",
+    ),
+    maxSessions: count("With isolation: the most sessions at once. The hub refuses more with OVERLOADED. Default: 32."),
+    idleMs: count("With isolation: milliseconds after its last call until a session is ended. Default: 300000."),
     timeout: count("Milliseconds without an answer or progress before a call fails. Default: 60000."),
     connectTimeout: count("Milliseconds to connect. Default: 30000."),
     healthInterval: count(
@@ -109,6 +115,9 @@ const Remote = Type.Union(
         type: Type.Literal("hub", { description: "Another hub, on WebSocket." }),
         url: Type.String({ minLength: 1, description: "Its address: wss://hub.example/ws, or https://hub.example." }),
         token: text("The key or JWT for the other hub, which decides by it what this hub may call."),
+        ca: text(
+          "A file with certificate authorities in PEM that its certificate may come from, beside the usual ones.",
+        ),
         identitySecret: text(
           "The serve.identitySecret of the other hub, at least 32 characters. It signs the identity of callers, and the token needs the scope operations:delegate there. Without it all calls run as the holder of the token.",
         ),
@@ -198,6 +207,19 @@ const JWT = closed(
   "Accepts JSON Web Tokens.",
 );
 
+const TLS = closed(
+  {
+    cert: Type.String({
+      minLength: 1,
+      description: "The file of the certificate in PEM, with those between it and its root.",
+    }),
+    key: Type.String({ minLength: 1, description: "The file of its private key in PEM." }),
+    ca: text("A file with the certificates between it and its root, where cert does not hold them."),
+    clientCa: text("A file with authorities in PEM. Clients then need a certificate of one of them, beside their key."),
+  },
+  "Serves HTTPS and WSS. The files, from the folder of this file, are read again when they change.",
+);
+
 const Serve = closed(
   {
     host: text("The address to listen on. Default: 127.0.0.1, which only this machine can reach."),
@@ -208,11 +230,15 @@ const Serve = closed(
         description: "The port to listen on; 0 takes any free one. Default: 7411.",
       }),
     ),
+    tls: Type.Optional(TLS),
     publicUrl: text(
       "The address by which clients reach the hub, such as https://hub.example. Needed behind a proxy, for clients that log in at the issuer of jwt.",
     ),
     keys: Type.Optional(
       Type.Array(Key, { description: "The keys of callers. Default: one key, which the first start makes." }),
+    ),
+    keysFile: text(
+      "The file of the keys that `operations keys` adds, rotates and revokes, from the folder of this file. The hub follows it. Default: operations.keys.json beside this file.",
     ),
     jwt: Type.Optional(JWT),
     identitySecret: text(
@@ -250,7 +276,7 @@ const Serve = closed(
             "Calls and open requests of one client at once, over all interfaces; the hub refuses more (429). A client is the identity of a key or token, or an address. Default: half of concurrentCalls.",
           ),
           waitingBytes: count(
-            "Bytes of answers that wait for all clients to read them, and of uploads that are not complete. Beyond it the hub cuts off connections of the client for which most bytes wait. Default: 64 MiB.",
+            "Bytes of answers that wait for all clients to read them, and of uploads that are not complete. Beyond it the hub cuts off connections of the client for which most bytes wait. Default: 48 MiB.",
           ),
           waitingBytesPerClient: count("How many of them may wait for one client. Default: half of waitingBytes."),
           stallTimeout: count(

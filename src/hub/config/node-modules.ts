@@ -18,6 +18,9 @@ export const node = {
   get os() {
     return process.getBuiltinModule("node:os");
   },
+  get tls() {
+    return process.getBuiltinModule("node:tls");
+  },
   get crypto() {
     return process.getBuiltinModule("node:crypto");
   },

@@ -3,6 +3,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { WaitingBytes } from "../../serve/request/waiting-bytes.ts";
 import { decodePercent } from "../../shared/json/json-pointer.ts";
 import type { HTTPRoute } from "../../serve/request/http-service.ts";
+import type { AccessNumbers } from "../observe/access-metrics.ts";
 import type { AuditNumbers, CallMetrics } from "../observe/metrics.ts";
 import { PROMETHEUS_TYPE } from "../observe/prometheus-text.ts";
 import type { SourcesLock } from "../lock/sources-lock.ts";
@@ -22,6 +23,8 @@ export interface HubRouteDeps {
   readonly audit?: AuditNumbers | undefined;
   /** How many calls each rate limit has refused. */
   readonly rateLimited?: ReadonlyMap<string, number> | undefined;
+  /** How many credentials were refused, and how the key file and the certificate are. */
+  readonly access: () => AccessNumbers;
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
   readonly lock: SourcesLock;
@@ -31,7 +34,7 @@ const CALLS = "/~/calls/";
 
 /** What a hub reports about itself. Each caller sees what they may call and have called; administrators see everything. */
 export function hubRoutes(deps: HubRouteDeps): HTTPRoute[] {
-  const { statuses, refusals, waiting, audit, rateLimited, metrics, timeline, lock } = deps;
+  const { statuses, refusals, waiting, audit, rateLimited, access, metrics, timeline, lock } = deps;
   return [
     lockRoute(lock),
     reading("/~/sources", (_request, identity) => {
@@ -47,7 +50,8 @@ export function hubRoutes(deps: HubRouteDeps): HTTPRoute[] {
     reading("/metrics", (_request, identity) => {
       if (!identity.scopes.includes(METRICS_SCOPE))
         throw new CallError("ACCESS_DENIED", `This needs the scope ${METRICS_SCOPE}.`);
-      const text = metrics.render({ sources: statuses(), refusals: refusals(), waiting, audit, rateLimited });
+      const numbers = { sources: statuses(), refusals: refusals(), waiting, audit, rateLimited, ...access() };
+      const text = metrics.render(numbers);
       return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
     }),
   ];

@@ -136,7 +136,8 @@ class AttachedWebSocket {
     return this.#arrivals.take(request);
   }
 
-  async #identify(credential: Credential): Promise<Identity | undefined> {
+  async #identify(shown: Credential): Promise<Identity | undefined> {
+    const credential = { ...shown, address: this.#arrivals.find(shown.peer?.address ?? "")?.address };
     const identity = await this.#context.authenticate(credential);
     if (identity === undefined) return undefined;
     // A copy: one key may have several connections, from before and after a change.

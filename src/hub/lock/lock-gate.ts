@@ -47,7 +47,7 @@ export interface GateRules {
   readonly isRequired: boolean;
 }
 
-/** Local code belongs to whoever runs the hub. */
+/** Local code belongs to the operator of the hub. */
 export function isLockable(kind: string): boolean {
   return kind !== "local" && kind !== "spoke";
 }

@@ -75,7 +75,7 @@ export class LockStore {
 /** Makes what the lock is to hold, in steps. */
 export type LockChange = Generator<void, LockedSource>;
 
-/** Whoever reads the file meanwhile reads the old one or the new one, never a part. */
+/** A program that reads the file meanwhile reads the old one or the new one, never a part. */
 async function writeLockFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}.tmp`;
   try {

@@ -1,6 +1,8 @@
 import type { MiddlewareCall } from "../../operation/middleware.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
+import { renderAccess } from "./access-metrics.ts";
+import type { AccessNumbers } from "./access-metrics.ts";
 import { PrometheusText } from "./prometheus-text.ts";
 
 /** A source, as the metrics count it. */
@@ -11,6 +13,13 @@ export interface CountedSource {
   readonly operations: number;
   /** Operations that `operations.lock` holds back; absent where the source is not locked. */
   readonly quarantined?: number | undefined;
+  /** The sessions that callers have of their own; absent where they share one. */
+  readonly sessions?: { readonly running: number; readonly started: number; readonly refused: number } | undefined;
+}
+
+interface Isolated {
+  readonly source: string;
+  readonly sessions: NonNullable<CountedSource["sessions"]>;
 }
 
 /** What the metrics count beside calls, and how many labels they have. */
@@ -34,7 +43,7 @@ export interface AuditNumbers {
 }
 
 /** What the metrics show beside calls. */
-export interface HubNumbers {
+export interface HubNumbers extends AccessNumbers {
   readonly sources?: readonly CountedSource[];
   /** Refused connections, by interface. */
   readonly refusals?: ReadonlyMap<string, number>;
@@ -102,7 +111,8 @@ export class CallMetrics {
     return this.#inFlight;
   }
 
-  render({ sources = [], refusals = new Map(), waiting, audit, rateLimited }: HubNumbers = {}): string {
+  render(numbers: HubNumbers = {}): string {
+    const { sources = [], refusals = new Map(), waiting, audit, rateLimited, ...access } = numbers;
     const text = new PrometheusText();
     text.family("operations_calls_total", "counter", "Calls that ended, by operation and code; OK is a success.");
     for (const [operation, { byCode }] of this.#operations) {
@@ -126,6 +136,7 @@ export class CallMetrics {
       text.family("operations_rate_limited_total", "counter", "Calls refused by a rate limit, by its name.");
       for (const [limit, count] of rateLimited) text.sample({ limit }, count);
     }
+    renderAccess(text, access);
     text.family("process_resident_memory_bytes", "gauge", "Resident memory of the process.");
     text.sample({}, process.memoryUsage.rss());
     text.family("process_start_time_seconds", "gauge", "When the process started, in seconds since the epoch.");
@@ -182,6 +193,20 @@ export class CallMetrics {
     for (const { name: source, kind, quarantined } of sources) {
       if (quarantined !== undefined) text.sample({ source, kind }, quarantined);
     }
+    const isolated = sources.flatMap(({ name: source, sessions }) =>
+      sessions === undefined ? [] : { source, sessions },
+    );
+    if (isolated.length > 0) this.#renderSessions(text, isolated);
+  }
+
+  #renderSessions(text: PrometheusText, isolated: readonly Isolated[]): void {
+    text.family("operations_source_sessions", "gauge", "Sessions that callers have of their own with a source.");
+    for (const { source, sessions } of isolated) text.sample({ source }, sessions.running);
+    text.family("operations_source_sessions_started_total", "counter", "Such sessions that have begun.");
+    for (const { source, sessions } of isolated) text.sample({ source }, sessions.started);
+    const help = "Calls refused because a source had no room for another session.";
+    text.family("operations_source_sessions_refused_total", "counter", help);
+    for (const { source, sessions } of isolated) text.sample({ source }, sessions.refused);
   }
 
   #of(id: string): OperationMetrics {

@@ -102,7 +102,7 @@ export class HeldOperations implements SourceReport {
     this.#quarantined = [];
   }
 
-  /** Operations that the config leaves out are nobody's concern. */
+  /** Operations that the config leaves out concern no caller. */
   #hold({ held, findings }: LockVerdict, policy: SourcePolicy): void {
     const { registry } = this.#deps;
     const shaped = held.map((each) => ({ ...each, operation: policy.shaping.shape(each.operation) }));

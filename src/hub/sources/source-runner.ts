@@ -82,6 +82,7 @@ export class SourceRunner {
 
   get status(): SourceStatus {
     const { name, kind } = this.#entry;
+    const sessions = this.#opened?.sessions?.();
     return {
       name,
       kind,
@@ -92,6 +93,7 @@ export class SourceRunner {
       ...(this.#missingLogin === undefined ? {} : { login: "required" as const }),
       ...(this.#retryAt === undefined ? {} : { retryAt: this.#retryAt.toISOString() }),
       since: this.#since.toISOString(),
+      ...(sessions === undefined ? {} : { sessions }),
       ...(this.#opened === undefined ? {} : { report: this.#deps.redactReport(this.#summary(this.#opened)) }),
     };
   }
@@ -116,7 +118,7 @@ export class SourceRunner {
     const operations = this.#operations.countFor(viewer);
     const isTheirs = this.#operations.size > 0 ? operations > 0 : this.#entry.policy.isOpenTo(viewer);
     if (!isTheirs) return undefined;
-    const { report: _report, lock: _lock, quarantined: _quarantined, ...status } = this.status;
+    const { report: _report, lock: _lock, quarantined: _quarantined, sessions: _sessions, ...status } = this.status;
     return { ...status, operations };
   }
 

@@ -1,4 +1,4 @@
-import type { SourceReport } from "../../sources/source.ts";
+import type { SourceReport, SourceSessions } from "../../sources/source.ts";
 
 /** The kind of a source. */
 export type SourceKind = "local" | "openapi" | "mcp" | "hub" | "nats" | "redis" | "custom" | "spoke";
@@ -36,5 +36,7 @@ export interface SourceStatus {
   readonly retryAt?: string | undefined;
   /** ISO 8601: since when it is in this state. */
   readonly since: string;
+  /** Of an MCP server with `isolation`: the sessions that callers have of their own. */
+  readonly sessions?: SourceSessions | undefined;
   readonly report?: SourceSummary | undefined;
 }

@@ -154,7 +154,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
 });
 
 /** A caller, and the bare link of its responder. */
-async function subscribeToNobody(window: number): Promise<{
+async function subscribeUnanswered(window: number): Promise<{
   stream: ReturnType<PendingRequestMap["subscribe"]>;
   first: Promise<unknown>;
   send: (event: Record<string, unknown>) => void;
@@ -197,7 +197,7 @@ describe("when the other side breaks the rules of a stream", () => {
       },
     ],
   ])("ends with STREAM_GAP and tells the peer when %s", async (_, event) => {
-    const { stream, first, send, told, caller } = await subscribeToNobody(8);
+    const { stream, first, send, told, caller } = await subscribeUnanswered(8);
     send({ type: "call.responded", seq: 1 });
     send(event);
     expect(await first).toMatchObject({ done: false });
@@ -208,7 +208,7 @@ describe("when the other side breaks the rules of a stream", () => {
   });
 
   it("ends when the peer sends more than it may", async () => {
-    const { stream, first, send } = await subscribeToNobody(2);
+    const { stream, first, send } = await subscribeUnanswered(2);
     send({ type: "call.responded", seq: 1 });
     send({ type: "call.responded", seq: 2 });
     await first;
@@ -223,13 +223,13 @@ describe("when the other side breaks the rules of a stream", () => {
   });
 
   it("ends when the peer answers as if to a call", async () => {
-    const { first, send } = await subscribeToNobody(2);
+    const { first, send } = await subscribeUnanswered(2);
     send({ type: "call.responded" });
     expect(await failureOf(first)).toMatchObject({ code: "PROTOCOL_ERROR" });
   });
 
   it("tells the peer to stop after an unreadable answer", async () => {
-    const { first, send, told } = await subscribeToNobody(2);
+    const { first, send, told } = await subscribeUnanswered(2);
     send({ type: "call.error", code: "PROTOCOL_ERROR", message: "", retryable: false, phase: "unknown" });
     expect(await failureOf(first)).toMatchObject({ code: "PROTOCOL_ERROR", phase: "unknown" });
     await settle();
@@ -239,7 +239,7 @@ describe("when the other side breaks the rules of a stream", () => {
 
 describe("when a stream is long, and never runs dry", () => {
   it("keeps no item that was taken", async () => {
-    const { stream, first, send } = await subscribeToNobody(4);
+    const { stream, first, send } = await subscribeUnanswered(4);
     const items: Array<WeakRef<object>> = [];
     const sendNext = (): void => {
       const data = { n: items.length };

@@ -4,45 +4,12 @@ import type { AnyOperation } from "../../operation/define-operation.ts";
 import { common } from "../../registry/fixtures.test-support.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { subscribe } from "../../registry/subscribe.ts";
-import { buildCallHandler } from "../responder/call-handler.ts";
-import type { CallHandler } from "../responder/call-handler.ts";
-import { createMemoryLinks } from "../links/memory-link.ts";
-import { OperationOffers } from "./operation-offers.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
-import { PendingRequestMap } from "../caller/pending-request-map.ts";
 import { settle, whose } from "../peers/peers.test-support.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
+import { Peer } from "./offering-peer.test-support.ts";
 import { RemoteOperations } from "./remote-operations.ts";
 import type { RemotePeer } from "./remote-peer.ts";
-
-/** A peer with a registry of its own, at the other end of a link. */
-class Peer implements RemotePeer {
-  readonly id: string;
-  isDraining = false;
-  readonly registry: OperationRegistry;
-  readonly handler: CallHandler;
-  readonly callMap: PendingRequestMap;
-
-  constructor(id: string, operations = whose(id)) {
-    const [near, far] = createMemoryLinks();
-    this.id = id;
-    this.registry = new OperationRegistry().registerAll(operations);
-    this.callMap = new PendingRequestMap(near);
-    this.handler = buildCallHandler({ registry: this.registry, callMap: new PendingRequestMap(far) });
-  }
-
-  get offers(): unknown[] {
-    const offered: unknown[] = [];
-    new OperationOffers({
-      registry: this.registry,
-      send: (event) => void (event.type === "peer.offered" && offered.push(...event.operations)),
-      onError: (error) => {
-        throw error as Error;
-      },
-    }).tellAll();
-    return JSON.parse(JSON.stringify(offered)) as unknown[];
-  }
-}
 
 const manyOffers = ({ offers: [first] }: Peer, length: number): object[] =>
   Array.from({ length }, (_, index) => ({ ...(first as object), name: `many_${index}` }));
@@ -110,6 +77,19 @@ describe("when peers offer operations", () => {
     expect(await answers(registry)).toEqual(new Set(["c"]));
     remote.remove(other);
     expect(registry.list()).toEqual([]);
+  });
+
+  it("keeps to the first of different specs until the last peer that offers it has gone", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const [a, other, b] = [new Peer("a"), new Peer("c", whose("c", "Something else")), new Peer("b")];
+    for (const peer of [a, other, b, a]) remote.offer(peer, peer.offers);
+    expect(await answers(registry)).toEqual(new Set(["a", "b"]));
+    remote.remove(a);
+    expect(registry.getSpec("demo.whose")?.description).toBe("Says whose it is");
+    expect(await answers(registry)).toEqual(new Set(["b"]));
+    remote.remove(b);
+    expect(await answers(registry)).toEqual(new Set(["c"]));
   });
 
   it("takes specs as equal if only the order of their members differs", async () => {

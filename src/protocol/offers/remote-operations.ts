@@ -55,7 +55,7 @@ const MOST_REFUSED = 10_000;
  */
 export class RemoteOperations {
   readonly #options: RemoteOperationsOptions;
-  /** By id, in the order in which they came. Those that equal the first are in use. */
+  /** By id. Those that equal the first are in use; the others are in the order in which they came. */
   readonly #offers = new Map<string, Offer[]>();
   readonly #idsOf = new Map<RemotePeer, Set<string>>();
   /** What was registered here, to tell it from what other code has put in its place. */
@@ -220,13 +220,14 @@ export class RemoteOperations {
 
   #setOffers(id: string, offers: Offer[]): void {
     const before = this.#offers.get(id)?.[0];
-    const first = offers[0];
+    // The spec that is in use stays while a peer offers it, wherever its offer stands.
+    const kept = before && offers.find((offer) => offer === before || isSameJSON(before.offer, offer.offer));
+    const first = kept ?? offers[0];
     if (first === undefined) return this.#leave(id);
     // An operation that may be about to go stays.
     this.#leaving.delete(id);
-    this.#offers.set(id, offers);
-    if (before === undefined || (before !== first && !isSameJSON(before.offer, first.offer)))
-      this.#register(id, first.spec);
+    this.#offers.set(id, first === offers[0] ? offers : [first, ...offers.filter((offer) => offer !== first)]);
+    if (kept === undefined) this.#register(id, first.spec);
   }
 
   #register(id: string, spec: OperationSpec): void {

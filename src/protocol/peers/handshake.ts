@@ -101,9 +101,12 @@ function unauthenticated(message = "The token was refused.", cause?: unknown): C
   return new CallError("UNAUTHENTICATED", message, undefined, cause === undefined ? {} : { cause });
 }
 
+const FOR_PEER: ReadonlySet<string> = new Set(["UNAUTHENTICATED", "RATE_LIMITED"]);
+
 /** The error of `authenticate` stays on this side, unless it was made for the other. */
 function asUnauthenticated(thrown: unknown): CallError {
-  return thrown instanceof CallError && thrown.code === "UNAUTHENTICATED" ? thrown : unauthenticated(undefined, thrown);
+  const isForPeer = thrown instanceof CallError && FOR_PEER.has(thrown.code);
+  return isForPeer ? thrown : unauthenticated(undefined, thrown);
 }
 
 /** The reason that the other side gave before it closed the connection, if it gave one. */

@@ -2,6 +2,7 @@ import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { ErrorCode } from "../../errors/error-table.ts";
 import { withoutStack } from "../../errors/without-stack.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import { OpenCallSession } from "../../operation/call-session.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
@@ -61,6 +62,7 @@ export class CallHandler implements Responder {
   readonly #stopAnswering: () => void;
   /** What the calls that run here share. */
   readonly #host: RunningHost;
+  readonly #session = new OpenCallSession();
   readonly #running = new Map<string, Running>();
   /** Calls that start once everything that arrived with them has been read. */
   #arrived: Running[] = [];
@@ -76,7 +78,8 @@ export class CallHandler implements Responder {
     this.#callMap = callMap;
     this.#stopAnswering = callMap.answerWith(this);
     const running = this.#running;
-    this.#host = { registry, callMap, responderId, running, onError: this.#report, ended: this.#forget };
+    const session = this.#session;
+    this.#host = { registry, callMap, responderId, session, running, onError: this.#report, ended: this.#forget };
   }
 
   /** How many calls and streams run or are about to. */
@@ -117,6 +120,7 @@ export class CallHandler implements Responder {
   closed(): void {
     for (const running of this.#running.values()) running.abort("ABORTED");
     this.#clear();
+    this.#session.end();
   }
 
   /** Takes no more calls, and resolves when those in flight have ended, at the latest after `graceMs`. */
@@ -134,6 +138,7 @@ export class CallHandler implements Responder {
     this.#stopAnswering();
     for (const running of this.#running.values()) running.stop();
     this.#clear();
+    this.#session.end();
   }
 
   #take(event: CallRequested, leave: (() => void) | undefined): void {

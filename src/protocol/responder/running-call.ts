@@ -2,6 +2,7 @@ import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { CallSession } from "../../operation/call-session.ts";
 import type { CallContext } from "../../operation/operation-context.ts";
 import type { CallRequest } from "../../registry/call-port.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
@@ -17,6 +18,8 @@ export interface RunningHost {
   readonly registry: OperationRegistry;
   readonly callMap: PendingRequestMap;
   readonly responderId: string;
+  /** Of the peer at the other end of the link. */
+  readonly session: CallSession;
   /** Gets errors of which callers see only a part. Never throws. */
   readonly onError: (error: CallError, operationId: string) => void;
   /** The calls that run, by their ids. */
@@ -112,7 +115,7 @@ export abstract class Running {
   protected toCallRequest(identity: Identity | undefined): CallRequest {
     const { event, endsAt } = this.request;
     const { operationId: id, input, requestId, parentRequestId, trace, wants, lastEventId } = event;
-    let context: CallContext = { requestId, parentRequestId, identity, trace };
+    let context: CallContext = { requestId, parentRequestId, identity, trace, session: this.host.session };
     if (endsAt !== undefined) context = { ...context, deadline: toWallTime(endsAt) };
     if (lastEventId !== undefined) context = { ...context, lastEventId };
     if (wants !== undefined) {

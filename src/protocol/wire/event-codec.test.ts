@@ -146,6 +146,15 @@ describe("when a frame is hostile", () => {
     });
   });
 
+  it("refuses an unreadable request of any valid id, and counts characters as its schema does", () => {
+    const [longest, tooLong] = ["𝒳".repeat(128), "𝒳".repeat(129)];
+    const frame = decodeFrame(
+      JSON.stringify([longest, tooLong].map((requestId) => ({ type: "call.requested", requestId }))),
+    );
+    const problem = "call.requested is malformed: /operationId has to be string.";
+    expect(frame).toEqual({ events: [{ type: "malformed", requestId: longest, problem }], dropped: 2 });
+  });
+
   it("ends the call of an unreadable answer, because nothing else would", () => {
     const frame = decodeFrame('[{"type":"call.responded","requestId":"r-1","output":{"data":1}}]');
     expect(frame?.dropped).toBe(1);

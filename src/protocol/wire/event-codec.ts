@@ -6,7 +6,6 @@ import { decodeData, encodeData } from "../../shared/json/encode-data.ts";
 import { isProtocolEvent, misfitsOf } from "./event-shapes.ts";
 import { splitFrame } from "./split-frame.ts";
 import type { CallQuestion, CallRequested, CallResponded, ProtocolEvent, ReceivedEvent } from "./protocol-event.ts";
-import { LONGEST_ID } from "./protocol-numbers.ts";
 
 /** Every text with tagged bytes contains this. Other writers may put a space after it. */
 export const TAGGED = 'bytes"';
@@ -162,10 +161,11 @@ function standInFor(value: unknown): ReceivedEvent | undefined {
   if (typeof requestId !== "string") return undefined;
   if (type === "call.answer" && typeof questionId === "string")
     return { type, requestId, questionId, action: "failed", message: "The caller's answer is malformed." };
-  // Any other id could not be named in an answer.
-  const isAnswerable = requestId.length > 0 && requestId.length <= LONGEST_ID;
-  if (type === "call.requested" && isAnswerable)
-    return { type: "malformed", requestId, problem: problemOf(type, value) };
+  if (type === "call.requested") {
+    // Any other id could not be named in an answer.
+    const isAnswerable = misfitsOf(type, value).every(({ path }) => path !== "/requestId");
+    return isAnswerable ? { type: "malformed", requestId, problem: problemOf(type, value) } : undefined;
+  }
   if (!ANSWERS.has(type)) return undefined;
   const message = "The peer's answer is malformed.";
   return { type: "call.error", requestId, code: "PROTOCOL_ERROR", message, retryable: false, phase: "unknown" };

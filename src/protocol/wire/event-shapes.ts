@@ -212,9 +212,33 @@ export function isProtocolEvent(value: unknown): value is ProtocolEvent {
       isResponseEnvelope(output)
     );
   }
+  if (type === "call.requested" && isPlainRequest(event)) return true;
   shapes ??= makeShapes();
   if (typeof type !== "string" || !Object.hasOwn(shapes, type)) return false;
   return isShaped(shapes[type as keyof Shapes], event);
+}
+
+/** A request with nothing but an operation and its input, as most are. The table would look for nine members more. */
+function isPlainRequest(event: Readonly<Record<string, unknown>>): boolean {
+  const { requestId, operationId, parentRequestId, timeoutMs, token, identity, trace } = event;
+  const { window, maxWindow, wants, lastEventId } = event;
+  return (
+    parentRequestId === undefined &&
+    timeoutMs === undefined &&
+    token === undefined &&
+    identity === undefined &&
+    trace === undefined &&
+    window === undefined &&
+    maxWindow === undefined &&
+    wants === undefined &&
+    lastEventId === undefined &&
+    isShortText(requestId, LONGEST_ID) &&
+    isShortText(operationId, LONGEST_OPERATION_ID)
+  );
+}
+
+function isShortText(value: unknown, most: number): boolean {
+  return typeof value === "string" && value.length > 0 && value.length <= most;
 }
 
 /** The members of an event that are not what they have to be. */

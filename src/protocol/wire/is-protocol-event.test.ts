@@ -174,6 +174,18 @@ describe("when the code that checks events is compared with their schemas", () =
   });
 });
 
+describe("when an answer is compared with its schema", () => {
+  it.each([
+    ["a result", undefined],
+    ["an item before the first", 0],
+    ["an item between two others", 1.5],
+    ["the first item", 1],
+  ])("says the same of %s", (_, seq) => {
+    const event = { type: "call.responded", requestId, output, ...(seq !== undefined && { seq }) };
+    expect(getValidator(CallEventSchema["call.responded"]).check(event)).toBe(isProtocolEvent(event));
+  });
+});
+
 function fixtures(): Record<string, object> {
   return {
     ...valid,

@@ -62,7 +62,7 @@ export const CallEventSchema = {
     requestId: RequestId,
     output: ResponseEnvelopeSchema,
     /** Counts the items of a stream, from 1. */
-    seq: Type.Optional(Sequence),
+    seq: Type.Optional(Type.Integer({ minimum: 1 })),
     /** The data of the items that follow directly, with the same `meta` and the next numbers. */
     more: Type.Optional(Type.Array(Type.Unknown())),
   }),

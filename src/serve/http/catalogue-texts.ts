@@ -47,7 +47,7 @@ export class CatalogueTexts {
     return this.#views.get(key) ?? keep(this.#views, key, this.#makeView(identity));
   }
 
-  /** A text of this kind for the view. Whoever asks while it is made gets the same one. */
+  /** A text of this kind for the view. Requests that come while it is made get the same one. */
   text(kind: string, view: CatalogueView, write: () => Promise<string>): Promise<string> {
     const key = `${kind} ${view.version}`;
     const known = this.#texts.get(key);

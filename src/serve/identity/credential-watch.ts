@@ -77,8 +77,18 @@ export class CredentialWatch {
 
   async #check(held: HeldCredential, answer: Promise<Identity | undefined>): Promise<void> {
     const now = await answer;
-    if (now !== undefined && JSON.stringify(now) === JSON.stringify(held.identity)) return;
+    if (now !== undefined && rightsOf(now) === rightsOf(held.identity)) return this.#setExpiry(held, now);
     this.#end(held, new CallError("UNAUTHENTICATED", "The credential was withdrawn, or its rights changed."));
+  }
+
+  /** A credential that was replaced by another may have been given an end. */
+  #setExpiry(held: HeldCredential, now: Identity): void {
+    if (!this.#held.has(held) || now.expiresAt === held.identity.expiresAt) return;
+    this.#held.get(held)?.();
+    this.#held.set(
+      held,
+      expiryOf(now)?.((reason) => this.#end(held, reason)),
+    );
   }
 
   async #ask(credential: Credential): Promise<Identity | undefined> {
@@ -97,4 +107,8 @@ export class CredentialWatch {
     this.#held.get(held)?.();
     return this.#held.delete(held);
   }
+}
+
+function rightsOf(identity: Identity): string {
+  return JSON.stringify({ ...identity, expiresAt: undefined });
 }

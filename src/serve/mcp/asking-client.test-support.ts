@@ -38,7 +38,7 @@ export function askingFor(name: string, question: ElicitationRequest): AnyOperat
 }
 
 export async function ask({ onElicitation, signal }: OperationContext, question: ElicitationRequest): Promise<object> {
-  if (onElicitation === undefined) throw new CallError("UNHEARD", "Nobody takes questions.");
+  if (onElicitation === undefined) throw new CallError("UNHEARD", "This client takes no questions.");
   return { ...(await onElicitation(question, { signal })) };
 }
 

@@ -103,7 +103,7 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     const deaf = await connect(way, { era });
     expect(await deaf.callTool({ name: "test_name" })).toMatchObject({
       isError: true,
-      content: [{ text: "UNHEARD: Nobody takes questions." }],
+      content: [{ text: "UNHEARD: This client takes no questions." }],
     });
     const withoutPages = await connect(way, { era, answer: accept, elicitation: { form: {} } });
     expect(await withoutPages.callTool({ name: "test_page" })).toMatchObject({

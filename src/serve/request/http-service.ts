@@ -31,6 +31,18 @@ export interface HTTPListenOptions {
   readonly port?: number | undefined;
   /** Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string | undefined;
+  /** Serves HTTPS. Default: plain HTTP. */
+  readonly tls?: TLSOptions | undefined;
+}
+
+/** The certificate of a server, all of it as PEM texts. */
+export interface TLSOptions {
+  /** The certificate, and after it those between it and its root. */
+  readonly cert: string;
+  /** Its private key. */
+  readonly key: string;
+  /** The authorities whose client certificates are taken; clients then need one. Default: clients need none. */
+  readonly clientCa?: string | undefined;
 }
 
 /** How an HTTP service closes. */
@@ -51,6 +63,8 @@ export interface HTTPServer {
    * name. Undefined where the connection is gone.
    */
   clientAddress(request: AddressedRequest): string | undefined;
+  /** Gives new connections another certificate; open ones go on. Throws at one that does not fit its key. */
+  setCertificate(tls: TLSOptions): void;
   /** Takes no new connection, lets what runs finish within the grace, then aborts it. */
   close(options?: HTTPCloseOptions): Promise<void>;
 }

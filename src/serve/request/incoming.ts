@@ -16,6 +16,8 @@ export interface Incoming {
   readonly headers: RequestHeaders;
   /** The client's address, where it is known. */
   readonly address: string | undefined;
+  /** Whether it came over TLS to this server. A proxy in front of it may have ended that. */
+  readonly isEncrypted: boolean;
   /** Which client the request counts for. The handler sets it once the credential is checked. */
   client?: string | undefined;
   /** Whether the reply is read ahead of the client: see `RequestTarget`. The handler sets it. */

@@ -3,6 +3,8 @@ import type { SendingSocket } from "./waiting-bytes.ts";
 import { builtinModule } from "../../shared/builtin-module.ts";
 
 export interface NodeSocket extends SendingSocket {
+  /** Only sockets of TLS have it. */
+  readonly encrypted?: boolean | undefined;
   readonly remoteAddress?: string | undefined;
   readonly destroyed?: boolean | undefined;
   destroy(): unknown;
@@ -94,6 +96,8 @@ export interface NodeHTTPServer {
   close(done: () => void): unknown;
   closeAllConnections(): void;
   closeIdleConnections(): void;
+  /** Only servers of HTTPS have it. */
+  setSecureContext?(options: SecureContextOptions): void;
   on(event: "checkContinue", listener: NodeRequestListener): unknown;
   once(event: "listening", listener: () => void): unknown;
   once(event: "error", listener: (error: Error) => void): unknown;
@@ -107,16 +111,32 @@ interface NodeServerOptions {
   readonly connectionsCheckingInterval?: number;
 }
 
+/** The options of TLS, as Node has them. */
+export interface SecureContextOptions {
+  readonly cert: string;
+  readonly key: string;
+  readonly ca?: string | undefined;
+}
+
+interface NodeTLSOptions extends SecureContextOptions {
+  readonly requestCert: boolean;
+  readonly rejectUnauthorized: boolean;
+  readonly handshakeTimeout: number;
+}
+
 interface NodeHTTP {
-  createServer(options: NodeServerOptions, listener: NodeRequestListener): NodeHTTPServer & UpgradableServer;
+  createServer(
+    options: NodeServerOptions & Partial<NodeTLSOptions>,
+    listener: NodeRequestListener,
+  ): NodeHTTPServer & UpgradableServer;
 }
 
 interface NodeBuffer {
   readonly Buffer: { byteLength(text: string): number; from(text: string): Uint8Array };
 }
 
-export function nodeHTTP(): { readonly http: NodeHTTP; readonly Buffer: NodeBuffer["Buffer"] } {
-  const http = builtinModule("node:http") as NodeHTTP | undefined;
+export function nodeHTTP(isSecure = false): { readonly http: NodeHTTP; readonly Buffer: NodeBuffer["Buffer"] } {
+  const http = builtinModule(isSecure ? "node:https" : "node:http") as NodeHTTP | undefined;
   const buffer = builtinModule("node:buffer") as NodeBuffer | undefined;
   if (http === undefined || buffer === undefined) {
     throw new Error("listen() needs Node 20.19 or newer, Bun or Deno; elsewhere, use fetch().");

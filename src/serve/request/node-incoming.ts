@@ -48,6 +48,10 @@ export class NodeIncoming implements Incoming {
     return this.#deps.proxies.clientOf(this.#request);
   }
 
+  get isEncrypted(): boolean {
+    return this.socket.encrypted === true;
+  }
+
   get socket(): NodeRequest["socket"] {
     return this.#request.socket;
   }
@@ -137,7 +141,8 @@ export class NodeIncoming implements Incoming {
   }
 
   toRequest(): Request {
-    const url = `http://${this.headers["host"] ?? "localhost"}${this.path}${this.query === "" ? "" : `?${this.query}`}`;
+    const origin = `${this.isEncrypted ? "https" : "http"}://${this.headers["host"] ?? "localhost"}`;
+    const url = `${origin}${this.path}${this.query === "" ? "" : `?${this.query}`}`;
     if (!URL.canParse(url)) throw new HTTPRefusal(400, "The host and path of the request make no URL.");
     const headers = new Headers();
     const { rawHeaders } = this.#request;

@@ -2,11 +2,18 @@ import { CallError } from "../../errors/call-error.ts";
 import { roomInTurn } from "../../shared/time/turns.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
 import { TrustedProxies } from "../identity/trusted-proxies.ts";
-import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "./http-service.ts";
+import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer, TLSOptions } from "./http-service.ts";
 import { clientLeft } from "./incoming.ts";
 import type { AnyReply } from "./incoming.ts";
 import { hostInURL, listenOn, nodeHTTP } from "./node-http.ts";
-import type { NodeHTTPServer, NodeRequest, NodeRequestListener, NodeResponse, NodeSocket } from "./node-http.ts";
+import type {
+  NodeHTTPServer,
+  NodeRequest,
+  NodeRequestListener,
+  NodeResponse,
+  NodeSocket,
+  SecureContextOptions,
+} from "./node-http.ts";
 import { NodeIncoming } from "./node-incoming.ts";
 import { LONGEST_TEXT, writeStream } from "./node-reply.ts";
 import type { OriginRules } from "./origin-rules.ts";
@@ -29,13 +36,13 @@ const MOST_AHEAD = 100;
 export async function startNodeServer(
   handler: RequestHandler,
   rules: OriginRules,
-  { port = 0, host = "127.0.0.1" }: HTTPListenOptions,
+  { port = 0, host = "127.0.0.1", tls }: HTTPListenOptions,
 ): Promise<HTTPServer> {
   const { trustedProxies, requestTimeout, maxBodySize, onError } = handler.settings;
   const entry: EntryPoint = { rules, isClosing: false };
   const proxies = new TrustedProxies(trustedProxies);
   const open = new Set<NodeIncoming>();
-  const { http, Buffer } = nodeHTTP();
+  const { http, Buffer } = nodeHTTP(tls !== undefined);
   const { waiting } = handler.limits.clients;
 
   const respond = async (incoming: NodeIncoming, request: NodeRequest, response: NodeResponse): Promise<void> => {
@@ -93,6 +100,7 @@ export async function startNodeServer(
       headersTimeout: Math.min(requestTimeout, LONGEST_HEADERS),
       keepAliveTimeout: KEEP_ALIVE,
       connectionsCheckingInterval: Math.min(requestTimeout, CHECK_INTERVAL),
+      ...(tls === undefined ? {} : secureOptions(tls)),
     },
     serve,
   );
@@ -104,14 +112,32 @@ export async function startNodeServer(
   const bound = await listenOn(server, port, host);
   let closing: Promise<void> | undefined;
   return {
-    url: `http://${hostInURL(host)}:${bound}`,
+    url: `${tls === undefined ? "http" : "https"}://${hostInURL(host)}:${bound}`,
     port: bound,
     server,
     clientAddress: (request) => proxies.clientOf(request),
+    setCertificate(next) {
+      if (tls === undefined) throw new CallError("PROTOCOL_ERROR", "This server has no TLS: start it with `tls`.");
+      server.setSecureContext?.(secureContext(next));
+    },
     close(options = {}) {
       entry.isClosing = true;
       return (closing ??= closeServer(server, open, options));
     },
+  };
+}
+
+function secureContext({ cert, key, clientCa }: TLSOptions): SecureContextOptions {
+  return { cert, key, ...(clientCa !== undefined && { ca: clientCa }) };
+}
+
+function secureOptions(tls: TLSOptions) {
+  const needsCertificate = tls.clientCa !== undefined;
+  return {
+    ...secureContext(tls),
+    requestCert: needsCertificate,
+    rejectUnauthorized: needsCertificate,
+    handshakeTimeout: LONGEST_HEADERS,
   };
 }
 

@@ -8,7 +8,7 @@ import { HTTPRefusal } from "./problem.ts";
 export interface ProtectedResourceOptions {
   /** The issuers whose tokens `authenticate` takes. */
   readonly authorizationServers: readonly string[];
-  /** The address by which clients reach the server: `https://hub.example`. Default: `http`, and the host they ask for. */
+  /** The address by which clients reach the server: `https://hub.example`. Default: the host they ask for. */
   readonly publicUrl?: string | undefined;
   /** The scopes that clients ask for. Default: clients ask for none. */
   readonly scopes?: readonly string[] | undefined;
@@ -75,8 +75,9 @@ function extended(challenge: string | null, added: string): string {
 }
 
 /** The host has been checked. */
-function baseOf({ publicUrl }: ProtectedResourceOptions, { headers }: Incoming): string {
-  return publicUrl?.replace(/\/$/, "") ?? `http://${headers["host"] ?? "localhost"}`;
+function baseOf({ publicUrl }: ProtectedResourceOptions, { headers, isEncrypted }: Incoming): string {
+  const scheme = isEncrypted ? "https" : "http";
+  return publicUrl?.replace(/\/$/, "") ?? `${scheme}://${headers["host"] ?? "localhost"}`;
 }
 
 function checkOptions({ authorizationServers, publicUrl, scopes = [] }: ProtectedResourceOptions): void {

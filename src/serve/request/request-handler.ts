@@ -1,4 +1,5 @@
 /** The one way in: every request is checked here, once, and handed to what answers it. */
+import { CallError } from "../../errors/call-error.ts";
 import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Credential } from "../../operation/authenticate.ts";
@@ -134,7 +135,7 @@ export class RequestHandler {
     const watch = this.#watch;
     const rechecks = watch?.rechecks ?? 0;
     const isKnown = info?.identity !== undefined;
-    const credential = isKnown || authenticate === undefined ? undefined : credentialIn(incoming.headers);
+    const credential = isKnown || authenticate === undefined ? undefined : credentialIn(incoming);
     const found = isKnown ? info.identity : authenticate === undefined ? shared : this.#identify(credential);
     const toChecked = (identity: Identity | undefined): CheckedRequest =>
       new CheckedRequest(incoming, entry, {
@@ -167,8 +168,9 @@ export class RequestHandler {
     throw notValid();
   }
 
-  /** The operator learns why `authenticate` failed; the client does not. */
+  /** The operator learns why `authenticate` failed; the client only that it tries too often. */
   #refuse(error: unknown): never {
+    if (error instanceof CallError && error.code === "RATE_LIMITED") throw error;
     this.settings.onError?.(error);
     throw notValid();
   }
@@ -182,11 +184,31 @@ function known(identity: Identity | undefined): Identity {
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The credential of a request, if it has one. Throws a 401 for one that we don't understand. */
-function credentialIn({ authorization, "x-api-key": key }: RequestHeaders): Credential | undefined {
-  if (authorization === undefined) return key === undefined || key === "" ? undefined : { token: key, kind: "api-key" };
+function credentialIn(incoming: Incoming): Credential | undefined {
+  const { authorization, "x-api-key": key } = incoming.headers;
+  if (authorization === undefined) {
+    return key === undefined || key === "" ? undefined : new RequestCredential(key, "api-key", incoming);
+  }
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined) throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");
-  return { token, kind: "bearer" };
+  return new RequestCredential(token, "bearer", incoming);
+}
+
+class RequestCredential implements Credential {
+  readonly token: string;
+  readonly kind: "bearer" | "api-key";
+  readonly #incoming: Incoming;
+
+  constructor(token: string, kind: "bearer" | "api-key", incoming: Incoming) {
+    this.token = token;
+    this.kind = kind;
+    this.#incoming = incoming;
+  }
+
+  /** Found out when asked for: only refused credentials need it. */
+  get address(): string | undefined {
+    return this.#incoming.address;
+  }
 }
 
 function notValid(): HTTPRefusal {

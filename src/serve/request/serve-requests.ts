@@ -23,13 +23,17 @@ export function serveRequests(router: RequestRouter, settings: RequestSettings, 
       const reply = await handler.answer(fromRequest(request, info?.address), entry, info);
       return reply instanceof Response ? reply : toResponse(reply, request.method);
     },
-    async listen({ host = "127.0.0.1", port } = {}) {
+    async listen({ host = "127.0.0.1", port, tls } = {}) {
       const { allowedHosts = [...LOOPBACK_NAMES, hostInURL(host)] } = settings;
       const assertOpen = (): void => {
         if (entry.isClosing) throw new CallError("PROTOCOL_ERROR", "This service has been closed.");
       };
       assertOpen();
-      const server = await startNodeServer(handler, new OriginRules({ ...settings, allowedHosts }), { host, port });
+      const server = await startNodeServer(handler, new OriginRules({ ...settings, allowedHosts }), {
+        host,
+        port,
+        tls,
+      });
       servers.add(server);
       // `close` may have come too early to see it.
       if (entry.isClosing) await server.close({ graceMs: 0 });

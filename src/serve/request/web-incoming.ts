@@ -4,12 +4,13 @@ import { bodyTooLarge, bodyUnreadable, clientLeft } from "./incoming.ts";
 import type { Incoming, Reply, TextStream } from "./incoming.ts";
 
 export function fromRequest(request: Request, address: string | undefined): Incoming {
-  const { pathname, search, host } = new URL(request.url);
+  const { pathname, search, host, protocol } = new URL(request.url);
   return {
     method: request.method,
     path: pathname,
     query: search.slice(1),
     address,
+    isEncrypted: protocol === "https:",
     // Not every runtime shows the host; the URL is made from it.
     headers: { host, ...Object.fromEntries(request.headers) },
     readText: (limit) => readText(request, limit),

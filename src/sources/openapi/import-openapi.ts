@@ -18,6 +18,7 @@ import type { OpenAPISpec } from "./options/openapi-document.ts";
 import { OperationNames } from "./operation/operation-names.ts";
 import { ownObject, ownText } from "./document/raw-object.ts";
 import { idInDocument } from "./operation/own-extension.ts";
+import { readingOf } from "./operation/operation-reading.ts";
 import { readOperation } from "./operation/read-operation.ts";
 import { readPaths } from "./operation/read-paths.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
@@ -126,7 +127,7 @@ function importOperation(
   names: OperationNames<PathOperation>,
 ): ImportedOperation[] {
   const findings: ImportFinding[] = [];
-  const { forms } = readOperation({ ...source, ...candidate, findings }, source.shape);
+  const { forms } = readOperation(readingOf(source, candidate, findings), source.shape);
   const name = names.nameOf(candidate);
   const namespace = namespaceOf(candidate.operation, source.config);
   const nameThere = idInDocument(candidate.operation);

@@ -75,7 +75,7 @@ export class ImportedOperation implements OperationSpec {
     return readDeprecation(this.#variant.candidate.operation, this.#variant.source.ids);
   }
 
-  /** What the API asks of whoever calls it, as the document has it: the alternatives, each of schemes and scopes. */
+  /** What the API asks of its callers, as the document has it: the alternatives, each of schemes and scopes. */
   get security(): unknown {
     const { operation } = this.#variant.candidate;
     return operation["security"] ?? this.#variant.source.root["security"];

@@ -13,6 +13,7 @@ import type { ImportFinding, ImportReport, OperationReport } from "./options/imp
 import { ANY_ANSWER, buildAnswersSchema, describeAnswers } from "./operation/error-schema.ts";
 import { buildInputSchema } from "./operation/input-schema.ts";
 import type { SchemaSources } from "./operation/input-schema.ts";
+import { readingOf } from "./operation/operation-reading.ts";
 import type { DocumentReading } from "./operation/operation-reading.ts";
 import type { StreamFormat } from "./operation/operation-shape.ts";
 import { buildOutputSchema } from "./operation/output-schema.ts";
@@ -155,7 +156,7 @@ export class LazyVariant implements OperationReport {
 
   #read(): OperationVariant {
     if (this.#variant === undefined) {
-      const reading = { ...this.source, ...this.candidate, findings: [] };
+      const reading = readingOf(this.source, this.candidate, []);
       this.#variant = readOperation(reading, this.source.shape).variant(this.form);
     }
     return this.#variant;

@@ -26,7 +26,7 @@ interface APIWithLogin {
 
 type LoadDocument = () => Promise<Pick<ImportedDocument, "logins">>;
 
-/** How somebody logs in to an API; undefined where the config asks for no login. */
+/** How a person logs in to an API; undefined where the config asks for no login. */
 export function apiLogin(name: string, api: APIWithLogin, load: LoadDocument): SourceLogin | undefined {
   const { oauth } = api;
   if (oauth === undefined) return undefined;

@@ -15,7 +15,7 @@ export interface OpenAPISourceOptions
   readonly document: string;
   /** Default: the source's name. */
   readonly namespace?: string | undefined;
-  /** Logs in to the API, by OAuth 2 or OpenID Connect. Where it is absent, nobody does. */
+  /** Logs in to the API, by OAuth 2 or OpenID Connect. Where it is absent, the API takes no login. */
   readonly oauth?: OAuthConfig | undefined;
 }
 

@@ -11,6 +11,8 @@ interface WSOptions {
   readonly autoPong: false;
   /** Milliseconds that a closing handshake may take. */
   readonly closeTimeout: number;
+  /** Certificate authorities, instead of the runtime's own. */
+  readonly ca?: string[];
 }
 
 export interface WSServer {
@@ -36,10 +38,11 @@ const optionsFor = (maxTextBytes: number): WSOptions => ({
   closeTimeout: 2000,
 });
 
-/** A WebSocket that connects. */
-export async function createNodeWebSocket(url: string, maxTextBytes: number): Promise<NodeWebSocket> {
+/** A WebSocket that connects. It also trusts the certificate authorities in `ca`. */
+export async function createNodeWebSocket(url: string, maxTextBytes: number, ca?: string): Promise<NodeWebSocket> {
   const { WebSocket } = await loadWS();
-  const socket = new WebSocket(url, optionsFor(maxTextBytes));
+  const trusted = ca === undefined ? {} : { ca: [...process.getBuiltinModule("node:tls").rootCertificates, ca] };
+  const socket = new WebSocket(url, { ...optionsFor(maxTextBytes), ...trusted });
   answerPings(socket);
   return socket;
 }

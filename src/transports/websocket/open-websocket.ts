@@ -7,10 +7,13 @@ import type { WebSocketLike } from "./websocket-like.ts";
 /** Makes the channel of a WebSocket that is open. */
 type CreateChannel = (socket: WebSocketLike, options: WebSocketChannelOptions) => Channel;
 
+type CreateSocket = (options: OpenChannelOptions) => Promise<WebSocketLike>;
+
 /** Opens a WebSocket: the runtime's own if there is one, otherwise that of the package `ws`. */
 export async function openWebSocket(
   options: OpenChannelOptions,
   createChannel: CreateChannel = (socket, own) => new WebSocketChannel(socket, own),
+  createSocket: CreateSocket = createAnySocket,
 ): Promise<Channel> {
   const { url, maxTextBytes, signal } = options;
   const name = nameOf(url);
@@ -29,7 +32,7 @@ function nameOf(url: string): string {
   }
 }
 
-async function createSocket({ url, maxTextBytes }: OpenChannelOptions): Promise<WebSocketLike> {
+async function createAnySocket({ url, maxTextBytes }: OpenChannelOptions): Promise<WebSocketLike> {
   const { WebSocket: Native } = globalThis as { WebSocket?: new (url: string) => WebSocketLike };
   if (Native !== undefined) return new Native(url);
   // Loaded when it is needed, which browsers never do.

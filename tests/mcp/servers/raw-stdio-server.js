@@ -68,6 +68,7 @@ const tools = {
   },
   die: { call: () => process.kill(process.pid, "SIGKILL") },
   pid: { call: (id) => answer(id, text(String(process.pid))) },
+  env: { call: (id, args) => answer(id, text(process.env[args.name] ?? "")) },
   slow: {
     call: (id, { steps, every }, token) => {
       let step = 0;

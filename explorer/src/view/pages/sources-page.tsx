@@ -39,7 +39,7 @@ function SourceList({ sources }: { readonly sources: readonly SourceStatus[] | u
 const stateLooks = { ready: "good", connecting: "running", failed: "bad", closed: "warn" } as const;
 
 function SourceCard({ source }: { readonly source: SourceStatus }) {
-  const { name, kind, state, operations, error, retryAt, since, report } = source;
+  const { name, kind, state, operations, error, retryAt, since, report, sessions } = source;
   return (
     <li class="source">
       <div class="source-head">
@@ -50,6 +50,7 @@ function SourceCard({ source }: { readonly source: SourceStatus }) {
       <p class="muted">
         {formatCount(operations, "operation")}
         {`, ${state} since ${formatDate(Date.parse(since))}`}
+        {sessions !== undefined && `, ${sessions.running} of ${formatCount(sessions.max, "session")}`}
       </p>
       {error !== undefined && (
         <div class="notice danger">

@@ -1,6 +1,7 @@
 import { CallError, toCallError } from "../../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { Identity } from "../../../operation/access-control.ts";
+import type { CallSession } from "../../../operation/call-session.ts";
 import type { Elicit } from "../../../operation/elicitation.ts";
 import type { TraceContext } from "../../../operation/operation-context.ts";
 import { operationId } from "../../../operation/operation-id.ts";
@@ -34,6 +35,8 @@ export interface ToolCall {
   readonly spec: OperationSpec;
   readonly arguments: Readonly<Record<string, unknown>> | undefined;
   readonly caller: ToolCaller;
+  /** Of the client. Undefined where it has none. */
+  readonly session: CallSession | undefined;
   /** Ends the call. */
   readonly cancellation: Cancellation & Partial<Pick<LimitedCall, "atOnce">>;
   readonly trace: TraceContext | undefined;
@@ -61,7 +64,7 @@ export interface CallDeps {
 /** Runs a call, checked. A failure is a result too, with a text that a model can act on. */
 export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResult> {
   const { registry, settings } = deps;
-  const { spec, caller, trace, onElicitation, sendProgress, cancellation } = call;
+  const { spec, caller, session, trace, onElicitation, sendProgress, cancellation } = call;
   const { callTimeout } = settings;
   const progress = sendProgress === undefined ? undefined : new ProgressReporter(sendProgress);
   const isStream = spec.type === OperationType.SUBSCRIPTION;
@@ -71,6 +74,7 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
       input: inputOf(call),
       context: {
         identity: caller.identity,
+        session,
         trace,
         onElicitation,
         deadline: callTimeout === undefined ? undefined : Date.now() + callTimeout,

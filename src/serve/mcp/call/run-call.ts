@@ -1,6 +1,7 @@
 import type { Result, ServerContext } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
+import type { CallSession } from "../../../operation/call-session.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { TraceContext } from "../../../operation/operation-context.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
@@ -40,8 +41,8 @@ export interface RequestedCall {
   readonly capabilities: unknown;
   /** Ends with the request. */
   readonly signal: AbortSignal;
-  /** Undefined where requests belong to no connection. */
-  readonly connection: object | undefined;
+  /** The connection or session that the request belongs to, if any. */
+  readonly connection: CallSession | undefined;
   /** From 2026-07-28 on: the call that this request goes on with, and the answers that it brings. */
   readonly resumed?: ResumedCall | undefined;
   /** Up to 2025-11-25, for clients that take questions: how they are asked while the request waits. */
@@ -81,7 +82,7 @@ export interface CallRequest extends Omit<RequestedCall, "call"> {
 
 /** Finds what a `tools/call` calls, and runs it. */
 export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Promise<Result> {
-  const { params, caller, era, sendProgress } = request;
+  const { params, caller, era, sendProgress, connection: session } = request;
   const { sdk, catalog, search } = deps;
   const { name, arguments: given, _meta } = params;
   const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
@@ -103,7 +104,7 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
   const trace = traceOf(_meta);
   const told = await runCall(registry === deps.registry ? deps : { ...deps, registry }, {
     ...request,
-    call: { id: target.id, spec, arguments: target.arguments, caller, trace, sendProgress },
+    call: { id: target.id, spec, arguments: target.arguments, caller, session, trace, sendProgress },
   });
   const result = "requestState" in told ? told : withClientURIs(told, spec, deps.providers);
   // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
@@ -116,8 +117,8 @@ type OfferedCall = Pick<ToolCall, "id" | "spec" | "arguments"> & Required<Pick<T
 
 /** Answers a `prompts/get` or `resources/read` by its operation, within the same limits and with the same questions. */
 export async function answerOffer(deps: RunCallDeps, request: CallRequest, offered: OfferedCall): Promise<Result> {
-  const { caller, sendProgress, params } = request;
-  const call = { ...offered, caller, trace: traceOf(params["_meta"]), sendProgress };
+  const { caller, sendProgress, params, connection: session } = request;
+  const call = { ...offered, caller, session, trace: traceOf(params["_meta"]), sendProgress };
   const result = await runCall(deps, { ...request, call });
   return "requestState" in result ? { ...result } : (result.structuredContent as Result);
 }

@@ -104,12 +104,13 @@ const NOTHING: SourcePage = { entries: [] };
 
 async function askSource({ deps, request, list }: Listing, [namespace, cursor]: Remaining): Promise<SourcePage> {
   const { resources, registry, settings } = deps;
-  const { caller, signal } = request;
+  const { caller, signal, connection: session } = request;
   const provider = resources.providers.get(namespace);
   const found = provider && resources.operationFor(provider, list.method, caller.identity);
   if (found === undefined) return NOTHING;
   try {
-    const context = { identity: caller.identity, deadline: Date.now() + timeoutOf(settings.callTimeout), signal };
+    const deadline = Date.now() + timeoutOf(settings.callTimeout);
+    const context = { identity: caller.identity, session, deadline, signal };
     const { data } = await dispatch(registry, { id: found.id, input: cursor === null ? {} : { cursor }, context });
     const { [list.field]: listed, nextCursor } = data as Record<string, unknown>;
     const entries = (Array.isArray(listed) ? listed : [])

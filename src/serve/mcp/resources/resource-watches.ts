@@ -1,4 +1,5 @@
 import { CallError } from "../../../errors/call-error.ts";
+import type { CallSession } from "../../../operation/call-session.ts";
 import type { Subscription } from "../../../operation/operation-env.ts";
 import { dispatchSubscription } from "../../../registry/dispatch.ts";
 import { PacedCall } from "../../../shared/time/paced-call.ts";
@@ -20,14 +21,16 @@ const LATE = Symbol("late");
 export class ResourceWatches {
   readonly #deps: ResourceDeps;
   readonly #tell: (uri: string) => void;
+  readonly #session: CallSession | undefined;
   readonly #watches = new Map<string, Subscription>();
   readonly #stops = new Set<() => void>();
   #isClosed = false;
 
   /** `tell` is called with the URI of what has changed, as the client knows it. */
-  constructor(deps: ResourceDeps, tell: (uri: string) => void) {
+  constructor(deps: ResourceDeps, tell: (uri: string) => void, session?: CallSession) {
     this.#deps = deps;
     this.#tell = tell;
+    this.#session = session;
   }
 
   /** Resolves once changes are told. Rejects with an error of the protocol. */
@@ -43,7 +46,8 @@ export class ResourceWatches {
       throw invalidParams(sdk, `Nothing tells of changes of this resource: ${uri.slice(0, 500)}`);
     }
     const { id, arguments: input, acknowledges } = found;
-    const subscription = dispatchSubscription(registry, { id, input, context: { identity: caller.identity } });
+    const context = { identity: caller.identity, session: this.#session };
+    const subscription = dispatchSubscription(registry, { id, input, context });
     this.#watches.set(uri, subscription);
     const stop = caller.onCredentialEnd?.(() => this.unsubscribe(uri));
     if (stop !== undefined) this.#stops.add(stop);

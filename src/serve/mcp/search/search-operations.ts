@@ -26,7 +26,7 @@ export interface FoundOperation {
   readonly id: string;
   readonly type: OperationType;
   readonly description: string;
-  /** What to call instead, and why; `true` where nobody says. */
+  /** What to call instead, and why; `true` where the spec does not say. */
   readonly deprecated?: string | true;
 }
 

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Server, Transport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
+import { OpenCallSession } from "../../../operation/call-session.ts";
 import type { Era, Params } from "../call/run-call.ts";
 import { loadStdioSDK } from "../options/load-sdk.ts";
 import type { ConnectOptions, MCPConnection } from "../options/mcp-service.ts";
@@ -20,7 +21,8 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
     new StdioServerTransport(undefined, undefined, {
       maxBufferSize: settings.maxBodySize,
     });
-  const session = { caller: { identity: options.identity ?? settings.identity }, connection: transport };
+  const connection = new OpenCallSession();
+  const session = { caller: { identity: options.identity ?? settings.identity }, connection };
   let current: { readonly era: Era; readonly server: Server } | undefined;
   const stopListening = onListChange(deps, (kind) => {
     if (current !== undefined) sendListChanged(current.server, kind);
@@ -43,7 +45,7 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
   };
   /** Passes on what can be watched of a `subscriptions/listen`. */
   const listen = async (message: JSONRPCMessage, uris: readonly unknown[]): Promise<void> => {
-    const watches = new ResourceWatches(deps, updates.announce);
+    const watches = new ResourceWatches(deps, updates.announce, connection);
     listening.set((message as { id?: unknown }).id, watches);
     const watched = await watches.subscribeAll(uris, session.caller);
     onmessage?.(withWatchedURIs(message, watched));
@@ -87,7 +89,8 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
       stopListening();
       updates.stop();
       for (const id of listening.keys()) stopWatching(id);
-      suspended.endConnection(transport);
+      suspended.endConnection(connection);
+      connection.end();
       resolve();
     };
   });

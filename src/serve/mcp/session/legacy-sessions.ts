@@ -5,6 +5,7 @@
 import type { AuthInfo, Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
+import { OpenCallSession } from "../../../operation/call-session.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import type { Reply } from "../../request/incoming.ts";
 import type { CheckedRequest } from "../../request/request-handler.ts";
@@ -20,6 +21,7 @@ interface Session {
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly calls: DirectCalls;
+  readonly connection: OpenCallSession;
   /** The identity that began it: no other may go on with it. */
   readonly owner: string | undefined;
   /** Which client it counts for; undefined where that is not known. */
@@ -83,7 +85,11 @@ export class LegacySessions {
     if (capabilities === undefined || !accept.includes("application/json")) return undefined;
     this.#touch(id, session);
     // The client may come back for its session after its connection broke: the call goes on.
-    const pending = session.calls.answer(call, { caller, era: "legacy", capabilities, connection: undefined }, call.id);
+    const pending = session.calls.answer(
+      call,
+      { caller, era: "legacy", capabilities, connection: session.connection },
+      call.id,
+    );
     return toCallReply(pending, { accept, cancelled: 202 });
   }
 
@@ -107,7 +113,8 @@ export class LegacySessions {
 
   async #begin(asked: LegacyRequest): Promise<Response> {
     const { sdk, settings } = this.#deps;
-    const server = createToolServer(this.#deps, { era: "legacy", viewer: asked.caller });
+    const connection = new OpenCallSession();
+    const server = createToolServer(this.#deps, { era: "legacy", connection, viewer: asked.caller });
     const { client } = asked.caller;
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
@@ -119,6 +126,7 @@ export class LegacySessions {
       server,
       transport,
       calls: new DirectCalls(this.#deps),
+      connection,
       owner: ownerOf(asked.caller),
       client,
       open: 0,
@@ -175,8 +183,9 @@ function isBusy({ open, calls }: Session): boolean {
   return open > 0 || calls.size > 0;
 }
 
-async function endSession({ server, calls }: Session): Promise<void> {
+async function endSession({ server, calls, connection }: Session): Promise<void> {
   calls.close();
+  connection.end();
   await server.close();
 }
 

@@ -141,7 +141,6 @@ function createModernHandler(deps: ToolServerDeps): McpHttpHandler {
     createToolServer(deps, {
       era,
       viewer: authInfo?.extra?.["caller"] as CheckedRequest | undefined,
-      isStateless: true,
     });
   return sdk.createMcpHandler(open, {
     legacy: settings.sessions === false ? "stateless" : "reject",

@@ -1,5 +1,6 @@
 import type { JSONRPCRequest, Result, Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
 import type { Identity } from "../../../operation/access-control.ts";
+import type { CallSession } from "../../../operation/call-session.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import type { SendProgress } from "../call/progress.ts";
 import { answerCall, invalidParams } from "../call/run-call.ts";
@@ -24,10 +25,8 @@ export interface ToolSession {
   readonly caller?: ToolCaller | undefined;
   /** Over HTTP: who began the session, or sent the request. Decides what the server says of itself. */
   readonly viewer?: ToolCaller | undefined;
-  /** The one connection that it serves; undefined over HTTP. */
-  readonly connection?: object | undefined;
-  /** Whether the server lives for one request only. */
-  readonly isStateless?: boolean | undefined;
+  /** The one connection or session that it serves; undefined where it serves single requests. */
+  readonly connection?: CallSession | undefined;
 }
 
 /** A server of the SDK for one connection or, in the modern era over HTTP, one request. */
@@ -35,7 +34,7 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): Se
   const { ToolServer, settings } = deps;
   const { name, version } = settings;
   const instructions = instructionsFor(deps, (session.caller ?? session.viewer)?.identity);
-  const subscribe = session.era === "modern" || session.isStateless !== true;
+  const subscribe = session.era === "modern" || session.connection !== undefined;
   const server = new ToolServer(
     { name, version },
     {
@@ -70,14 +69,19 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): Se
   on("prompts/get", (request) => getPrompt(deps, request));
   on("completion/complete", (request) => complete(deps, request));
   // From 2026-07-28 on clients watch by `subscriptions/listen`.
-  if (session.era === "legacy" && subscribe) offerWatches(deps, server, on);
+  if (session.era === "legacy" && subscribe) offerWatches(deps, server, { on, session: session.connection });
   return server;
 }
 
 type SetHandler = (method: string, answer: (request: CallRequest) => Promise<Result>) => void;
 
-function offerWatches(deps: ToolServerDeps, server: Server, on: SetHandler): void {
-  const watches = new ResourceWatches(deps, (uri) => void server.sendResourceUpdated({ uri }).catch(() => {}));
+interface Watched {
+  readonly on: SetHandler;
+  readonly session: CallSession | undefined;
+}
+
+function offerWatches(deps: ToolServerDeps, server: Server, { on, session }: Watched): void {
+  const watches = new ResourceWatches(deps, (uri) => void server.sendResourceUpdated({ uri }).catch(() => {}), session);
   on("resources/subscribe", async ({ params, caller }) => {
     await watches.subscribe(params["uri"], caller);
     return {};

@@ -1,5 +1,6 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { AccessControl, Identity } from "../../../operation/access-control.ts";
+import type { CallSession } from "../../../operation/call-session.ts";
 import type { ElicitationHandler } from "./elicitation.ts";
 import type { ToolPatterns } from "./tool-filter.ts";
 
@@ -67,6 +68,21 @@ export interface MCPClientConfig {
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /** An `OAuthClientProvider` or `AuthProvider` of `@modelcontextprotocol/client`. */
   readonly authProvider?: object | undefined;
+  /**
+   * `shared`: one session with the server for all calls. `caller`: each identity has a session of its own, and with it a
+   * process of a `command`. `session`: each session of a client has. Default: `shared`. With the latter two, `{caller}`
+   * and `{session}` in `args` and `env` stand for names of them that are safe in paths.
+   */
+  readonly isolation?: MCPIsolation | undefined;
+  /** With `isolation`: the most sessions at once, beside the one that lists the tools. Default: 32. */
+  readonly maxSessions?: number | undefined;
+  /** With `isolation`: milliseconds after its last call until a session is ended. Default: 300000. */
+  readonly idleMs?: number | undefined;
+  /**
+   * With `isolation`: the `authProvider` of one caller's session, asked for when it begins. What it throws fails the
+   * call. Default: `authProvider`.
+   */
+  readonly authProviderFor?: AuthProviderForCaller | undefined;
   /** HTTP header fields for the caller of an operation, such as `authorization`; they win over all others. */
   readonly credentials?: CredentialsForIdentity | undefined;
   /**
@@ -97,6 +113,23 @@ export type CredentialsForIdentity = (
   identity: Identity | undefined,
 ) => Readonly<Record<string, string>> | undefined | Promise<Readonly<Record<string, string>> | undefined>;
 
+/** Who shares a session with an MCP server. */
+export type MCPIsolation = "shared" | "caller" | "session";
+
+/** Whom an isolated session is for. */
+export interface IsolatedCaller {
+  readonly identity: Identity | undefined;
+  /** With `isolation: session`, the session of the client, if it has one. */
+  readonly session: CallSession | undefined;
+  /** Ends the session after its running calls: it can no longer be used. The next call begins another one. */
+  end(): void;
+}
+
+/** Gives the auth provider of one caller's session. */
+export type AuthProviderForCaller = (caller: IsolatedCaller) => object | undefined | Promise<object | undefined>;
+
+export const DEFAULT_MAX_SESSIONS = 32;
+export const DEFAULT_IDLE_MS = 300_000;
 export const DEFAULT_TIMEOUT = 60_000;
 export const DEFAULT_CONNECT_TIMEOUT = 30_000;
 export const DEFAULT_HEALTH_INTERVAL = 15_000;
@@ -109,7 +142,9 @@ export type Endpoint =
 
 /** Finds out where the server is. Throws when the configuration makes no sense. */
 export function endpointOf(name: string, config: MCPClientConfig): Endpoint {
-  const { command, url, type } = config;
+  const { command, url, type, isolation = "shared" } = config;
+  if (config.authProviderFor !== undefined && isolation === "shared")
+    throw misconfigured(name, '"authProviderFor" gives callers sessions of their own: set "isolation".');
   if (command !== undefined && url !== undefined) throw misconfigured(name, 'has both "command" and "url": keep one.');
   if (type === "stdio" || (type === undefined && command !== undefined)) {
     if (typeof command !== "string" || command === "") throw misconfigured(name, 'needs a "command" to run.');

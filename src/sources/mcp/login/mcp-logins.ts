@@ -28,7 +28,7 @@ export function canLogIn({ url, token, headers = {} }: ServerWithLogin): boolean
   return url !== undefined && !isGiven;
 }
 
-/** How somebody logs in to an MCP server; undefined where the config leaves no room for that. */
+/** How a person logs in to an MCP server; undefined where the config leaves no room for that. */
 export function mcpLogin(name: string, config: ServerWithLogin): SourceLogin | undefined {
   const { url, oauth = {} } = config;
   if (url === undefined || !canLogIn(config)) return undefined;

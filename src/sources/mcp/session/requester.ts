@@ -1,6 +1,7 @@
 import type { AccessControl } from "../../../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../../../operation/operation-context.ts";
 import type { CallerTracker } from "./caller-tracker.ts";
+import type { HeldLane, IsolatedSessions, ServerLane } from "./isolated-sessions.ts";
 import type { ServerConnection } from "./server-connection.ts";
 import { CallScope } from "../../../registry/call-scope.ts";
 import { DEFAULT_TIMEOUT } from "../config/mcp-client-config.ts";
@@ -47,10 +48,13 @@ export interface ConnectedServer {
   readonly location: string;
   readonly connection: ServerConnection;
   readonly calls: CallerTracker;
+  /** Where callers have sessions of their own. The connection above then only says what the server offers. */
+  readonly isolated?: IsolatedSessions | undefined;
   readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
 }
 
-export function createRequester({ name, location, config, connection, calls, log }: ConnectedServer): Requester {
+export function createRequester(server: ConnectedServer): Requester {
+  const { name, location, config, isolated, log } = server;
   const timeout = config.timeout ?? DEFAULT_TIMEOUT;
   return {
     server: name,
@@ -66,9 +70,14 @@ export function createRequester({ name, location, config, connection, calls, log
         if (work.phase === "notStarted") work.phase = "unknown";
       };
       const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials, onSend };
-      return await calls.during(context, () => connection.request(asked));
+      const lane: ServerLane | HeldLane = isolated === undefined ? server : await isolated.hold(context);
+      try {
+        return await lane.calls.during(context, () => lane.connection.request(asked));
+      } finally {
+        if ("release" in lane) lane.release();
+      }
     },
-    hold: () => Promise.resolve({ connection, release: () => {} }),
+    hold: async (context) => (await isolated?.hold(context)) ?? { connection: server.connection, release: () => {} },
   };
 }
 

@@ -146,7 +146,8 @@ export class ServerConnection {
    */
   #connectAgain(): Promise<Session> {
     return this.#connect().catch((cause: CallError) => {
-      if (this.isClosed) throw cause;
+      // Only the caller can log in, so the error has to say how.
+      if (this.isClosed || cause.code === "LOGIN_REQUIRED") throw cause;
       const { code, phase, retryable } = cause;
       const message = `The MCP server ${this.#options.name} cannot be reached.`;
       throw new CallError(code, message, undefined, { phase, retryable, cause });
@@ -313,9 +314,13 @@ export class ServerConnection {
   }
 
   #closedError(): CallError {
-    const message = `The client of the MCP server ${this.#options.name} is closed.`;
-    return new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", retryable: false });
+    return clientClosed(this.#options.name);
   }
+}
+
+export function clientClosed(name: string): CallError {
+  const message = `The client of the MCP server ${name} is closed.`;
+  return new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", retryable: false });
 }
 
 /** The server has been read again meanwhile: what it now has under this name may be something else. */

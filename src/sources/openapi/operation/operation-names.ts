@@ -41,8 +41,8 @@ function shorten(name: string, length: number): string {
 
 /** Gives each operation its name. Where two want the same, the one whose `operationId` is exactly that name keeps it, else the first. */
 export class OperationNames<TSource extends NameSource = NameSource> {
-  /** By id. */
-  readonly #owners = new Map<string, TSource>();
+  /** By namespace and name. */
+  readonly #owners = new Map<string, Map<string, TSource>>();
   readonly #namespaceOf: (source: TSource) => string;
 
   /** `namespaceOf` says where a name must be unique. */
@@ -78,11 +78,14 @@ export class OperationNames<TSource extends NameSource = NameSource> {
   }
 
   #ownerOf(name: string, source: TSource): TSource | undefined {
-    return this.#owners.get(`${this.#namespaceOf(source)}.${name}`);
+    return this.#owners.get(this.#namespaceOf(source))?.get(name);
   }
 
   #give(name: string, source: TSource): string {
-    this.#owners.set(`${this.#namespaceOf(source)}.${name}`, source);
+    const namespace = this.#namespaceOf(source);
+    const owners = this.#owners.get(namespace);
+    if (owners === undefined) this.#owners.set(namespace, new Map([[name, source]]));
+    else owners.set(name, source);
     return name;
   }
 }

@@ -10,6 +10,27 @@ export interface OperationReading extends PathOperation, DocumentReading {
   readonly findings: ImportFinding[];
 }
 
+/** Member by member: to spread them for each of thousands of operations took a third of an import. */
+export function readingOf(
+  { root, version, references, shared }: DocumentReading,
+  { method, path, pathItem, operation, document, operationId }: PathOperation,
+  findings: ImportFinding[],
+): OperationReading {
+  return {
+    root,
+    version,
+    references,
+    shared,
+    method,
+    path,
+    pathItem,
+    operation,
+    document,
+    operationId,
+    findings,
+  };
+}
+
 /** The parts of a document that are needed to read its operations. */
 export interface DocumentReading {
   readonly root: RawObject;

@@ -63,14 +63,19 @@ export function readOperation(reading: OperationReading, service: ServiceShape):
   };
 }
 
-function formsOf(reading: OperationReading, responses: readonly DeclaredResponse[]): (StreamFormat | undefined)[] {
+const PLAIN: readonly undefined[] = [undefined];
+
+function formsOf(
+  reading: OperationReading,
+  responses: readonly DeclaredResponse[],
+): readonly (StreamFormat | undefined)[] {
   const offered = new Set<StreamFormat | undefined>();
   for (const { contents } of successes(responses)) {
     for (const { mediaType } of contents) offered.add(streamFormat(mediaType));
   }
   const isPlain = offered.delete(undefined);
   const [stream, other] = offered;
-  if (stream === undefined) return [undefined];
+  if (stream === undefined) return PLAIN;
   if (other !== undefined) {
     note(reading, "response", { kind: "left out", why: `the stream as ${other}, because ${stream} is used` });
   }

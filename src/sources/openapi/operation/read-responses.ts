@@ -33,11 +33,15 @@ function readResponse(reading: OperationReading, status: string, item: unknown):
     return { status: shownStatus, document: reading.document, contents: [] };
   }
   const { value, document } = resolved;
-  const response = { status: shownStatus, document, description: ownText(value, "description") };
-  if (reading.version === "2.0") return { ...response, contents: swaggerContents(reading, value) };
-  let contents = reading.shared.responses.get(value);
-  if (contents === undefined) reading.shared.responses.set(value, (contents = contentsOf(reading, resolved)));
-  return { ...response, contents };
+  const contents = reading.version === "2.0" ? swaggerContents(reading, value) : sharedContents(reading, resolved);
+  return { status: shownStatus, document, description: ownText(value, "description"), contents };
+}
+
+function sharedContents(reading: OperationReading, response: Located<RawObject>): readonly ResponseContent[] {
+  const { responses } = reading.shared;
+  let contents = responses.get(response.value);
+  if (contents === undefined) responses.set(response.value, (contents = contentsOf(reading, response)));
+  return contents;
 }
 
 function swaggerContents(reading: OperationReading, response: RawObject): ResponseContent[] {
@@ -54,7 +58,7 @@ function contentsOf({ references }: OperationReading, { value, document }: Locat
   return Object.entries(ownObject(value, "content") ?? {}).map(([mediaType, raw]) => {
     const media = references.resolve(raw, document);
     const { schema, itemSchema } = typeof media === "string" ? {} : media.value;
-    return { mediaType, schema, ...(isRawObject(itemSchema) && { itemSchema }) };
+    return isRawObject(itemSchema) ? { mediaType, schema, itemSchema } : { mediaType, schema };
   });
 }
 

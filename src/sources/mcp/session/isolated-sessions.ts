@@ -1,0 +1,202 @@
+import { CallError } from "../../../errors/call-error.ts";
+import { identityKey } from "../../../operation/access-control.ts";
+import type { Identity } from "../../../operation/access-control.ts";
+import type { OperationContext } from "../../../operation/operation-context.ts";
+import type { SourceSessions } from "../../source.ts";
+import type { IsolatedCaller } from "../config/mcp-client-config.ts";
+import type { CallerTracker } from "./caller-tracker.ts";
+import { clientClosed } from "./server-connection.ts";
+import type { ServerConnection } from "./server-connection.ts";
+
+/** A connection to the server, and the calls that use it. */
+export interface ServerLane {
+  readonly connection: ServerConnection;
+  readonly calls: CallerTracker;
+}
+
+export interface IsolatedSessionsOptions {
+  /** The server's name, for messages. */
+  readonly name: string;
+  /** Whether each caller has a session, or each session of a client. */
+  readonly by: "caller" | "session";
+  readonly maxSessions: number;
+  /** Milliseconds after its last call until a session is ended. */
+  readonly idleMs: number;
+  /** Makes a lane that connects when it is first used. */
+  readonly createLane: (caller: IsolatedCaller) => Promise<ServerLane>;
+}
+
+/** A lane in use. */
+export interface HeldLane extends ServerLane {
+  /** Ends the use. Call it exactly once. */
+  release(): void;
+}
+
+interface IsolatedSession {
+  readonly key: string;
+  /** The identity that it belongs to. */
+  readonly owner: string;
+  readonly lane: Promise<ServerLane>;
+  /** How many use it now. */
+  users: number;
+  lastUsed: number;
+  idleTimer: ReturnType<typeof setTimeout> | undefined;
+  /** `over`: takes no more calls, and ends with its last user. */
+  state: "open" | "over" | "ending";
+  stopListening: () => void;
+}
+
+/** Callers without an identity cannot be told apart: they share a session. */
+const NO_IDENTITY = "no identity";
+
+/**
+ * The sessions with one server where each caller, or each session of a client, has its own. They begin with the first
+ * call, end when idle, and their number is bounded. One that breaks affects its owner only.
+ */
+export class IsolatedSessions {
+  readonly #options: IsolatedSessionsOptions;
+  /** Those that take calls. */
+  readonly #sessions = new Map<string, IsolatedSession>();
+  /** Those that still have users, but take no more calls. */
+  readonly #over = new Set<IsolatedSession>();
+  /** Those whose processes and connections are ending. */
+  readonly #ending = new Set<Promise<void>>();
+  #started = 0;
+  #refused = 0;
+  #isClosed = false;
+
+  constructor(options: IsolatedSessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Those that are ending still count. */
+  get counts(): SourceSessions {
+    const { by: isolation, maxSessions: max } = this.#options;
+    return { isolation, running: this.#running, max, started: this.#started, refused: this.#refused };
+  }
+
+  get #running(): number {
+    return this.#sessions.size + this.#over.size + this.#ending.size;
+  }
+
+  /** The lane of a call, kept from ending until it is released. Rejects where there are too many. */
+  async hold(context: OperationContext): Promise<HeldLane> {
+    const session = this.#sessions.get(keyOf(this.#options.by, context)) ?? this.#begin(context);
+    session.users++;
+    clearTimeout(session.idleTimer);
+    const release = (): void => this.#release(session);
+    try {
+      const { connection, calls } = await session.lane;
+      return { connection, calls, release };
+    } catch (error) {
+      this.#drop(session);
+      release();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const session of [...this.#sessions.values(), ...this.#over]) {
+      this.#drop(session);
+      this.#end(session);
+    }
+    await Promise.all(this.#ending);
+  }
+
+  #begin(context: OperationContext): IsolatedSession {
+    const { by, createLane } = this.#options;
+    const { identity } = context;
+    const client = by === "session" ? context.session : undefined;
+    const owner = ownerOf(identity);
+    if (this.#isClosed) throw clientClosed(this.#options.name);
+    if (this.#sessions.size + this.#over.size >= this.#options.maxSessions) this.#makeRoom(owner);
+    const end = (): void => this.#drop(session);
+    const session: IsolatedSession = {
+      key: keyOf(by, context),
+      owner,
+      // Those that are ending still count: together they never exceed the bound.
+      lane: this.#freeSlot().then(() => createLane({ identity, session: client, end })),
+      users: 0,
+      lastUsed: performance.now(),
+      idleTimer: undefined,
+      state: "open",
+      stopListening: () => client?.ended.removeEventListener("abort", end),
+    };
+    this.#sessions.set(session.key, session);
+    this.#started++;
+    client?.ended.addEventListener("abort", end);
+    return session;
+  }
+
+  async #freeSlot(): Promise<void> {
+    if (this.#running >= this.#options.maxSessions) await Promise.all(this.#ending);
+  }
+
+  /**
+   * Ends the longest unused session of an owner that has at least two more than the one who asks: one caller with many
+   * sessions must not keep the others out. No owner's only session is ever ended for another.
+   */
+  #makeRoom(owner: string): void {
+    const counts = new Map<string, number>();
+    for (const session of this.#sessions.values()) counts.set(session.owner, (counts.get(session.owner) ?? 0) + 1);
+    const own = counts.get(owner) ?? 0;
+    let found: IsolatedSession | undefined;
+    for (const session of this.#sessions.values()) {
+      const isSpare = session.owner === owner || (counts.get(session.owner) ?? 0) >= own + 2;
+      if (isSpare && session.users === 0 && session.lastUsed < (found?.lastUsed ?? Infinity)) found = session;
+    }
+    if (found === undefined) {
+      this.#refused++;
+      throw this.#full();
+    }
+    this.#drop(found);
+  }
+
+  #release(session: IsolatedSession): void {
+    session.users--;
+    session.lastUsed = performance.now();
+    if (session.users > 0) return;
+    if (session.state !== "open") return this.#end(session);
+    session.idleTimer = setTimeout(() => this.#drop(session), this.#options.idleMs);
+    (session.idleTimer as { unref?: () => void }).unref?.();
+  }
+
+  /** Takes no more calls. Ends at once, or after the running ones. */
+  #drop(session: IsolatedSession): void {
+    if (session.state !== "open") return;
+    session.state = "over";
+    this.#sessions.delete(session.key);
+    this.#over.add(session);
+    clearTimeout(session.idleTimer);
+    session.stopListening();
+    if (session.users === 0) this.#end(session);
+  }
+
+  #end(session: IsolatedSession): void {
+    if (session.state === "ending") return;
+    session.state = "ending";
+    this.#over.delete(session);
+    const ending = session.lane
+      .then(({ connection }) => connection.close())
+      .catch(() => undefined)
+      .finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+
+  #full(): CallError {
+    const { name, maxSessions } = this.#options;
+    const message = `The MCP server ${name} has no room for another caller: all ${maxSessions} sessions are taken (maxSessions). One that is idle ends by itself: try again later.`;
+    return new CallError("OVERLOADED", message, { maxSessions }, { phase: "notStarted", retryable: true });
+  }
+}
+
+function ownerOf(identity: Identity | undefined): string {
+  return identity === undefined ? NO_IDENTITY : identityKey(identity);
+}
+
+/** A connection of a client may carry the calls of several identities. */
+function keyOf(by: "caller" | "session", { identity, session }: OperationContext): string {
+  const owner = ownerOf(identity);
+  return by === "session" && session !== undefined ? `${session.id} ${owner}` : owner;
+}
