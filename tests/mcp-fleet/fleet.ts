@@ -86,7 +86,7 @@ async function pagesOf(client: Client, method: string, field: keyof Listed): Pro
     const params = cursor === undefined ? {} : { cursor };
     const page = (await client.request({ method, params } as never, anything, {
       timeout: 60_000,
-    })) as unknown as Record<string, unknown>;
+    })) as Record<string, unknown>;
     entries.push(...(page[field] as Entry[]));
     cursor = page["nextCursor"] as string | undefined;
   } while (cursor !== undefined);
