@@ -101,12 +101,15 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
   }
   if (!("spec" in target)) return { ...target };
   const { spec, registry } = target;
-  const trace = traceOf(_meta);
+  const { traceparent } = (_meta as Params | undefined) ?? {};
+  const trace = traceparent === undefined ? undefined : readTrace(_meta as Params);
   const told = await runCall(registry === deps.registry ? deps : { ...deps, registry }, {
     ...request,
     call: { id: target.id, spec, arguments: target.arguments, caller, session, trace, sendProgress },
   });
-  const result = "requestState" in told ? told : withClientURIs(told, spec, deps.providers);
+  // Most results are one text, which names no resource.
+  const isPlain = "requestState" in told || (told.content.length === 1 && told.content[0]?.type === "text");
+  const result = isPlain ? told : withClientURIs(told, spec, deps.providers);
   // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
   if (era === "modern" || "requestState" in result || result.structuredContent === undefined) return { ...result };
   return { ...forLegacyEra(result, toolShapeOf(spec).outputSchema) };
