@@ -67,5 +67,5 @@ function anchor(name: string): string {
 
 /** But not an abbreviation, nor a name like TypeScript. */
 function lowerFirst(sentence: string): string {
-  return sentence.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());
+  return sentence.replace(/^[A-Z](?=[a-z]*[ ,.])/, (letter) => letter.toLowerCase());
 }

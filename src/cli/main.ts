@@ -19,6 +19,7 @@ const COMMAND_MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run
   login: () => import("./commands/login.ts"),
   logins: () => import("./commands/logins.ts"),
   logout: () => import("./commands/logout.ts"),
+  approvals: () => import("./commands/approvals.ts"),
   keys: () => import("./commands/keys.ts"),
   types: () => import("./commands/types.ts"),
   init: () => import("./commands/init.ts"),

@@ -49,7 +49,9 @@ const hold = (): void => undefined;
 export function nameParts(given: ClientCallOptions = {}): NamedOptions {
   // A copy of a context lacks the request id, and the call refuses it.
   if (!("forwardedTo" in given && "requestId" in given)) return given;
-  const { identity, deadline, trace, requestId, onElicitation, checked, cancellation } = given as unknown as CallScope;
+  const scope = given as unknown as CallScope;
+  const { identity, deadline, trace, requestId, checked, cancellation } = scope;
+  const { onElicitation, onSampling, onRoots, callerLog } = scope;
   return {
     identity,
     // A call that came from outside without an identity stays without one.
@@ -58,6 +60,9 @@ export function nameParts(given: ClientCallOptions = {}): NamedOptions {
     trace,
     parentRequestId: requestId,
     onElicitation,
+    onSampling,
+    onRoots,
+    callerLog,
     signal: cancellation && given.signal,
   };
 }

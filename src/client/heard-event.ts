@@ -12,6 +12,8 @@ export type HeardEvent =
 
 type Members = Readonly<Record<string, unknown>>;
 
+const MODES: readonly unknown[] = ["form", "url", "sampling", "roots"];
+
 const isText = (value: unknown): boolean => typeof value === "string";
 const isNumber = (value: unknown): boolean => Number.isFinite(value);
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
@@ -36,11 +38,12 @@ const CHECKS: { readonly [Type in HeardEvent["type"]]: (event: Members) => boole
     mayBe(isCount, seq),
   "call.progress": ({ progress, total, message }) =>
     isNumber(progress) && mayBe(isNumber, total) && mayBe(isText, message),
-  "call.question": ({ questionId, mode, message, requestedSchema, url, elicitationId }) =>
+  "call.logged": ({ level, logger }) => isText(level) && mayBe(isText, logger),
+  "call.question": ({ questionId, mode, message, requestedSchema, url, elicitationId, params }) =>
     isText(questionId) &&
-    (mode === "form" || mode === "url") &&
+    MODES.includes(mode) &&
     isText(message) &&
-    mayBe((value) => typeof value === "object" && value !== null, requestedSchema) &&
+    mayBe((value) => typeof value === "object" && value !== null, requestedSchema, params) &&
     mayBe(isText, url, elicitationId),
   "call.withdrawn": ({ questionId }) => isText(questionId),
   "peer.hello": ({ heartbeatMs, maxFrameBytes }) => mayBe(isNumber, heartbeatMs, maxFrameBytes),

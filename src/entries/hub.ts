@@ -17,6 +17,15 @@ export type { LoadConfigOptions, LoadedConfig } from "../hub/config/loaded-confi
 export { describeChange } from "../lock/operation-change.ts";
 export type { Change, ChangeKind, OperationChange, Verdict } from "../lock/operation-change.ts";
 export type { LockDecision, OfferedChange, SourceChanges, SourcesLock } from "../hub/lock/sources-lock.ts";
+export { askCaller } from "../hub/approvals/ask-caller.ts";
+export type {
+  ApprovalChannel,
+  ApprovalDecision,
+  ApprovalEnd,
+  ApprovalState,
+  HubApproval,
+} from "../hub/approvals/hub-approval.ts";
+export { loadPersonCode } from "../hub/approvals/person-code.ts";
 export { createHubLog } from "../hub/create-hub-log.ts";
 export type { HubLogOptions } from "../hub/create-hub-log.ts";
 export type { HubInterface, HubInterfaceContext } from "../hub/interfaces/hub-interface.ts";
@@ -40,6 +49,7 @@ export { loadTracing } from "../hub/observe/tracing.ts";
 export { openKeys } from "../hub/keys/hub-keys.ts";
 export type { AddKeyOptions, HubKeys, KeyStatus, NewKey, RotateKeyOptions } from "../hub/keys/hub-keys.ts";
 export { openLogins } from "../hub/logins/hub-logins.ts";
-export type { HubLogins, LogInOptions, LogOutResult, LoginStatus } from "../hub/logins/hub-logins.ts";
+export type { HubLogins, LogInOptions } from "../hub/logins/hub-logins.ts";
+export type { LogOutResult, LoginStatus } from "../hub/logins/login-status.ts";
 export { openSources } from "../hub/sources/open-sources.ts";
 export { startHub } from "../hub/start-hub.ts";

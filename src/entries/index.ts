@@ -77,6 +77,15 @@ export type {
   SubscriptionHandler,
 } from "../operation/define-operation.ts";
 export type { Elicit, ElicitationAnswer, ElicitationRequest } from "../operation/elicitation.ts";
+export type { CallerLog, LogLevel, LogMessage } from "../operation/caller-log.ts";
+export type {
+  ListRoots,
+  Root,
+  Sample,
+  SamplingMessage,
+  SamplingRequest,
+  SamplingResult,
+} from "../operation/caller-request.ts";
 export { defineSpec, implement } from "../operation/implement.ts";
 export type { HandlerFor, HandlersOf, Implemented } from "../operation/implement.ts";
 export type { CallSession } from "../operation/call-session.ts";

@@ -7,6 +7,7 @@ export type {
   HTTPRoute,
   HTTPServer,
   HTTPService,
+  TLSOptions,
 } from "../serve/request/http-service.ts";
 export type { CORSOptions, RequestOptions } from "../serve/request/request-options.ts";
 export type { ProtectedResourceOptions } from "../serve/request/protected-resource.ts";
@@ -21,6 +22,8 @@ export { CredentialWatch } from "../serve/identity/credential-watch.ts";
 export type { HeldCredential, OnCredentialEnd } from "../serve/identity/credential-watch.ts";
 export type { Authenticate, Credential } from "../operation/authenticate.ts";
 export type { AddressedRequest } from "../serve/identity/trusted-proxies.ts";
+export { introspection } from "../serve/identity/introspection.ts";
+export type { IntrospectionOptions } from "../serve/identity/introspection.ts";
 export { jwt } from "../serve/identity/jwt.ts";
 export type { JWTOptions } from "../serve/identity/jwt.ts";
 export { ClientLimits } from "../serve/request/client-limits.ts";

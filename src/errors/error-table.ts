@@ -67,8 +67,9 @@ export const ERROR_TABLE = {
     jsonRpcCode: -32003,
     retryable: false,
     phase: "notStarted",
-    meaning: "The caller is known, but may not call this operation.",
-    advice: "Request the scopes or resource rights that the operation requires.",
+    meaning: "The caller is known, but may not call this operation, or the call was not approved.",
+    advice:
+      "Request the scopes or resource rights that the operation requires. The message says why a call was not approved.",
   },
   LOGIN_REQUIRED: {
     httpStatus: 403,

@@ -1,9 +1,11 @@
+import type { Identity } from "../operation/access-control.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import type { Log } from "./observe/create-log.ts";
 import type { Redactor } from "./observe/redact.ts";
 import type { Closing } from "./closing.ts";
 import { openHubLog } from "./create-hub-log.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
+import { HubApprovals } from "./approvals/hub-approvals.ts";
 import { HubAccess, namesCallers } from "./access/hub-access.ts";
 import { loadOrMakeKey } from "./access/hub-key.ts";
 import type { HubKey } from "./access/hub-key.ts";
@@ -14,6 +16,10 @@ import { openRateLimits } from "./access/hub-rate-limits.ts";
 import type { HubRateLimits } from "./access/hub-rate-limits.ts";
 import { observeHub } from "./hub-observers.ts";
 import type { HubObservers } from "./hub-observers.ts";
+import { askToLogIn } from "./logins/page/ask-to-log-in.ts";
+import { CallerDesk } from "./logins/page/caller-desk.ts";
+import { LoginAddress } from "./logins/page/login-address.ts";
+import type { VaultAccess } from "../sources/login/vault-access.ts";
 import type { StartHubOptions } from "./running-hub.ts";
 import type { HubSources } from "./sources/hub-sources.ts";
 import { openSources } from "./sources/open-sources.ts";
@@ -28,7 +34,14 @@ export interface HubCore {
   readonly access: HubAccess;
   readonly observers: HubObservers;
   readonly rateLimits: HubRateLimits | undefined;
+  readonly approvals: HubApprovals;
+  /** Where the hub keeps what outlives it. */
+  readonly stateFolder: string;
   readonly sources: HubSources;
+  readonly vault: VaultAccess;
+  /** Where callers log in to the services behind sources. */
+  readonly loginAddress: LoginAddress;
+  readonly callerDesk: CallerDesk;
 }
 
 /** Opens everything but the interfaces. `closing` closes it again, also where a later step fails. */
@@ -47,18 +60,50 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   // Before the sources, so that their middleware is inside: calls that wait for an approval are observed too.
   const observers = await observeHub(registry, loaded, log);
   closing.add(() => observers.close());
-  const vault = new HubVault(loaded, stateFolder);
-  closing.add(() => vault.close());
+  const ownVault = new HubVault(loaded, stateFolder);
+  closing.add(() => ownVault.close());
+  const { vault = ownVault } = options;
   // At once: a vault that its key does not open is a reason not to start.
-  if (options.vault === undefined) await vault.openExisting();
+  await vault.openExisting();
   const rateLimits = await openRateLimits(loaded, log);
   if (rateLimits !== undefined) {
     closing.add(() => rateLimits.close());
     closing.add(registry.use(rateLimits.middleware));
   }
+  const approvals = new HubApprovals(config, { audit: observers.audit, log });
+  closing.add(() => approvals.close());
   const redact = (text: string): string => redactor.redact(text);
   const graceMs = config.serve?.limits?.shutdownGrace;
-  const sources = await openSources(loaded, { graceMs, vault, ...options, registry, log, redact });
+  const { approve = approvals.ask } = options;
+  const loginAddress = new LoginAddress(config.serve?.publicUrl);
+  const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
+  const sources = await openSources(loaded, { graceMs, loginPage, ...options, approve, vault, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
-  return { log, redactor, ownKey, registry, access, observers, rateLimits, sources };
+  const callerDesk = new CallerDesk({ vault, sources: (viewer) => sources.logins(viewer) });
+  // After the sources, so that it is innermost: a call that goes on after a login is not approved or counted again.
+  const savedAt = (source: string, caller: Identity): Promise<number | undefined> => callerDesk.savedAt(source, caller);
+  const asking = askToLogIn({ pageFor: loginPage, savedAt });
+  let stopAsking: (() => void) | undefined;
+  // Only where callers log in: the calls of all others pass one function less.
+  const askWhereNeeded = (): void => {
+    if (sources.logins().some(({ login }) => login.owner === "caller")) stopAsking ??= registry.use(asking);
+  };
+  askWhereNeeded();
+  closing.add(sources.onChange(askWhereNeeded));
+  closing.add(() => stopAsking?.());
+  return {
+    log,
+    redactor,
+    ownKey,
+    registry,
+    access,
+    observers,
+    rateLimits,
+    approvals,
+    stateFolder,
+    sources,
+    vault,
+    loginAddress,
+    callerDesk,
+  };
 }

@@ -4,15 +4,19 @@ import type { Identity } from "../operation/access-control.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { serveHTTP } from "../serve/http/serve-http.ts";
 import type { HTTPListenOptions, HTTPServer, HTTPService } from "../serve/request/http-service.ts";
+import { delay } from "../shared/time/wait.ts";
 import type { Log } from "./observe/create-log.ts";
 import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
 import type { HubConfig } from "./config/hub-config.ts";
+import { isPersonCode } from "./approvals/person-code.ts";
+import { approvalRoutes } from "./interfaces/approvals-route.ts";
 import { explorerRoute, findExplorerFolder } from "./interfaces/explorer-files.ts";
 import type { HubCore } from "./hub-core.ts";
 import { serveHubMCP } from "./interfaces/hub-mcp.ts";
 import { FollowedCertificate } from "./interfaces/followed-certificate.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
+import { LoginRoutes } from "./logins/page/login-routes.ts";
 import { hubRoutes } from "./interfaces/hub-routes.ts";
 import { allowedHosts, clientLimitsOf, httpOptions } from "./interfaces/hub-settings.ts";
 import { serveHubWebSocket } from "./interfaces/hub-websocket.ts";
@@ -21,6 +25,8 @@ import type { SourceStatus } from "./sources/source-status.ts";
 
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 7411;
+/** Milliseconds for MCP to write the answers of the last calls. */
+const REPLY_GRACE = 500;
 
 /** The interfaces of a hub, on one server. */
 export interface HubInterfaces {
@@ -62,6 +68,16 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   ];
   const refusals = (): ReadonlyMap<string, number> =>
     new Map(attached.flatMap((each) => (each.refusedConnections ? [[each.name, each.refusedConnections()]] : [])));
+  const { vault, loginAddress: address } = core;
+  const logins = new LoginRoutes({
+    vault,
+    address,
+    log,
+    hasExplorer,
+    desk: core.callerDesk,
+    authenticate: access.authenticate,
+  });
+  closing.add(() => logins.close());
   // The rest of the server works without HTTP calls: an empty registry has nothing to call.
   const http = serveHTTP(serve.http === false ? new OperationRegistry() : registry, {
     ...httpOptions(config, host),
@@ -86,13 +102,21 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         metrics,
         timeline,
         lock: sources.lock,
+        approvals: core.approvals.desk,
       }),
+      ...approvalRoutes({
+        approvals: core.approvals,
+        isPerson: (code) => isPersonCode(core.stateFolder, code),
+      }),
+      ...logins.routes,
       ...(mcp === undefined ? [] : [mcp.route("/mcp")]),
       ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
     ],
   });
   const server = await listen(http, { host, port: options.port ?? serve.port ?? DEFAULT_PORT, tls: certificate?.tls });
+  core.approvals.listensAt(serve.publicUrl ?? server.url);
   closing.add(() => http.close({ graceMs: 0 }));
+  address.listening = server.url;
   listening = server;
   // It may have changed before the server was there to take it.
   if (certificate !== undefined) server.setCertificate(certificate.tls);
@@ -118,11 +142,15 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   return {
     endpoints: endpointsOf(server, { hasHTTP: serve.http !== false, hasMCP: mcp !== undefined, hasExplorer, attached }),
     async drain(graceMs) {
+      const replyMs = observers.calls.count === 0 ? 0 : Math.min(graceMs, REPLY_GRACE);
       await allEnded([
         http.close({ graceMs }),
         ...attached.map(async (each) => each.drain(graceMs)),
         // MCP streams without a call would hold the server open for the whole grace.
-        observers.calls.idle(graceMs).then(() => mcp?.close()),
+        observers.calls
+          .idle(graceMs)
+          .then(() => delay(replyMs))
+          .then(() => mcp?.close()),
       ]);
     },
     reload: async (next) => void (await Promise.all(attached.map(async (each) => each.reload?.(next)))),

@@ -1,4 +1,4 @@
-import { configWarnings } from "./access/config-warnings.ts";
+import { ConfigWarner } from "./access/config-warner.ts";
 import { Closing, allEnded } from "./closing.ts";
 import { secretsOf } from "./config/config-secrets.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
@@ -37,10 +37,9 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
   void sources.ready.then(() => (isReady = true));
   const server = await serveInterfaces(core, { ...options, config, folder, closing, isReady: () => isReady });
   log("info", "hub listens", { url: server.endpoints.http });
-  const warn = (): void => {
-    for (const { message, sources: about } of configWarnings(config)) log("warn", message, { sources: about });
-  };
-  warn();
+  const warner = new ConfigWarner(log);
+  await warner.look(loaded);
+  access.keysChanged.add(() => void warner.look());
   if (options.waitForSources === true) await sources.ready;
 
   let closed: Promise<void> | undefined;
@@ -48,6 +47,8 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     isReady = false;
     log("info", "hub stops", { callsInFlight: observers.calls.count });
     sources.stopAnswering();
+    // At once: no one waits for an answer that would come too late.
+    core.approvals.close();
     access.failures.close();
     const drained = server.drain(graceMs);
     const ended = drained.catch(() => undefined).then(() => closing.run());
@@ -65,10 +66,11 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
       if (settings.length > 0) log("warn", "these settings need a restart", { settings });
       ({ config } = next);
       access.update(next.config);
+      core.approvals.update(next.config);
       core.rateLimits?.update(next.config.rateLimits ?? {});
       await Promise.all([server.reload(next.config), sources.reload(next)]);
       log("info", "config reloaded");
-      warn();
+      await warner.look(next);
     },
     close: ({ graceMs = loaded.config.serve?.limits?.shutdownGrace ?? DEFAULT_GRACE } = {}) =>
       (closed ??= close(graceMs)),

@@ -17,8 +17,9 @@ export interface ApprovalOptions {
 }
 
 /**
- * Asks before an operation runs. A call that is not approved, or whose `ask` throws, fails with `ACCESS_DENIED`. It does
- * not ask about a call that would be refused anyway, for its input or its caller's rights.
+ * Asks before an operation runs. A call that is not approved, or whose `ask` throws, fails with `ACCESS_DENIED`; a
+ * `CallError` that `ask` throws goes to the caller as it is. It does not ask about a call that would be refused anyway,
+ * for its input or its caller's rights.
  *
  * @example
  * registry.use(approval({ ask: async ({ id, input }) => confirm(`Run ${id} with ${JSON.stringify(input)}?`) }));
@@ -44,6 +45,7 @@ async function askSafely(ask: ApprovalOptions["ask"], call: MiddlewareCall): Pro
     return await ask({ id, spec, input, context });
   } catch (cause) {
     if (context.signal.aborted) throw context.signal.reason;
+    if (cause instanceof CallError) throw cause;
     // The message leaves out the cause, because the caller may be remote.
     throw new CallError("ACCESS_DENIED", `${id} was not approved: asking for the approval failed.`, undefined, {
       cause,

@@ -59,6 +59,10 @@ function contextOf(context: CallContext = {}): OperationContext {
     env: {},
     onProgress: undefined,
     onElicitation: undefined,
+    onSampling: undefined,
+    onRoots: undefined,
+    callerLog: undefined,
+    callMeta: undefined,
     lastEventId: undefined,
     fail,
   };

@@ -1,6 +1,8 @@
 import type { Identity } from "./access-control.ts";
 import type { CallSession } from "./call-session.ts";
 import type { FailureCode, FailureParameters, NoErrors } from "./declared-error.ts";
+import type { CallerLog } from "./caller-log.ts";
+import type { ListRoots, Sample } from "./caller-request.ts";
 import type { Elicit } from "./elicitation.ts";
 import type { OperationEnv } from "./operation-env.ts";
 import type { RegisteredContext } from "./operation-types.ts";
@@ -40,6 +42,14 @@ export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors>
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Asks the caller a question in the middle of the call. Undefined if the caller takes no questions. */
   readonly onElicitation: Elicit | undefined;
+  /** Lets the caller's model answer a prompt. Undefined if the caller offers none. */
+  readonly onSampling: Sample | undefined;
+  /** Lists the folders that the caller works in. Undefined if the caller does not tell. */
+  readonly onRoots: ListRoots | undefined;
+  /** Where the caller reads log messages of this call. Undefined if it wants none. */
+  readonly callerLog: CallerLog | undefined;
+  /** What an MCP client has sent along (`_meta`), but for what MCP itself defines. */
+  readonly callMeta: Readonly<Record<string, unknown>> | undefined;
   /** Of a stream: the id of the last item that the caller has. The handler goes on after it. See `tracked`. */
   readonly lastEventId: string | undefined;
   /**
@@ -68,6 +78,10 @@ export interface CallContext {
   readonly trace?: TraceContext | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly onElicitation?: Elicit | undefined;
+  readonly onSampling?: Sample | undefined;
+  readonly onRoots?: ListRoots | undefined;
+  readonly callerLog?: CallerLog | undefined;
+  readonly callMeta?: Readonly<Record<string, unknown>> | undefined;
   /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to go on after it. */
   readonly lastEventId?: string | undefined;
 }

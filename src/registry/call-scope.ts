@@ -3,6 +3,8 @@ import type { CallPhase } from "../errors/error-table.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { CallSession } from "../operation/call-session.ts";
 import { fail } from "../operation/declared-error.ts";
+import type { CallerLog } from "../operation/caller-log.ts";
+import type { ListRoots, Sample } from "../operation/caller-request.ts";
 import type { Elicit } from "../operation/elicitation.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
@@ -140,18 +142,41 @@ export class CallScope implements OperationContext {
     return (this.#env ??= createEnv(this.#port, this, this.checked) as OperationEnv);
   }
 
+  /** What came with this very call. */
+  get ownGiven(): CallContext | undefined {
+    return this.#given;
+  }
+
+  /** What came with the outermost call: its caller is the one to ask, and reads the log. */
+  get outermostGiven(): CallContext | undefined {
+    return this.parent === undefined ? this.#given : this.parent.outermostGiven;
+  }
+
   get onProgress(): ((progress: Progress) => void) | undefined {
-    // Not the parent's: the outer caller asked about the outer call.
     return this.#given?.onProgress;
   }
 
   get onElicitation(): Elicit | undefined {
-    // The parent's: only the outermost caller can answer a question.
-    return this.parent === undefined ? this.#given?.onElicitation : this.parent.onElicitation;
+    return this.outermostGiven?.onElicitation;
+  }
+
+  get onSampling(): Sample | undefined {
+    return this.outermostGiven?.onSampling;
+  }
+
+  get onRoots(): ListRoots | undefined {
+    return this.outermostGiven?.onRoots;
+  }
+
+  get callerLog(): CallerLog | undefined {
+    return this.outermostGiven?.callerLog;
+  }
+
+  get callMeta(): Readonly<Record<string, unknown>> | undefined {
+    return this.#given?.callMeta;
   }
 
   get lastEventId(): string | undefined {
-    // Not the parent's: the items of another stream have ids of their own.
     return this.#given?.lastEventId;
   }
 

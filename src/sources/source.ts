@@ -1,6 +1,7 @@
 import type { AnyOperation } from "../operation/define-operation.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import type { AnySchema, InferOutput } from "../schema/types/static.ts";
+import type { LoginCallers } from "./login/caller-logins.ts";
 import type { SourceLogin } from "./login/source-logins.ts";
 import type { VaultAccess } from "./login/vault-access.ts";
 
@@ -67,6 +68,8 @@ export interface SourceContext {
   readonly isLocked?: boolean | undefined;
   /** Where logins are kept. Absent: the opener keeps none. */
   readonly vault?: VaultAccess | undefined;
+  /** Whose logins serve which callers, where each has its own. */
+  readonly loginCallers?: LoginCallers | undefined;
   /** Imports a module by its absolute path or `file:` URL. A hub's reads TypeScript too. */
   readonly importModule: (path: string) => Promise<unknown>;
   /** Call it when `operations` has changed: the opener reads them again. */

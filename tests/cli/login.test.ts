@@ -3,6 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startAuthProvider } from "../logins/auth-provider.ts";
 import type { AuthProvider } from "../logins/auth-provider.ts";
+import { createCallerWorld, KEYS } from "../logins/caller-world.ts";
+import type { Caller } from "../logins/caller-world.ts";
+import { TestBrowser } from "../logins/test-browser.ts";
 import { startProtectedServer } from "../logins/protected-server.ts";
 import type { ProtectedServer } from "../logins/protected-server.ts";
 import { walkLogin } from "../logins/walk-login.ts";
@@ -78,5 +81,38 @@ describe("login", () => {
     const { code, stderr } = await run("login", "note");
     expect(code).toBe(4);
     expect(stderr).toContain("note is no source that takes a login. Did you mean notes?");
+  });
+});
+
+describe("at a hub whose callers have logins of their own", () => {
+  const ends: Array<() => unknown> = [];
+  afterAll(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  it("shows the hub's page, waits until its person has logged in there, and logs out again", async () => {
+    const world = await createCallerWorld(ends);
+    const at = (who: Caller, ...args: string[]): string[] => [
+      ...args,
+      "--hub",
+      world.hub.endpoints.http,
+      "--key",
+      KEYS[who],
+    ];
+    const refused = await runCLI(workspace, at("ada", "call", "notes.who_am_i"));
+    expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining("/~/login/notes?for=") as string });
+    const login = startCLI(workspace, at("ada", "login", "notes", "--no-browser"));
+    const browser = new TestBrowser();
+    const page = await addressOf(login);
+    await browser.send(page, { key: KEYS.ada });
+    await browser.logIn(await browser.send(page, { action: "connect" }), "ada-upstream");
+    expect(await login.ended).toMatchObject({ code: 0, stdout: expect.stringContaining("logged in") as string });
+    const call = await runCLI(workspace, at("ada", "call", "notes.who_am_i"));
+    expect(call).toMatchObject({ code: 0, stdout: expect.stringContaining("ada-upstream") as string });
+    expect((await runCLI(workspace, at("bob", "call", "notes.who_am_i"))).code).toBe(5);
+    const statuses = JSON.parse((await runCLI(workspace, at("ada", "logins", "--json"))).stdout) as unknown[];
+    expect(statuses).toContainEqual(expect.objectContaining({ source: "notes", login: "caller", state: "logged in" }));
+    const logout = await runCLI(workspace, at("ada", "logout", "notes", "--json"));
+    expect(JSON.parse(logout.stdout)).toMatchObject({ wasLoggedIn: true, revoked: true });
   });
 });

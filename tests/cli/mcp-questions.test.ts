@@ -81,10 +81,10 @@ describe.each(["legacy", "modern"] as const)("when a host of the %s era runs `op
   }, 60_000);
 
   it.each([
-    [{ action: "accept", content: { approve: false } } as const, "the answer at the MCP host was no."],
-    [{ action: "decline" } as const, "it was declined at the MCP host."],
-    [{ action: "cancel" } as const, "closed at the MCP host without an answer."],
-    [undefined, "this MCP host takes no questions."],
+    [{ action: "accept", content: { approve: false } } as const, "the answer at the caller's client was no."],
+    [{ action: "decline" } as const, "it was declined at the caller's client."],
+    [{ action: "cancel" } as const, "closed at the caller's client without an answer."],
+    [undefined, "the caller's client takes no questions."],
   ])(
     "refuses what is answered with %j, and says why",
     async (answer, reason) => {

@@ -145,6 +145,42 @@ describe("when a server comes back with other tools", () => {
   });
 });
 
+describe("when each caller has a session of its own", () => {
+  const as = (id: string) => ({ identity: { id, scopes: ["*"] } });
+  const isolated = { command: process.execPath, isolation: "caller" };
+
+  it.each(["text", "input"])(
+    "refuses the next call of the caller whose session has changed, and no other: %s",
+    async (how) => {
+      await lock();
+      const { registry } = await open({ mcpServers: { sums: { ...isolated, args: [server] } } });
+      await registry.execute("sums.add", ADD, as("ann"));
+      await registry.execute("sums.change", { how }, as("ann"));
+      await expect(registry.execute("sums.add", ADD, as("ann"))).rejects.toMatchObject({
+        code: "OPERATION_QUARANTINED",
+        phase: "notStarted",
+      });
+      await expect(registry.execute("sums.add", ADD, as("bob"))).resolves.toBeDefined();
+    },
+  );
+
+  it("refuses the first call of a session that begins with other tools", async () => {
+    await lock();
+    const marker = join(folder, "marker");
+    const { registry } = await open({ mcpServers: { sums: { ...isolated, args: [server, marker] } } });
+    await registry.execute("sums.add", ADD, as("ann"));
+    await writeFile(marker, "");
+    await expect(registry.execute("sums.add", ADD, as("bob"))).rejects.toMatchObject({ code: "OPERATION_QUARANTINED" });
+    await expect(registry.execute("sums.add", ADD, as("ann"))).resolves.toBeDefined();
+  });
+
+  it("lets a server without a lock do as it likes", async () => {
+    const { registry } = await open({ mcpServers: { sums: { ...isolated, args: [server] } } });
+    await registry.execute("sums.change", { how: "text" }, as("ann"));
+    await expect(registry.execute("sums.add", ADD, as("ann"))).resolves.toBeDefined();
+  });
+});
+
 /** Runs the server as if its text had always been another one. */
 const PRELOADED = `(async (file) => {
   const { readFileSync } = require("node:fs");

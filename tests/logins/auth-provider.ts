@@ -23,12 +23,15 @@ export interface IssuedToken {
   readonly accountId?: string;
   readonly clientId?: string;
   readonly scope?: string;
+  destroy?(): Promise<void>;
 }
 
 export interface AuthProvider {
   readonly url: string;
-  /** How often something happened: `grant.success`, `grant.error`, `refresh_token.consumed`, `registration_create.success`. */
+  /** How often something happened: `grant.success`, `grant.error`, `refresh_token.consumed`, `registration_create.success`, `introspection`. */
   readonly seen: ReadonlyMap<string, number>;
+  /** Ends a token. */
+  revoke(token: string): Promise<void>;
   findToken(token: string): Promise<IssuedToken | undefined>;
   close(): Promise<void>;
 }
@@ -74,6 +77,7 @@ export async function startAuthProvider({
     features: {
       registration: { enabled: true },
       revocation: { enabled: true },
+      introspection: { enabled: true },
       clientCredentials: { enabled: true },
       resourceIndicators: {
         enabled: true,
@@ -99,10 +103,15 @@ export async function startAuthProvider({
   });
   const seen = new Map<string, number>();
   for (const event of EVENTS) provider.on(event, () => void seen.set(event, (seen.get(event) ?? 0) + 1));
-  const handle = provider.callback();
+  const answer = provider.callback();
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.url === "/token/introspection") seen.set("introspection", (seen.get("introspection") ?? 0) + 1);
+    answer(request, response);
+  };
   return {
     url,
     seen,
+    revoke: async (token) => await (await provider.AccessToken.find(token))?.destroy?.(),
     findToken: async (token) =>
       (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token)),
     async close() {

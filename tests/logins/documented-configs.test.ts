@@ -19,22 +19,37 @@ describe("when a config is as the documentation shows it", () => {
   it("is taken, for each sample of the guide", async () => {
     const page = await readFile(join(projectRoot, "docs/guide/logins.md"), "utf8");
     const samples = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, text = ""]) => text);
-    expect(samples).toHaveLength(4);
+    expect(samples).toHaveLength(5);
     for (const sample of samples) await load(sample);
   });
 
   it("is taken, for the example", async () => {
     const { config } = await load(await readFile(join(projectRoot, "examples/logins.config.json"), "utf8"));
-    expect(Object.keys(config.mcpServers ?? {})).toEqual(["linear", "reports"]);
+    expect(Object.keys(config.mcpServers ?? {})).toEqual(["linear", "notion", "reports"]);
   });
 });
 
 describe("when the login of a server makes no sense", () => {
+  it("refuses logins of callers to an API whose config does not say how to log in", async () => {
+    const config = { openapi: { a: { document: "a.json", login: "caller" } } };
+    await expect(load(JSON.stringify(config))).rejects.toThrow('needs "oauth"');
+  });
+
   it.each([
     [{ command: "x", oauth: {} }, 'is for servers with a "url"'],
     [{ url: "https://a.example", headers: { Authorization: "Bearer x" }, oauth: {} }, "would be ignored"],
     [{ url: "https://a.example", oauth: { grant: "client_credentials" } }, "needs clientId for the grant"],
     [{ url: "https://a.example", oauth: { clientID: "x" } }, "clientID"],
+    [{ command: "x", login: "caller" }, 'is "caller", but this server takes no login'],
+    [{ url: "https://a.example", login: "caller", isolation: "shared" }, "a session of its own"],
+    [
+      {
+        url: "https://a.example",
+        login: "caller",
+        oauth: { grant: "client_credentials", clientId: "x", clientSecret: "y" },
+      },
+      "logs no person in",
+    ],
   ])("refuses %j", async (server, message) => {
     await expect(load(JSON.stringify({ mcpServers: { a: server } }))).rejects.toThrow(message);
   });

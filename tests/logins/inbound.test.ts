@@ -9,6 +9,7 @@ import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { defineOperation, OperationRegistry, OperationType, Type } from "../../src/entries/index.ts";
 import { startHub } from "../../src/entries/hub.ts";
 import type { HubConfig, RunningHub, ServeConfig } from "../../src/entries/hub.ts";
+import { until } from "../support/until.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { startAuthProvider } from "./auth-provider.ts";
 import type { AuthProvider } from "./auth-provider.ts";
@@ -34,25 +35,65 @@ const whoami = defineOperation({
   handler: (_input, { identity }) => ({ id: identity?.id ?? "", scopes: [...(identity?.scopes ?? [])] }),
 });
 
-async function startWorld(jwt: Partial<ServeConfig["jwt"]> = {}): Promise<{ provider: AuthProvider; hub: RunningHub }> {
-  const provider = await startAuthProvider({ tokenFormat: "jwt", scopes: ["operations:call", "operations:admin"] });
+const manage = defineOperation({
+  ...whoami,
+  name: "manage",
+  description: "For those who may more",
+  accessControl: { requiredScopes: ["operations:call", "operations:admin"] },
+});
+
+interface World {
+  readonly provider: AuthProvider;
+  readonly hub: RunningHub;
+}
+
+/** What the provider knows the hub itself by. */
+const ownClient = { clientId: "the-hub", clientSecret: "a secret of the hub, long enough" };
+
+const registered = {
+  client_id: ownClient.clientId,
+  client_secret: ownClient.clientSecret,
+  redirect_uris: [],
+  response_types: [],
+  grant_types: [],
+};
+
+async function startWorld(jwt: Partial<ServeConfig["jwt"]> = {}): Promise<World> {
+  return await startHubFor("jwt", (issuer) => ({ jwt: { issuer, requestScopes: ["operations:call"], ...jwt } }));
+}
+
+/** With tokens that only the provider can read. */
+async function startOpaqueWorld(more: Partial<ServeConfig["introspection"]> = {}): Promise<World> {
+  const requestScopes = ["operations:call"];
+  return await startHubFor("opaque", (issuer) => ({ introspection: { issuer, ...ownClient, requestScopes, ...more } }));
+}
+
+async function startHubFor(tokenFormat: "jwt" | "opaque", accept: (issuer: string) => ServeConfig): Promise<World> {
+  const scopes = ["operations:call", "operations:admin"];
+  const provider = await startAuthProvider({ tokenFormat, scopes, clients: [registered] });
   ends.push(() => provider.close());
   const port = await findFreePort();
   const publicUrl = `http://127.0.0.1:${port}`;
-  const registry = new OperationRegistry().register(whoami);
+  const registry = new OperationRegistry().register(whoami).register(manage);
   const config: HubConfig = {
     log: { level: "silent" },
-    serve: { port, publicUrl, jwt: { issuer: provider.url, requestScopes: ["operations:call"], ...jwt } },
+    serve: { port, publicUrl, ...accept(provider.url) },
   };
   const hub = await startHub({ config }, { registry });
   ends.push(() => hub.close({ graceMs: 0 }));
   return { provider, hub };
 }
 
-/** Takes the redirect at the end of a login. */
-async function startReceiver(): Promise<{ url: string; answer: Promise<URLSearchParams> }> {
-  let receive: (answer: URLSearchParams) => void = () => undefined;
-  const answer = new Promise<URLSearchParams>((resolve) => (receive = resolve));
+interface Receiver {
+  readonly url: string;
+  /** The answer to the login that began last. */
+  answer(): Promise<URLSearchParams>;
+}
+
+/** Takes the redirects at the end of logins. */
+async function startReceiver(): Promise<Receiver> {
+  const answers: URLSearchParams[] = [];
+  const receive = (answer: URLSearchParams): void => void answers.push(answer);
   const server = createServer((request, response) => {
     receive(new URL(request.url ?? "", "http://localhost").searchParams);
     response.end("Done.");
@@ -62,12 +103,19 @@ async function startReceiver(): Promise<{ url: string; answer: Promise<URLSearch
     server.close();
     server.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, answer };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, answer: nextOf(answers) };
+}
+
+function nextOf<T>(queue: T[]): () => Promise<T> {
+  return async () => {
+    await until(() => queue.length > 0);
+    return queue.shift() as T;
+  };
 }
 
 /** What a client keeps for a login, as any program with the SDK has it: it knows no authorization server. */
-function memoryProvider(redirectUrl: string, user: string): OAuthClientProvider {
-  const kept: Record<string, unknown> = {};
+function memoryProvider(redirectUrl: string, user: string, client?: object): OAuthClientProvider {
+  const kept: Record<string, unknown> = { client };
   return {
     redirectUrl,
     clientMetadata: { redirect_uris: [redirectUrl], token_endpoint_auth_method: "none", client_name: "a test" },
@@ -81,9 +129,34 @@ function memoryProvider(redirectUrl: string, user: string): OAuthClientProvider 
   };
 }
 
+type Register = (redirectUrl: string) => Promise<object>;
+
+/** A client that may ask for every scope, as its operator has registered it. The SDK registers one for the first scopes only. */
+function registerAt({ url }: AuthProvider): Register {
+  return async (redirectUrl) => {
+    const scope = "openid offline_access operations:call operations:admin";
+    const metadata = { redirect_uris: [redirectUrl], token_endpoint_auth_method: "none", scope };
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${url}/reg`, { method: "POST", headers, body: JSON.stringify(metadata) });
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as object;
+  };
+}
+
+interface LoggedIn {
+  readonly client: Client;
+  readonly token: () => string;
+  /** Calls a tool, and logs in again where the hub asks for more. */
+  callWithStepUp(name: string): Promise<unknown>;
+}
+
 async function logIn(hub: RunningHub, user: string): Promise<Client> {
+  return (await logInAs(hub, user)).client;
+}
+
+async function logInAs(hub: RunningHub, user: string, register?: Register): Promise<LoggedIn> {
   const receiver = await startReceiver();
-  const authProvider = memoryProvider(receiver.url, user);
+  const authProvider = memoryProvider(receiver.url, user, await register?.(receiver.url));
   const url = new URL(hub.endpoints.mcp ?? "");
   const connect = async (): Promise<{ client: Client; transport: StreamableHTTPClientTransport }> => {
     const transport = new StreamableHTTPClientTransport(url, { authProvider });
@@ -91,13 +164,25 @@ async function logIn(hub: RunningHub, user: string): Promise<Client> {
     ends.push(() => client.close());
     await client.connect(transport).catch(async (error: unknown) => {
       if (!(error instanceof UnauthorizedError)) throw error;
-      await transport.finishAuth(await receiver.answer);
+      await transport.finishAuth(await receiver.answer());
       throw error;
     });
     return { client, transport };
   };
   await expect(connect()).rejects.toBeInstanceOf(UnauthorizedError);
-  return (await connect()).client;
+  const { client, transport } = await connect();
+  return {
+    client,
+    token: () => (authProvider.tokens() as { access_token: string }).access_token,
+    async callWithStepUp(name) {
+      const call = (): Promise<unknown> => client.callTool({ name, arguments: {} });
+      return await call().catch(async (error: unknown) => {
+        if (!(error instanceof UnauthorizedError)) throw error;
+        await transport.finishAuth(await receiver.answer());
+        return await call();
+      });
+    },
+  };
 }
 
 describe("a client of the SDK that knows only the address of a hub", () => {
@@ -113,5 +198,70 @@ describe("a client of the SDK that knows only the address of a hub", () => {
     const { provider, hub } = await startWorld({ audience: "https://elsewhere.example" });
     await expect(logIn(hub, "ada")).rejects.toThrow();
     expect(provider.seen.get("grant.success")).toBeGreaterThan(0);
+  });
+});
+
+describe.each(["jwt", "opaque"] as const)("a caller whose token (%s) lacks a scope", (format) => {
+  const startFor = (): Promise<World> => (format === "jwt" ? startWorld() : startOpaqueWorld());
+
+  it("is told over HTTP which scopes the next token needs, and where to get it", async () => {
+    const { hub } = await startFor();
+    const { token } = await logInAs(hub, "ada");
+    const headers = { authorization: `Bearer ${token()}`, "content-type": "application/json" };
+    const ask = (name: string): Promise<Response> =>
+      fetch(`${hub.endpoints.http}/demo/${name}`, { method: "POST", headers, body: "{}" });
+    expect((await ask("whoami")).status).toBe(200);
+    const refused = await ask("manage");
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get("www-authenticate")).toBe(
+      `Bearer error="insufficient_scope", scope="operations:call operations:admin", ` +
+        `resource_metadata="${hub.endpoints.http}/.well-known/oauth-protected-resource"`,
+    );
+  });
+
+  it("logs in for it by itself over MCP, with the SDK", async () => {
+    const { provider, hub } = await startFor();
+    const ada = await logInAs(hub, "ada", registerAt(provider));
+    const grants = provider.seen.get("grant.success");
+    expect(await ada.callWithStepUp("demo_manage")).toMatchObject({
+      structuredContent: { id: "ada", scopes: ["operations:call", "operations:admin"] },
+    });
+    expect(provider.seen.get("grant.success")).toBe((grants ?? 0) + 1);
+  });
+});
+
+describe("a token that only its issuer can read", () => {
+  it("is asked about once, and makes its holder known", async () => {
+    const { provider, hub } = await startOpaqueWorld();
+    const { token, client } = await logInAs(hub, "ada");
+    expect(token()).not.toContain(".");
+    const asked = provider.seen.get("introspection") ?? 0;
+    for (let count = 0; count < 5; count++) {
+      const { structuredContent } = await client.callTool({ name: "demo_whoami", arguments: {} });
+      expect(structuredContent).toEqual({ id: "ada", scopes: ["operations:call"] });
+    }
+    expect(provider.seen.get("introspection") ?? 0).toBe(asked);
+    expect(asked).toBe(1);
+  });
+
+  it("is refused if it is meant for another service", async () => {
+    const { hub } = await startOpaqueWorld({ audience: "https://elsewhere.example" });
+    await expect(logIn(hub, "ada")).rejects.toThrow();
+  });
+
+  it("ends when it is revoked, as soon as the answer is old", async () => {
+    const { provider, hub } = await startOpaqueWorld({ rememberMs: 1 });
+    const { token } = await logInAs(hub, "ada");
+    const status = async (): Promise<number> =>
+      (await fetch(`${hub.endpoints.http}/~/session`, { headers: { authorization: `Bearer ${token()}` } })).status;
+    expect(await status()).toBe(200);
+    await provider.revoke(token());
+    await expect.poll(status).toBe(401);
+  });
+
+  it("is refused while its issuer does not answer", async () => {
+    const { hub } = await startOpaqueWorld({ endpoint: `http://127.0.0.1:${await findFreePort()}/introspect` });
+    const headers = { authorization: "Bearer some-token" };
+    expect((await fetch(`${hub.endpoints.http}/~/session`, { headers })).status).toBe(401);
   });
 });

@@ -15,6 +15,7 @@ import type {
   ElicitationRequest,
   MCPContentBlock,
   OperationRegistry,
+  SamplingRequest,
 } from "../../src/entries/index.ts";
 
 /** The smallest picture and the smallest sound. */
@@ -112,8 +113,51 @@ const missingCapability = defineOperation({
   handler: () => "never called",
 });
 
-/** We send no log messages. The runner checks that none arrive while this runs. */
-const withoutLogging = defineOperation({ ...base, name: "logging_tool", handler: () => "not logged" });
+/** Logs at three moments. Under one of its names the runner wants the messages, under the other it wants none. */
+function logging(name: string): AnyOperation {
+  return defineOperation({
+    ...base,
+    name,
+    handler: async (_input, { callerLog }) => {
+      for (const data of ["Tool execution started", "Tool processing data", "Tool execution completed"]) {
+        callerLog?.write({ level: "info", data });
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return "logged";
+    },
+  });
+}
+
+const sampling = defineOperation({
+  ...base,
+  name: "sampling",
+  inputSchema: Type.Object({ prompt: Type.String() }),
+  handler: async ({ prompt }, { onSampling, signal }) => {
+    if (onSampling === undefined) throw new CallError("EXECUTION_ERROR", "This client has no model.");
+    const { content } = await onSampling(promptOf(prompt), { signal });
+    return `LLM response: ${JSON.stringify(content)}`;
+  },
+});
+
+function promptOf(text: string): SamplingRequest {
+  return { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 100 };
+}
+
+/** Asks for everything of a kind that the client can be asked for, all at once. */
+function askingAll(name: string, kinds: ReadonlyArray<"elicitation" | "sampling" | "roots">): AnyOperation {
+  return defineOperation({
+    ...base,
+    name,
+    handler: async (_input, { onElicitation, onSampling, onRoots, signal }) => {
+      const answers = await Promise.all([
+        kinds.includes("elicitation") ? onElicitation?.({ ...nameForm, elicitationId: "user_name" }, { signal }) : [],
+        kinds.includes("sampling") ? onSampling?.(promptOf("What is the capital of France?"), { signal }) : [],
+        kinds.includes("roots") ? onRoots?.({ signal }) : [],
+      ]);
+      return JSON.stringify(answers);
+    },
+  });
+}
 
 function form(message: string, properties: Record<string, unknown>): ElicitationRequest {
   return { mode: "form", message, requestedSchema: { type: "object", properties, required: Object.keys(properties) } };
@@ -142,6 +186,11 @@ const titled = (...titles: string[]): object[] =>
 const options = ["option1", "option2", "option3"];
 
 const askingOperations = [
+  sampling,
+  askingAll("input_required_result_sampling", ["sampling"]),
+  askingAll("input_required_result_list_roots", ["roots"]),
+  askingAll("input_required_result_multiple_inputs", ["elicitation", "sampling", "roots"]),
+  askingAll("input_required_result_capabilities", ["elicitation", "sampling"]),
   asking("elicitation", [
     form("Please provide your information", { username: { type: "string" }, email: { type: "string" } }),
   ]),
@@ -300,7 +349,8 @@ export function registerConformanceOperations(registry: OperationRegistry): Oper
     withProgress,
     jsonSchema,
     missingCapability,
-    withoutLogging,
+    logging("tool_with_logging"),
+    logging("logging_tool"),
     ...askingOperations,
     triggerToolChange(registry),
     ...resources,

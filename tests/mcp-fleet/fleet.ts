@@ -47,6 +47,7 @@ export async function fleetPrograms(data: string): Promise<Record<string, Progra
 /** As the hub declares them: servers list some things only for clients that can use them. */
 const capabilities = {
   elicitation: { form: {}, url: {} },
+  sampling: { tools: {}, context: {} },
   extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } },
 };
 

@@ -1,10 +1,14 @@
 /** The HTTP contract as functions. Every failure is an `ApiError`; an abort stays an `AbortError`. */
 import { callPath } from "./contract.ts";
 import type {
+  ApprovalDecision,
+  ApprovalList,
   Envelope,
+  HubApproval,
   ListedOperation,
   LoadedOperation,
   LockDecision,
+  LoginStatus,
   SessionInfo,
   SourceChanges,
   SourceStatus,
@@ -42,6 +46,16 @@ export interface ApiClient {
   /** What differs from the lock; undefined for those who are no administrators. */
   lockChanges(): Promise<readonly SourceChanges[] | undefined>;
   decide(decision: LockDecision): Promise<readonly SourceChanges[]>;
+  /** The logins that the user may have to the services behind sources. */
+  logins(): Promise<readonly LoginStatus[] | undefined>;
+  /** Begins a login. Resolves with the address of the service's own page. */
+  connect(source: string): Promise<string>;
+  disconnect(source: string): Promise<void>;
+  /** With `after`, answers when that version is no longer the latest, or after a while. Undefined without a hub. */
+  approvals(after?: number, signal?: AbortSignal): Promise<ApprovalList | undefined>;
+  /** With its whole input. */
+  approval(id: string): Promise<HubApproval>;
+  answerApproval(id: string, decision: ApprovalDecision): Promise<HubApproval>;
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
   call(request: ApiCall): Promise<Envelope>;
   subscribe(request: ApiCall): AsyncGenerator<StreamEnvelope>;
@@ -49,20 +63,22 @@ export interface ApiClient {
 
 export interface ApiClientOptions {
   readonly key: () => string | undefined;
+  /** The code that shows that a person is here, where the page was opened with one. */
+  readonly person?: () => string | undefined;
   /** Called after every request: whether the server answered. */
   readonly onContact?: (isReachable: boolean) => void;
 }
 
-export function createApiClient({ key, onContact }: ApiClientOptions): ApiClient {
+export function createApiClient({ key, person, onContact }: ApiClientOptions): ApiClient {
   const send = async (path: string, init: RequestInit & { key?: string | undefined } = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     const credential = "key" in init ? init.key : key();
     if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`);
     try {
       const response = await fetch(path, {
+        credentials: "omit",
         ...init,
         headers,
-        credentials: "omit",
         cache: "no-store",
         redirect: "error",
       });
@@ -121,6 +137,36 @@ export function createApiClient({ key, onContact }: ApiClientOptions): ApiClient
       const headers = { "content-type": "application/json" };
       const response = await send("/~/lock", { method: "POST", headers, body: JSON.stringify(decision) });
       return ((await readJSON(response)) as { sources: readonly SourceChanges[] }).sources;
+    },
+    async logins() {
+      const answer = await readIfThere("/~/logins");
+      return (answer as { logins: readonly LoginStatus[] } | undefined)?.logins;
+    },
+    async connect(source) {
+      // The answer has a cookie: by it the hub knows this browser when the service sends it back.
+      const init = { method: "POST", credentials: "same-origin" } as const;
+      const answer = await readJSON(await send(`/~/logins/${encodeURIComponent(source)}`, init));
+      return (answer as { url: string }).url;
+    },
+    async disconnect(source) {
+      await readJSON(await send(`/~/logins/${encodeURIComponent(source)}`, { method: "DELETE" }));
+    },
+    async approvals(after, signal) {
+      const path = after === undefined ? "/~/approvals" : `/~/approvals?after=${after}`;
+      const response = await send(path, signal === undefined ? {} : { signal });
+      return response.status === 404 ? undefined : ((await readJSON(response)) as ApprovalList);
+    },
+    async approval(id) {
+      return (await readJSON(await send(`/~/approvals/${encodeURIComponent(id)}`))) as HubApproval;
+    },
+    async answerApproval(id, decision) {
+      const code = person?.();
+      const headers = {
+        "content-type": "application/json",
+        ...(code === undefined ? {} : { "operation-person": code }),
+      };
+      const init = { method: "POST", headers, body: JSON.stringify(decision) };
+      return (await readJSON(await send(`/~/approvals/${encodeURIComponent(id)}`, init))) as HubApproval;
     },
     async calls(requestId) {
       const answer = await readIfThere(`/~/calls/${encodeURIComponent(requestId)}`);

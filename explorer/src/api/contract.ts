@@ -1,6 +1,9 @@
 /** The shapes of the HTTP contract, as far as the page reads them. */
 import type {
+  ApprovalDecision,
+  HubApproval,
   LockDecision,
+  LoginStatus,
   OfferedChange,
   SourceChanges,
   SourceStatus,
@@ -8,7 +11,16 @@ import type {
 } from "../../../src/entries/hub.ts";
 import type { OperationSpec } from "../../../src/entries/index.ts";
 
-export type { LockDecision, OfferedChange, SourceChanges, SourceStatus, TimelineCall };
+export type {
+  ApprovalDecision,
+  HubApproval,
+  LockDecision,
+  LoginStatus,
+  OfferedChange,
+  SourceChanges,
+  SourceStatus,
+  TimelineCall,
+};
 
 type ListedFields =
   | "namespace"
@@ -32,6 +44,15 @@ export interface LoadedOperation
   extends ListedOperation, Partial<Pick<OperationSpec, "errorSchemas" | "accessControl">> {
   readonly inputSchema: unknown;
   readonly outputSchema: unknown;
+}
+
+/** The calls that wait for an approval, and those that have waited. */
+export interface ApprovalList {
+  readonly version: number;
+  /** Whether the viewer is an approver. Others see their own calls only. */
+  readonly mayAnswer: boolean;
+  readonly pending: readonly HubApproval[];
+  readonly recent: readonly HubApproval[];
 }
 
 export interface SessionInfo {

@@ -10,6 +10,7 @@ import { createHistory } from "./history.ts";
 import { createPageRouter } from "./page-router.ts";
 import { createUserSession, KEY_EXPIRED } from "./user-session.ts";
 import type { UserSession } from "./user-session.ts";
+import { readStored, tabStorage, writeStored } from "./stored.ts";
 import { createTheme } from "./theme.ts";
 import { createWorkbench } from "./workbench.ts";
 
@@ -19,6 +20,8 @@ export type AppState = ReturnType<typeof createAppState>;
 const REFRESH_MS = 20_000;
 /** The delay before checking a server whose call broke off: a stopping server still answers for a moment. */
 const BREAK_MS = 1000;
+/** Where the tab keeps the code that shows that a person is here. */
+const PERSON = "operations.person";
 
 export function createAppState() {
   let keyInAddress: string | undefined;
@@ -28,17 +31,29 @@ export function createAppState() {
       if (hasStarted) void session.logIn(key);
       else keyInAddress = key;
     },
+    onPerson: (code) => writeStored(tabStorage, PERSON, code),
   });
   const client = createApiClient({
     key: () => session.key.value,
+    person: () => {
+      const code = readStored(tabStorage, PERSON);
+      return typeof code === "string" ? code : undefined;
+    },
     onContact: (isReachable) => connection.report(isReachable),
   });
   const session: UserSession = createUserSession(client);
   const catalogue = createOperationCatalogue(client);
+  const waiting = signal(0);
+  const countApprovals = async (): Promise<void> => {
+    const state = session.state.value;
+    if (state.step !== "in" || state.info.identity?.scopes.includes("operations:approve") !== true) return;
+    waiting.value = (await client.approvals())?.pending.length ?? 0;
+  };
   const refresh = async (): Promise<void> => {
     if (session.state.value.step !== "in") return await session.start();
     try {
       await catalogue.refresh();
+      await countApprovals();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) session.logOut(KEY_EXPIRED);
     }
@@ -91,6 +106,8 @@ export function createAppState() {
     theme: createTheme(),
     /** Whether the list of operations is open on a screen too narrow to always show it. */
     isDrawerOpen: signal(false),
+    /** How many calls wait for an approval, as far as the page knows. */
+    waiting,
     isHelpOpen: signal(false),
     /** Tells screen readers about changes that are only visible. */
     announcement,

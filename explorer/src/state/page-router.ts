@@ -4,13 +4,13 @@ import type { ReadonlySignal } from "@preact/signals";
 import { decodePercent } from "../../../src/shared/json/json-pointer.ts";
 
 export type Route =
-  | { readonly page: "start" | "sources" | "history" }
+  | { readonly page: "start" | "sources" | "history" | "approvals" }
   | { readonly page: "operation"; readonly id: string };
 
 export function parseRoute(hash: string): Route {
   const [, page, id] = /^#\/([a-z]+)(?:\/(.+))?$/.exec(hash) ?? [];
   if (page === "operations" && id !== undefined) return { page: "operation", id: decodePercent(id) };
-  if (page === "sources" || page === "history") return { page };
+  if (page === "sources" || page === "history" || page === "approvals") return { page };
   return { page: "start" };
 }
 
@@ -19,10 +19,11 @@ export function routeHash(route: Route): string {
   return route.page === "start" ? "#/" : `#/${route.page}`;
 }
 
-/** A key in the address: `#key=…`. */
-export function keyInHash(hash: string): string | undefined {
-  if (!hash.startsWith("#key=")) return undefined;
-  return decodePercent(hash.slice("#key=".length).split("&", 1)[0] ?? "").trim() || undefined;
+/** A key in the address, `#key=…`, or the code of a person, `#person=…`. */
+export function secretInHash(name: "key" | "person", hash: string): string | undefined {
+  const start = `#${name}=`;
+  if (!hash.startsWith(start)) return undefined;
+  return decodePercent(hash.slice(start.length).split("&", 1)[0] ?? "").trim() || undefined;
 }
 
 export interface PageRouter {
@@ -33,20 +34,19 @@ export interface PageRouter {
 export interface PageRouterOptions {
   /** Called with a key from the address, after removing it there. */
   readonly onKey: (key: string) => void;
+  /** The same with the code of a person. */
+  readonly onPerson: (code: string) => void;
 }
 
-export function createPageRouter({ onKey }: PageRouterOptions): PageRouter {
-  const takeKey = (): void => {
-    const key = keyInHash(location.hash);
-    if (key === undefined) return;
-    // Replace the address, so that neither the address bar nor the browser's history keeps the key.
-    history.replaceState(null, "", `${location.pathname}${location.search}#/`);
-    onKey(key);
+export function createPageRouter({ onKey, onPerson }: PageRouterOptions): PageRouter {
+  const takeSecrets = (): void => {
+    takeSecret("key", { page: "start" }, onKey);
+    takeSecret("person", { page: "approvals" }, onPerson);
   };
-  takeKey();
+  takeSecrets();
   const route = signal(parseRoute(location.hash));
   addEventListener("hashchange", () => {
-    takeKey();
+    takeSecrets();
     route.value = parseRoute(location.hash);
   });
   return {
@@ -59,4 +59,12 @@ export function createPageRouter({ onKey }: PageRouterOptions): PageRouter {
       route.value = next;
     },
   };
+}
+
+/** Replaces the address, so that neither the address bar nor the browser's history keeps the secret. */
+function takeSecret(name: "key" | "person", next: Route, onSecret: (secret: string) => void): void {
+  const secret = secretInHash(name, location.hash);
+  if (secret === undefined) return;
+  history.replaceState(null, "", `${location.pathname}${location.search}${routeHash(next)}`);
+  onSecret(secret);
 }

@@ -4,7 +4,7 @@ import { LONGEST_INPUT, MOST_ENTRIES, readEntries, withEntry } from "./history.t
 import type { HistoryEntry } from "./history.ts";
 import { createInput } from "./input.ts";
 import { buildTree, namespacesAround, openAtFirst, visibleRows } from "./operation-tree.ts";
-import { keyInHash, parseRoute, routeHash } from "./page-router.ts";
+import { parseRoute, routeHash, secretInHash } from "./page-router.ts";
 import { buildOperationIndex, searchTerms } from "./operation-index.ts";
 import { MOST_ITEMS, StreamItems } from "./stream-items.ts";
 
@@ -83,10 +83,12 @@ describe("the address of a page", () => {
   });
 
   test("may start with a key", () => {
-    expect(keyInHash("#key=abc%2Bd")).toBe("abc+d");
-    expect(keyInHash("#key=abc&to=x")).toBe("abc");
-    expect(keyInHash("#key=")).toBeUndefined();
-    expect(keyInHash("#/operations/key=1")).toBeUndefined();
+    expect(secretInHash("key", "#key=abc%2Bd")).toBe("abc+d");
+    expect(secretInHash("key", "#key=abc&to=x")).toBe("abc");
+    expect(secretInHash("key", "#key=")).toBeUndefined();
+    expect(secretInHash("key", "#/operations/key=1")).toBeUndefined();
+    expect(secretInHash("person", "#person=op_1")).toBe("op_1");
+    expect(secretInHash("person", "#key=op_1")).toBeUndefined();
   });
 });
 

@@ -36,8 +36,8 @@ async function rowsOf(title: string): Promise<string[][]> {
     .map((row) =>
       row
         .slice(1, -1)
-        .split("|")
-        .map((cell) => cell.trim()),
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim().replaceAll("\\|", "|")),
     );
 }
 

@@ -25,6 +25,7 @@ export type CommandName =
   | "login"
   | "logins"
   | "logout"
+  | "approvals"
   | "keys"
   | "types"
   | "init"
@@ -59,18 +60,17 @@ const YES: OptionDefinition = {
   summary: "Run the config of this folder without a question, also if you never ran it.",
 };
 
-/** For commands that use the operations of the config or of a hub. */
-const BACKEND: readonly OptionDefinition[] = [
-  CONFIG,
+const HUB: readonly OptionDefinition[] = [
   { name: "hub", value: "<url>", summary: "Use a running hub instead of the config. Default: OPERATIONS_HUB." },
   {
     name: "key",
     value: "<key>",
     summary: "The key for the hub. Default: OPERATIONS_KEY, or the key that a hub on this machine has stored.",
   },
-  JSON_OUTPUT,
-  ...LOG,
 ];
+
+/** For commands that use the operations of the config or of a hub. */
+const BACKEND: readonly OptionDefinition[] = [CONFIG, ...HUB, JSON_OUTPUT, ...LOG];
 
 const TIMEOUT: OptionDefinition = {
   name: "timeout",
@@ -216,25 +216,44 @@ export const COMMANDS: readonly Command[] = [
       { name: "no-browser", summary: "Print the address instead of opening it." },
       { ...TIMEOUT, summary: "Give up after 30s or 2m. A bare number is seconds. Default: 5m." },
       CONFIG,
+      ...HUB,
       YES,
       JSON_OUTPUT,
     ],
-    examples: ["operations login linear", "operations login linear --no-browser"],
+    examples: ["operations login linear", "operations login linear --hub https://hub.example"],
   },
   {
     name: "logins",
     operands: [],
     summary: "List the sources that take a login, and who is logged in.",
     takesInput: false,
-    options: [CONFIG, YES, JSON_OUTPUT],
+    options: [CONFIG, ...HUB, YES, JSON_OUTPUT],
   },
   {
     name: "logout",
     operands: ["<source>"],
     summary: "Forget a login, and end it at the service where that is possible.",
     takesInput: false,
-    options: [CONFIG, YES, JSON_OUTPUT],
+    options: [CONFIG, ...HUB, YES, JSON_OUTPUT],
     examples: ["operations logout linear"],
+  },
+  {
+    name: "approvals",
+    operands: ["[list|show|approve|deny|watch|link]", "[id]"],
+    summary: "Answer for calls that wait for an approval at a running hub.",
+    takesInput: false,
+    options: [
+      { name: "reason", value: "<text>", summary: "Tell the caller why not." },
+      { name: "yes", short: "y", summary: "Approve without a question. It does not do for a call of your own key." },
+      { name: "hub", value: "<url>", summary: "The hub. Default: OPERATIONS_HUB, or http://127.0.0.1:7411." },
+      {
+        name: "key",
+        value: "<key>",
+        summary: "The key for the hub. Default: OPERATIONS_KEY, or the key that a hub on this machine has stored.",
+      },
+      JSON_OUTPUT,
+    ],
+    examples: ["operations approvals", "operations approvals approve 4f1c09ab", "operations approvals watch"],
   },
   {
     name: "keys",

@@ -29,13 +29,13 @@ export class HubBackend implements Backend {
   }
 
   async list(): Promise<ListedOperation[]> {
-    const { operations } = (await this.#get("~/operations")) as { operations?: ListedOperation[] };
+    const { operations } = (await this.get("~/operations")) as { operations?: ListedOperation[] };
     if (Array.isArray(operations)) return operations;
     throw notAHub(this.#options.url);
   }
 
   async describe(id: string): Promise<DescribedOperation> {
-    return (await this.#get(`~/operations/${encodeURIComponent(id)}`)) as DescribedOperation;
+    return (await this.get(`~/operations/${encodeURIComponent(id)}`)) as DescribedOperation;
   }
 
   async call(call: BackendCall): Promise<PlainEnvelope> {
@@ -63,7 +63,7 @@ export class HubBackend implements Backend {
 
   async missing(): Promise<string[]> {
     try {
-      const { sources } = (await this.#get("~/sources")) as { sources?: Parameters<typeof missingSources>[0] };
+      const { sources } = (await this.get("~/sources")) as { sources?: Parameters<typeof missingSources>[0] };
       return missingSources(sources ?? []);
     } catch {
       // A server of operations that is no hub has no sources.
@@ -75,14 +75,36 @@ export class HubBackend implements Backend {
     return Promise.resolve();
   }
 
-  async #get(path: string): Promise<unknown> {
+  /** Reads what the hub tells about itself. */
+  get(path: string): Promise<unknown> {
+    return this.ask("GET", path);
+  }
+
+  /** One request for what the hub tells of itself. */
+  async ask(method: "GET" | "DELETE", path: string): Promise<unknown> {
     const { url, signal: given, atMost } = this.#options;
     return await within(limitTime(given, atMost), `The hub at ${url.origin}`, async (signal) => {
       const headers = { ...this.#credentials(), accept: "application/json" };
-      const response = await requestHub({ url: new URL(path, url), method: "GET", headers, signal });
+      const response = await requestHub({ url: new URL(path, url), method, headers, signal });
       await assertAnswered(response, this.#options);
       return await readJSON(response, url);
     });
+  }
+
+  /** Sends JSON to the hub itself. */
+  async send(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
+    const { url, signal } = this.#options;
+    const all = { ...this.#credentials(), accept: "application/json", "content-type": "application/json", ...headers };
+    const target = new URL(path, url);
+    const response = await requestHub({
+      url: target,
+      method: "POST",
+      headers: all,
+      body: JSON.stringify(body),
+      signal,
+    });
+    await assertAnswered(response, this.#options);
+    return await readJSON(response, url);
   }
 
   async #post({ id, input, deadline }: BackendCall, signal: AbortSignal, accept: string): Promise<IncomingMessage> {

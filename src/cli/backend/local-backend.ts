@@ -27,7 +27,7 @@ export async function openLocalBackend(config: LoadedConfig, options: LocalBacke
       if (fields.kind !== "deprecated") log?.("warn", message, fields);
     },
   });
-  const sources = await openSources(config, { registry, approve, log, graceMs: CLOSE_GRACE });
+  const sources = await openSources(config, { registry, approve, log, graceMs: CLOSE_GRACE, operator: IDENTITY });
   const stop = sources.onChange(() => onStatus?.(sources.statuses()));
   onStatus?.(sources.statuses());
   try {

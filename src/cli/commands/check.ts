@@ -29,7 +29,7 @@ export const run: RunCommand = async ({ options, terminal }) => {
       const changes = lock.exists || isLocked ? lock.changes() : [];
       const { file, exists, stale } = lock;
       const compared = { file, exists, sources: changes, stale };
-      const warnings = configWarnings(loaded.config);
+      const warnings = await configWarnings(loaded);
       const report = {
         file: loaded.file,
         sources: statuses,

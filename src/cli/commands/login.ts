@@ -1,6 +1,5 @@
-import { openLogins } from "../../entries/hub.ts";
 import { CallError } from "../../entries/index.ts";
-import { openConfig } from "../config/open-config.ts";
+import { openOwnLogins } from "../backend/open-logins.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { openBrowser } from "../session/open-browser.ts";
 import type { RunCommand } from "../session/command-context.ts";
@@ -13,9 +12,8 @@ const DEFAULT_TIMEOUT = 5 * 60_000;
 export const run: RunCommand = async ({ options, terminal }) => {
   const [source = ""] = options.rest;
   const atMost = options.duration("timeout") ?? DEFAULT_TIMEOUT;
-  const loaded = await openConfig({ options, terminal });
   return await interruptible(async (interrupted) => {
-    const logins = openLogins(loaded);
+    const logins = await openOwnLogins({ options, terminal, signal: interrupted });
     const late = new AbortController();
     const timer = setTimeout(() => {
       late.abort(new CallError("TIMEOUT", `There was no login within ${Math.round(atMost / 1000)} s.`));

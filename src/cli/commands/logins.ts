@@ -1,23 +1,24 @@
-import { openLogins } from "../../entries/hub.ts";
 import type { LoginStatus } from "../../entries/hub.ts";
-import { openConfig } from "../config/open-config.ts";
+import { openOwnLogins } from "../backend/open-logins.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import type { RunCommand } from "../session/command-context.ts";
+import { interruptible } from "../session/interruption.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-export const run: RunCommand = async ({ options, terminal }) => {
-  const logins = openLogins(await openConfig({ options, terminal }));
-  try {
-    const statuses = await logins.list();
-    if (options.has("json")) terminal.out(`${JSON.stringify(statuses)}\n`);
-    else if (statuses.length === 0) terminal.out("No source of this config takes a login.\n");
-    else for (const status of statuses) terminal.out(`${lineOf(status, terminal)}\n`);
-    return ExitCode.ok;
-  } finally {
-    await logins.close();
-  }
-};
+export const run: RunCommand = async ({ options, terminal }) =>
+  await interruptible(async (signal) => {
+    const logins = await openOwnLogins({ options, terminal, signal });
+    try {
+      const statuses = await logins.list();
+      if (options.has("json")) terminal.out(`${JSON.stringify(statuses)}\n`);
+      else if (statuses.length === 0) terminal.out("There is no source that takes a login.\n");
+      else for (const status of statuses) terminal.out(`${lineOf(status, terminal)}\n`);
+      return ExitCode.ok;
+    } finally {
+      await logins.close();
+    }
+  });
 
 function lineOf({ source, state, scope, expiresAt, renews }: LoginStatus, { style }: Terminal): string {
   const mark = state === "logged in" ? style.green("✔") : style.yellow("○");

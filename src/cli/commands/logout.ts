@@ -1,5 +1,4 @@
-import { openLogins } from "../../entries/hub.ts";
-import { openConfig } from "../config/open-config.ts";
+import { openOwnLogins } from "../backend/open-logins.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { interruptible } from "../session/interruption.ts";
@@ -7,9 +6,8 @@ import { safeLine } from "../terminal/safe-text.ts";
 
 export const run: RunCommand = async ({ options, terminal }) => {
   const [source = ""] = options.rest;
-  const loaded = await openConfig({ options, terminal });
   return await interruptible(async (signal) => {
-    const logins = openLogins(loaded);
+    const logins = await openOwnLogins({ options, terminal, signal });
     try {
       const result = await logins.logOut(source, signal);
       if (options.has("json")) terminal.out(`${JSON.stringify({ source, ...result })}\n`);

@@ -1,10 +1,8 @@
-import { CallError, OperationRegistry } from "../../entries/index.ts";
+import { OperationRegistry } from "../../entries/index.ts";
 import type { Identity } from "../../entries/index.ts";
-import type { ApprovalOptions } from "../../entries/middleware.ts";
-import { loadTracing, observeCalls, openAudit, openRateLimits, openSources } from "../../entries/hub.ts";
+import { askCaller, loadTracing, observeCalls, openAudit, openRateLimits, openSources } from "../../entries/hub.ts";
 import type { LoadedConfig, OpenSourcesOptions } from "../../entries/hub.ts";
 import { serveMCP } from "../../entries/serve-mcp.ts";
-import { showInput } from "../session/approval.ts";
 import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
@@ -23,7 +21,9 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
   const work = async (signal: AbortSignal): Promise<number> => {
     const registry = new OperationRegistry();
     const stopWrapping = await wrapCalls(registry, loaded, log);
-    const sources = await openSources(loaded, { registry, log, approve: askCaller });
+    const owner = ownerIdentity(registry);
+    // The person sits at the MCP host, so the question goes through the protocol.
+    const sources = await openSources(loaded, { registry, log, approve: askCaller, operator: owner });
     try {
       await waitForSources(sources, { signal, atMost: LONGEST_WAIT_MS });
       for (const { name, state, error } of sources.statuses()) {
@@ -33,7 +33,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
       const service = serveMCP(registry, {
         name,
         version,
-        identity: ownerIdentity(registry),
+        identity: owner,
         instructions: (identity) => sources.instructions(identity),
         callTimeout: serve?.limits?.callTimeout,
         onError: (error) => log?.("warn", error instanceof Error ? error.message : String(error)),
@@ -93,34 +93,3 @@ function collectRights(registry: OperationRegistry): Required<Pick<Identity, "sc
   const types = controls.flatMap(({ resourceType }) => resourceType ?? []);
   return { scopes: [...new Set(scopes)], resources: Object.fromEntries(types.map((type) => [type, ["*"]])) };
 }
-
-/** The person sits at the MCP host, so the question goes through the protocol. */
-const askCaller: ApprovalOptions["ask"] = async ({ id, input, context }) => {
-  const { onElicitation, signal } = context;
-  if (onElicitation === undefined) {
-    return { approved: false, reason: "it needs an approval, and this MCP host takes no questions." };
-  }
-  const message = `Run ${id} with ${showInput(JSON.stringify(input) ?? "no input")}?`;
-  try {
-    const { action, content } = await onElicitation({ mode: "form", message, requestedSchema }, { signal });
-    if (action === "accept" && content?.["approve"] === true) return true;
-    return { approved: false, reason: REFUSALS[action] };
-  } catch (error) {
-    signal.throwIfAborted();
-    // The service's own reason, such as a question that was not answered in time.
-    if (error instanceof CallError) return { approved: false, reason: error.message };
-    throw error;
-  }
-};
-
-const requestedSchema = {
-  type: "object",
-  properties: { approve: { type: "boolean", title: "Approve", default: false } },
-  required: ["approve"],
-};
-
-const REFUSALS = {
-  accept: "the answer at the MCP host was no.",
-  decline: "it was declined at the MCP host.",
-  cancel: "the question was closed at the MCP host without an answer.",
-};

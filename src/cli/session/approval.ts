@@ -17,9 +17,9 @@ export interface ApprovalContext {
 const LONGEST_INPUT = 2000;
 
 /** The person who approves must know that there is more than is shown. */
-export function showInput(text: string): string {
-  const hidden = text.length - LONGEST_INPUT;
-  return hidden <= 0 ? text : `${text.slice(0, LONGEST_INPUT)}… and ${hidden} more characters`;
+export function showInput(text: string, atMost: number = LONGEST_INPUT): string {
+  const hidden = text.length - atMost;
+  return hidden <= 0 ? text : `${text.slice(0, atMost)}… and ${hidden} more characters`;
 }
 
 /** `isApproved`: `--yes` approves in advance. */

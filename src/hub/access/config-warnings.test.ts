@@ -1,41 +1,45 @@
+import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { HubConfig } from "../config/hub-config.ts";
+import { openKeys } from "../keys/hub-keys.ts";
+import { tempFolders } from "../temp-folder.test-support.ts";
 import { configWarnings } from "./config-warnings.ts";
 
+const folderWith = tempFolders();
 const KEY = "a-key-of-sixteen-characters";
 const ann = { id: "ann", key: `${KEY}-ann` };
 const bob = { id: "bob", key: `${KEY}-bob` };
 const memory = { command: "memory-server" };
 
-function warnedOf(config: HubConfig): readonly string[] {
-  return configWarnings(config).flatMap(({ sources }) => sources);
+async function warnedOf(config: HubConfig): Promise<readonly string[]> {
+  return (await configWarnings({ config })).flatMap(({ sources }) => sources);
 }
 
 describe("a config whose MCP server has one session", () => {
-  it("is fine for a single caller", () => {
-    expect(warnedOf({ mcpServers: { memory } })).toEqual([]);
-    expect(warnedOf({ mcpServers: { memory }, serve: { keys: [ann] } })).toEqual([]);
+  it("is fine for a single caller", async () => {
+    expect(await warnedOf({ mcpServers: { memory } })).toEqual([]);
+    expect(await warnedOf({ mcpServers: { memory }, serve: { keys: [ann] } })).toEqual([]);
     // A key that is being replaced.
-    expect(warnedOf({ mcpServers: { memory }, serve: { keys: [ann, { ...bob, id: "ann" }] } })).toEqual([]);
+    expect(await warnedOf({ mcpServers: { memory }, serve: { keys: [ann, { ...bob, id: "ann" }] } })).toEqual([]);
   });
 
-  it("has a warning for two keys, for tokens, and for hubs that call for others", () => {
-    expect(warnedOf({ mcpServers: { memory }, serve: { keys: [ann, bob] } })).toEqual(["memory"]);
+  it("has a warning for two keys, for tokens, and for hubs that call for others", async () => {
+    expect(await warnedOf({ mcpServers: { memory }, serve: { keys: [ann, bob] } })).toEqual(["memory"]);
     const jwt = { issuer: "https://id.example", audience: "hub" };
-    expect(warnedOf({ mcpServers: { memory }, serve: { jwt } })).toEqual(["memory"]);
-    expect(warnedOf({ mcpServers: { memory }, serve: { keys: [ann], identitySecret: KEY } })).toEqual(["memory"]);
+    expect(await warnedOf({ mcpServers: { memory }, serve: { jwt } })).toEqual(["memory"]);
+    expect(await warnedOf({ mcpServers: { memory }, serve: { keys: [ann], identitySecret: KEY } })).toEqual(["memory"]);
     const shared = { ...memory, isolation: "shared" as const };
-    expect(warnedOf({ mcpServers: { shared }, serve: { keys: [ann, bob] } })).toEqual(["shared"]);
+    expect(await warnedOf({ mcpServers: { shared }, serve: { keys: [ann, bob] } })).toEqual(["shared"]);
   });
 
-  it("names all such servers in one warning, with what to do", () => {
+  it("names all such servers in one warning, with what to do", async () => {
     const config: HubConfig = { mcpServers: { memory, thoughts: memory }, serve: { keys: [ann, bob] } };
-    const [warning, ...others] = configWarnings(config);
+    const [warning, ...others] = await configWarnings({ config });
     expect(warning?.message).toMatch(/memory, thoughts.*"isolation": "caller"/);
     expect(others).toEqual([]);
   });
 
-  it("is fine where each has its own session, where the server is off, and where one key only may call it", () => {
+  it("is fine where each has its own session, where the server is off, and where one key only may call it", async () => {
     const servers: HubConfig["mcpServers"] = {
       own: { ...memory, isolation: "caller" },
       each: { ...memory, isolation: "session" },
@@ -43,9 +47,9 @@ describe("a config whose MCP server has one session", () => {
       notes: { ...memory, scopes: ["notes"] },
     };
     const keys = [{ ...ann, scopes: ["notes"] }, bob];
-    expect(warnedOf({ mcpServers: servers, serve: { keys } })).toEqual([]);
+    expect(await warnedOf({ mcpServers: servers, serve: { keys } })).toEqual([]);
     expect(
-      warnedOf({ mcpServers: servers, serve: { keys: [...keys, { ...bob, id: "root", scopes: ["*"] }] } }),
+      await warnedOf({ mcpServers: servers, serve: { keys: [...keys, { ...bob, id: "root", scopes: ["*"] }] } }),
     ).toEqual(["notes"]);
   });
 
@@ -57,7 +61,22 @@ describe("a config whose MCP server has one session", () => {
     ["*.read", ["memory"]],
     ["memorable.read", []],
     ["memory2.*", []],
-  ])("counts callers without a key where %s is public", (pattern, expected) => {
-    expect(warnedOf({ mcpServers: { memory }, serve: { publicOperations: [pattern] } })).toEqual(expected);
+  ])("counts callers without a key where %s is public", async (pattern, expected) => {
+    expect(await warnedOf({ mcpServers: { memory }, serve: { publicOperations: [pattern] } })).toEqual(expected);
+  });
+
+  it("counts the keys of the key file, but for expired ones, and says where that is broken", async () => {
+    const folder = await folderWith({});
+    const loaded = { config: { mcpServers: { memory }, serve: { keys: [ann] } }, folder, file: `${folder}/c.json` };
+    const keys = openKeys(loaded);
+    await keys.add({ holder: "ann" });
+    await keys.add({ holder: "gone", expiresAt: new Date(Date.now() + 1) });
+    await expect.poll(() => configWarnings(loaded)).toEqual([]);
+    await keys.add({ holder: "bob" });
+    expect(await configWarnings(loaded)).toMatchObject([{ sources: ["memory"] }]);
+    await writeFile(keys.file, "{");
+    expect(await configWarnings(loaded)).toMatchObject([
+      { sources: [], message: expect.stringContaining(keys.file) as string },
+    ]);
   });
 });

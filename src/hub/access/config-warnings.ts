@@ -1,5 +1,10 @@
-import type { HubConfig, KeyConfig, MCPServerConfig } from "../config/hub-config.ts";
+import { messageOf } from "../../errors/call-error.ts";
+import type { MCPServerConfig } from "../config/hub-config.ts";
 import { CALL_SCOPE } from "../config/hub-scopes.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
+import { keyFileOf } from "../keys/key-file-path.ts";
+import { readKeyFile } from "../keys/key-record.ts";
+import { EVERYTHING, namesCallers } from "./hub-access.ts";
 
 /** Something in a config that works, but that its operator may not want. */
 export interface ConfigWarning {
@@ -8,36 +13,68 @@ export interface ConfigWarning {
   readonly message: string;
 }
 
-/** What an operator should know before a config is served. */
-export function configWarnings(config: HubConfig): ConfigWarning[] {
-  const shared = Object.entries(config.mcpServers ?? {})
-    .filter(([name, server]) => isShared(server) && hasSeveralCallers(config, server.namespace ?? name, server))
-    .map(([name]) => name);
-  if (shared.length === 0) return [];
-  const message = `Several callers share one session with ${shared.join(", ")}: what one of them leaves there, the others may see. "isolation": "caller" gives each caller a session, with a process of its own.`;
-  return [{ sources: shared, message }];
+/** A caller whose id and scopes are known beforehand. */
+interface KnownCaller {
+  readonly id: string;
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/**
+ * What an operator should know before a config is served. Reads the file of its keys.
+ *
+ * @example
+ * for (const { message } of await configWarnings(await loadConfig())) console.warn(message);
+ */
+export async function configWarnings(loaded: LoadedConfig): Promise<ConfigWarning[]> {
+  const servers = Object.entries(loaded.config.mcpServers ?? {}).filter(([, server]) => isShared(server));
+  if (servers.length === 0) return [];
+  try {
+    const callers = await knownCallers(loaded);
+    const shared = servers.filter((server) => hasSeveralCallers(loaded, callers, server)).map(([name]) => name);
+    if (shared.length === 0) return [];
+    const message = `Several callers share one session with ${shared.join(", ")}: what one of them leaves there, the others may see. "isolation": "caller" gives each caller a session, with a process of its own.`;
+    return [{ sources: shared, message }];
+  } catch (thrown) {
+    return [{ sources: [], message: messageOf(thrown) }];
+  }
 }
 
 function isShared({ disabled, isolation = "shared" }: MCPServerConfig): boolean {
   return disabled !== true && isolation === "shared";
 }
 
-/** Tokens, and hubs that call for their own callers, may bring any number of identities. */
-function hasSeveralCallers({ serve = {} }: HubConfig, namespace: string, server: MCPServerConfig): boolean {
-  const { keys = [], jwt, identitySecret, publicOperations = [] } = serve;
-  if (jwt !== undefined || identitySecret !== undefined) return true;
-  const isPublic = publicOperations.some((pattern) => mayMatch(pattern, namespace));
-  const callers = new Set(keys.filter((key) => mayCall(key, server)).map(({ id }) => id));
-  // Without keys there is the hub's own.
-  return (keys.length === 0 ? 1 : callers.size) + (isPublic ? 1 : 0) > 1;
+/** Those of the config, of the key file, and of the hub's own key where the config names none. */
+async function knownCallers(loaded: LoadedConfig): Promise<KnownCaller[]> {
+  const { config } = loaded;
+  const file = keyFileOf(loaded);
+  const records = (file === undefined ? undefined : await readKeyFile(file)) ?? [];
+  const now = Date.now();
+  return [
+    ...(config.serve?.keys ?? []),
+    ...(namesCallers(config) ? [] : [{ id: "owner", scopes: [EVERYTHING] }]),
+    ...records
+      .filter(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > now)
+      .map(({ holder, scopes }) => ({ id: holder, scopes })),
+  ];
 }
 
-function mayCall(
-  { scopes = [CALL_SCOPE] }: KeyConfig,
-  { scopes: required = [], operations = {} }: MCPServerConfig,
+/** Tokens, and hubs that call for their own callers, may bring any number of identities. */
+function hasSeveralCallers(
+  { config: { serve = {} } }: LoadedConfig,
+  callers: readonly KnownCaller[],
+  [name, server]: [string, MCPServerConfig],
 ): boolean {
+  const { jwt, identitySecret, publicOperations = [] } = serve;
+  if (jwt !== undefined || identitySecret !== undefined) return true;
+  const isPublic = publicOperations.some((pattern) => mayMatch(pattern, server.namespace ?? name));
+  const ids = new Set(callers.filter((caller) => mayCall(caller, server)).map(({ id }) => id));
+  return ids.size + (isPublic ? 1 : 0) > 1;
+}
+
+function mayCall({ scopes = [CALL_SCOPE] }: KnownCaller, server: MCPServerConfig): boolean {
+  const { scopes: required = [], operations = {} } = server;
   const holds = (needed: readonly string[]): boolean =>
-    scopes.includes("*") || (needed.length > 0 ? needed : [CALL_SCOPE]).every((scope) => scopes.includes(scope));
+    scopes.includes(EVERYTHING) || (needed.length > 0 ? needed : [CALL_SCOPE]).every((scope) => scopes.includes(scope));
   return (
     holds(required) || Object.values(operations).some((shape) => shape.scopes !== undefined && holds(shape.scopes))
   );

@@ -15,12 +15,17 @@ const KEY_PATTERN = /^[\w-]{32,200}$/;
 export async function loadOrMakeKey(folder: string): Promise<HubKey> {
   const file = node.path.join(folder, "key");
   try {
-    return (await readKey(file)) ?? (await makeKey(file));
+    return await loadOrMakeSecret(file);
   } catch (cause) {
     const advice = "Set XDG_STATE_HOME to a writable folder, or set serve.keys in the config.";
     const message = `The hub's key can't be stored in ${file}: ${messageOf(cause)}. ${advice}`;
     throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
   }
+}
+
+/** The secret of a file, which is made where there is none. */
+export async function loadOrMakeSecret(file: string): Promise<HubKey> {
+  return (await readKey(file)) ?? (await makeKey(file));
 }
 
 async function readKey(file: string): Promise<HubKey | undefined> {

@@ -82,7 +82,7 @@ export const policyFields = {
   approval: Type.Optional(
     Type.Union([Type.Boolean(), Type.Array(Type.String({ minLength: 1 }))], {
       description:
-        "Asks for approval before a call. true: every operation that is not a QUERY; a list: these operations, by name, with * as a wildcard.",
+        "Calls wait until a person approves them: see approvals. true: every operation that is not a QUERY; a list: these operations, by name, with * as a wildcard.",
     }),
   ),
   operations: named(

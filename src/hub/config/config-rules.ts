@@ -24,6 +24,9 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
     ...entries(config.openapi).flatMap(([name, source]) => [
       ...namespaceBreaches(["openapi", name], source.namespace ?? name),
       ...urlBreaches(["openapi", name, "baseUrl"], source.baseUrl, ["http:", "https:"]),
+      ...(source.login === undefined || source.oauth !== undefined
+        ? loginBreaches(["openapi", name], source)
+        : [{ path: ["openapi", name, "login"], message: 'needs "oauth", which says how to log in; {} may be enough' }]),
     ]),
     ...entries(config.remotes).flatMap(([name, remote]) => [
       ...(remote.type === "nats" ? [] : urlBreaches(["remotes", name, "url"], remote.url, PROTOCOLS[remote.type])),
@@ -36,10 +39,13 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
       ),
     ),
     ...rateLimitBreaches(config.rateLimits),
+    ...urlBreaches(["approvals", "webhook", "url"], config.approvals?.webhook?.url, ["http:", "https:"]),
+    ...secretBreaches(["approvals", "webhook", "secret"], config.approvals?.webhook?.secret),
     ...secretBreaches(["serve", "identitySecret"], config.serve?.identitySecret),
     ...keyBreaches(config.serve?.keys ?? []),
     ...urlBreaches(["serve", "publicUrl"], config.serve?.publicUrl, ["http:", "https:"]),
     ...jwtBreaches(config),
+    ...introspectionBreaches(config),
     ...proxyBreaches(config.serve?.trustedProxies ?? []),
   ];
 }
@@ -62,8 +68,13 @@ function mcpServerBreaches(path: ConfigPath, server: MCPServerConfig): RuleBreac
     breaches.push({ path: [...path, "type"], message: `is ${JSON.stringify(type)}, which needs a "url"` });
   }
   breaches.push(...urlBreaches([...path, "url"], url, ["http:", "https:"]), ...oauthBreaches(path, server));
+  if (server.login === "caller" && (url === undefined || hasAuthorization(server.headers))) {
+    const message = 'is "caller", but this server takes no login: it needs a "url", and no headers.Authorization';
+    breaches.push({ path: [...path, "login"], message });
+  } else breaches.push(...loginBreaches(path, server));
   for (const field of ["maxSessions", "idleMs"] as const) {
-    if ((server.isolation ?? "shared") !== "shared" || server[field] === undefined) continue;
+    const isIsolated = server.login === "caller" || (server.isolation ?? "shared") !== "shared";
+    if (isIsolated || server[field] === undefined) continue;
     breaches.push({ path: [...path, field], message: 'is for servers with "isolation": "caller" or "session"' });
   }
   for (const field of ["args", "env", "cwd"] as const) {
@@ -91,11 +102,29 @@ function shapeBreaches(source: ConfigPath, { operations }: SourcePolicyConfig = 
   });
 }
 
+function hasAuthorization(headers: Readonly<Record<string, string>> = {}): boolean {
+  return Object.keys(headers).some((name) => /^authorization$/i.test(name));
+}
+
+/** Only people have logins of their own. */
+function loginBreaches(
+  path: ConfigPath,
+  { login, oauth, isolation }: Pick<MCPServerConfig, "login" | "oauth" | "isolation">,
+): RuleBreach[] {
+  const { grant = "authorization_code" } = oauth ?? {};
+  if (login === "caller" && isolation === "shared") {
+    const message = 'is "shared", but "login": "caller" gives each caller a session of its own';
+    return [{ path: [...path, "isolation"], message, hint: "leave it out" }];
+  }
+  if (login !== "caller" || grant === "authorization_code") return [];
+  return [{ path: [...path, "login"], message: `is "caller", but the grant ${grant} logs no person in` }];
+}
+
 function oauthBreaches(path: ConfigPath, { url, headers = {}, oauth }: MCPServerConfig): RuleBreach[] {
   if (oauth === undefined) return [];
   const at = [...path, "oauth"];
   if (url === undefined) return [{ path: at, message: 'is for servers with a "url"; this one has a "command"' }];
-  if (Object.keys(headers).some((name) => /^authorization$/i.test(name))) {
+  if (hasAuthorization(headers)) {
     return [{ path: at, message: "would be ignored: headers.Authorization is given", hint: "keep one of them" }];
   }
   const { grant = "authorization_code", clientId, clientSecret, privateKey, identityProvider } = oauth;
@@ -178,6 +207,19 @@ function jwtBreaches({ serve }: HubConfig): RuleBreach[] {
     return [{ path: [...path, "secret"], message: "has fewer than 32 characters, which HS256 needs" }];
   }
   return urlBreaches([...path, "jwksUrl"], jwt.jwksUrl, ["http:", "https:"]);
+}
+
+function introspectionBreaches({ serve }: HubConfig): RuleBreach[] {
+  const { introspection } = serve ?? {};
+  if (introspection === undefined) return [];
+  const path = ["serve", "introspection"];
+  if (introspection.audience === undefined && serve?.publicUrl === undefined) {
+    return [{ path, message: 'needs an "audience", or "publicUrl" beside it' }];
+  }
+  return [
+    ...urlBreaches([...path, "issuer"], introspection.issuer, ["http:", "https:"]),
+    ...urlBreaches([...path, "endpoint"], introspection.endpoint, ["http:", "https:"]),
+  ];
 }
 
 function entries<T>(record: Readonly<Record<string, T>> | undefined): Array<[string, T]> {

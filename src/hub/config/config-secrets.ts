@@ -23,7 +23,10 @@ export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
     ),
     ...(serve.keys ?? []).map(({ key }) => key),
     serve.jwt?.secret,
+    serve.introspection?.clientSecret,
     serve.identitySecret,
+    config.approvals?.webhook?.secret,
+    ...urlSecrets(config.approvals?.webhook?.url),
     ...urlSecrets(config.vault?.redis),
     ...urlSecrets(rateLimits?.redis),
   ];

@@ -13,7 +13,10 @@ import {
   texts,
 } from "./config-fields.ts";
 import type { OperationShape } from "./config-fields.ts";
-import { APIOAuth, Credential, OAuth, VaultPlace } from "./login-fields.ts";
+import { Approvals } from "./approval-fields.ts";
+import type { ApprovalWebhook } from "./approval-fields.ts";
+import { APIOAuth, Credential, OAuth, VaultPlace, WhoseLogin } from "./login-fields.ts";
+import { Introspection, JWT, Key, TLS } from "./caller-fields.ts";
 import { Audit, Log } from "./observe-fields.ts";
 
 const MCPServer = closed(
@@ -35,6 +38,7 @@ const MCPServer = closed(
     resources: flag("Offers its resources. Default: true."),
     prompts: flag("Offers its prompts. Default: true."),
     oauth: Type.Optional(OAuth),
+    login: WhoseLogin,
     isolation: choice(
       ["shared", "caller", "session"],
       "Whose calls share a session with the server, and with a command its process: those of all callers (shared), of one caller, or of one session of a client, such as an MCP session. With the latter two, {caller} and {session} in args and env stand for names of them that are safe in paths. Default: shared.",
@@ -73,6 +77,7 @@ const OpenAPISource = closed(
       ),
     ),
     oauth: Type.Optional(APIOAuth),
+    login: WhoseLogin,
     credentials: named(Credential, "Credentials by the name of the document's security scheme."),
     timeout: count("Milliseconds to wait for an answer. Default: no limit."),
     allowedOrigins: texts("Further origins that operations with their own server may send credentials to."),
@@ -163,63 +168,6 @@ const CustomSource = Type.Object(
   { description: "A source of your own. Every other field is an option of that source." },
 );
 
-const Key = closed(
-  {
-    id: Type.String({
-      minLength: 1,
-      description: "Its holder: the identity of the calls, in logs and in the audit.",
-    }),
-    key: text("The key itself, at least 16 characters. Better take it from the environment: ${MY_KEY}."),
-    sha256: Type.Optional(
-      Type.String({
-        pattern: "^[0-9a-fA-F]{64}$",
-        description: "Its SHA-256 in hexadecimal, instead of the key itself.",
-      }),
-    ),
-    scopes: texts(
-      'What it may do; "*" is everything. Default: ["operations:call"], enough for sources without scopes.',
-    ),
-    claims: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        description: "What else operations learn of its holder, as identity.claims: a tenant, a plan.",
-      }),
-    ),
-  },
-  "A key for clients.",
-);
-
-const JWT = closed(
-  {
-    jwksUrl: text("The address of the issuer's keys. Default: as the issuer's own metadata says."),
-    secret: text("Instead: the shared secret of HS256, at least 32 bytes."),
-    publicKey: text("Instead: the issuer's public key, in PEM (SPKI)."),
-    issuer: Type.String({ minLength: 1, description: "The required iss." }),
-    audience: Type.Optional(
-      Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })], {
-        description: "The required aud. Default: serve.publicUrl, and its /mcp.",
-      }),
-    ),
-    algorithms: texts("The accepted signatures. Default: HS256 with a secret, else RS256, ES256 and EdDSA."),
-    scopes: texts("Scopes of every holder of a token, beside those in the token itself."),
-    requestScopes: texts("The scopes that clients ask the issuer for when they log in by themselves. Default: none."),
-    claims: texts("Claims of the token that operations see as identity.claims. Default: none."),
-  },
-  "Accepts JSON Web Tokens.",
-);
-
-const TLS = closed(
-  {
-    cert: Type.String({
-      minLength: 1,
-      description: "The file of the certificate in PEM, with those between it and its root.",
-    }),
-    key: Type.String({ minLength: 1, description: "The file of its private key in PEM." }),
-    ca: text("A file with the certificates between it and its root, where cert does not hold them."),
-    clientCa: text("A file with authorities in PEM. Clients then need a certificate of one of them, beside their key."),
-  },
-  "Serves HTTPS and WSS. The files, from the folder of this file, are read again when they change.",
-);
-
 const Serve = closed(
   {
     host: text("The address to listen on. Default: 127.0.0.1, which only this machine can reach."),
@@ -241,6 +189,7 @@ const Serve = closed(
       "The file of the keys that `operations keys` adds, rotates and revokes, from the folder of this file. The hub follows it. Default: operations.keys.json beside this file.",
     ),
     jwt: Type.Optional(JWT),
+    introspection: Type.Optional(Introspection),
     identitySecret: text(
       "A secret shared with hubs that call on behalf of their own callers, at least 32 characters. Their keys need the scope operations:delegate. Without it such calls are refused.",
     ),
@@ -355,6 +304,7 @@ export const HubConfigSchema = closed(
     serve: Type.Optional(Serve),
     vault: Type.Optional(VaultPlace),
     rateLimits: Type.Optional(RateLimits),
+    approvals: Type.Optional(Approvals),
     audit: Type.Optional(Audit),
     log: Type.Optional(Log),
   },
@@ -377,7 +327,7 @@ export type CustomSourceConfig = Static<typeof CustomSource> & Readonly<Record<s
 /** The config of the hub's own interfaces: the block `serve`. */
 export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
-export type JWTConfig = Static<typeof JWT>;
+export type ApprovalWebhookConfig = Static<typeof ApprovalWebhook>;
 export type RateLimitConfig = Static<typeof RateLimit>;
 export type RateLimitsConfig = Static<typeof RateLimits>;
 

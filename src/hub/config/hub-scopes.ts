@@ -9,5 +9,8 @@ export const ADMIN_SCOPE = "operations:admin";
 /** Opens `/metrics`, which names every operation and every source. */
 export const METRICS_SCOPE = "operations:metrics";
 
+/** Answers for calls that wait for an approval, at `/~/approvals`. */
+export const APPROVE_SCOPE = "operations:approve";
+
 /** A spoke with this scope may offer operations of any namespace. */
 export const OFFER_ANYTHING = "offer:*";

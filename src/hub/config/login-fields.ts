@@ -53,6 +53,11 @@ export const APIOAuth = closed(
   "Logs in to the API by OAuth 2 or OpenID Connect.",
 );
 
+export const WhoseLogin = choice(
+  ["shared", "caller"],
+  "Whose login calls use. shared (the default): the operator's, for all callers. caller: each caller's own; a call without one fails with LOGIN_REQUIRED and the address where its caller logs in.",
+);
+
 export const VaultPlace = closed(
   {
     folder: text("A folder that only you can read. Default: ~/.local/state/operations/vault."),

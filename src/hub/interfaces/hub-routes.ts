@@ -4,7 +4,7 @@ import type { WaitingBytes } from "../../serve/request/waiting-bytes.ts";
 import { decodePercent } from "../../shared/json/json-pointer.ts";
 import type { HTTPRoute } from "../../serve/request/http-service.ts";
 import type { AccessNumbers } from "../observe/access-metrics.ts";
-import type { AuditNumbers, CallMetrics } from "../observe/metrics.ts";
+import type { ApprovalNumbers, AuditNumbers, CallMetrics } from "../observe/metrics.ts";
 import { PROMETHEUS_TYPE } from "../observe/prometheus-text.ts";
 import type { SourcesLock } from "../lock/sources-lock.ts";
 import { lockRoute } from "./lock-route.ts";
@@ -28,13 +28,14 @@ export interface HubRouteDeps {
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
   readonly lock: SourcesLock;
+  readonly approvals: ApprovalNumbers;
 }
 
 const CALLS = "/~/calls/";
 
 /** What a hub reports about itself. Each caller sees what they may call and have called; administrators see everything. */
 export function hubRoutes(deps: HubRouteDeps): HTTPRoute[] {
-  const { statuses, refusals, waiting, audit, rateLimited, access, metrics, timeline, lock } = deps;
+  const { statuses, refusals, waiting, audit, rateLimited, approvals, access, metrics, timeline, lock } = deps;
   return [
     lockRoute(lock),
     reading("/~/sources", (_request, identity) => {
@@ -50,8 +51,8 @@ export function hubRoutes(deps: HubRouteDeps): HTTPRoute[] {
     reading("/metrics", (_request, identity) => {
       if (!identity.scopes.includes(METRICS_SCOPE))
         throw new CallError("ACCESS_DENIED", `This needs the scope ${METRICS_SCOPE}.`);
-      const numbers = { sources: statuses(), refusals: refusals(), waiting, audit, rateLimited, ...access() };
-      const text = metrics.render(numbers);
+      const counted = { waiting, audit, rateLimited, approvals, ...access() };
+      const text = metrics.render({ sources: statuses(), refusals: refusals(), ...counted });
       return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
     }),
   ];

@@ -19,12 +19,15 @@ export function httpOptions(config: HubConfig, host?: string): ServeHTTPOptions 
 
 /** Clients can log in by themselves where the issuer of tokens is an address. */
 function protectedResourceOf({ serve }: HubConfig): ServeHTTPOptions["protectedResource"] {
-  const { issuer = "", requestScopes } = serve?.jwt ?? {};
-  if (!/^https?:/.test(issuer) || !URL.canParse(issuer)) return undefined;
+  const { jwt, introspection } = serve ?? {};
+  const issuers = [jwt?.issuer, introspection?.issuer].filter(
+    (issuer): issuer is string => issuer !== undefined && /^https?:/.test(issuer) && URL.canParse(issuer),
+  );
+  if (issuers.length === 0) return undefined;
   return {
-    authorizationServers: [issuer],
+    authorizationServers: [...new Set(issuers)],
     publicUrl: serve?.publicUrl,
-    scopes: requestScopes,
+    scopes: jwt?.requestScopes ?? introspection?.requestScopes,
     paths: serve?.mcp === false ? [] : ["/mcp"],
   };
 }
@@ -54,7 +57,7 @@ export function settingsThatNeedARestart(before: HubConfig, after: HubConfig): s
   return [...names].filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]));
 }
 
-const CHANGEABLE = new Set(["keys", "jwt", "publicOperations", "identitySecret"]);
+const CHANGEABLE = new Set(["keys", "jwt", "introspection", "publicOperations", "identitySecret"]);
 
 function fixedSettings(config: HubConfig): Record<string, unknown> {
   const { serve = {}, name, audit, log, rateLimits } = config;

@@ -33,7 +33,7 @@ export function keyIdIn(text: string): string | undefined {
 }
 
 /**
- * One round is enough: nobody guesses 256 random bits, however fast each try is. The salt keeps two files from showing that
+ * One round is enough: 256 random bits cannot be guessed, however fast each try is. The salt keeps two files from showing that
  * they hold the same key.
  */
 export function sealOf(salt: string, key: string): Buffer {

@@ -1,28 +1,16 @@
 import { CallError } from "../../errors/call-error.ts";
 import { didYouMean } from "../../shared/closest-name.ts";
 import { unlessAborted } from "../../shared/time/wait.ts";
-import type { SourceLogin } from "../../sources/login/source-logins.ts";
-import { isFresh, SHARED_IDENTITY } from "../../vault/login-record.ts";
 import type { LoginRecord } from "../../vault/login-record.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { BUILT_IN } from "../sources/built-in-sources.ts";
 import { toEntries } from "../sources/source-entries.ts";
-import type { SourceKind } from "../sources/source-status.ts";
+import type { SourceWithLogin } from "../sources/source-status.ts";
 import { HubVault } from "../vault/hub-vault.ts";
+import { addressOf, statusOf } from "./login-status.ts";
+import type { LoginStatus, LogOutResult } from "./login-status.ts";
+import { logOut } from "./log-out.ts";
 import { startReceiver } from "./loopback-receiver.ts";
-
-/** A login to a source of the config. */
-export interface LoginStatus {
-  readonly source: string;
-  readonly kind: SourceKind;
-  /** `ended`: its token has ended, and it can't be renewed. */
-  readonly state: "logged in" | "ended" | "logged out";
-  readonly scope?: string | undefined;
-  /** ISO 8601: when the present token ends. */
-  readonly expiresAt?: string | undefined;
-  /** Whether the hub renews the token by itself. */
-  readonly renews?: boolean | undefined;
-}
 
 /** The options of `logIn`. */
 export interface LogInOptions {
@@ -42,13 +30,6 @@ export interface HubLogins {
   close(): Promise<void>;
 }
 
-/** What became of a login. */
-export interface LogOutResult {
-  readonly wasLoggedIn: boolean;
-  /** Whether the service has ended it too. */
-  readonly revoked: boolean;
-}
-
 /**
  * Opens the logins of a config.
  *
@@ -61,15 +42,9 @@ export function openLogins(loaded: LoadedConfig): HubLogins {
   return new VaultLogins(loaded);
 }
 
-interface Entry {
-  readonly name: string;
-  readonly kind: SourceKind;
-  readonly login: SourceLogin;
-}
-
 class VaultLogins implements HubLogins {
   readonly #vault: HubVault;
-  readonly #entries: readonly Entry[];
+  readonly #entries: readonly SourceWithLogin[];
 
   constructor(loaded: LoadedConfig) {
     this.#vault = new HubVault(loaded);
@@ -111,18 +86,14 @@ class VaultLogins implements HubLogins {
   }
 
   async logOut(source: string, signal: AbortSignal): Promise<LogOutResult> {
-    const { login } = this.#find(source);
-    const record = await (await this.#vault.openExisting())?.delete(addressOf(login));
-    if (record === undefined) return { wasLoggedIn: false, revoked: false };
-    const revoked = await unlessAborted(login.revoke(record, signal), signal).catch(() => false);
-    return { wasLoggedIn: true, revoked };
+    return await logOut(this.#find(source).login, { vault: this.#vault, signal });
   }
 
   async close(): Promise<void> {
     await this.#vault.close();
   }
 
-  #find(source: string): Entry {
+  #find(source: string): SourceWithLogin {
     const found = this.#entries.find(({ name }) => name === source);
     if (found !== undefined) return found;
     const names = this.#entries.map(({ name }) => name);
@@ -131,26 +102,8 @@ class VaultLogins implements HubLogins {
   }
 }
 
-function addressOf({ key }: SourceLogin): { source: string; identity: string } {
-  return { source: key, identity: SHARED_IDENTITY };
-}
-
 /** The port of the last login: a server that registered it may take no other. */
 function portOf(record: LoginRecord | undefined): number | undefined {
   const { redirectUrl } = (record?.state ?? {}) as { redirectUrl?: unknown };
   return typeof redirectUrl === "string" && URL.canParse(redirectUrl) ? Number(new URL(redirectUrl).port) : undefined;
-}
-
-function statusOf({ name, kind, login }: Entry, record: LoginRecord | undefined): LoginStatus {
-  if (record === undefined) return { source: name, kind, state: "logged out" };
-  const renews = record.refreshToken !== undefined || login.isUnattended;
-  const { scope, expiresAt } = record;
-  return {
-    source: name,
-    kind,
-    state: renews || isFresh(record) ? "logged in" : "ended",
-    renews,
-    ...(scope === undefined ? {} : { scope }),
-    ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
-  };
 }

@@ -65,7 +65,7 @@ export class AuditLog {
     const time = new Date().toISOString();
     return ({ code, error, durationMs }) => {
       const { requestId, parentRequestId, identity } = call.context;
-      this.#write({
+      this.write({
         time,
         identity: identity?.id ?? null,
         ...(identity?.issuer === undefined ? {} : { issuer: identity.issuer }),
@@ -99,7 +99,8 @@ export class AuditLog {
     this.#counters.missing += await this.#file.close();
   }
 
-  #write(line: object): void {
+  /** Writes a line that is no call. */
+  write(line: object): void {
     if (this.#file.hasRoom) return this.#add(line);
     this.#dropped++;
     this.#counters.missing++;

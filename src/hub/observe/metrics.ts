@@ -51,6 +51,13 @@ export interface HubNumbers extends AccessNumbers {
   readonly audit?: AuditNumbers | undefined;
   /** Calls that were refused, by the name of the rate limit. */
   readonly rateLimited?: ReadonlyMap<string, number> | undefined;
+  readonly approvals?: ApprovalNumbers | undefined;
+}
+
+/** The calls that wait for an approval, and how many have waited, by how it ended. */
+export interface ApprovalNumbers {
+  readonly size: number;
+  readonly ended: ReadonlyMap<string, number>;
 }
 
 /** Upper bounds in seconds. */
@@ -111,8 +118,8 @@ export class CallMetrics {
     return this.#inFlight;
   }
 
-  render(numbers: HubNumbers = {}): string {
-    const { sources = [], refusals = new Map(), waiting, audit, rateLimited, ...access } = numbers;
+  render({ sources = [], refusals = new Map(), ...numbers }: HubNumbers = {}): string {
+    const { waiting, audit, rateLimited, approvals, ...access } = numbers;
     const text = new PrometheusText();
     text.family("operations_calls_total", "counter", "Calls that ended, by operation and code; OK is a success.");
     for (const [operation, { byCode }] of this.#operations) {
@@ -135,6 +142,12 @@ export class CallMetrics {
     if (rateLimited !== undefined) {
       text.family("operations_rate_limited_total", "counter", "Calls refused by a rate limit, by its name.");
       for (const [limit, count] of rateLimited) text.sample({ limit }, count);
+    }
+    if (approvals !== undefined) {
+      text.family("operations_approvals_pending", "gauge", "Calls that wait for an approval.");
+      text.sample({}, approvals.size);
+      text.family("operations_approvals_total", "counter", "Calls that waited for an approval, by outcome.");
+      for (const [outcome, count] of approvals.ended) text.sample({ outcome }, count);
     }
     renderAccess(text, access);
     text.family("process_resident_memory_bytes", "gauge", "Resident memory of the process.");

@@ -6,7 +6,7 @@ import type { LocalConfig, MCPServerConfig, OpenAPISourceConfig, RemoteConfig } 
 import type { OperationSource, SourceLog } from "../../sources/source.ts";
 import type { VaultAccess } from "../../sources/login/vault-access.ts";
 import type { SourcesLock } from "../lock/sources-lock.ts";
-import type { SourceStatus } from "./source-status.ts";
+import type { SourceStatus, SourceWithLogin } from "./source-status.ts";
 
 /** The hub's own sources, by kind. */
 export interface BuiltInSources {
@@ -31,6 +31,10 @@ export interface OpenSourcesOptions {
   readonly log?: SourceLog | undefined;
   /** Where logins are kept. Default: as the config says, else in the user's state folder. */
   readonly vault?: VaultAccess | undefined;
+  /** Where a caller logs in with a browser, for sources whose callers have logins of their own. */
+  readonly loginPage?: ((source: string, caller: Identity) => string | undefined) | undefined;
+  /** The caller that is the operator: calls of theirs use the operator's logins. Default: none is. */
+  readonly operator?: Identity | undefined;
   /** Removes secrets from error messages. Default: the secrets of the config, and texts that look like one. */
   readonly redact?: ((text: string) => string) | undefined;
   /** Milliseconds before the next try of a failed source: doubled each time, with jitter. Default: 1000 to 60000. */
@@ -51,6 +55,8 @@ export interface HubSources {
   statuses(viewer?: Identity): SourceStatus[];
   /** What the sources tell models, as far as this caller may call something of theirs: bounded, and by namespace. */
   instructions(viewer: Identity | undefined): string | undefined;
+  /** The sources that people log in to, of those that a `viewer` may see. */
+  logins(viewer?: Identity): SourceWithLogin[];
   /** Hears of every changed status. Returns a way to stop listening. */
   onChange(listener: (status: SourceStatus) => void): () => void;
   /** Applies another config. Unchanged sources stay connected, and calls in flight go on. */

@@ -1,6 +1,7 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import { approval } from "../../middleware/approval.ts";
 import type { ApprovalOptions } from "../../middleware/approval.ts";
+import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { CallOutcome } from "../../operation/middleware.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
@@ -10,6 +11,7 @@ import { watchCall } from "../observe/watch-call.ts";
 import { secretsOf } from "../config/config-secrets.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { VaultAccess } from "../../sources/login/vault-access.ts";
+import { SHARED_IDENTITY } from "../../vault/login-record.ts";
 import { HubVault } from "../vault/hub-vault.ts";
 import { LockStore } from "../lock/lock-store.ts";
 import { BUILT_IN } from "./built-in-sources.ts";
@@ -21,7 +23,7 @@ import type { SourceEntry } from "./source-entries.ts";
 import { SourceRunner } from "./source-runner.ts";
 import type { RunnerDeps } from "./source-runner.ts";
 import { mergeInstructions } from "./merge-instructions.ts";
-import type { SourceStatus } from "./source-status.ts";
+import type { SourceStatus, SourceWithLogin } from "./source-status.ts";
 
 const DEFAULT_RETRY = { minDelay: 1000, maxDelay: 60_000 };
 const DEFAULT_GRACE = 10_000;
@@ -110,6 +112,14 @@ class Sources implements HubSources {
 
   instructions(viewer: Identity | undefined): string | undefined {
     return mergeInstructions(Array.from(this.#runners.values(), (runner) => runner.instructionsFor(viewer)));
+  }
+
+  logins(viewer?: Identity): SourceWithLogin[] {
+    return Array.from(this.#runners.values()).flatMap((runner) => {
+      const { name, kind, login } = runner.entry;
+      const isTheirs = viewer === undefined || runner.statusFor(viewer) !== undefined;
+      return login === undefined || !isTheirs ? [] : [{ name, kind, login }];
+    });
   }
 
   onChange(listener: (status: SourceStatus) => void): () => void {
@@ -230,6 +240,8 @@ class Sources implements HubSources {
   }
 
   #runnerDeps(folder: string): RunnerDeps {
+    const { loginPage, operator } = this.#options;
+    const operatorKey = operator && identityKey(operator);
     const { log = () => undefined, redact = (text: string) => this.#redactor.redact(text), retry } = this.#options;
     return {
       registry: this.registry,
@@ -238,6 +250,10 @@ class Sources implements HubSources {
       redact,
       lock: this.#lock,
       vault: this.#vault,
+      loginCallers: (source) => ({
+        ownerOf: (identity) => (identityKey(identity) === operatorKey ? SHARED_IDENTITY : identityKey(identity)),
+        pageFor: (identity) => loginPage?.(source, identity),
+      }),
       redactReport: (report) => this.#redactor.redactData(report),
       minDelay: retry?.minDelay ?? DEFAULT_RETRY.minDelay,
       maxDelay: retry?.maxDelay ?? DEFAULT_RETRY.maxDelay,

@@ -1,5 +1,6 @@
 import { messageOf } from "../../errors/call-error.ts";
 import { isLoginRequired } from "../../sources/login/login-required.ts";
+import type { LoginCallers } from "../../sources/login/caller-logins.ts";
 import type { VaultAccess } from "../../sources/login/vault-access.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
@@ -29,6 +30,8 @@ export interface RunnerDeps {
   readonly onChange: (runner: SourceRunner) => void;
   readonly lock: LockStore;
   readonly vault: VaultAccess;
+  /** How the callers of a source have logins of their own. */
+  readonly loginCallers: (source: string) => LoginCallers;
 }
 
 /** How long closing waits for an `open` that does not heed its signal. */
@@ -222,7 +225,8 @@ export class SourceRunner {
     const { signal } = this.#opening;
     try {
       const told = { changed, stateChanged, isLocked: this.#held.isWatched };
-      const given = { name, folder, registry, log, signal, vault, importModule: importVersion };
+      const loginCallers = this.#deps.loginCallers(name);
+      const given = { name, folder, registry, log, signal, vault, loginCallers, importModule: importVersion };
       this.#opened = await this.#entry.open({ ...given, ...told });
       this.#opening = undefined;
       this.#events = events;

@@ -1,3 +1,4 @@
+import type { SourceLogin } from "../../sources/login/source-logins.ts";
 import type { SourceReport, SourceSessions } from "../../sources/source.ts";
 
 /** The kind of a source. */
@@ -39,4 +40,11 @@ export interface SourceStatus {
   /** Of an MCP server with `isolation`: the sessions that callers have of their own. */
   readonly sessions?: SourceSessions | undefined;
   readonly report?: SourceSummary | undefined;
+}
+
+/** A source that people log in to. */
+export interface SourceWithLogin {
+  readonly name: string;
+  readonly kind: SourceKind;
+  readonly login: SourceLogin;
 }

@@ -29,7 +29,7 @@ function createListener(onElicitation: Elicit, refuses: (event: ProtocolEvent) =
   const listener = new AnsweredQuestions({
     requestId: "r",
     host: { counters, link: { send } },
-    onElicitation,
+    caller: { onElicitation },
     ...told,
   });
   return { listener, sent, counters };

@@ -43,13 +43,11 @@ export class AnsweredQuestions implements QuestionListener {
   }
 
   async #answer(event: CallQuestion, signal: AbortSignal): Promise<void> {
-    const { questionId, mode, message, requestedSchema, url, elicitationId } = event;
-    const { onElicitation, explain, requestId } = this.#options;
+    const { questionId } = event;
+    const { explain, requestId } = this.#options;
     let answer: CallAnswer;
     try {
-      const given = await onElicitation({ mode, message, requestedSchema, url, elicitationId }, { signal });
-      const { action, content } = given;
-      answer = { type: "call.answer", requestId, questionId, action, content };
+      answer = { type: "call.answer", requestId, questionId, ...(await this.#ask(event, signal)) };
       // The other side would drop an invalid answer, and its handler would wait forever.
       const problem = isAnswer(answer)
         ? tooLongQuestion(answer, JSON.stringify(answer).length)
@@ -60,6 +58,17 @@ export class AnsweredQuestions implements QuestionListener {
     }
     this.#open.delete(questionId);
     if (!signal.aborted) this.#send(answer);
+  }
+
+  /** A question whose mode the caller does not take never gets here. */
+  async #ask(event: CallQuestion, signal: AbortSignal): Promise<Pick<CallAnswer, "action" | "content" | "result">> {
+    const { onElicitation, onSampling, onRoots } = this.#options.caller;
+    const { mode, message, requestedSchema, url, elicitationId, params } = event;
+    if (mode === "sampling")
+      return { action: "accept", result: { ...(await onSampling?.(params as never, { signal })) } };
+    if (mode === "roots") return { action: "accept", result: { roots: await onRoots?.({ signal }) } };
+    const given = await onElicitation?.({ mode, message, requestedSchema, url, elicitationId }, { signal });
+    return { action: given?.action ?? "decline", content: given?.content };
   }
 
   #failed(questionId: string, problem: string | undefined): CallAnswer {

@@ -1,5 +1,7 @@
 import type { CallPhase } from "../../errors/error-table.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { CallerLog } from "../../operation/caller-log.ts";
+import type { ListRoots, Sample } from "../../operation/caller-request.ts";
 import type { Elicit } from "../../operation/elicitation.ts";
 import type { OperationContext, Progress, TraceContext } from "../../operation/operation-context.ts";
 import type { CallScope } from "../../registry/call-scope.ts";
@@ -22,6 +24,14 @@ export interface RemoteCallOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Answers questions of the other side's handler. */
   readonly onElicitation?: Elicit | undefined;
+  /** Lets a model answer prompts of the other side's handler. */
+  readonly onSampling?: Sample | undefined;
+  /** Tells the other side's handler which folders the caller works in. */
+  readonly onRoots?: ListRoots | undefined;
+  /** Reads log messages of the other side's handler. */
+  readonly callerLog?: CallerLog | undefined;
+  /** Sent along, as the `_meta` of MCP. */
+  readonly callMeta?: Readonly<Record<string, unknown>> | undefined;
   /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to go on after it. */
   readonly lastEventId?: string | undefined;
 }

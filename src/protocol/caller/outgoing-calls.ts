@@ -139,6 +139,7 @@ export abstract class OutgoingCalls implements RequestHost {
         return;
       }
       case "call.progress":
+      case "call.logged":
       case "call.question":
       case "call.withdrawn": {
         const request = this.#pending.get(event.requestId);

@@ -1,6 +1,7 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import { isMissing } from "../../operation/access-control.ts";
 import { assertClaims } from "../../operation/identity-claims.ts";
+import type { CallContext } from "../../operation/operation-context.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
 import { toRemoteError } from "../../errors/remote-error.ts";
@@ -166,9 +167,14 @@ function resolveOptions(given: GivenCallOptions | undefined): ResolvedCallOption
   return given instanceof CallScope ? optionsOf(given) : ownOptions(given);
 }
 
+const NOTHING: CallContext = {};
+
 /** The options of a call that a handler makes: they come from the handler's context. */
 function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
-  const { identity, endsAt, trace, requestId, onElicitation, cancellation } = scope;
+  const { identity, endsAt, trace, requestId, cancellation, outermostGiven } = scope;
+  const { onElicitation, onSampling, onRoots, callerLog } = outermostGiven ?? NOTHING;
+  // The progress of a nested call is its handler's own business.
+  const { onProgress, callMeta, lastEventId } = forwarded?.scope.ownGiven ?? NOTHING;
   return {
     identity,
     isAnonymous: scope.checked && isMissing(identity),
@@ -176,10 +182,13 @@ function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOpt
     trace,
     parentRequestId: requestId,
     cancellation,
-    // The progress of a nested call is its handler's own business.
-    onProgress: forwarded?.scope.onProgress,
+    onProgress,
     onElicitation,
-    lastEventId: forwarded?.scope.lastEventId,
+    onSampling,
+    onRoots,
+    callerLog,
+    callMeta,
+    lastEventId,
     forwarded: forwarded?.scope,
   };
 }

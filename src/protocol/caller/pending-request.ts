@@ -3,7 +3,6 @@ import type { CallPhase } from "../../errors/error-table.ts";
 import { fromRemoteError } from "../../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { settled } from "../../errors/settled-error.ts";
-import type { Elicit } from "../../operation/elicitation.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import type { Delivery, Link } from "../ports/link.ts";
@@ -21,7 +20,8 @@ export interface QuestionListener {
 export interface QuestionListenerOptions {
   readonly requestId: string;
   readonly host: Pick<RequestHost, "link" | "counters">;
-  readonly onElicitation: Elicit;
+  /** Asked by the mode of a question. */
+  readonly caller: Pick<ResolvedCallOptions, "onElicitation" | "onSampling" | "onRoots">;
   /** The reason with which a question ends that needs no answer any more. */
   readonly aborted: (message: string) => CallError;
   /** What the other side may know of an exception. The message of an unexpected one stays here. */
@@ -87,7 +87,8 @@ export abstract class PendingRequest implements Delivery {
     try {
       if (cancellation?.reason !== undefined) throw withPhase(cancellation.reason, "notStarted");
       forwarded?.passedOnTo(this);
-      const isHeard = options.onProgress !== undefined || options.onElicitation !== undefined;
+      const { onProgress, onElicitation, onSampling, onRoots, callerLog } = options;
+      const isHeard = (onProgress ?? onElicitation ?? onSampling ?? onRoots ?? callerLog) !== undefined;
       const event: CallRequested = {
         type: "call.requested",
         requestId: this.requestId,
@@ -102,6 +103,7 @@ export abstract class PendingRequest implements Delivery {
         maxWindow: stream === undefined || stream.maxWindow === stream.window ? undefined : stream.maxWindow,
         wants: isHeard ? wantsOf(options) : undefined,
         lastEventId: stream === undefined ? undefined : options.lastEventId,
+        meta: options.callMeta,
       };
       this.host.assertSendable?.(event);
       this.host.add(this);
@@ -137,12 +139,16 @@ export abstract class PendingRequest implements Delivery {
     // A middleware may send it before the handler is entered.
     this.taken(false);
     const { requestId, host } = this;
-    const { onProgress, onElicitation } = this.#options ?? {};
+    const caller = this.#options ?? NOBODY;
+    const { onProgress, callerLog } = caller;
     if (event.type === "call.progress" && onProgress !== undefined) {
       const { progress, total, message } = event;
       tellListener(onProgress, { progress, total, message });
-    } else if (event.type !== "call.progress" && onElicitation !== undefined)
-      (this.#questions ??= host.answerQuestions({ requestId, host, onElicitation, aborted, explain })).hear(event);
+    } else if (event.type === "call.logged" && callerLog !== undefined) {
+      const { level, data, logger } = event;
+      tellListener((message) => callerLog.write(message), { level, data, logger });
+    } else if ((event.type === "call.question" && isAsked(caller, event)) || event.type === "call.withdrawn")
+      (this.#questions ??= host.answerQuestions({ requestId, host, caller, aborted, explain })).hear(event);
     // The caller did not ask for it.
     else host.counters.strayAnswers++;
   }
@@ -243,8 +249,21 @@ function explain(thrown: unknown): string | undefined {
   return unexpected ? undefined : message;
 }
 
-function wantsOf({ onProgress, onElicitation }: ResolvedCallOptions): readonly string[] {
-  return [...(onProgress === undefined ? [] : ["progress"]), ...(onElicitation === undefined ? [] : ["questions"])];
+const NOBODY: ResolvedCallOptions = { cancellation: undefined };
+
+function wantsOf({ onProgress, onElicitation, onSampling, onRoots, callerLog }: ResolvedCallOptions): string[] {
+  const wants: string[] = [];
+  if (onProgress !== undefined) wants.push("progress");
+  if (onElicitation !== undefined) wants.push("questions");
+  if (onSampling !== undefined) wants.push("sampling");
+  if (onRoots !== undefined) wants.push("roots");
+  if (callerLog !== undefined) wants.push(`log:${callerLog.level}`);
+  return wants;
+}
+
+/** Whether the caller takes such a question. */
+function isAsked({ onElicitation, onSampling, onRoots }: ResolvedCallOptions, { mode }: CallQuestion): boolean {
+  return (mode === "sampling" ? onSampling : mode === "roots" ? onRoots : onElicitation) !== undefined;
 }
 
 /** An error for this call alone: many calls may end for the same reason, each in its own phase. */

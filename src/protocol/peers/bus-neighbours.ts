@@ -62,6 +62,7 @@ const ANSWERS: ReadonlySet<string> = new Set([
   "call.completed",
   "call.error",
   "call.progress",
+  "call.logged",
   "call.question",
   "call.withdrawn",
 ]);

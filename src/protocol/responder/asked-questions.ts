@@ -1,5 +1,6 @@
 import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
-import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
+import type { ListRoots, Root, Sample, SamplingResult } from "../../operation/caller-request.ts";
+import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { notSendable } from "../wire/event-codec.ts";
 import { isProtocolEvent } from "../wire/event-shapes.ts";
@@ -8,11 +9,13 @@ import type { CallAnswer, CallQuestion } from "../wire/protocol-event.ts";
 import type { ContactOptions } from "./progress-sender.ts";
 
 interface Asked {
-  readonly resolve: (answer: ElicitationAnswer) => void;
+  readonly resolve: (answer: CallAnswer) => void;
   readonly reject: (reason: unknown) => void;
   /** Stops listening to the signal of the question. */
   readonly stop: () => void;
 }
+
+type Question = Omit<CallQuestion, "type" | "requestId" | "questionId">;
 
 /** The questions of one call that wait for the caller's answer. */
 export class AskedQuestions {
@@ -25,11 +28,20 @@ export class AskedQuestions {
     this.#contact = contact;
   }
 
-  readonly ask: Elicit = (request, { signal }) => {
-    const answer = new Promise<ElicitationAnswer>((resolve, reject) => {
+  readonly elicit: Elicit = ({ mode, message, requestedSchema, url, elicitationId }, { signal }) =>
+    this.#ask({ mode, message, requestedSchema, url, elicitationId }, signal, readElicitation);
+
+  readonly sample: Sample = (params, { signal }) =>
+    this.#ask({ mode: "sampling", message: "", params }, signal, ({ result }) => result as unknown as SamplingResult);
+
+  readonly listRoots: ListRoots = ({ signal }) =>
+    this.#ask({ mode: "roots", message: "" }, signal, ({ result }) => (result?.["roots"] ?? []) as readonly Root[]);
+
+  #ask<T>(question: Question, signal: AbortSignal, read: (answer: CallAnswer) => T): Promise<T> {
+    const answer = new Promise<CallAnswer>((resolve, reject) => {
       const questionId = String(++this.#count);
       try {
-        this.#send(questionId, request, signal);
+        this.#send(questionId, question, signal);
       } catch (thrown) {
         // Only a handler that was entered asks questions.
         return reject(withPhase(toCallError(thrown), "started"));
@@ -39,18 +51,19 @@ export class AskedQuestions {
       cancellation.onCancel(() => this.#withdraw(questionId, signal.reason));
       this.#open.set(questionId, { resolve, reject, stop: () => cancellation.release() });
       cancellation.followSignal(signal);
-    });
+    }).then(read);
     // The handler may no longer wait for it, and the end of its call must not end the process.
     answer.catch(() => undefined);
     return answer;
-  };
+  }
 
   /** Returns false if no such question is open. */
   answer(event: CallAnswer): boolean {
     const asked = this.#take(event.questionId);
     if (asked === undefined) return false;
     try {
-      asked.resolve(readAnswer(event));
+      assertAnswered(event);
+      asked.resolve(event);
     } catch (thrown) {
       asked.reject(withPhase(toCallError(thrown), "started"));
     }
@@ -63,14 +76,12 @@ export class AskedQuestions {
     for (const questionId of this.#open.keys()) this.#take(questionId)?.reject(reason);
   }
 
-  #send(questionId: string, request: ElicitationRequest, signal: AbortSignal): void {
+  #send(questionId: string, question: Question, signal: AbortSignal): void {
     const { requestId, link, accept } = this.#contact;
     if (this.#isOver) throw callEnded();
     signal.throwIfAborted();
     assertFewQuestions(this.#open.size);
-    const { mode, message, requestedSchema, url, elicitationId } = request;
-    const asked = { mode, message, requestedSchema, url, elicitationId };
-    const event: CallQuestion = { type: "call.question", requestId, questionId, ...asked };
+    const event: CallQuestion = { type: "call.question", requestId, questionId, ...question };
     if (!isProtocolEvent(event)) throw notSendable(event, "question");
     assertQuestionSize(event);
     accept();
@@ -95,9 +106,12 @@ export class AskedQuestions {
   }
 }
 
-function readAnswer(event: CallAnswer): ElicitationAnswer {
-  const { action, content, message = "The caller could not answer." } = event;
+function assertAnswered(event: CallAnswer): void {
+  const { action, message = "The caller could not answer." } = event;
   if (action === "failed") throw new CallError("EXECUTION_ERROR", message);
   assertQuestionSize(event);
-  return content === undefined ? { action } : { action, content };
+}
+
+function readElicitation({ action, content }: CallAnswer): ElicitationAnswer {
+  return (content === undefined ? { action } : { action, content }) as ElicitationAnswer;
 }

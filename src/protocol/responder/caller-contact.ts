@@ -1,17 +1,28 @@
 import type { CallError } from "../../errors/call-error.ts";
+import { isLogLevel } from "../../operation/caller-log.ts";
+import type { CallerLog } from "../../operation/caller-log.ts";
+import type { ListRoots, Sample } from "../../operation/caller-request.ts";
 import type { Elicit } from "../../operation/elicitation.ts";
 import type { Progress } from "../../operation/operation-context.ts";
 import type { CallAnswer } from "../wire/protocol-event.ts";
 import { AskedQuestions } from "./asked-questions.ts";
+import { LogSender } from "./log-sender.ts";
 import { ProgressSender } from "./progress-sender.ts";
 import type { ContactOptions } from "./progress-sender.ts";
 
-/** From a running handler to its caller: how far it is, and its questions. */
+/** In `wants`, before the least severe level. */
+const LOG = "log:";
+
+/** From a running handler to its caller: how far it is, its log, and its questions. */
 export class CallerContact {
   readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly onElicitation: Elicit | undefined;
+  readonly onSampling: Sample | undefined;
+  readonly onRoots: ListRoots | undefined;
+  readonly callerLog: CallerLog | undefined;
   readonly #progress: ProgressSender | undefined;
   readonly #questions: AskedQuestions | undefined;
+  readonly #log: LogSender | undefined;
 
   /** `wants`: see `call.requested`. It may hold words of a later version. */
   constructor(options: ContactOptions, wants: readonly string[]) {
@@ -22,9 +33,16 @@ export class CallerContact {
       options.accept();
     };
     this.#progress = progress;
-    this.#questions = wants.includes("questions") ? new AskedQuestions({ ...options, accept }) : undefined;
+    const takes = (mode: string): boolean => wants.includes(mode);
+    const mayAsk = takes("questions") || takes("sampling") || takes("roots");
+    const questions = mayAsk ? new AskedQuestions({ ...options, accept }) : undefined;
+    this.#questions = questions;
     this.onProgress = progress?.report;
-    this.onElicitation = this.#questions?.ask;
+    this.onElicitation = takes("questions") ? questions?.elicit : undefined;
+    this.onSampling = takes("sampling") ? questions?.sample : undefined;
+    this.onRoots = takes("roots") ? questions?.listRoots : undefined;
+    const level = wants.find((want) => want.startsWith(LOG))?.slice(LOG.length);
+    this.callerLog = isLogLevel(level) ? (this.#log = new LogSender(options, level)) : undefined;
   }
 
   /** Returns false if no such question is open. */
@@ -35,12 +53,14 @@ export class CallerContact {
   /** Sends the last report and ends the questions: the call is about to be answered. */
   end(): void {
     this.#progress?.end();
+    this.#log?.end();
     this.#questions?.end();
   }
 
   /** Sends nothing more: the caller has gone. */
   cut(reason: CallError): void {
     this.#progress?.cut();
+    this.#log?.end();
     this.#questions?.end(reason);
   }
 }

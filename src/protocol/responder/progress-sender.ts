@@ -16,7 +16,7 @@ export interface ContactOptions {
 export const REPORT_EVERY_MS = 50;
 
 /** While more bytes than this wait to be sent, reports wait too. */
-const MOST_QUEUED_BYTES = 256 * 1024;
+export const MOST_QUEUED_BYTES = 256 * 1024;
 
 /** The part of a report that JSON can express. Undefined if the progress itself is no number. */
 export function toSendableProgress({ progress, total, message }: Progress): Progress | undefined {

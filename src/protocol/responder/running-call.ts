@@ -114,15 +114,16 @@ export abstract class Running {
 
   protected toCallRequest(identity: Identity | undefined): CallRequest {
     const { event, endsAt } = this.request;
-    const { operationId: id, input, requestId, parentRequestId, trace, wants, lastEventId } = event;
+    const { operationId: id, input, requestId, parentRequestId, trace, wants, lastEventId, meta } = event;
     let context: CallContext = { requestId, parentRequestId, identity, trace, session: this.host.session };
     if (endsAt !== undefined) context = { ...context, deadline: toWallTime(endsAt) };
     if (lastEventId !== undefined) context = { ...context, lastEventId };
+    if (meta !== undefined) context = { ...context, callMeta: meta };
     if (wants !== undefined) {
       const { link } = this.host.callMap;
       this.contact = new CallerContact({ requestId, link, accept: () => this.accept() }, wants);
-      const { onProgress, onElicitation } = this.contact;
-      context = { ...context, onProgress, onElicitation };
+      const { onProgress, onElicitation, onSampling, onRoots, callerLog } = this.contact;
+      context = { ...context, onProgress, onElicitation, onSampling, onRoots, callerLog };
     }
     return { id, input, context, checked: true, cancellation: this.cancellation, onStart: this.#started };
   }

@@ -37,7 +37,7 @@ function encodeRequested(event: CallRequested): string {
   let text = `{"type":"call.requested","requestId":${quote(requestId)},"operationId":${quote(operationId)}`;
   const given = encodeValue(input);
   if (given !== undefined) text += `,"input":${given}`;
-  const { parentRequestId, timeoutMs, token, identity, trace, window, maxWindow, wants, lastEventId } = event;
+  const { parentRequestId, timeoutMs, token, identity, trace, window, maxWindow, wants, lastEventId, meta } = event;
   if (parentRequestId !== undefined) text += `,"parentRequestId":${quote(parentRequestId)}`;
   if (timeoutMs !== undefined) text += `,"timeoutMs":${timeoutMs}`;
   if (token !== undefined) text += `,"token":${quote(token)}`;
@@ -47,6 +47,7 @@ function encodeRequested(event: CallRequested): string {
   if (maxWindow !== undefined) text += `,"maxWindow":${maxWindow}`;
   if (wants !== undefined) text += `,"wants":${JSON.stringify(wants)}`;
   if (lastEventId !== undefined) text += `,"lastEventId":${quote(lastEventId)}`;
+  if (meta !== undefined) text += `,"meta":${encodeValue(meta)}`;
   return `${text}}`;
 }
 

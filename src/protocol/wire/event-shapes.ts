@@ -4,6 +4,7 @@
  */
 import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { LONGEST_EVENT_ID } from "../../envelope/tracked.ts";
+import { LOG_LEVELS } from "../../operation/caller-log.ts";
 import type { EventName, ProtocolEvent } from "./protocol-event.ts";
 import { LONGEST_ID, LONGEST_OPERATION_ID, LONGEST_TOKEN } from "./protocol-numbers.ts";
 
@@ -134,6 +135,7 @@ function makeShapes(): Shapes {
       ["maxWindow", optional(integer(1, MOST_ITEMS))],
       ["wants", optional(listOf(text(0, 64), 16))],
       ["lastEventId", optional(text(0, LONGEST_EVENT_ID))],
+      ["meta", optional(recordOf(anything, 1024))],
     ],
     "call.accepted": [
       requestId,
@@ -157,14 +159,16 @@ function makeShapes(): Shapes {
       ["total", optional(number())],
       ["message", optional(text(0, 4096))],
     ],
+    "call.logged": [requestId, ["level", oneOf(...LOG_LEVELS)], ["logger", optional(text(0, 256))]],
     "call.question": [
       requestId,
       questionId,
-      ["mode", oneOf("form", "url")],
+      ["mode", oneOf("form", "url", "sampling", "roots")],
       ["message", text()],
       ["requestedSchema", optional(recordOf(anything))],
       ["url", optional(text())],
       ["elicitationId", optional(text())],
+      ["params", optional(recordOf(anything))],
     ],
     "call.withdrawn": [requestId, questionId],
     "call.answer": [
@@ -172,6 +176,7 @@ function makeShapes(): Shapes {
       questionId,
       ["action", oneOf("accept", "decline", "cancel", "failed")],
       ["content", optional(recordOf(answerValue))],
+      ["result", optional(recordOf(anything))],
       ["message", optional(text(0, 4096))],
     ],
     "call.aborted": [requestId, ["reason", oneOf("ABORTED", "TIMEOUT")]],
@@ -218,10 +223,10 @@ export function isProtocolEvent(value: unknown): value is ProtocolEvent {
   return isShaped(shapes[type as keyof Shapes], event);
 }
 
-/** A request with nothing but an operation and its input, as most are. The table would look for nine members more. */
+/** A request with nothing but an operation and its input, as most are. The table would look for ten members more. */
 function isPlainRequest(event: Readonly<Record<string, unknown>>): boolean {
   const { requestId, operationId, parentRequestId, timeoutMs, token, identity, trace } = event;
-  const { window, maxWindow, wants, lastEventId } = event;
+  const { window, maxWindow, wants, lastEventId, meta } = event;
   return (
     parentRequestId === undefined &&
     timeoutMs === undefined &&
@@ -232,13 +237,14 @@ function isPlainRequest(event: Readonly<Record<string, unknown>>): boolean {
     maxWindow === undefined &&
     wants === undefined &&
     lastEventId === undefined &&
-    isShortText(requestId, LONGEST_ID) &&
-    isShortText(operationId, LONGEST_OPERATION_ID)
+    meta === undefined &&
+    typeof requestId === "string" &&
+    requestId.length > 0 &&
+    requestId.length <= LONGEST_ID &&
+    typeof operationId === "string" &&
+    operationId.length > 0 &&
+    operationId.length <= LONGEST_OPERATION_ID
   );
-}
-
-function isShortText(value: unknown, most: number): boolean {
-  return typeof value === "string" && value.length > 0 && value.length <= most;
 }
 
 /** The members of an event that are not what they have to be. */

@@ -5,6 +5,8 @@ import { ResponseEnvelopeSchema } from "../../envelope/envelope-schemas.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { LONGEST_EVENT_ID } from "../../envelope/tracked.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import { LOG_LEVELS } from "../../operation/caller-log.ts";
+import type { LogLevel } from "../../operation/caller-log.ts";
 import type { TraceContext } from "../../operation/operation-context.ts";
 import { LONGEST_ID, LONGEST_OPERATION_ID, LONGEST_TOKEN } from "./protocol-numbers.ts";
 
@@ -45,10 +47,15 @@ export const CallEventSchema = {
     window: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
     /** The most items that credit will ever allow ahead, if that is more than `window`. */
     maxWindow: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-    /** What the caller takes while the call runs: `progress`, `questions`. Without it the responder sends neither. */
+    /**
+     * What the caller takes while the call runs: `progress`, `questions`, `sampling`, `roots`, `log:` with a level.
+     * Without it the responder sends none of them.
+     */
     wants: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 })),
     /** Of a stream: the id of the last item that the caller has (`output.meta.lastEventId`). */
     lastEventId: Type.Optional(Type.String({ maxLength: LONGEST_EVENT_ID })),
+    /** What an MCP client has sent along with the call (`_meta`). */
+    meta: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 1024 })),
   }),
   "call.accepted": Type.Object({
     requestId: RequestId,
@@ -89,17 +96,27 @@ export const CallEventSchema = {
     total: Type.Optional(Type.Number()),
     message: Type.Optional(Type.String({ maxLength: 4096 })),
   }),
+  "call.logged": Type.Object({
+    requestId: RequestId,
+    level: Type.Unsafe<LogLevel>(Type.Union(LOG_LEVELS.map((level) => Type.Literal(level)))),
+    data: Type.Optional(Type.Unknown()),
+    /** What wrote the message. */
+    logger: Type.Optional(Type.String({ maxLength: 256 })),
+  }),
   "call.question": Type.Object({
     requestId: RequestId,
     /** Unique among the questions of this call. */
     questionId: QuestionId,
-    mode: Type.Union([Type.Literal("form"), Type.Literal("url")]),
+    /** `sampling` asks the caller's model, and `roots` for the folders that the caller works in. */
+    mode: Type.Union([Type.Literal("form"), Type.Literal("url"), Type.Literal("sampling"), Type.Literal("roots")]),
     message: Type.String(),
     /** Of `form`: a flat JSON Schema of the fields. */
     requestedSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     /** Of `url`. */
     url: Type.Optional(Type.String()),
     elicitationId: Type.Optional(Type.String()),
+    /** Of `sampling`: the request, as MCP has it. */
+    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   }),
   "call.withdrawn": Type.Object({
     requestId: RequestId,
@@ -120,6 +137,8 @@ export const CallEventSchema = {
     content: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())])),
     ),
+    /** With `accept` of `sampling` or `roots`: the result, as MCP has it. */
+    result: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     /** With `failed`: why. */
     message: Type.Optional(Type.String({ maxLength: 4096 })),
   }),
@@ -203,7 +222,7 @@ export type CallerEvent = CallRequested | EventOf<"call.aborted"> | EventOf<"cal
 export type AnswerEvent = EventOf<"call.accepted"> | CallResponded | EventOf<"call.completed"> | CallErrored;
 
 /** Sent while a handler runs, to a caller that asked for it. */
-export type MidCallEvent = EventOf<"call.progress"> | CallQuestion | CallWithdrawn;
+export type MidCallEvent = EventOf<"call.progress"> | EventOf<"call.logged"> | CallQuestion | CallWithdrawn;
 
 /** Sent by the responder. */
 export type ResponderEvent = AnswerEvent | MidCallEvent;

@@ -92,7 +92,10 @@ export class OperationRouter implements RequestRouter {
 
 function toTarget(route: HTTPRoute): RequestTarget {
   const answer = (request: CheckedRequest): Response | Promise<Response> =>
-    route.handle(request.incoming.toRequest(), route.public === true ? {} : infoOf(request));
+    route.handle(
+      request.incoming.toRequest(),
+      route.public === true ? { address: request.incoming.address } : infoOf(request),
+    );
   const { readsAhead, answer: own = answer } = route as Partial<IncomingRoute>;
   return { access: route.public === true ? "public" : "caller", countsRequests: true, readsAhead, answer: own };
 }

@@ -17,6 +17,7 @@ import { prefersEvents, takesEvents } from "../request/accept.ts";
 import type { LimitedCall } from "../request/client-limits.ts";
 import type { Incoming, Reply, RequestHeaders } from "../request/incoming.ts";
 import { HTTPRefusal, problemReply } from "../request/problem.ts";
+import { scopeChallenge } from "../request/protected-resource.ts";
 import { rateLimitFields } from "../request/rate-limit-fields.ts";
 import type { CheckedRequest, RequestTarget } from "../request/request-handler.ts";
 import { readTrace } from "../request/trace-context.ts";
@@ -90,7 +91,9 @@ export class OperationTarget implements RequestTarget {
       isStreaming = true;
       return opened;
     } catch (thrown) {
-      return problemReply(thrown, { settings, spec: this.#spec, requestId });
+      const reply = problemReply(thrown, { settings, spec: this.#spec, requestId });
+      if (reply.status === 403) reply.headers.push(...(scopeChallenge(this.#spec.accessControl, identity) ?? []));
+      return reply;
     } finally {
       if (call !== undefined && !isStreaming) limits.leave(call);
     }

@@ -55,8 +55,12 @@ export class FailedCredentials {
     return (credential) => {
       if (this.#byAddress.size > 0) this.#assertHasRoom(credential);
       const found = authenticate(credential);
-      if (found instanceof Promise) return found.then((identity) => this.#note(credential, identity));
-      return this.#note(credential, found);
+      if (found instanceof Promise)
+        return found.then((identity) =>
+          identity === undefined ? this.#fail(credential) : this.#succeed(credential, identity),
+        );
+      if (found === undefined) return this.#fail(credential);
+      return this.#good.has(credential.token) ? found : this.#succeed(credential, found);
     };
   }
 
@@ -73,12 +77,13 @@ export class FailedCredentials {
     throw this.#tooMany();
   }
 
-  #note(credential: Credential, identity: Identity | undefined): Identity | undefined | Promise<undefined> {
-    const { token, address } = credential;
-    if (identity !== undefined) {
-      if (!this.#good.has(token)) addBounded(this.#good, token);
-      return identity;
-    }
+  #succeed({ token }: Credential, identity: Identity): Identity {
+    addBounded(this.#good, token);
+    return identity;
+  }
+
+  /** Only here the address matters: to find it out takes a look at the proxies. */
+  #fail({ token, address }: Credential): undefined | Promise<undefined> {
     this.refused++;
     this.#good.delete(token);
     if (address === undefined || this.#isClosed) return undefined;

@@ -2,7 +2,8 @@ import type { JWTPayload, JWTVerifyGetKey } from "jose";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
-import { discoverKeys } from "./discover-keys.ts";
+import { discoverEndpoint } from "./discover-endpoint.ts";
+import { pickClaims, scopesIn } from "./token-claims.ts";
 import { claimsProblem } from "../../operation/identity-claims.ts";
 import { readBeginning } from "../../shared/read-beginning.ts";
 import { Expiry } from "../../shared/time/steady-clock.ts";
@@ -92,7 +93,7 @@ export function jwt(options: JWTOptions): Authenticate {
     });
     const found = claims && toIdentity(claims);
     if (found === undefined || claims === undefined) return undefined;
-    const kept = found.claims ?? pick(claims, options.claims);
+    const kept = found.claims ?? pickClaims(claims, options.claims);
     const problem = kept && claimsProblem(kept);
     if (problem !== undefined) {
       onRefused?.(`The claims of ${found.id} ${problem}`);
@@ -129,7 +130,7 @@ async function loadVerifier(options: JWTOptions): Promise<Verify> {
     requiredClaims: ["exp"],
   };
   if (secret === undefined && publicKey === undefined) {
-    const jwksUrl = options.jwksUrl ?? (await discoverKeys(issuer as string));
+    const jwksUrl = options.jwksUrl ?? (await discoverEndpoint(issuer as string, "jwks_uri"));
     const getKey: JWTVerifyGetKey = createRemoteJWKSet(new URL(jwksUrl), { [customFetch]: fetchKeys });
     return async (token) => (await jwtVerify(token, getKey, rules)).payload;
   }
@@ -155,19 +156,6 @@ function identityOf(claims: Readonly<Record<string, unknown>>): Identity | undef
   const { sub, scope, scp } = claims;
   if (typeof sub !== "string" || sub === "") return undefined;
   return { id: sub, scopes: [...scopesIn(scope), ...scopesIn(scp)] };
-}
-
-/** The named claims; `undefined` if there are none. */
-function pick(claims: Readonly<Record<string, unknown>>, names: readonly string[] = []): Identity["claims"] {
-  const found = names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]]);
-  // The issuer has signed them. That they have the type of `Register` is the program's word.
-  return found.length === 0 ? undefined : (Object.fromEntries(found) as NonNullable<Identity["claims"]>);
-}
-
-/** A list, or words with spaces between them. */
-function scopesIn(claim: unknown): string[] {
-  if (typeof claim === "string") return claim.split(" ").filter((scope) => scope !== "");
-  return Array.isArray(claim) ? claim.filter((scope): scope is string => typeof scope === "string") : [];
 }
 
 function toBytes(secret: string | Uint8Array): Uint8Array {

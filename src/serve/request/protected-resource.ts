@@ -1,7 +1,8 @@
 /** A server as an OAuth protected resource: it tells clients where to log in (RFC 9728). */
 import { CallError } from "../../errors/call-error.ts";
+import type { AccessControl, Identity } from "../../operation/access-control.ts";
 import { jsonReply } from "./incoming.ts";
-import type { AnyReply, Incoming, Reply } from "./incoming.ts";
+import type { AnyReply, HeaderPairs, Incoming, Reply } from "./incoming.ts";
 import { HTTPRefusal } from "./problem.ts";
 
 /** Where clients log in for a server. */
@@ -54,10 +55,38 @@ function metadataTarget(options: ProtectedResourceOptions, path: string): Metada
   };
 }
 
-/** Adds to a 401 where the client finds out how to log in. */
+/**
+ * The challenge to a caller with a token that lacks scopes (RFC 6750): it names all that the next token should have.
+ * Undefined where other scopes would not help.
+ */
+export function scopeChallenge(
+  { requiredScopes, requiredScopesAny = [] }: AccessControl,
+  identity: Identity | undefined,
+): HeaderPairs | undefined {
+  // A key has no issuer that could give it more.
+  if (identity?.issuer === undefined) return undefined;
+  const { scopes } = identity;
+  const isAnyHeld = requiredScopesAny.length === 0 || requiredScopesAny.some((scope) => scopes.includes(scope));
+  const needed = [...requiredScopes, ...(isAnyHeld ? [] : requiredScopesAny.slice(0, 1))];
+  if (needed.every((scope) => scopes.includes(scope)) || !needed.every(isScope)) return undefined;
+  const asked = new Set([...scopes.filter(isScope), ...needed]);
+  return ["www-authenticate", `Bearer error="insufficient_scope", scope="${[...asked].join(" ")}"`];
+}
+
+function isScope(text: string): boolean {
+  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text);
+}
+
+/** Whether a refusal says where the client finds out how to log in: a missing token, or one without enough scopes. */
+export function needsChallenge(reply: AnyReply): boolean {
+  if (reply.status === 401) return true;
+  return reply.status === 403 && !(reply instanceof Response) && reply.headers.includes("www-authenticate");
+}
+
+/** Adds to such a refusal where the client finds out how to log in. */
 export function withChallenge(reply: AnyReply, incoming: Incoming, options: ProtectedResourceOptions): AnyReply {
   const path = options.paths?.find((each) => incoming.path === each || incoming.path.startsWith(`${each}/`)) ?? "";
-  const scope = options.scopes === undefined ? "" : `, scope="${options.scopes.join(" ")}"`;
+  const scope = options.scopes === undefined || reply.status === 403 ? "" : `, scope="${options.scopes.join(" ")}"`;
   const added = `resource_metadata="${baseOf(options, incoming)}${METADATA}${path}"${scope}`;
   if (reply instanceof Response) {
     const headers = new Headers(reply.headers);
@@ -86,7 +115,7 @@ function checkOptions({ authorizationServers, publicUrl, scopes = [] }: Protecte
     throw new CallError("VALIDATION_ERROR", `protectedResource: ${JSON.stringify(url)} is no address of the web.`);
   }
   for (const scope of scopes) {
-    if (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)) continue;
+    if (isScope(scope)) continue;
     throw new CallError("VALIDATION_ERROR", `protectedResource: ${JSON.stringify(scope)} is no scope.`);
   }
 }

@@ -12,7 +12,7 @@ import type { HTTPRequestInfo, HTTPRoute } from "./http-service.ts";
 import type { AnyReply, Incoming, Reply, RequestHeaders } from "./incoming.ts";
 import type { OriginRules } from "./origin-rules.ts";
 import { HTTPRefusal, problemReply } from "./problem.ts";
-import { metadataTargets, withChallenge } from "./protected-resource.ts";
+import { metadataTargets, needsChallenge, withChallenge } from "./protected-resource.ts";
 import type { RequestSettings } from "./request-options.ts";
 
 /** What answers the requests of one path. */
@@ -52,6 +52,7 @@ export interface RequestHandlerDeps {
 }
 
 interface CheckedParts {
+  readonly canStepUp?: boolean | undefined;
   readonly identity?: Identity | undefined;
   readonly client?: string | undefined;
   readonly onCredentialEnd?: OnCredentialEnd | undefined;
@@ -66,14 +67,21 @@ export class CheckedRequest implements CountedCaller {
   readonly client: string | undefined;
   /** Calls the listener once, when the credential no longer holds. Returns a way to stop listening. */
   readonly onCredentialEnd: OnCredentialEnd | undefined;
+  /** Whether the caller could log in again for more scopes. */
+  readonly canStepUp: boolean;
   requestShare: CountedCaller["requestShare"];
 
-  constructor(incoming: Incoming, entry: EntryPoint, { identity, client, onCredentialEnd }: CheckedParts) {
+  constructor(
+    incoming: Incoming,
+    entry: EntryPoint,
+    { identity, client, onCredentialEnd, canStepUp = false }: CheckedParts,
+  ) {
     this.incoming = incoming;
     this.entry = entry;
     this.identity = identity;
     this.client = client;
     this.onCredentialEnd = onCredentialEnd;
+    this.canStepUp = canStepUp;
   }
 }
 
@@ -117,7 +125,7 @@ export class RequestHandler {
       reply = problemReply(thrown, { settings });
     }
     const { protectedResource } = settings;
-    if (reply.status === 401 && protectedResource !== undefined) {
+    if (protectedResource !== undefined && needsChallenge(reply)) {
       reply = withChallenge(reply, incoming, protectedResource);
     }
     if (settings.cors !== undefined) reply = withCORS(reply, rules.headersFor(incoming.headers["origin"]));
@@ -131,7 +139,7 @@ export class RequestHandler {
     entry: EntryPoint,
     info: HTTPRequestInfo | undefined,
   ): CheckedRequest | Promise<CheckedRequest> {
-    const { authenticate, identity: shared } = this.settings;
+    const { authenticate, identity: shared, protectedResource } = this.settings;
     const watch = this.#watch;
     const rechecks = watch?.rechecks ?? 0;
     const isKnown = info?.identity !== undefined;
@@ -140,6 +148,7 @@ export class RequestHandler {
     const toChecked = (identity: Identity | undefined): CheckedRequest =>
       new CheckedRequest(incoming, entry, {
         identity,
+        canStepUp: identity?.issuer !== undefined && protectedResource !== undefined,
         // Without `authenticate` all clients have the same identity.
         client:
           identity === undefined || identity === shared ? clientOf(undefined, incoming.address) : identityKey(identity),
@@ -186,29 +195,19 @@ const BEARER = /^Bearer +(\S+) *$/i;
 /** The credential of a request, if it has one. Throws a 401 for one that we don't understand. */
 function credentialIn(incoming: Incoming): Credential | undefined {
   const { authorization, "x-api-key": key } = incoming.headers;
-  if (authorization === undefined) {
-    return key === undefined || key === "" ? undefined : new RequestCredential(key, "api-key", incoming);
+  const token = authorization === undefined ? key : BEARER.exec(authorization)?.[1];
+  if (token === undefined || token === "") {
+    if (authorization === undefined) return undefined;
+    throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");
   }
-  const token = BEARER.exec(authorization)?.[1];
-  if (token === undefined) throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");
-  return new RequestCredential(token, "bearer", incoming);
-}
-
-class RequestCredential implements Credential {
-  readonly token: string;
-  readonly kind: "bearer" | "api-key";
-  readonly #incoming: Incoming;
-
-  constructor(token: string, kind: "bearer" | "api-key", incoming: Incoming) {
-    this.token = token;
-    this.kind = kind;
-    this.#incoming = incoming;
-  }
-
-  /** Found out when asked for: only refused credentials need it. */
-  get address(): string | undefined {
-    return this.#incoming.address;
-  }
+  return {
+    token,
+    kind: authorization === undefined ? "api-key" : "bearer",
+    /** Found out when asked for: only refused credentials need it. */
+    get address() {
+      return incoming.address;
+    },
+  };
 }
 
 function notValid(): HTTPRefusal {

@@ -1,4 +1,5 @@
 import type { LoginRecord } from "../../vault/login-record.ts";
+import type { LoginOwner } from "./caller-logins.ts";
 
 /** How a person is brought to the service's own page, and back. */
 export interface LoginSteps {
@@ -13,6 +14,8 @@ export interface LoginSteps {
 export interface SourceLogin {
   /** The name of the login in the vault. It tells apart sources of one name at different addresses. */
   readonly key: string;
+  /** Whose login calls use. The operator's own is then only there to learn what the service offers. */
+  readonly owner: LoginOwner;
   /** Whether no person is needed. */
   readonly isUnattended: boolean;
   /** The port for the redirect, where the service wants to know it before. */

@@ -14,8 +14,10 @@ export interface StoredLoginOptions {
   readonly isUnattended: boolean;
   /** One request for another token. Throws `LOGIN_REQUIRED` where the login has ended, anything else where it may not. */
   readonly refresh: (record: LoginRecord | undefined) => Promise<LoginRecord>;
+  /** Whether no request goes without a token: a missing login is an error. */
+  readonly isRequired?: boolean | undefined;
   /** Where a caller with a browser logs in. */
-  readonly url?: string | undefined;
+  readonly url?: (() => string | undefined) | undefined;
   /** Hears that the login is gone. */
   readonly onLost?: ((error: CallError) => void) | undefined;
 }
@@ -38,10 +40,13 @@ export class StoredLogin {
     return this.#known;
   }
 
-  /** A token to send; undefined where there is no login, which the service may not need. */
+  /** A token to send; undefined where there is no login, which the service may not need unless it `isRequired`. */
   async token(): Promise<string | undefined> {
     const isChecked = performance.now() - this.#checkedAt < RECHECK;
-    if (isChecked && (this.#known === undefined || isFresh(this.#known))) return this.#known?.accessToken;
+    const known = this.#known;
+    // A login that is required is looked for each time: its owner may have just come back from the service's page.
+    const isGood = known === undefined ? this.#options.isRequired !== true : isFresh(known);
+    if (isChecked && isGood) return known?.accessToken;
     try {
       return await this.#look();
     } catch (thrown) {
@@ -55,6 +60,7 @@ export class StoredLogin {
     const vault = await this.#options.vault.openExisting();
     const stored = await vault?.read(this.#options.address);
     this.#keep(stored);
+    if (stored === undefined && this.#options.isRequired === true) throw this.#lost();
     if (vault === undefined || stored === undefined || isFresh(stored)) return stored?.accessToken;
     return (await this.#refresh(vault)).accessToken;
   }
@@ -94,7 +100,10 @@ export class StoredLogin {
   #lost(given?: CallError): CallError {
     const { name, url, onLost } = this.#options;
     this.#keep(undefined);
-    const error = given ?? loginRequired({ source: name, url });
+    const page = url?.();
+    const why = given === undefined ? undefined : "the last login has ended";
+    const error =
+      given !== undefined && page === undefined ? given : loginRequired({ source: name, url: page, why, cause: given });
     onLost?.(error);
     return error;
   }

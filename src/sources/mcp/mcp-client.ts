@@ -57,7 +57,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const log = createLog(name, config);
   const plan = { name, config, endpoint, sdk, log };
   const calls = trackCallers(plan);
-  const isolated = isolateSessions(plan);
+  const isolated = isolateSessions(plan, () => catalogue.sessionTools());
   const states = new Listeners<SourceStateChange>();
   // The connection hands every new session to the catalogue, and the catalogue asks through the connection.
   const catalogue: ServerCatalogue = new ServerCatalogue({

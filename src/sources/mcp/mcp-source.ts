@@ -1,9 +1,12 @@
 import { toAbsolutePath } from "../../shared/file-path.ts";
+import { loginOf } from "../login/caller-logins.ts";
+import type { LoginOwner } from "../login/caller-logins.ts";
 import type { OAuthConfig } from "../login/oauth-config.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../source.ts";
 import type { MCPClientConfig } from "./config/mcp-client-config.ts";
 import { canLogIn, mcpLogin } from "./login/mcp-logins.ts";
 import { ServerLogin } from "./login/server-login.ts";
+import type { ServerLoginOptions } from "./login/server-login.ts";
 import { createMCPClient } from "./mcp-client.ts";
 import { loadClientModule } from "./session/load-sdk.ts";
 
@@ -13,21 +16,29 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
   readonly namespace?: string | undefined;
   /** How to log in to a server at a `url`, beyond what the server says itself. */
   readonly oauth?: OAuthConfig | undefined;
+  /** Whose login calls use. Default: `shared`, the operator's. `caller` gives each caller a session of its own too. */
+  readonly login?: LoginOwner | undefined;
 }
 
 /** What an MCP server offers: its tools, resources and prompts. The client itself starts a process again that crashes, and connects anew to a URL. */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
   login: (config, { name }) => mcpLogin(name, config),
-  async open({ namespace, cwd = ".", oauth, ...config }, context): Promise<OpenedSource> {
-    const { name, folder, signal, log, changed, stateChanged } = context;
+  async open({ namespace, cwd = ".", oauth, login, ...config }, context): Promise<OpenedSource> {
+    const { name, folder, signal, log, isLocked, changed, stateChanged } = context;
     const authProvider = config.authProvider ?? (await loginFor({ ...config, oauth }, context));
+    const ofCallers = login === "caller" ? callersOf({ ...config, oauth }, context) : {};
     const client = await createMCPClient(namespace ?? name, {
-      // The server's questions go to the caller, if the caller takes any.
+      // The server's questions and prompts go to the caller, if the caller takes any.
       elicitation: true,
       resources: true,
       prompts: true,
+      sameTools: isLocked,
+      sampling: true,
+      // A server keeps the roots for its session: callers that share one would widen what others reach.
+      roots: config.isolation === "caller" || config.isolation === "session",
       ...config,
       authProvider,
+      ...ofCallers,
       ...(config.command === undefined ? {} : { cwd: toAbsolutePath(cwd, folder) }),
       signal,
       logger: ({ kind, text }) => log(kind === "warning" ? "warn" : "debug", text, { source: name, from: kind }),
@@ -57,11 +68,35 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
 };
 
 async function loginFor(config: MCPSourceConfig, context: SourceContext): Promise<ServerLogin | undefined> {
-  const { url, oauth = {} } = config;
-  const { name, vault, stateChanged } = context;
-  if (vault === undefined || url === undefined || !canLogIn(config)) return undefined;
-  const sdk = await loadClientModule();
   // A little later: the call that found it out gets its own error first.
-  const onLost = (error: unknown): void => void setTimeout(() => stateChanged({ state: "failed", error }));
-  return new ServerLogin({ name, url, oauth, vault, sdk, onLost });
+  const onLost = (error: unknown): void => void setTimeout(() => context.stateChanged({ state: "failed", error }));
+  return await serverLogin(config, context, { onLost });
+}
+
+/** Each caller has a session with a login of its own. The operator's only tells what the server offers. */
+function callersOf(
+  config: MCPSourceConfig,
+  context: SourceContext,
+): Pick<MCPClientConfig, "isolation" | "authProviderFor"> {
+  const { name, loginCallers } = context;
+  return {
+    isolation: config.isolation === "session" ? "session" : "caller",
+    authProviderFor: async ({ identity, end }) => {
+      const owner = loginOf(name, identity, loginCallers);
+      const provider = await serverLogin(config, context, { owner, onLost: end });
+      // Before anything is sent: no request goes without the caller's own token.
+      await provider?.token();
+      return provider;
+    },
+  };
+}
+
+async function serverLogin(
+  config: MCPSourceConfig,
+  { name, vault }: SourceContext,
+  options: Pick<ServerLoginOptions, "owner" | "onLost">,
+): Promise<ServerLogin | undefined> {
+  const { url, oauth = {} } = config;
+  if (vault === undefined || url === undefined || !canLogIn(config)) return undefined;
+  return new ServerLogin({ name, url, oauth, vault, sdk: await loadClientModule(), ...options });
 }

@@ -1,5 +1,8 @@
 import { CallError } from "../../errors/call-error.ts";
 import { SHARED_IDENTITY } from "../../vault/login-record.ts";
+import type { LoginRecord } from "../../vault/login-record.ts";
+import { CallerLogins } from "../login/caller-logins.ts";
+import type { LoginOwner } from "../login/caller-logins.ts";
 import { createLoginFetch } from "../login/login-fetch.ts";
 import { loginRequired } from "../login/login-required.ts";
 import { isUnattended } from "../login/oauth-config.ts";
@@ -20,6 +23,7 @@ interface APIWithLogin {
   readonly document: string;
   readonly baseUrl?: string | undefined;
   readonly oauth?: OAuthConfig | undefined;
+  readonly login?: LoginOwner | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
   readonly allowPrivateNetwork?: boolean | undefined;
 }
@@ -33,6 +37,7 @@ export function apiLogin(name: string, api: APIWithLogin, load: LoadDocument): S
   const options = (signal: AbortSignal): OAuthLoginOptions => optionsFor({ name, api, load, signal });
   return {
     key: keyOf(name, api),
+    owner: api.login ?? "shared",
     isUnattended: isUnattended(oauth),
     redirectPort: oauth.redirectPort,
     logIn: async (steps, earlier) => await logInByOAuth(options(steps.signal), steps, earlier),
@@ -44,21 +49,34 @@ export function apiLogin(name: string, api: APIWithLogin, load: LoadDocument): S
   };
 }
 
-/** The credential of every call. Throws `LOGIN_REQUIRED` where there is no login. */
+/** The credential of every call. Throws `LOGIN_REQUIRED` where all callers share a login that is missing. */
 export async function openLogin(
   api: APIWithLogin,
-  { name, vault, stateChanged }: SourceContext,
+  { name, vault, stateChanged, loginCallers: callers }: SourceContext,
   load: LoadDocument,
 ): Promise<{ auth?: HTTPAuth }> {
   const { oauth } = api;
   if (oauth === undefined || vault === undefined) return {};
   const options = optionsFor({ name, api, load });
+  const key = keyOf(name, api);
+  const refresh = async (record: LoginRecord | undefined): Promise<LoginRecord> =>
+    await refreshByOAuth(options, record);
+  if (api.login === "caller") {
+    const logins = new CallerLogins({ name, key, vault, callers, refresh });
+    return {
+      auth: {
+        type: "bearer",
+        token: (identity) => logins.token(identity),
+        onRefused: (refused, identity) => logins.of(identity).renew(refused),
+      },
+    };
+  }
   const login = new StoredLogin({
     name,
-    address: { source: keyOf(name, api), identity: SHARED_IDENTITY },
+    address: { source: key, identity: SHARED_IDENTITY },
     vault,
     isUnattended: isUnattended(oauth),
-    refresh: async (record) => await refreshByOAuth(options, record),
+    refresh,
     // A little later: the call that found it out gets its own error first.
     onLost: (error) => void setTimeout(() => stateChanged({ state: "failed", error })),
   });

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { toAbsolutePath } from "../../shared/file-path.ts";
+import type { LoginOwner } from "../login/caller-logins.ts";
 import type { OAuthConfig } from "../login/oauth-config.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../source.ts";
 import type { ImportedDocument } from "./import-openapi.ts";
@@ -17,6 +18,8 @@ export interface OpenAPISourceOptions
   readonly namespace?: string | undefined;
   /** Logs in to the API, by OAuth 2 or OpenID Connect. Where it is absent, the API takes no login. */
   readonly oauth?: OAuthConfig | undefined;
+  /** Whose login calls use. Default: `shared`, the operator's. */
+  readonly login?: LoginOwner | undefined;
 }
 
 /** The operations of an OpenAPI document. */
@@ -33,7 +36,7 @@ export const openAPISource: OperationSource<OpenAPISourceOptions> = {
 type Loading = Pick<SourceContext, "name" | "folder"> & Partial<Pick<SourceContext, "signal" | "isLocked">>;
 
 async function load(
-  { document, oauth: _oauth, ...options }: OpenAPISourceOptions,
+  { document, oauth: _oauth, login: _login, ...options }: OpenAPISourceOptions,
   { name, folder, signal, isLocked }: Loading,
 ): Promise<ImportedDocument> {
   const service = { ...options, namespace: options.namespace ?? name, signal, revision: isLocked };

@@ -3,18 +3,21 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AnyOperation } from "../../../src/entries/index.ts";
-import { openSources, startHub } from "../../../src/entries/hub.ts";
+import { loadPersonCode, openSources, startHub } from "../../../src/entries/hub.ts";
 import type { HubConfig, LoadedConfig } from "../../../src/entries/hub.ts";
 import { demoOperations } from "./demo-operations.ts";
 import type { HandlerLog } from "./demo-operations.ts";
 
 export const adminKey = "admin-key-0123456789";
 export const guestKey = "guest-key-0123456789";
+export const approverKey = "approver-key-0123456";
 
 export interface ExplorerServer {
   readonly url: string;
   readonly port: number;
   readonly log: HandlerLog;
+  /** The code of a person at this hub. */
+  personCode(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -27,10 +30,13 @@ export interface ExplorerServerOptions {
   readonly withSources?: boolean;
   /** Adds an MCP server that changes a tool after it was locked. */
   readonly withChangedTool?: boolean;
+  /** Adds `guarded.write`, whose calls wait for an approval. */
+  readonly withApprovals?: boolean | HubConfig["approvals"];
 }
 
 export async function startExplorerServer(options: ExplorerServerOptions): Promise<ExplorerServer> {
   const { folder: explorerFolder, operations = [], port = 0, withSources = false, withChangedTool = false } = options;
+  const { withApprovals = false } = options;
   const folder = await mkdtemp(join(tmpdir(), "explorer-hub-"));
   await writeFile(join(folder, "petstore.json"), JSON.stringify(petstore));
   const config: HubConfig = {
@@ -39,11 +45,15 @@ export async function startExplorerServer(options: ExplorerServerOptions): Promi
       keys: [
         { id: "ada", key: adminKey, scopes: ["operations:call", "operations:admin", "admin"] },
         { id: "guest", key: guestKey, scopes: ["operations:call"] },
+        { id: "eve", key: approverKey, scopes: ["operations:call", "operations:approve"] },
       ],
     },
+    ...(withApprovals === false ? {} : { local: { modules: ["guarded.mjs"], approval: true } }),
+    ...(typeof withApprovals === "object" ? { approvals: withApprovals } : {}),
     ...(withSources ? sources : {}),
     ...(withChangedTool ? { mcpServers: { sums: { command: process.execPath, args: [changingServer] } } } : {}),
   };
+  if (withApprovals !== false) await writeFile(join(folder, "guarded.mjs"), guardedModule);
   if (withChangedTool) await writeFile(join(folder, "operations.lock"), await lockOf({ config, folder }));
   const log: HandlerLog = { aborted: [], created: [] };
   const quiet = { write: () => undefined };
@@ -58,12 +68,21 @@ export async function startExplorerServer(options: ExplorerServerOptions): Promi
     url,
     port: Number(new URL(url).port),
     log,
+    personCode: () => loadPersonCode(folder),
     async close() {
       await hub.close({ graceMs: 0 });
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+const guardedModule = `
+export const write = {
+  namespace: "guarded", name: "write", version: "1.0.0", type: "MUTATION", description: "Writes a note",
+  accessControl: { requiredScopes: [] }, outputSchema: true, handler: () => "written",
+  inputSchema: { type: "object", properties: { text: { type: "string" } } },
+};
+`;
 
 const sources: HubConfig = {
   openapi: { petstore: { document: "petstore.json", baseUrl: "http://127.0.0.1:9" } },

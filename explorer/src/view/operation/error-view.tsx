@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { ApiError } from "../../api/api-error.ts";
 import { readablePath } from "../../form/field-errors.ts";
 import type { InputState } from "../../state/input.ts";
+import { ConnectButton } from "../controls/connect-button.tsx";
 import { Advice } from "../controls/advice.tsx";
 import { DataTree } from "../data/data-tree.tsx";
 import { focusField } from "../form/focus-field.ts";
@@ -15,6 +16,7 @@ const phaseWords: Record<string, string> = {
 /** Why a call failed, and what the user can do. */
 export function ErrorView({ error }: { readonly error: ApiError }) {
   const phase = error.phase === undefined ? undefined : phaseWords[error.phase];
+  const source = sourceToConnect(error);
   return (
     <div class="problem" role="group" aria-label="Error">
       <ErrorNotice error={error}>
@@ -22,6 +24,7 @@ export function ErrorView({ error }: { readonly error: ApiError }) {
           <strong>{error.message}</strong>
         </p>
         <Advice error={error} />
+        {source !== undefined && <ConnectButton source={source}>{`Connect to ${source}`}</ConnectButton>}
         {(phase !== undefined || error.retryable) && (
           <p class="muted">
             {phase} {error.retryable && "The same call may succeed later."}
@@ -31,6 +34,12 @@ export function ErrorView({ error }: { readonly error: ApiError }) {
       {error.details !== undefined && <DataTree value={error.details} label="Error details" />}
     </div>
   );
+}
+
+/** The source whose login the user can get in this browser. */
+function sourceToConnect({ code, details }: ApiError): string | undefined {
+  const { source, url } = (code === "LOGIN_REQUIRED" ? (details ?? {}) : {}) as { source?: unknown; url?: unknown };
+  return typeof source === "string" && url !== undefined ? source : undefined;
 }
 
 interface RejectedViewProps {

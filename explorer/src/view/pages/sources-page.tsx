@@ -4,6 +4,7 @@ import { Failure } from "../controls/failure.tsx";
 import { formatCount, formatDate } from "../../data/format.ts";
 import { ImportReportView } from "../data/import-report-view.tsx";
 import { LockChanges } from "./lock-changes.tsx";
+import { LoginList } from "./login-list.tsx";
 import { NextTry } from "../controls/next-try.tsx";
 import { usePolled } from "../controls/use-polled.ts";
 
@@ -17,6 +18,7 @@ export function SourcesPage() {
     <div class="page">
       <h1>Sources</h1>
       <LockChanges />
+      <LoginList />
       {loaded === undefined && <p class="loading">Loading sources…</p>}
       {loaded !== undefined && "error" in loaded && <Failure error={loaded.error} />}
       {loaded !== undefined && "value" in loaded && <SourceList sources={loaded.value} />}

@@ -8,7 +8,7 @@ import { openList } from "../controls/open-list.ts";
 
 export function Header() {
   const app = useApp();
-  const { isDrawerOpen, isHelpOpen, session } = app;
+  const { isDrawerOpen, isHelpOpen, session, waiting } = app;
   const state = session.state.value;
   const service = state.step === "in" ? state.info.service : undefined;
   return (
@@ -35,6 +35,7 @@ export function Header() {
         <PageLink page="start">Operations</PageLink>
         <PageLink page="sources">Sources</PageLink>
         <PageLink page="history">History</PageLink>
+        <PageLink page="approvals">{waiting.value === 0 ? "Approvals" : `Approvals (${waiting.value})`}</PageLink>
       </nav>
       <div class="header-tools">
         <ThemeSwitch />
@@ -52,7 +53,7 @@ export function Header() {
 }
 
 interface PageLinkProps {
-  readonly page: "start" | "sources" | "history";
+  readonly page: "start" | "sources" | "history" | "approvals";
   readonly children: string;
 }
 

@@ -13,6 +13,8 @@ import { useShortcuts } from "./use-shortcuts.ts";
 
 const SourcesPage = lazyPage(async () => (await import("../pages/sources-page.tsx")).SourcesPage);
 
+const ApprovalsPage = lazyPage(async () => (await import("../pages/approvals-page.tsx")).ApprovalsPage);
+
 /** The page after log-in. */
 export function Shell() {
   const { router, isDrawerOpen, session } = useApp();
@@ -54,6 +56,7 @@ export function Shell() {
         {route.page === "operation" && <OperationPage key={route.id} id={route.id} />}
         {route.page === "sources" && <SourcesPage />}
         {route.page === "history" && <HistoryPage />}
+        {route.page === "approvals" && <ApprovalsPage />}
         {route.page === "start" && <StartPage />}
       </main>
     </div>
@@ -63,5 +66,5 @@ export function Shell() {
 /** The name of the page for tabs, bookmarks and screen readers; empty for the start page. */
 function titleOf(route: Route): string {
   if (route.page === "operation") return route.id;
-  return route.page === "start" ? "" : route.page === "sources" ? "Sources" : "History";
+  return { start: "", sources: "Sources", history: "History", approvals: "Approvals" }[route.page];
 }

@@ -1,18 +1,19 @@
 import type { CallError } from "../../../errors/call-error.ts";
-import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../../operation/elicitation.ts";
+import type { LogMessage } from "../../../operation/caller-log.ts";
 import type { Progress } from "../../../operation/operation-context.ts";
 import { assertFewQuestions, callEnded } from "../../../protocol/wire/mid-call-limits.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { atEndOfTick } from "../../../shared/time/turns.ts";
-import { readElicitationAnswer, toElicitationParams } from "./elicitation-params.ts";
-import type { ElicitationParams, QuestionModes } from "./elicitation-params.ts";
-import type { SendProgress } from "./progress.ts";
+import { answersOf } from "./client-input.ts";
+import type { AskClient, CallerAnswers, ClientAbilities, ClientInput } from "./client-input.ts";
+import type { SendLog, SendProgress } from "./notifications.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 
 interface OpenQuestion {
-  readonly params: ElicitationParams;
+  readonly input: ClientInput;
   readonly askedAt: number;
-  readonly resolve: (answer: ElicitationAnswer) => void;
+  /** Takes an answer. Returns false for what is none. */
+  readonly take: (given: unknown) => boolean;
   readonly reject: (reason: unknown) => void;
   /** Stops listening to the signal of the handler that asked. */
   readonly stop: () => void;
@@ -22,16 +23,18 @@ interface OpenQuestion {
 export interface Round {
   readonly signal: AbortSignal;
   readonly sendProgress: SendProgress | undefined;
+  readonly sendLog: SendLog | undefined;
 }
 
 /** What a call waits for: questions by the names under which their answers come. */
-export type OpenQuestions = ReadonlyMap<string, ElicitationParams>;
+export type OpenQuestions = ReadonlyMap<string, ClientInput>;
 
 /** What a call is given to run with. */
 export interface CallContact {
   readonly cancellation: Cancellation;
-  readonly onElicitation: Elicit;
+  readonly answers: CallerAnswers;
   readonly sendProgress: SendProgress;
+  readonly sendLog: SendLog;
 }
 
 /**
@@ -39,24 +42,27 @@ export interface CallContact {
  * request, the call goes on here, and the answer comes with the client's next request.
  */
 export class AskingCall {
-  readonly #modes: QuestionModes;
   readonly #cancellation = new Cancellation();
   readonly #open = new Map<string, OpenQuestion>();
   readonly #result: Promise<ToolResult>;
   #round: Round | undefined;
-  /** The last progress of this round, which no answer may overtake. */
-  #progress: Promise<void> | undefined;
+  /** The last notification of this round, which no answer may overtake. */
+  #notified: Promise<void> | undefined;
   #onQuestion: (() => void) | undefined;
   #count = 0;
   #isOver = false;
 
   /** `run` answers with a result, whatever happens. */
-  constructor(modes: QuestionModes, run: (contact: CallContact) => Promise<ToolResult>) {
-    this.#modes = modes;
-    const cancellation = this.#cancellation;
+  constructor(abilities: ClientAbilities, run: (contact: CallContact) => Promise<ToolResult>) {
+    const contact: CallContact = {
+      cancellation: this.#cancellation,
+      answers: answersOf(abilities, this.#ask),
+      sendProgress: this.#sendProgress,
+      sendLog: this.#sendLog,
+    };
     // Not at once: the first round is not there yet.
     this.#result = Promise.resolve()
-      .then(() => run({ cancellation, onElicitation: this.#ask, sendProgress: this.#sendProgress }))
+      .then(() => run(contact))
       .finally(() => {
         this.#isOver = true;
         this.refuse(callEnded());
@@ -80,14 +86,14 @@ export class AskingCall {
         // A cancelled call asks no questions, but its end may take a while.
         const isCancelled = this.#cancellation.reason !== undefined;
         const result = await (isCancelled ? this.#result : Promise.race([this.#result, this.#asked()]));
-        await this.#progress;
+        await this.#notified;
         if (result !== undefined) return result;
         if (this.#open.size > 0 && this.#cancellation.reason === undefined)
-          return new Map(Array.from(this.#open, ([name, { params }]) => [name, params]));
+          return new Map(Array.from(this.#open, ([name, { input }]) => [name, input]));
       }
     } finally {
       this.#round = undefined;
-      this.#progress = undefined;
+      this.#notified = undefined;
       this.#onQuestion = undefined;
       this.#cancellation.release();
     }
@@ -95,10 +101,7 @@ export class AskingCall {
 
   /** Takes the answers that are there. What is none leaves its question open. */
   answer(given: Readonly<Record<string, unknown>>): void {
-    for (const name of this.#open.keys()) {
-      const answer = Object.hasOwn(given, name) ? readElicitationAnswer(given[name]) : undefined;
-      if (answer !== undefined) this.#take(name)?.resolve(answer);
-    }
+    for (const [name, { take }] of this.#open) if (Object.hasOwn(given, name) && take(given[name])) this.#take(name);
   }
 
   /** Rejects the questions that are open: no answer will come. */
@@ -110,17 +113,22 @@ export class AskingCall {
     this.#cancellation.cancel(reason);
   }
 
-  readonly #ask: Elicit = (request, { signal }) => {
-    const answer = new Promise<ElicitationAnswer>((resolve, reject) => {
+  readonly #ask: AskClient = <T>(...[make, read, { signal, id }]: Parameters<AskClient>): Promise<T> => {
+    const answer = new Promise<T>((resolve, reject) => {
       if (this.#isOver) throw callEnded();
       signal.throwIfAborted();
-      const params = toElicitationParams(request, this.#modes);
+      const input = make();
       assertFewQuestions(this.#open.size);
-      const name = this.#nameOf(request);
+      const name = this.#nameOf(id);
+      const take = (given: unknown): boolean => {
+        const taken = read(given) as T | undefined;
+        if (taken !== undefined) resolve(taken);
+        return taken !== undefined;
+      };
       const asker = new Cancellation();
       asker.followSignal(signal);
       asker.onCancel(() => this.#take(name)?.reject(signal.reason));
-      this.#open.set(name, { params, askedAt: performance.now(), resolve, reject, stop: () => asker.release() });
+      this.#open.set(name, { input, askedAt: performance.now(), take, reject, stop: () => asker.release() });
       this.#onQuestion?.();
     });
     // A handler may have lost interest: the end of its call must not end the process.
@@ -129,8 +137,14 @@ export class AskingCall {
   };
 
   /** Between two requests no client listens. */
-  readonly #sendProgress = (progress: Progress): Promise<void> =>
-    (this.#progress = this.#round?.sendProgress?.(progress).catch(() => undefined)) ?? Promise.resolve();
+  readonly #sendProgress = (progress: Progress): Promise<void> => this.#notify(this.#round?.sendProgress?.(progress));
+
+  readonly #sendLog = (message: LogMessage): Promise<void> => this.#notify(this.#round?.sendLog?.(message));
+
+  #notify(sending: Promise<void> | undefined): Promise<void> {
+    if (sending !== undefined) this.#notified = sending.catch(() => undefined);
+    return this.#notified ?? Promise.resolve();
+  }
 
   /** What is asked together travels together; and a call may also fail right after it has asked. */
   async #asked(): Promise<undefined> {
@@ -139,9 +153,9 @@ export class AskingCall {
   }
 
   /** Its own id where that is a fit and free name, else a number. */
-  #nameOf({ elicitationId = "" }: ElicitationRequest): string {
+  #nameOf(id = ""): string {
     this.#count++;
-    return NAME.test(elicitationId) && !this.#open.has(elicitationId) ? elicitationId : `question-${this.#count}`;
+    return NAME.test(id) && !this.#open.has(id) ? id : `question-${this.#count}`;
   }
 
   #take(name: string): OpenQuestion | undefined {

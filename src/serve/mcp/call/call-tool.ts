@@ -2,7 +2,6 @@ import { CallError, toCallError } from "../../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
-import type { Elicit } from "../../../operation/elicitation.ts";
 import type { TraceContext } from "../../../operation/operation-context.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
@@ -20,8 +19,9 @@ import { dataResult, envelopeResult, errorResult } from "../tools/tool-result.ts
 import type { ToolResult } from "../tools/tool-result.ts";
 import { toolShapeOf } from "../tools/tool-shape.ts";
 import { collectStream } from "./collect-stream.ts";
-import { ProgressReporter } from "./progress.ts";
-import type { SendProgress } from "./progress.ts";
+import type { CallerAnswers } from "./client-input.ts";
+import { LogReporter, ProgressReporter } from "./notifications.ts";
+import type { ClientLog, SendProgress } from "./notifications.ts";
 
 /** Who calls a tool, as far as that is known. Over HTTP it is the checked request. */
 export interface ToolCaller extends CountedCaller {
@@ -42,8 +42,12 @@ export interface ToolCall {
   readonly trace: TraceContext | undefined;
   /** Undefined where the client did not ask for progress. */
   readonly sendProgress: SendProgress | undefined;
-  /** Undefined where the client takes no questions. */
-  readonly onElicitation?: Elicit | undefined;
+  /** Undefined where the client wants no log. */
+  readonly log?: ClientLog | undefined;
+  /** What the client sent along, for the operation. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** Undefined where the client can be asked nothing. */
+  readonly answers?: CallerAnswers | undefined;
   /** How the outcome is told where it is no tool's. */
   readonly telling?: OutcomeTelling | undefined;
 }
@@ -64,9 +68,10 @@ export interface CallDeps {
 /** Runs a call, checked. A failure is a result too, with a text that a model can act on. */
 export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResult> {
   const { registry, settings } = deps;
-  const { spec, caller, session, trace, onElicitation, sendProgress, cancellation } = call;
+  const { spec, caller, session, trace, answers, sendProgress, cancellation } = call;
   const { callTimeout } = settings;
   const progress = sendProgress === undefined ? undefined : new ProgressReporter(sendProgress);
+  const log = call.log === undefined ? undefined : new LogReporter(call.log, operationId(spec));
   const isStream = spec.type === OperationType.SUBSCRIPTION;
   try {
     const request: DispatchRequest = {
@@ -76,7 +81,9 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
         identity: caller.identity,
         session,
         trace,
-        onElicitation,
+        ...answers,
+        callerLog: log,
+        callMeta: call.meta,
         deadline: callTimeout === undefined ? undefined : Date.now() + callTimeout,
         // The items of a stream are its progress: two counts in one channel could not both increase.
         onProgress: isStream ? undefined : progress?.report,
@@ -94,6 +101,7 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
     return failureResult(deps, call, toCallError(thrown));
   } finally {
     if (progress !== undefined) await progress.flushed();
+    if (log !== undefined) await log.flushed();
   }
 }
 

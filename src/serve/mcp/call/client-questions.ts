@@ -1,15 +1,16 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
-import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../../operation/elicitation.ts";
 import { assertFewQuestions, callEnded } from "../../../protocol/wire/mid-call-limits.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
-import { refusal, toElicitationParams } from "./elicitation-params.ts";
-import type { ElicitationParams, QuestionModes } from "./elicitation-params.ts";
+import { RELATED_REQUEST_KEY } from "../../../shared/mcp-meta.ts";
+import { answersOf } from "./client-input.ts";
+import type { AskClient, CallerAnswers, ClientAbilities, ClientInput } from "./client-input.ts";
+import { refusal } from "./elicitation-params.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 
 export interface ClientQuestionsOptions {
   readonly sdk: ServerSDK;
   readonly context: ServerContext;
-  readonly modes: QuestionModes;
+  readonly abilities: ClientAbilities;
   /** Milliseconds that the client has for an answer. */
   readonly timeout: number;
 }
@@ -27,21 +28,30 @@ export class ClientQuestions {
     this.#options = options;
   }
 
-  readonly ask: Elicit = (request, { signal }) => {
-    const answer = this.#ask(request, signal);
-    // A handler may have lost interest: the end of its call must not end the process.
-    answer.catch(() => undefined);
-    return answer;
-  };
+  /** The parts of the call's context that ask. */
+  get answers(): CallerAnswers {
+    return answersOf(this.#options.abilities, this.#ask);
+  }
 
   /** The client need answer no more. */
   end(): void {
     this.#call.cancel(callEnded());
   }
 
-  async #ask(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer> {
-    const { context, modes, timeout } = this.#options;
-    const params = withId(toElicitationParams(request, modes), request.elicitationId);
+  readonly #ask: AskClient = <T>(...[make, read, options]: Parameters<AskClient>): Promise<T> => {
+    const answer = this.#send(make, options).then((given) => {
+      const taken = read(given) as T | undefined;
+      if (taken === undefined) throw refusal("EXECUTION_ERROR", "The MCP client answered with something else.");
+      return taken;
+    });
+    // A handler may have lost interest: the end of its call must not end the process.
+    answer.catch(() => undefined);
+    return answer;
+  };
+
+  async #send(make: () => ClientInput, { signal, id }: Parameters<AskClient>[2]): Promise<unknown> {
+    const { context, timeout } = this.#options;
+    const { method, params } = make();
     assertFewQuestions(this.#open);
     const question = new Cancellation();
     question.followParent(this.#call);
@@ -49,12 +59,11 @@ export class ClientQuestions {
     if (question.reason !== undefined) throw question.reason;
     this.#open++;
     try {
-      const { action, content } = await context.mcpReq.send(
+      return await context.mcpReq.send(
         // Handlers write schemas of their own: the client checks whether it can show them.
-        { method: "elicitation/create", params: params as never },
+        { method, params: { ...withId(params, id), _meta: { [RELATED_REQUEST_KEY]: context.mcpReq.id } } },
         { signal: question.signal, timeout },
       );
-      return action === "accept" && content !== undefined ? { action, content } : { action };
     } catch (cause) {
       throw question.reason ?? this.#failure(cause);
     } finally {
@@ -72,6 +81,6 @@ export class ClientQuestions {
 }
 
 /** These revisions want pages to have an id. */
-function withId(params: ElicitationParams, elicitationId: string = crypto.randomUUID()): object {
-  return params.mode === "url" ? { ...params, elicitationId } : params;
+function withId(params: object, elicitationId: string = crypto.randomUUID()): object {
+  return "mode" in params && params.mode === "url" ? { ...params, elicitationId } : params;
 }

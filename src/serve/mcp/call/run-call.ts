@@ -5,7 +5,6 @@ import type { CallSession } from "../../../operation/call-session.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { TraceContext } from "../../../operation/operation-context.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
-import type { ElicitationRequest } from "../../../operation/elicitation.ts";
 import type { LimitedCall } from "../../request/client-limits.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { readTrace } from "../../request/trace-context.ts";
@@ -21,8 +20,9 @@ import type { OpenQuestions, Round } from "./asking-call.ts";
 import { callTool, failureResult } from "./call-tool.ts";
 import type { CallDeps, ToolCall, ToolCaller } from "./call-tool.ts";
 import { ClientQuestions } from "./client-questions.ts";
-import type { ElicitationParams, QuestionModes } from "./elicitation-params.ts";
-import type { SendProgress } from "./progress.ts";
+import { abilitiesOf } from "./client-input.ts";
+import type { ClientAbilities, ClientInput } from "./client-input.ts";
+import type { ClientLog, SendProgress } from "./notifications.ts";
 import type { CallOwner, SuspendedCalls } from "./suspended-calls.ts";
 
 export interface RunCallDeps extends CallDeps {
@@ -57,7 +57,7 @@ export interface ResumedCall {
 /** What `tools/call` answers from 2026-07-28 on while the call waits for answers. */
 export interface InputRequired {
   readonly resultType: "input_required";
-  readonly inputRequests: Readonly<Record<string, { method: "elicitation/create"; params: ElicitationParams }>>;
+  readonly inputRequests: Readonly<Record<string, ClientInput>>;
   readonly requestState: string;
 }
 
@@ -78,11 +78,13 @@ export interface CallRequest extends Omit<RequestedCall, "call"> {
   readonly caller: ToolCaller;
   /** Undefined where the client asked for no progress. */
   readonly sendProgress?: SendProgress | undefined;
+  /** Undefined where the client wants no log. */
+  readonly log?: ClientLog | undefined;
 }
 
 /** Finds what a `tools/call` calls, and runs it. */
 export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Promise<Result> {
-  const { params, caller, era, sendProgress, connection: session } = request;
+  const { params, caller, era, sendProgress, log, connection: session } = request;
   const { sdk, catalog, search } = deps;
   const { name, arguments: given, _meta } = params;
   const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
@@ -105,7 +107,17 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
   const trace = traceparent === undefined ? undefined : readTrace(_meta as Params);
   const told = await runCall(registry === deps.registry ? deps : { ...deps, registry }, {
     ...request,
-    call: { id: target.id, spec, arguments: target.arguments, caller, session, trace, sendProgress },
+    call: {
+      id: target.id,
+      spec,
+      arguments: target.arguments,
+      caller,
+      session,
+      trace,
+      sendProgress,
+      log,
+      meta: callMetaOf(_meta),
+    },
   });
   // Most results are one text, which names no resource.
   const isPlain = "requestState" in told || (told.content.length === 1 && told.content[0]?.type === "text");
@@ -120,8 +132,9 @@ type OfferedCall = Pick<ToolCall, "id" | "spec" | "arguments"> & Required<Pick<T
 
 /** Answers a `prompts/get` or `resources/read` by its operation, within the same limits and with the same questions. */
 export async function answerOffer(deps: RunCallDeps, request: CallRequest, offered: OfferedCall): Promise<Result> {
-  const { caller, sendProgress, params, connection: session } = request;
-  const call = { ...offered, caller, session, trace: traceOf(params["_meta"]), sendProgress };
+  const { caller, sendProgress, log, params, connection: session } = request;
+  const { _meta } = params;
+  const call = { ...offered, caller, session, trace: traceOf(_meta), sendProgress, log, meta: callMetaOf(_meta) };
   const result = await runCall(deps, { ...request, call });
   return "requestState" in result ? { ...result } : (result.structuredContent as Result);
 }
@@ -137,6 +150,21 @@ function withClientURIs(result: ToolResult, spec: OperationSpec, providers: Reso
   return content === result.content ? result : { ...result, content };
 }
 
+/** What MCP itself says in the `_meta` of a request: it concerns this connection, and goes no further. */
+const OWN = new Set(["progressToken", "traceparent", "tracestate"]);
+const OWN_PREFIX = "io.modelcontextprotocol/";
+
+/** The part of a call's `_meta` that is meant for what is called. Undefined where there is none. */
+function callMetaOf(meta: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof meta !== "object" || meta === null) return undefined;
+  let kept: Record<string, unknown> | undefined;
+  for (const [key, value] of Object.entries(meta)) {
+    if (key === "__proto__" || OWN.has(key) || key.startsWith(OWN_PREFIX)) continue;
+    (kept ??= {})[key] = value;
+  }
+  return kept;
+}
+
 export function invalidParams(sdk: ServerSDK, message: string): Error {
   return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
 }
@@ -147,8 +175,9 @@ async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<Too
   const required =
     era === "modern" ? (call.spec.metadata?.["mcp"] as Members)?.["requiredClientCapabilities"] : undefined;
   if (required !== undefined) assertCapabilities(deps.sdk, required, capabilities);
-  const elicitation = (capabilities as Members)?.["elicitation"];
-  const modes = elicitation === undefined ? undefined : questionModesOf(elicitation);
+  const { elicitation, sampling, roots } = (capabilities as Members) ?? {};
+  const isAskable = elicitation !== undefined || sampling !== undefined || roots !== undefined;
+  const abilities = isAskable ? abilitiesOf({ elicitation, sampling, roots }) : undefined;
   let running: LimitedCall;
   try {
     running = deps.limits.enter(call.caller);
@@ -158,11 +187,11 @@ async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<Too
   try {
     running.followSignal(requested.signal);
     const ready: ToolCall = { ...call, cancellation: running };
-    if (resumed === undefined && modes === undefined) return await callTool(deps, ready);
+    if (resumed === undefined && abilities === undefined) return await callTool(deps, ready);
     if (legacy !== undefined)
-      return await askByRequest(deps, ready, { context: legacy, modes: modes as QuestionModes });
+      return await askByRequest(deps, ready, { context: legacy, abilities: abilities as ClientAbilities });
     const asking =
-      resumed === undefined ? begin(deps, ready, modes as QuestionModes) : resume(deps, requested, resumed);
+      resumed === undefined ? begin(deps, ready, abilities as ClientAbilities) : resume(deps, requested, resumed);
     return await proceed(deps, requested, asking);
   } finally {
     deps.limits.leave(running);
@@ -180,27 +209,17 @@ function assertCapabilities(sdk: ServerSDK, required: unknown, capabilities: unk
   throw new sdk.MissingRequiredClientCapabilityError({ requiredCapabilities: Object.fromEntries(missing) });
 }
 
-const MODES: ReadonlyArray<ElicitationRequest["mode"]> = ["form", "url"];
-
-/** The ways in which a client can be asked something. Undefined where it takes no questions. */
-function questionModesOf(elicitation: unknown): QuestionModes | undefined {
-  if (typeof elicitation !== "object" || elicitation === null) return undefined;
-  const declared = MODES.filter((mode) => Object.hasOwn(elicitation, mode));
-  // Before there were modes, every question was a form.
-  return new Set(declared.length === 0 ? ["form"] : declared);
-}
-
 interface ByRequest {
   readonly context: ServerContext;
-  readonly modes: QuestionModes;
+  readonly abilities: ClientAbilities;
 }
 
 /** Up to 2025-11-25, the client answers questions while its request waits. */
-async function askByRequest(deps: RunCallDeps, call: ToolCall, { context, modes }: ByRequest): Promise<ToolResult> {
+async function askByRequest(deps: RunCallDeps, call: ToolCall, { context, abilities }: ByRequest): Promise<ToolResult> {
   const { sdk, settings } = deps;
-  const questions = new ClientQuestions({ sdk, context, modes, timeout: settings.questionTimeout });
+  const questions = new ClientQuestions({ sdk, context, abilities, timeout: settings.questionTimeout });
   try {
-    return await callTool(deps, { ...call, onElicitation: questions.ask });
+    return await callTool(deps, { ...call, answers: questions.answers });
   } finally {
     questions.end();
   }
@@ -211,9 +230,15 @@ function ownerOf({ connection, call: { caller, spec } }: RequestedCall): CallOwn
   return { identity: identity && identityKey(identity), client, connection, operation: operationId(spec) };
 }
 
-function begin(deps: RunCallDeps, call: ToolCall, modes: QuestionModes): AskingCall {
-  return new AskingCall(modes, ({ cancellation, onElicitation, sendProgress }) =>
-    callTool(deps, { ...call, cancellation, onElicitation, sendProgress: call.sendProgress && sendProgress }),
+function begin(deps: RunCallDeps, call: ToolCall, abilities: ClientAbilities): AskingCall {
+  return new AskingCall(abilities, ({ cancellation, answers, sendProgress, sendLog: send }) =>
+    callTool(deps, {
+      ...call,
+      cancellation,
+      answers,
+      sendProgress: call.sendProgress && sendProgress,
+      log: call.log && { level: call.log.level, send },
+    }),
   );
 }
 
@@ -237,8 +262,8 @@ async function proceed(
   requested: RequestedCall,
   asking: AskingCall,
 ): Promise<ToolResult | InputRequired> {
-  const { signal } = requested;
-  const round: Round = { signal, sendProgress: requested.call.sendProgress };
+  const { signal, call } = requested;
+  const round: Round = { signal, sendProgress: call.sendProgress, sendLog: call.log?.send };
   for (;;) {
     const outcome = await asking.proceed(round);
     if (!isQuestions(outcome)) return outcome;
@@ -257,8 +282,5 @@ function isQuestions(outcome: ToolResult | OpenQuestions): outcome is OpenQuesti
 }
 
 function inputRequired(questions: OpenQuestions, requestState: string): InputRequired {
-  const inputRequests = Object.fromEntries(
-    Array.from(questions, ([name, params]) => [name, { method: "elicitation/create" as const, params }]),
-  );
-  return { resultType: "input_required", inputRequests, requestState };
+  return { resultType: "input_required", inputRequests: Object.fromEntries(questions), requestState };
 }

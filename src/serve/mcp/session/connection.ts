@@ -1,4 +1,4 @@
-import type { JSONRPCMessage, Server, Transport } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { OpenCallSession } from "../../../operation/call-session.ts";
 import type { Era, Params } from "../call/run-call.ts";
@@ -10,7 +10,7 @@ import { ResourceWatches, UpdateAnnouncer } from "../resources/resource-watches.
 import { onListChange, sendListChanged } from "./list-changes.ts";
 import { watchedURIs, withWatchedURIs } from "./listen-request.ts";
 import { createToolServer } from "./tool-server.ts";
-import type { ToolServerDeps } from "./tool-server.ts";
+import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 
 /** Serves one client over a transport; the first message says which era it speaks. */
 export async function connect(deps: ToolServerDeps, options: ConnectOptions): Promise<MCPConnection> {
@@ -23,13 +23,13 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
     });
   const connection = new OpenCallSession();
   const session = { caller: { identity: options.identity ?? settings.identity }, connection };
-  let current: { readonly era: Era; readonly server: Server } | undefined;
+  let current: { readonly era: Era; readonly server: ToolServer } | undefined;
   const stopListening = onListChange(deps, (kind) => {
     if (current !== undefined) sendListChanged(current.server, kind);
   });
   const updates = new UpdateAnnouncer((uri) => void current?.server.sendResourceUpdated({ uri }).catch(() => {}));
   const listening = new Map<unknown, ResourceWatches>();
-  const open = ({ era }: { readonly era: Era }): Server => {
+  const open = ({ era }: { readonly era: Era }): ToolServer => {
     const server = createToolServer(deps, { era, ...session });
     current = { era, server };
     return server;

@@ -2,7 +2,7 @@
  * Answers a `tools/call` without a server of the SDK, which parses each message by several schemas and builds a context
  * for it: most calls use none of that. What is not plain, or not quite right, goes to the SDK, which knows every case.
  */
-import type { Result, Server } from "@modelcontextprotocol/server";
+import type { Result } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { within } from "../../../shared/time/wait.ts";
 import type { HeaderPairs, Reply, RequestHeaders, TextStream } from "../../request/incoming.ts";
@@ -10,9 +10,9 @@ import type { ServerSDK } from "../options/load-sdk.ts";
 import { answerCall } from "../call/run-call.ts";
 import type { CallRequest, Params } from "../call/run-call.ts";
 import { concealError } from "./tool-server.ts";
-import type { ToolServerDeps } from "./tool-server.ts";
+import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 
-/** A call of a tool that asks for no progress and brings no answers. */
+/** A call of a tool that asks for no progress and no log, and brings no answers. */
 export interface PlainCall {
   readonly jsonrpc: "2.0";
   readonly id: string | number;
@@ -142,6 +142,9 @@ export class KnownEnvelopes {
   }
 }
 
+/** As the SDK has it, which may not be loaded here yet. */
+const LOG_LEVEL_META_KEY = "io.modelcontextprotocol/logLevel";
+
 /** The message as a plain call, where it is one and has no member that we do not know. */
 export function plainCallOf(message: unknown): PlainCall | undefined {
   if (!isObject(message) || message["method"] !== "tools/call" || message["jsonrpc"] !== "2.0") return undefined;
@@ -151,18 +154,23 @@ export function plainCallOf(message: unknown): PlainCall | undefined {
   for (const name of Object.keys(params))
     if (name !== "name" && name !== "arguments" && name !== "_meta") return undefined;
   const { _meta } = params;
-  const isPlain = _meta === undefined || (isObject(_meta) && _meta["progressToken"] === undefined);
+  const isPlain =
+    _meta === undefined ||
+    (isObject(_meta) && _meta["progressToken"] === undefined && _meta[LOG_LEVEL_META_KEY] === undefined);
   return isPlain ? (message as unknown as PlainCall) : undefined;
 }
 
 /**
  * What the client of a session or connection up to 2025-11-25 can do. Undefined where a call needs the SDK: before the
- * handshake, where the client can be asked something (by requests, which only the SDK sends), and where the call says of
- * itself what this era does not know.
+ * handshake, where the client can be asked or told something (by messages that only the SDK sends), and where the call
+ * says of itself what this era does not know.
  */
-export function legacyCapabilities(server: Server, { params }: PlainCall): object | undefined {
+export function legacyCapabilities(server: ToolServer, { params }: PlainCall): object | undefined {
   const capabilities = server.getClientCapabilities();
-  if (capabilities === undefined || capabilities.elicitation !== undefined) return undefined;
+  if (capabilities === undefined || server.logLevel !== undefined) return undefined;
+  const { elicitation, sampling, roots } = capabilities;
+  // It may be asked something, which only the SDK can do.
+  if ((elicitation ?? sampling ?? roots) !== undefined) return undefined;
   const isOfOtherEra = Object.keys(params["_meta"] ?? {}).some((key) => key.startsWith("io.modelcontextprotocol/"));
   return isOfOtherEra ? undefined : capabilities;
 }

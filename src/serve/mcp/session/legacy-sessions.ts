@@ -2,7 +2,7 @@
  * Sessions over HTTP for the revisions up to 2025-11-25. The SDK's own handler serves those without: such clients
  * could neither cancel a call nor hear that the list of tools has changed.
  */
-import type { AuthInfo, Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import type { AuthInfo, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import { OpenCallSession } from "../../../operation/call-session.ts";
@@ -14,11 +14,11 @@ import type { PlainCall } from "./direct-calls.ts";
 import { sendListChanged } from "./list-changes.ts";
 import type { ListedKind } from "./list-changes.ts";
 import { createToolServer } from "./tool-server.ts";
-import type { ToolServerDeps } from "./tool-server.ts";
+import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 import { watchBody } from "./watched-body.ts";
 
 interface Session {
-  readonly server: Server;
+  readonly server: ToolServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly calls: DirectCalls;
   readonly connection: OpenCallSession;

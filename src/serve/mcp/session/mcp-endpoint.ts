@@ -4,6 +4,8 @@ import { CallError } from "../../../errors/call-error.ts";
 import { isTooDense, SHORT_JSON } from "../../../shared/json/is-too-dense.ts";
 import { bodyTooLarge } from "../../request/incoming.ts";
 import type { AnyReply, Incoming, Reply } from "../../request/incoming.ts";
+import { HTTPRefusal } from "../../request/problem.ts";
+import { scopeChallenge } from "../../request/protected-resource.ts";
 import type { CheckedRequest, RequestTarget } from "../../request/request-handler.ts";
 import { DirectCalls, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
@@ -28,7 +30,7 @@ interface Handlers {
   readonly stopListening: () => void;
 }
 
-type Body = { readonly method?: unknown } | null | undefined;
+type Body = { readonly method?: unknown; readonly params?: { readonly name?: unknown } } | null | undefined;
 
 /** MCP over HTTP: answers checked requests of both eras. */
 export class MCPEndpoint implements RequestTarget {
@@ -51,6 +53,7 @@ export class MCPEndpoint implements RequestTarget {
     const isPost = incoming.method === "POST";
     const body = isPost ? await readBody(incoming, deps) : undefined;
     if (body instanceof Response) return body;
+    if (request.canStepUp) assertScopes(body as Body, request, deps);
     const call = isPost ? plainCallOf(body) : undefined;
     if (isPost && incoming.headers["mcp-session-id"] !== undefined) {
       const reply = sessions?.handleDirectly(request, body, call);
@@ -119,6 +122,18 @@ async function listenForUpdates(
   }
   const { response: read } = watchBody(response, () => watches.close());
   return caller.onCredentialEnd === undefined ? read : endWithCredential(read, caller.onCredentialEnd);
+}
+
+/** A caller who can log in for more scopes is told which ones a tool needs, by a 403 of HTTP: clients know that one. */
+function assertScopes(body: Body, { identity }: CheckedRequest, { catalog }: ToolServerDeps): void {
+  const name = body?.method === "tools/call" ? body.params?.name : undefined;
+  const required = typeof name === "string" ? catalog.findHidden(name, identity) : undefined;
+  const headers = required && scopeChallenge(required, identity);
+  if (headers === undefined) return;
+  throw new HTTPRefusal(403, `Your token lacks a scope that ${name as string} needs.`, {
+    code: "ACCESS_DENIED",
+    headers,
+  });
 }
 
 /** From 2026-07-28 on a client gives a call up by leaving. */

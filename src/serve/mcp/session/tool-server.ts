@@ -2,7 +2,9 @@ import type { JSONRPCRequest, Result, Server, ServerContext, StandardSchemaV1 } 
 import type { Identity } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
-import type { SendProgress } from "../call/progress.ts";
+import { isLogLevel } from "../../../operation/caller-log.ts";
+import type { LogLevel } from "../../../operation/caller-log.ts";
+import type { ClientLog, SendProgress } from "../call/notifications.ts";
 import { answerCall, invalidParams } from "../call/run-call.ts";
 import type { CallRequest, Era, Params } from "../call/run-call.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
@@ -15,8 +17,16 @@ import { ResourceWatches } from "../resources/resource-watches.ts";
 
 /** What every server of one `serveMCP` shares. */
 export interface ToolServerDeps extends PromptDeps {
-  readonly ToolServer: typeof Server;
+  readonly ToolServer: ToolServerClass;
 }
+
+/** A server of the SDK that knows which log messages its client wants. */
+export interface ToolServer extends Server {
+  /** Up to 2025-11-25: the least severe level, once the client has said it. */
+  logLevel: LogLevel | undefined;
+}
+
+export type ToolServerClass = new (...args: ConstructorParameters<typeof Server>) => ToolServer;
 
 /** What a server serves: one connection, one session, or one request. */
 export interface ToolSession {
@@ -30,7 +40,7 @@ export interface ToolSession {
 }
 
 /** A server of the SDK for one connection or, in the modern era over HTTP, one request. */
-export function createToolServer(deps: ToolServerDeps, session: ToolSession): Server {
+export function createToolServer(deps: ToolServerDeps, session: ToolSession): ToolServer {
   const { ToolServer, settings } = deps;
   const { name, version } = settings;
   const instructions = instructionsFor(deps, (session.caller ?? session.viewer)?.identity);
@@ -43,6 +53,7 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): Se
         prompts: { listChanged: true },
         resources: { listChanged: true, subscribe },
         completions: {},
+        logging: {},
       },
       ...(instructions === undefined ? {} : { instructions }),
     },
@@ -70,6 +81,13 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): Se
   on("completion/complete", (request) => complete(deps, request));
   // From 2026-07-28 on clients watch by `subscriptions/listen`.
   if (session.era === "legacy" && subscribe) offerWatches(deps, server, { on, session: session.connection });
+  if (session.era === "legacy") {
+    server.setRequestHandler("logging/setLevel", { params: anyParams }, async ({ level }) => {
+      if (!isLogLevel(level)) throw invalidParams(deps.sdk, `Unknown log level: ${String(level).slice(0, 50)}`);
+      server.logLevel = level;
+      return {};
+    });
+  }
   return server;
 }
 
@@ -106,8 +124,10 @@ function listPrompts({ sdk, prompts }: ToolServerDeps, { identity }: ToolCaller,
 }
 
 /** Made once: a class per request would cost more than the request. */
-export function defineToolServer(sdk: ServerSDK): typeof Server {
-  return class ToolServer extends sdk.Server {
+export function defineToolServer(sdk: ServerSDK): ToolServerClass {
+  return class extends sdk.Server {
+    logLevel: LogLevel | undefined = undefined;
+
     /**
      * The SDK would check here the results of tools against the content blocks that it knows, and drop fields that it
      * doesn't: a proxied tool would lose what it said.
@@ -151,28 +171,37 @@ async function answerList(
 interface SDKCall {
   readonly params: Params;
   readonly context: ServerContext;
-  readonly server: Server;
+  readonly server: ToolServer;
   readonly session: ToolSession;
 }
 
 function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, session }: SDKCall): CallRequest {
   const { mcpReq } = context;
   const { era, connection } = session;
+  const envelope = mcpReq.envelope as Params | undefined;
   const common = {
-    params,
+    // The SDK may have taken it off.
+    params: params["_meta"] === undefined ? { ...params, _meta: mcpReq._meta } : params,
     caller: callerOf(session, context),
     signal: mcpReq.signal,
     connection,
     era,
     sendProgress: mcpReq._meta?.progressToken === undefined ? undefined : progressSender(context),
+    log: logOf(context, era === "legacy" ? server.logLevel : envelope?.[sdk.LOG_LEVEL_META_KEY]),
   };
   if (era === "legacy") return { ...common, capabilities: server.getClientCapabilities(), legacy: context };
   const state: unknown = mcpReq.requestState();
   return {
     ...common,
-    capabilities: (mcpReq.envelope as Params | undefined)?.[sdk.CLIENT_CAPABILITIES_META_KEY],
+    capabilities: envelope?.[sdk.CLIENT_CAPABILITIES_META_KEY],
     resumed: state === undefined ? undefined : { state, answers: mcpReq.inputResponses ?? {} },
   };
+}
+
+/** A client hears of a call's log once it has named a level: for its session or, from 2026-07-28 on, with the call. */
+function logOf({ mcpReq }: ServerContext, level: unknown): ClientLog | undefined {
+  if (!isLogLevel(level)) return undefined;
+  return { level, send: (params) => mcpReq.notify({ method: "notifications/message", params: { ...params } }) };
 }
 
 function progressSender({ mcpReq }: ServerContext): SendProgress {

@@ -1,5 +1,6 @@
 import type { CallError } from "../../../errors/call-error.ts";
-import type { Identity } from "../../../operation/access-control.ts";
+import { checkAccess } from "../../../operation/access-control.ts";
+import type { AccessControl, Identity } from "../../../operation/access-control.ts";
 import { isTool } from "../../../operation/mcp-marks.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { missingOperation } from "../../request/missing-operation.ts";
@@ -27,6 +28,12 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
       // Whether or not they are offered now: a name that an operation has it keeps.
       reserved: settings.searchAbove === Infinity ? [] : SEARCH_TOOL_NAMES,
     });
+  }
+
+  /** What the operation behind a tool requires, if the caller may not see it. */
+  findHidden(name: string, identity: Identity | undefined): AccessControl | undefined {
+    const spec = this.registry.getSpec(this.idOf(name) ?? "");
+    return spec !== undefined && !checkAccess(spec.accessControl, identity) ? spec.accessControl : undefined;
   }
 
   /** Why a tool is gone that a client may still know: its operation is quarantined, or its source needs a login. */

@@ -20,6 +20,7 @@ import type { ListedTool } from "../tools/listed-tool.ts";
 import { createToolFilter } from "../config/tool-filter.ts";
 import { toToolOperation } from "../tools/tool-operation.ts";
 import type { ToolOperation } from "../tools/tool-operation.ts";
+import { SessionTools } from "./session-tools.ts";
 import { watchList } from "./watch-list.ts";
 import type { ListedKind, ListWatch } from "./watch-list.ts";
 
@@ -77,6 +78,15 @@ export class ServerCatalogue {
     this.#watches = this.#watchLists(session);
     this.#stopListening = listenForChanges(session, () => this.#watches.forEach((watch) => watch.announce()));
     await Promise.all([this.#readTools(session), this.#readPrompts(session)]);
+  }
+
+  /** For the session of one caller, where its tools must be the same as these. */
+  sessionTools(): SessionTools {
+    const list = async (session: Session): Promise<ReadonlyMap<string, string>> => {
+      const { tools } = readTools(await this.#listTools(session));
+      return new Map(tools.map(({ name, text }) => [name, text]));
+    };
+    return new SessionTools({ list, warn: (text) => this.#options.log("warning", text) });
   }
 
   onChange(listener: () => void): () => void {
@@ -151,9 +161,7 @@ export class ServerCatalogue {
   }
 
   async #readTools(session: Session): Promise<void> {
-    // A server without the capability need not know the request.
-    const hasTools = session.client.getServerCapabilities()?.tools !== undefined;
-    const entries = hasTools ? await this.#readPages(session, "tools/list", "tools") : [];
+    const entries = await this.#listTools(session);
     // An expired session may still answer after the next one was read.
     if (session !== this.#session) return;
     const { tools, problems } = readTools(entries);
@@ -177,6 +185,12 @@ export class ServerCatalogue {
       since = performance.now();
     }
     return problems;
+  }
+
+  async #listTools(session: Session): Promise<unknown[]> {
+    // A server without the capability need not know the request.
+    if (session.client.getServerCapabilities()?.tools === undefined) return [];
+    return await this.#readPages(session, "tools/list", "tools");
   }
 
   readonly #readPages: ReadPages = async (session, method, field) => {

@@ -5,7 +5,7 @@ import type { OperationContext } from "../../../operation/operation-context.ts";
 export interface ElicitationContext {
   /** The name given to `createMCPClient`. */
   readonly server: string;
-  /** The call that made the server ask; its `identity` is the caller. Unknown over stdio while several calls run. */
+  /** The call that made the server ask; its `identity` is the caller. Unknown over stdio while callers of several calls can be meant. */
   readonly call: OperationContext | undefined;
   /** Fires when the server no longer needs the answer. */
   readonly signal: AbortSignal;
@@ -42,14 +42,14 @@ export function takesQuestions({ elicitation, onElicitation }: ElicitationConfig
   return elicitation ?? onElicitation !== undefined;
 }
 
-/** Asks the caller, else the config's handler. Declines when there is neither. */
+/** Asks the caller, else the config's handler. Undefined when there is neither. */
 export async function answerElicitation(
   params: Readonly<Record<string, unknown>>,
   context: ElicitationContext,
   { onElicitation }: ElicitationConfig,
-): Promise<ElicitationAnswer> {
+): Promise<ElicitationAnswer | undefined> {
   const request = readElicitation(params);
   const ofCaller = context.call?.onElicitation;
   if (ofCaller !== undefined) return ofCaller(request, { signal: context.signal });
-  return onElicitation === undefined ? { action: "decline" } : onElicitation(request, context);
+  return onElicitation?.(request, context);
 }

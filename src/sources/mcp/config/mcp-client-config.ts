@@ -79,6 +79,11 @@ export interface MCPClientConfig {
   /** With `isolation`: milliseconds after its last call until a session is ended. Default: 300000. */
   readonly idleMs?: number | undefined;
   /**
+   * With `isolation`: refuses calls of a tool that the caller's session lists otherwise than the first session, with
+   * `OPERATION_QUARANTINED`. A hub with a lock does. Default: false.
+   */
+  readonly sameTools?: boolean | undefined;
+  /**
    * With `isolation`: the `authProvider` of one caller's session, asked for when it begins. What it throws fails the
    * call. Default: `authProvider`.
    */
@@ -90,6 +95,13 @@ export interface MCPClientConfig {
    * only with `onElicitation`.
    */
   readonly elicitation?: boolean | undefined;
+  /** Lets the server prompt the model of the caller, by the caller's `context.onSampling`. Default: false. */
+  readonly sampling?: boolean | undefined;
+  /**
+   * Tells the server the roots of the caller, by the caller's `context.onRoots`. Default: false. Servers keep the roots
+   * for the whole session: use it only where all callers may reach the same folders.
+   */
+  readonly roots?: boolean | undefined;
   /** Answers the questions of calls whose caller takes none. */
   readonly onElicitation?: ElicitationHandler | undefined;
 
@@ -122,7 +134,7 @@ export interface IsolatedCaller {
   /** With `isolation: session`, the session of the client, if it has one. */
   readonly session: CallSession | undefined;
   /** Ends the session after its running calls: it can no longer be used. The next call begins another one. */
-  end(): void;
+  readonly end: () => void;
 }
 
 /** Gives the auth provider of one caller's session. */

@@ -1,4 +1,5 @@
 import type { LoginRecord } from "../../../vault/login-record.ts";
+import type { LoginOwner } from "../../login/caller-logins.ts";
 import { createLoginFetch } from "../../login/login-fetch.ts";
 import { isUnattended } from "../../login/oauth-config.ts";
 import type { OAuthConfig } from "../../login/oauth-config.ts";
@@ -16,6 +17,7 @@ export interface ServerWithLogin {
   readonly token?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly oauth?: OAuthConfig | undefined;
+  readonly login?: LoginOwner | undefined;
 }
 
 export function loginKeyOf(name: string, url: string): string {
@@ -30,7 +32,7 @@ export function canLogIn({ url, token, headers = {} }: ServerWithLogin): boolean
 
 /** How a person logs in to an MCP server; undefined where the config leaves no room for that. */
 export function mcpLogin(name: string, config: ServerWithLogin): SourceLogin | undefined {
-  const { url, oauth = {} } = config;
+  const { url, oauth = {}, login: owner = "shared" } = config;
   if (url === undefined || !canLogIn(config)) return undefined;
   const deps = async (signal: AbortSignal): Promise<LoginDeps> => ({
     name,
@@ -41,6 +43,7 @@ export function mcpLogin(name: string, config: ServerWithLogin): SourceLogin | u
   });
   return {
     key: loginKeyOf(name, url),
+    owner,
     isUnattended: isUnattended(oauth),
     redirectPort: oauth.redirectPort,
     async logIn(steps, earlier): Promise<LoginRecord> {

@@ -1,6 +1,7 @@
 import type { AuthProvider, InsufficientScopeError } from "@modelcontextprotocol/client";
 import { CallError } from "../../../errors/call-error.ts";
 import { SHARED_IDENTITY } from "../../../vault/login-record.ts";
+import type { CallerLogin } from "../../login/caller-logins.ts";
 import { createLoginFetch } from "../../login/login-fetch.ts";
 import { loginRequired } from "../../login/login-required.ts";
 import { isUnattended } from "../../login/oauth-config.ts";
@@ -22,6 +23,8 @@ export interface ServerLoginOptions {
   readonly oauth: OAuthConfig;
   readonly vault: VaultAccess;
   readonly sdk: ClientModule;
+  /** The caller whose login it is. Default: the operator's, and a server that needs none gets none. */
+  readonly owner?: CallerLogin | undefined;
   /** Hears that a person has to log in before anything works again. */
   readonly onLost: (error: CallError) => void;
 }
@@ -35,13 +38,15 @@ export class ServerLogin implements AuthProvider, StepUp {
   #challenge: Challenge = {};
 
   constructor(options: ServerLoginOptions) {
-    const { name, url, oauth, vault, onLost, sdk } = options;
+    const { name, url, oauth, vault, onLost, sdk, owner } = options;
     const deps: LoginDeps = { name, url: new URL(url), oauth, sdk, fetch: createLoginFetch(new URL(url)) };
     this.#options = options;
     this.#isUnattended = isUnattended(oauth);
     this.#stored = new StoredLogin({
       name,
-      address: { source: loginKeyOf(name, url), identity: SHARED_IDENTITY },
+      address: { source: loginKeyOf(name, url), identity: owner?.owner ?? SHARED_IDENTITY },
+      isRequired: owner !== undefined,
+      url: owner?.page,
       vault,
       onLost,
       isUnattended: this.#isUnattended,
@@ -63,7 +68,7 @@ export class ServerLogin implements AuthProvider, StepUp {
 
   /** After a 403 that asks for more scopes. Resolves where the request can be sent again. */
   async stepUp({ requiredScope, resourceMetadataUrl }: InsufficientScopeError): Promise<void> {
-    const { sdk, name } = this.#options;
+    const { sdk, name, owner } = this.#options;
     const { scope: granted } = this.#stored.known ?? {};
     const scope = sdk.computeScopeUnion(granted, requiredScope);
     if (granted !== undefined && !sdk.isStrictScopeSuperset(scope, granted)) {
@@ -76,6 +81,6 @@ export class ServerLogin implements AuthProvider, StepUp {
       return await this.#stored.renew(this.#stored.known?.accessToken);
     }
     await this.#stored.note((record) => ({ ...record, state: { ...stateOf(record), wanted: scope } }));
-    throw loginRequired({ source: name, why: `it asks for more: ${scope ?? "other scopes"}` });
+    throw loginRequired({ source: name, why: `it asks for more: ${scope ?? "other scopes"}`, url: owner?.page() });
   }
 }

@@ -1,15 +1,36 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
-import type { OperationContext } from "../../../operation/operation-context.ts";
+import { identityKey } from "../../../operation/access-control.ts";
+import type { OperationContext, Progress } from "../../../operation/operation-context.ts";
+import { isRecord } from "../../../shared/json/is-record.ts";
+import { RELATED_REQUEST_KEY, RELATED_TASK_KEY } from "../../../shared/mcp-meta.ts";
 
-type CallStorage = AsyncLocalStorage<OperationContext | undefined>;
+/** A call that waits for the server. */
+export interface RunningCall {
+  readonly context: OperationContext;
+  /** The ids of the requests that were sent for it. */
+  readonly requests: Set<unknown>;
+  /** The task that the server has made of it. */
+  taskId?: string | undefined;
+}
+
+/** The call that a message of the server belongs to, or why none can be named. */
+export type FoundCall =
+  | { readonly call: RunningCall; readonly reason?: undefined }
+  | { readonly call?: undefined; readonly reason: string };
+
+const NO_CALL = "No call is running that it could belong to.";
+const SEVERAL = "Several callers have calls running, and the server does not say which of them it belongs to.";
+
+type CallStorage = AsyncLocalStorage<RunningCall | undefined>;
 
 /**
- * Knows the calls that wait for a server, so that a question of the server reaches the right caller. Over HTTP the
- * question arrives on the stream of its call, and the asynchronous context identifies it. Over stdio only a single
- * running call can be identified.
+ * Knows the calls that wait for a server, so that a question or log message of the server reaches the right caller.
+ * Over HTTP it arrives on the stream of its call, and the asynchronous context identifies it. Over stdio the server may
+ * name the call; if it does not, there must be only one caller that can be meant.
  */
 export class CallerTracker {
-  readonly #calls = new Set<OperationContext>();
+  readonly #calls = new Set<RunningCall>();
+  readonly #byRequest = new Map<unknown, RunningCall>();
   readonly #storage: CallStorage | undefined;
 
   /** `byStream`: over HTTP. Set it only when the client answers questions: it slows down every promise. */
@@ -17,12 +38,14 @@ export class CallerTracker {
     if (byStream) this.#storage = new (process.getBuiltinModule("node:async_hooks").AsyncLocalStorage)();
   }
 
-  async during<T>(call: OperationContext, work: () => Promise<T>): Promise<T> {
+  async during<T>(context: OperationContext, work: (call: RunningCall) => Promise<T>): Promise<T> {
+    const call: RunningCall = { context, requests: new Set() };
     this.#calls.add(call);
     try {
-      return await this.#run(call, work);
+      return await this.#run(call, () => work(call));
     } finally {
       this.#calls.delete(call);
+      for (const id of call.requests) this.#byRequest.delete(id);
     }
   }
 
@@ -31,15 +54,55 @@ export class CallerTracker {
     return await this.#run(undefined, work);
   }
 
-  /** The call that the running code belongs to, if it can be identified. */
-  get current(): OperationContext | undefined {
-    const call = this.#storage?.getStore();
-    if (call !== undefined && this.#calls.has(call)) return call;
-    const [only] = this.#calls;
-    return this.#calls.size === 1 ? only : undefined;
+  /** A request of this call leaves. Before that, the server cannot mean it. */
+  sent(call: RunningCall, id: unknown): void {
+    // The request that cancels a task may leave after its call has ended.
+    if (!this.#calls.has(call)) return;
+    call.requests.add(id);
+    this.#byRequest.set(id, call);
   }
 
-  #run<T>(call: OperationContext | undefined, work: () => Promise<T>): Promise<T> {
+  /** Progress of a task comes after the answer to its request. Returns whether a call waits for it. */
+  progressed(id: unknown, progress: Progress): boolean {
+    const call = this.#byRequest.get(id);
+    if (call?.taskId === undefined) return false;
+    call.context.onProgress?.(progress);
+    return true;
+  }
+
+  /** Finds the call of a message by its `_meta`, by the stream that it came on, or because no other can be meant. */
+  find(meta?: unknown): FoundCall {
+    const named = isRecord(meta) ? this.#named(meta) : undefined;
+    const call = named ?? this.#storage?.getStore();
+    if (call !== undefined && this.#calls.has(call)) return { call };
+    const running = [...this.#calls].filter(({ requests }) => requests.size > 0);
+    const last = running.at(-1);
+    if (last === undefined) return { reason: NO_CALL };
+    return running.every((other) => other === last || isSameCaller(other, last)) ? { call: last } : { reason: SEVERAL };
+  }
+
+  #named(meta: Readonly<Record<string, unknown>>): RunningCall | undefined {
+    const { [RELATED_REQUEST_KEY]: request, [RELATED_TASK_KEY]: task, traceparent } = meta;
+    if (request !== undefined) return this.#byRequest.get(request);
+    const running = [...this.#calls];
+    if (isRecord(task)) return running.find(({ taskId }) => taskId !== undefined && taskId === task["taskId"]);
+    const trace = traceIdOf(traceparent);
+    const [only, ...others] = running.filter((call) => traceIdOf(call.context.trace?.traceparent) === trace);
+    return trace === undefined || others.length > 0 ? undefined : only;
+  }
+
+  #run<T>(call: RunningCall | undefined, work: () => Promise<T>): Promise<T> {
     return this.#storage === undefined ? work() : this.#storage.run(call, work);
   }
+}
+
+/** Two callers without an identity may be different people. */
+function isSameCaller({ context: a }: RunningCall, { context: b }: RunningCall): boolean {
+  if (a.identity === undefined || b.identity === undefined) return false;
+  return identityKey(a.identity) === identityKey(b.identity);
+}
+
+/** The part of a `traceparent` that all spans of a trace share. */
+function traceIdOf(traceparent: unknown): string | undefined {
+  return typeof traceparent === "string" ? traceparent.split("-")[1] : undefined;
 }

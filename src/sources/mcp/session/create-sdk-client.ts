@@ -1,44 +1,49 @@
 import type { Client, ClientOptions, Transport } from "@modelcontextprotocol/client";
 import { CallError, messageOf } from "../../../errors/call-error.ts";
+import { isLogged, isLogLevel } from "../../../operation/caller-log.ts";
+import { tellListener } from "../../../shared/listeners.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { shorten } from "../../../shared/short-text.ts";
-import type { CallerTracker } from "./caller-tracker.ts";
-import { answerElicitation, takesQuestions } from "../config/elicitation.ts";
-import type { ClientModule } from "./load-sdk.ts";
+import { takesQuestions } from "../config/elicitation.ts";
+import { answerServerRequests } from "./server-requests.ts";
+import type { ServerRequestDeps } from "./server-requests.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
-import type { MCPClientConfig, MCPEra, MCPLogEntry } from "../config/mcp-client-config.ts";
+import type { MCPEra } from "../config/mcp-client-config.ts";
 import { tapResults } from "./raw-results.ts";
 import type { TappedTransport } from "./raw-results.ts";
 
 /** The parts of a connection, over stdio and over HTTP. */
-export interface ConnectionPlan {
-  readonly name: string;
-  readonly config: MCPClientConfig;
-  readonly sdk: ClientModule;
-  readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
-  readonly calls: CallerTracker;
+export interface ConnectionPlan extends ServerRequestDeps {
   /** Ends connecting. */
   readonly signal: AbortSignal;
 }
 
+const TASKS = "io.modelcontextprotocol/tasks";
 /** The SDK quotes whole messages of the server. */
 const LONGEST_WARNING = 500;
 const UI_EXTENSION = "io.modelcontextprotocol/ui";
 const APP_PAGE = "text/html;profile=mcp-app";
+const LONGEST_LOGGER = 256;
 const MODERN_REVISION = "2026-07-28";
 /** A local server that does not answer the first question in this time counts as an old one. */
 const STDIO_PROBE_TIMEOUT = 5000;
 
 /** A client of the SDK that is not connected yet. */
-export function createSDKClient({ name, config, sdk, log, calls }: ConnectionPlan, era: MCPEra): Client {
+export function createSDKClient(plan: ConnectionPlan, era: MCPEra): Client {
+  const { config, sdk, log } = plan;
   const { clientInfo } = config;
-  const mayAsk = takesQuestions(config);
   const mode = era === "modern" ? { pin: MODERN_REVISION } : era;
   const options: ClientOptions = {
     capabilities: {
-      ...(mayAsk ? { elicitation: { form: {}, url: {} } } : {}),
-      // Pages of MCP Apps are resources, and pass through us: servers offer them only to clients that say so.
-      ...(config.resources === true ? { extensions: { [UI_EXTENSION]: { mimeTypes: [APP_PAGE] } } } : {}),
+      ...(takesQuestions(config) && { elicitation: { form: {}, url: {} } }),
+      ...(config.sampling === true && { sampling: { tools: {}, context: {} } }),
+      ...(config.roots === true && { roots: {} }),
+      // From 2026-07-28 on: the server may make a task of any call.
+      extensions: {
+        [TASKS]: {},
+        // Pages of MCP Apps are resources, and pass through us: servers offer them only to clients that say so.
+        ...(config.resources === true && { [UI_EXTENSION]: { mimeTypes: [APP_PAGE] } }),
+      },
     },
     versionNegotiation: {
       mode,
@@ -48,27 +53,34 @@ export function createSDKClient({ name, config, sdk, log, calls }: ConnectionPla
   const client = new sdk.Client(clientInfo ?? { name: "alkdev-operations", version: "0.1.0" }, options);
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
   client.onerror = (error) => log("warning", shorten(messageOf(error), LONGEST_WARNING));
-  client.setNotificationHandler("notifications/message", ({ params }) => {
-    const { data } = params;
-    log("message", typeof data === "string" ? data : (JSON.stringify(data) ?? ""));
-  });
-  if (mayAsk) {
-    client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
-      const context = { server: name, call: calls.current, signal: mcpReq.signal };
-      const answer = await answerElicitation(params, context, config);
-      return { action: answer.action, ...(answer.content === undefined ? {} : { content: { ...answer.content } }) };
-    });
-  }
+  answerServerRequests(client, plan);
   return client;
 }
 
 /** Connects a client, with results as the server sends them. */
 export async function connectTapped(client: Client, transport: unknown, plan: ConnectionPlan): Promise<void> {
-  const startTapping = tapResults(transport as TappedTransport, onceLate(plan));
+  const { calls } = plan;
+  const startTapping = tapResults(transport as TappedTransport, {
+    calls,
+    onLate: onceLate(plan),
+    onLog: (message) => passLog(plan, message),
+  });
   const timeout = plan.config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
   const connecting = client.connect(transport as Transport, { timeout, signal: plan.signal });
   await withinTime(connecting, timeout, plan);
   startTapping();
+}
+
+/** A log message goes to the caller that it belongs to, and to the operator. */
+function passLog(
+  { name, calls, log }: ConnectionPlan,
+  { level, data, logger, _meta }: Readonly<Record<string, unknown>>,
+): void {
+  log("message", typeof data === "string" ? data : (JSON.stringify(data) ?? ""));
+  const callerLog = calls.find(_meta).call?.context.callerLog;
+  if (callerLog === undefined || !isLogLevel(level) || !isLogged(level, callerLog.level)) return;
+  const from = typeof logger === "string" ? `${name}/${logger}` : name;
+  tellListener((message) => callerLog.write(message), { level, data, logger: from.slice(0, LONGEST_LOGGER) });
 }
 
 /** A server that is always late must not fill the log. */

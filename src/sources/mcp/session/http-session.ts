@@ -7,6 +7,7 @@ import { failedResponse } from "../process/json-rpc.ts";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
 import { endsWithin } from "../../../shared/time/wait.ts";
+import { serverAnswers } from "./server-requests.ts";
 import { Session } from "./session.ts";
 import { withStepUp } from "./step-up.ts";
 
@@ -85,6 +86,7 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
   }
   return new Session({
     client,
+    answers: serverAnswers(plan),
     exchanges,
     resend: (send) => withStepUp(authProvider, sdk, send),
     close,

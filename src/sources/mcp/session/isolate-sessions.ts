@@ -5,37 +5,40 @@ import { namedConfig, namesOf } from "../config/named-config.ts";
 import { withCause } from "./call-errors.ts";
 import { CallerTracker } from "./caller-tracker.ts";
 import { IsolatedSessions } from "./isolated-sessions.ts";
-import type { ServerLane } from "./isolated-sessions.ts";
+import type { LaneTools, ServerLane } from "./server-lane.ts";
 import { ServerConnection } from "./server-connection.ts";
 import type { ServerConnectionOptions } from "./server-connection.ts";
 
 /** What all connections to one server have in common. */
 export type ServerPlan = Pick<ServerConnectionOptions, "name" | "config" | "endpoint" | "sdk" | "log">;
 
+type CreateTools = () => LaneTools;
+
 /** Knows the calls of one connection. */
 export function trackCallers({ config, endpoint }: ServerPlan): CallerTracker {
   return new CallerTracker(takesQuestions(config) && endpoint.kind !== "stdio");
 }
 
-/** The sessions of the callers; undefined where all share one. */
-export function isolateSessions(plan: ServerPlan): IsolatedSessions | undefined {
+/** The sessions of the callers; undefined where all share one. `createTools`: where the tools must be the same in each. */
+export function isolateSessions(plan: ServerPlan, createTools: CreateTools): IsolatedSessions | undefined {
   const { name, config } = plan;
   const { isolation = "shared", maxSessions = DEFAULT_MAX_SESSIONS, idleMs = DEFAULT_IDLE_MS } = config;
   if (isolation === "shared") return undefined;
-  const createLane = (caller: IsolatedCaller): Promise<ServerLane> => laneFor(plan, caller);
+  const createLane = (caller: IsolatedCaller): Promise<ServerLane> => laneFor(plan, caller, createTools);
   return new IsolatedSessions({ name, by: isolation, maxSessions, idleMs, createLane });
 }
 
 /** It connects with its first request. A process that crashes is started again for the next call, not before. */
-async function laneFor(plan: ServerPlan, caller: IsolatedCaller): Promise<ServerLane> {
+async function laneFor(plan: ServerPlan, caller: IsolatedCaller, createTools: CreateTools): Promise<ServerLane> {
   const { authProvider, authProviderFor } = plan.config;
   const provider = authProviderFor === undefined ? authProvider : await authProviderFor(caller);
   const calls = trackCallers(plan);
+  const tools = plan.config.sameTools === true ? createTools() : undefined;
   const connection = new ServerConnection({
     ...plan,
     config: { ...namedConfig(plan.config, namesOf(caller)), authProvider: provider, respawn: false },
     calls,
-    onConnected: () => Promise.resolve(),
+    onConnected: async (session) => await tools?.read(session),
     onState: (change) => {
       if (change.state === "ready") return;
       // The caller only learns that the server cannot be reached.
@@ -43,5 +46,5 @@ async function laneFor(plan: ServerPlan, caller: IsolatedCaller): Promise<Server
       caller.end();
     },
   });
-  return { connection, calls };
+  return { connection, calls, tools };
 }

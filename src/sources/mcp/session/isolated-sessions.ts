@@ -4,15 +4,8 @@ import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationContext } from "../../../operation/operation-context.ts";
 import type { SourceSessions } from "../../source.ts";
 import type { IsolatedCaller } from "../config/mcp-client-config.ts";
-import type { CallerTracker } from "./caller-tracker.ts";
 import { clientClosed } from "./server-connection.ts";
-import type { ServerConnection } from "./server-connection.ts";
-
-/** A connection to the server, and the calls that use it. */
-export interface ServerLane {
-  readonly connection: ServerConnection;
-  readonly calls: CallerTracker;
-}
+import type { ServerLane } from "./server-lane.ts";
 
 export interface IsolatedSessionsOptions {
   /** The server's name, for messages. */
@@ -86,8 +79,7 @@ export class IsolatedSessions {
     clearTimeout(session.idleTimer);
     const release = (): void => this.#release(session);
     try {
-      const { connection, calls } = await session.lane;
-      return { connection, calls, release };
+      return { ...(await session.lane), release };
     } catch (error) {
       this.#drop(session);
       release();
@@ -178,7 +170,10 @@ export class IsolatedSessions {
     session.state = "ending";
     this.#over.delete(session);
     const ending = session.lane
-      .then(({ connection }) => connection.close())
+      .then(({ connection, tools }) => {
+        tools?.stop();
+        return connection.close();
+      })
       .catch(() => undefined)
       .finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);

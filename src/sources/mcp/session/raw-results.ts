@@ -4,7 +4,11 @@
  * lose their extra fields. So we hand it a stand-in that passes every check and carries the real result.
  */
 import { CallError } from "../../../errors/call-error.ts";
+import type { Progress } from "../../../operation/operation-context.ts";
+import { isRecord } from "../../../shared/json/is-record.ts";
+import { RELATED_REQUEST_KEY } from "../../../shared/mcp-meta.ts";
 import type { JsonRpcMessage } from "../process/json-rpc.ts";
+import type { CallerTracker, RunningCall } from "./caller-tracker.ts";
 
 const RAW = "io.alkdev.operations/raw";
 
@@ -17,7 +21,20 @@ const METHODS = new Set([
   "prompts/list",
   "prompts/get",
   "completion/complete",
+  "tasks/get",
+  "tasks/result",
+  "tasks/update",
+  "tasks/cancel",
 ]);
+
+/**
+ * Before the name of a method, on its way to the tap and no further. From 2026-07-28 on tasks are an extension, and the
+ * SDK refuses to send what it only knows from earlier revisions.
+ */
+export const BESIDE_SDK = "alkdev.operations/";
+
+/** In the `_meta` of a request, on its way to the tap and no further: the call that it is sent for. */
+export const CALL = "alkdev.operations/call";
 
 /** Has every field that one of the methods requires, in either era. */
 const STAND_IN = {
@@ -51,14 +68,19 @@ interface SendOptions {
 interface Outgoing {
   readonly id?: unknown;
   readonly method?: unknown;
-  readonly params?: { readonly requestId?: unknown };
+  readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Taps a transport. Call it before connecting, and call the function that it returns once connected. `onLate` hears of
- * each answer, or progress, of a call that has ended: it is dropped.
- */
-export function tapResults(transport: TappedTransport, onLate: () => void): () => void {
+export interface TapOptions {
+  readonly calls: CallerTracker;
+  /** Hears of each answer, or progress, of a call that has ended: it is dropped. */
+  readonly onLate: () => void;
+  /** Hears each log message, before every answer that follows it. */
+  readonly onLog: (message: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Taps a transport. Call it before connecting, and call the function that it returns once connected. */
+export function tapResults(transport: TappedTransport, { calls, onLate, onLog }: TapOptions): () => void {
   const pending = new Map<unknown, AbortSignal | undefined>();
   /** The SDK's own requests, such as `ping`. */
   const others = new Set<unknown>();
@@ -70,9 +92,12 @@ export function tapResults(transport: TappedTransport, onLate: () => void): () =
   };
   const isKnown = (id: unknown): boolean => pending.has(id) || others.has(id);
   const send = transport.send.bind(transport);
-  transport.send = async (message, options) => {
-    const { id, method, params } = message as Outgoing;
-    if (method === "notifications/cancelled") forget(params?.requestId);
+  transport.send = async (given, options) => {
+    const { message: marked, call } = takeCall(given);
+    const message = withoutPrefix(marked);
+    const { id, method, params } = message;
+    if (call !== undefined) calls.sent(call, id);
+    if (method === "notifications/cancelled") forget(params?.["requestId"]);
     const isOurs = id !== undefined && typeof method === "string" && METHODS.has(method);
     if (!isOurs) {
       if (id !== undefined && typeof method === "string") others.add(id);
@@ -114,17 +139,47 @@ export function tapResults(transport: TappedTransport, onLate: () => void): () =
       const hadProgress = progressing.has(id);
       const isResponse = method === undefined && (result !== undefined || error !== undefined);
       const isProgress = method === "notifications/progress";
+      if (method === "notifications/message") return onLog(params ?? {});
       const isLate = isResponse ? !isKnown(id) : isProgress && !isKnown(token);
+      if (isLate && isProgress && calls.progressed(token, params as unknown as Progress)) return undefined;
       // Our own failure response is late when the answer has arrived before it.
       if (isLate) return error?.data instanceof CallError ? undefined : onLate();
       const isAnswer = isResponse && forget(id);
       if (!isAnswer) return deliver?.(message, extra);
-      const answer = (isFinal(result) ? withStandIn(message, result) : message) as never;
+      const answer = (isFinal(result) ? withStandIn(message, result) : withRelation(message, id, result)) as never;
       // The SDK handles notifications a little later than answers, and would drop progress that came just before.
       if (hadProgress) hold(() => deliver?.(answer, extra));
       else deliver?.(answer, extra);
     };
   };
+}
+
+/** Takes off the call that a request is sent for. */
+function takeCall(message: object): { readonly message: Outgoing; readonly call?: RunningCall } {
+  const { params } = message as Outgoing;
+  const meta = params?.["_meta"];
+  if (!isRecord(meta) || meta[CALL] === undefined) return { message };
+  const { [CALL]: call, ..._meta } = meta;
+  return { message: { ...message, params: { ...params, _meta } }, call: call as RunningCall };
+}
+
+function withoutPrefix(message: Outgoing): Outgoing {
+  const { method } = message;
+  if (typeof method !== "string" || !method.startsWith(BESIDE_SDK)) return message;
+  return { ...message, method: method.slice(BESIDE_SDK.length) };
+}
+
+/** From 2026-07-28 on, questions come in the answer to the request that they belong to: they are told so. */
+function withRelation(message: object, id: unknown, result: unknown): object {
+  const asked = isRecord(result) ? result["inputRequests"] : undefined;
+  if (!isRecord(asked)) return message;
+  const related = Object.entries(asked).map(([name, input]) => {
+    if (!isRecord(input)) return [name, input];
+    const params = isRecord(input["params"]) ? input["params"] : {};
+    const _meta = { ...(isRecord(params["_meta"]) ? params["_meta"] : {}), [RELATED_REQUEST_KEY]: id };
+    return [name, { ...input, params: { ...params, _meta } }];
+  });
+  return { ...message, result: { ...(result as object), inputRequests: Object.fromEntries(related) } };
 }
 
 /** All our ids are numbers. Some servers send them back as text, which the SDK does not mind. */

@@ -1,7 +1,8 @@
 import type { AccessControl } from "../../../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../../../operation/operation-context.ts";
 import type { CallerTracker } from "./caller-tracker.ts";
-import type { HeldLane, IsolatedSessions, ServerLane } from "./isolated-sessions.ts";
+import type { IsolatedSessions } from "./isolated-sessions.ts";
+import type { CalledTool, ServerLane } from "./server-lane.ts";
 import type { ServerConnection } from "./server-connection.ts";
 import { CallScope } from "../../../registry/call-scope.ts";
 import { DEFAULT_TIMEOUT } from "../config/mcp-client-config.ts";
@@ -12,6 +13,10 @@ export interface HandlerRequest {
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly inputSchema?: unknown;
+  /** Of `tools/call`. */
+  readonly tool?: CalledTool | undefined;
+  /** Whether the tool only runs as a task. */
+  readonly needsTask?: boolean | undefined;
   /** Whether the request still makes sense after another session was opened. Default: it does. */
   readonly isCurrent?: (() => boolean) | undefined;
   /** What it is for, in messages. */
@@ -54,7 +59,7 @@ export interface ConnectedServer {
 }
 
 export function createRequester(server: ConnectedServer): Requester {
-  const { name, location, config, isolated, log } = server;
+  const { name, location, config, connection, calls, isolated, log } = server;
   const timeout = config.timeout ?? DEFAULT_TIMEOUT;
   return {
     server: name,
@@ -70,15 +75,28 @@ export function createRequester(server: ConnectedServer): Requester {
         if (work.phase === "notStarted") work.phase = "unknown";
       };
       const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials, onSend };
-      const lane: ServerLane | HeldLane = isolated === undefined ? server : await isolated.hold(context);
+      if (isolated === undefined) return await calls.during(context, (call) => connection.request({ ...asked, call }));
+      const lane = await isolated.hold(context);
       try {
-        return await lane.calls.during(context, () => lane.connection.request(asked));
+        await lane.tools?.settled();
+        return await lane.calls.during(context, (call) => lane.connection.request({ ...inLane(lane, asked), call }));
       } finally {
-        if ("release" in lane) lane.release();
+        lane.release();
       }
     },
     hold: async (context) => (await isolated?.hold(context)) ?? { connection: server.connection, release: () => {} },
   };
+}
+
+/** Checked when the lane is connected: only then it is known what the session lists. */
+function inLane<T extends HandlerRequest>({ tools }: ServerLane, asked: T): T {
+  const { tool, isCurrent } = asked;
+  if (tools === undefined || tool === undefined) return asked;
+  const isStillCurrent = (): boolean => {
+    tools.assertSame(tool);
+    return isCurrent?.() !== false;
+  };
+  return { ...asked, isCurrent: isStillCurrent };
 }
 
 /** In `_meta`, where MCP has it. */

@@ -230,7 +230,7 @@ export class ServerConnection {
   }
 
   #isExpired(session: Session, failure: unknown): boolean {
-    if (!(failure instanceof RequestFailure) || !session.hasSession()) return false;
+    if (!(failure instanceof RequestFailure) || failure.hasBegun || !session.hasSession()) return false;
     const { thrown } = failure;
     return this.#options.sdk.SdkHttpError.isInstance(thrown) && thrown.status === 404;
   }

@@ -1,7 +1,15 @@
 import type { Client, RequestOptions, Tool } from "@modelcontextprotocol/client";
 import type { Progress } from "../../../operation/operation-context.ts";
+import { isLogged } from "../../../operation/caller-log.ts";
+import type { LogLevel } from "../../../operation/caller-log.ts";
+import { RELATED_TASK_KEY } from "../../../shared/mcp-meta.ts";
+import { followExtensionTask } from "../tasks/follow-extension-task.ts";
+import { followTask, taskOf } from "../tasks/follow-task.ts";
+import type { TaskRequest, TaskState } from "../tasks/follow-task.ts";
+import type { RunningCall } from "./caller-tracker.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";
-import { ANY_RESULT, rawResult } from "./raw-results.ts";
+import { ANY_RESULT, BESIDE_SDK, CALL, rawResult } from "./raw-results.ts";
+import type { ServerAnswers } from "./server-requests.ts";
 
 /** There is nothing at this address, or a proxy that does not reach the server. */
 const NO_SERVER = new Set([404, 410, 502, 503, 504]);
@@ -20,21 +28,30 @@ export interface SessionRequest {
   readonly credentials?: Readonly<Record<string, string>> | undefined;
   /** Of `tools/call`: some arguments travel in header fields too, where the tool's schema says so. */
   readonly inputSchema?: unknown;
+  /** Of `tools/call`: whether the tool only runs as a task. */
+  readonly needsTask?: boolean | undefined;
+  /** The call that it is sent for. */
+  readonly call?: RunningCall | undefined;
 }
 
 /** The outcome of a request that failed: what the SDK threw, and whether the server may have got it. */
 export class RequestFailure {
   readonly thrown: unknown;
   readonly wasSent: boolean;
+  /** Whether the call had begun before the request failed: it must not be made again. */
+  readonly hasBegun: boolean;
 
-  constructor(thrown: unknown, wasSent: boolean) {
+  constructor(thrown: unknown, wasSent: boolean, hasBegun = false) {
     this.thrown = thrown;
     this.wasSent = wasSent;
+    this.hasBegun = hasBegun;
   }
 }
 
 export interface SessionParts {
   readonly client: Client;
+  /** Answers what a task asks. */
+  readonly answers: ServerAnswers;
   /** Over HTTP. */
   readonly exchanges?: HTTPExchanges | undefined;
   /** Over HTTP: sends a request again after the server has refused it for its scopes. Default: never. */
@@ -50,15 +67,19 @@ export class Session {
   readonly client: Client;
   readonly hasSession: () => boolean;
   readonly close: () => Promise<void>;
+  readonly #answers: ServerAnswers;
   readonly #exchanges: HTTPExchanges | undefined;
   readonly #resend: NonNullable<SessionParts["resend"]>;
   readonly #end = new AbortController();
   #inFlight = 0;
   #isRetired = false;
+  /** The least severe log messages that the server was asked for. */
+  #logLevel: LogLevel | undefined;
 
-  constructor({ client, exchanges, resend = (send) => send(), hasSession, close }: SessionParts) {
+  constructor({ client, answers, exchanges, resend = (send) => send(), hasSession, close }: SessionParts) {
     this.client = client;
     this.hasSession = hasSession;
+    this.#answers = answers;
     this.#exchanges = exchanges;
     this.#resend = resend;
     this.close = async () => {
@@ -108,7 +129,18 @@ export class Session {
     request.onSend?.();
     this.#inFlight++;
     try {
-      return await (this.#exchanges === undefined ? this.#overPipe(request) : this.#overHttp(request, this.#exchanges));
+      const { call, needsTask } = request;
+      const least = call?.context.callerLog?.level;
+      if (least !== undefined && !this.isModern) await this.#askForLog(least, request);
+      const task = needsTask === true && this.#makesTasks ? { task: {} } : undefined;
+      const result = await this.#pass(
+        task === undefined ? request : { ...request, params: { ...request.params, ...task } },
+      );
+      const created = call === undefined ? undefined : taskOf(result);
+      if (created === undefined) return result;
+      return await this.#follow(created, { ...request, call: call as RunningCall }).catch((failure: unknown) => {
+        throw new RequestFailure(failure instanceof RequestFailure ? failure.thrown : failure, true, true);
+      });
     } finally {
       this.#inFlight--;
       if (this.#isRetired) this.retire();
@@ -134,6 +166,51 @@ export class Session {
     }
   }
 
+  #pass(request: SessionRequest): Promise<unknown> {
+    return this.#exchanges === undefined ? this.#overPipe(request) : this.#overHttp(request, this.#exchanges);
+  }
+
+  /** Up to 2025-11-25: whether `tools/call` can make a task. */
+  get #makesTasks(): boolean {
+    const { tasks } = (this.client.getServerCapabilities() ?? {}) as {
+      tasks?: { requests?: { tools?: { call?: object } } };
+    };
+    return tasks?.requests?.tools?.call !== undefined;
+  }
+
+  async #follow(task: TaskState, { call, ...request }: SessionRequest & { call: RunningCall }): Promise<unknown> {
+    call.taskId = task.taskId;
+    const { signal, onProgress, timeout } = request;
+    const { isModern } = this;
+    const send = ({ method, ...asked }: TaskRequest): Promise<unknown> =>
+      this.#pass({
+        ...request,
+        call,
+        onProgress: undefined,
+        ...asked,
+        method: isModern ? `${BESIDE_SDK}${method}` : method,
+        timeout: asked.timeout ?? timeout,
+      });
+    if (!isModern) return await followTask(task, { send, signal, onProgress });
+    const answer = async (method: string, params: Readonly<Record<string, unknown>>, until: AbortSignal) =>
+      await this.#answers[method as keyof ServerAnswers]?.(
+        { ...params, _meta: { [RELATED_TASK_KEY]: { taskId: task.taskId } } },
+        until,
+      );
+    return await followExtensionTask(task, { send, answer, signal, onProgress });
+  }
+
+  /** The server may write nothing of a level that no client has asked for. All callers share the session, and its level. */
+  async #askForLog(least: LogLevel, { timeout, credentials }: SessionRequest): Promise<void> {
+    const isAsked = this.#logLevel !== undefined && isLogged(least, this.#logLevel);
+    if (isAsked || this.client.getServerCapabilities()?.logging === undefined) return;
+    this.#logLevel = least;
+    // A server that refuses logs as it likes.
+    await this.#pass({ method: "logging/setLevel", params: { level: least }, timeout, credentials }).catch(
+      () => undefined,
+    );
+  }
+
   async #overPipe(request: SessionRequest): Promise<unknown> {
     try {
       return rawResult(await this.#send(request, toOptions(request)));
@@ -155,7 +232,9 @@ export class Session {
     }
   }
 
-  async #send({ method, params, inputSchema }: SessionRequest, options: RequestOptions): Promise<unknown> {
+  async #send(request: SessionRequest, options: RequestOptions): Promise<unknown> {
+    const { method, inputSchema } = request;
+    const params = this.#withMeta(request);
     if (method === "tools/call" && this.isModern && params !== undefined) {
       // Only `callTool` adds the header fields. Without an output schema it checks nothing.
       const toolDefinition = { name: params["name"], inputSchema: inputSchema ?? { type: "object" } } as Tool;
@@ -163,7 +242,23 @@ export class Session {
     }
     return await this.client.request({ method, ...(params === undefined ? {} : { params }) }, ANY_RESULT, options);
   }
+
+  #withMeta({ params, call }: SessionRequest): SessionRequest["params"] {
+    if (call === undefined) return params;
+    const { callMeta, callerLog } = call.context;
+    const level = this.isModern ? callerLog?.level : undefined;
+    const _meta = {
+      ...callMeta,
+      ...(params?.["_meta"] as object | undefined),
+      ...(level && { [LOG_LEVEL_KEY]: level }),
+      [CALL]: call,
+    };
+    return { ...params, _meta };
+  }
 }
+
+/** In `_meta`, from 2026-07-28 on. */
+const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
 
 function toOptions({ timeout, signal, onProgress }: SessionRequest): RequestOptions {
   return {

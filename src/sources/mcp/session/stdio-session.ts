@@ -5,6 +5,7 @@ import { loadStdioModule } from "./load-sdk.ts";
 import type { ClientModule, StdioModule } from "./load-sdk.ts";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
 import type { MCPEra } from "../config/mcp-client-config.ts";
+import { serverAnswers } from "./server-requests.ts";
 import { Session } from "./session.ts";
 
 /** Starts a server as a child process and connects, in the era that the configuration or the server wants. */
@@ -48,7 +49,12 @@ async function connectChild(plan: ConnectionPlan, command: string, era: MCPEra):
       throw hasEnded ? withEnding(error, transport.ending) : error;
     }
   }
-  return new Session({ client, hasSession: () => false, close: async () => await client.close() });
+  return new Session({
+    client,
+    answers: serverAnswers(plan),
+    hasSession: () => false,
+    close: async () => await client.close(),
+  });
 }
 
 interface Program {

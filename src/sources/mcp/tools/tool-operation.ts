@@ -5,6 +5,7 @@ import { OperationType } from "../../../operation/operation-type.ts";
 import type { MCPOperation, MCPProblem } from "./mcp-operation.ts";
 import type { Requester } from "../session/requester.ts";
 import type { ListedTool } from "./listed-tool.ts";
+import { isRecord } from "../../../shared/json/is-record.ts";
 import { encodeBytes } from "../../../shared/json/encode-data.ts";
 import { toToolEnvelope } from "./tool-result.ts";
 import { ToolSchema } from "./tool-schema.ts";
@@ -34,6 +35,8 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
   const { requester, trustHints, isCurrent, name, namespace, version } = options;
   const hints = trustHints ? tool.annotations : undefined;
   const hasOutputSchema = tool.outputSchema !== undefined;
+  const { execution } = tool.kept;
+  const needsTask = isRecord(execution) && execution["taskSupport"] === "required";
   const onWidened = (pattern: string): void =>
     requester.warn(`${tool.name}: a pattern could take very long to match and is not used: ${pattern.slice(0, 100)}`);
   const input = new ToolSchema({ source: tool.inputSchema, open: anyInput, onWidened });
@@ -61,6 +64,8 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
           method: "tools/call",
           params: { name: tool.name, arguments: encodeBytes(input) },
           inputSchema: tool.inputSchema,
+          tool,
+          needsTask,
           isCurrent: () => isCurrent(operation),
           what: `The tool ${tool.name} of the MCP server ${requester.server}`,
         },

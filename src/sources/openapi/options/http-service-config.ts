@@ -13,7 +13,7 @@ export interface HTTPAuth {
   /** The text before the token. Default: `Bearer`, `Basic`, or nothing for `apiKey`. */
   readonly prefix?: string | undefined;
   /** Called when the service has refused a token with 401. The call is then sent once more, with the token that is then given. */
-  readonly onRefused?: ((token: string) => Promise<void>) | undefined;
+  readonly onRefused?: ((token: string, identity: Identity | undefined) => Promise<void>) | undefined;
 }
 
 /** A credential of HTTP's basic authentication. */

@@ -59,7 +59,7 @@ async function addAuth(draft: Draft, auth: HTTPAuth, identity: Identity | undefi
   setSecretHeader(draft, name, withPrefix(auth, auth.type === "basic" ? addBasicText(draft, token) : token));
   draft.secrets.push(token);
   const { onRefused } = auth;
-  if (onRefused !== undefined) draft.renewable.push(() => onRefused(token));
+  if (onRefused !== undefined) draft.renewable.push(() => onRefused(token, identity));
 }
 
 function withPrefix({ type, prefix }: HTTPAuth, token: string): string {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { discoverKeys } from "./discover-keys.ts";
+import { discoverEndpoint } from "./discover-endpoint.ts";
 import { jwt } from "./jwt.ts";
 
 type Answer = (url: string, origin: string) => unknown;
@@ -32,7 +32,7 @@ describe("the keys of an issuer", () => {
     const origin = await startIssuer((url, self) =>
       url === at ? { issuer: self + path, jwks_uri: `${self}/keys` } : undefined,
     );
-    expect(await discoverKeys(origin + path)).toBe(`${origin}/keys`);
+    expect(await discoverEndpoint(origin + path, "jwks_uri")).toBe(`${origin}/keys`);
   });
 
   it.each<[string, Answer, RegExp]>([
@@ -48,7 +48,7 @@ describe("the keys of an issuer", () => {
     ["that is missing", () => undefined, /status 404.*status 404/s],
   ])("are not taken from metadata %s", async (_what, answer, message) => {
     const origin = await startIssuer(answer);
-    await expect(discoverKeys(origin)).rejects.toThrow(message);
+    await expect(discoverEndpoint(origin, "jwks_uri")).rejects.toThrow(message);
   });
 
   it("verify tokens, found with the first of them", async () => {

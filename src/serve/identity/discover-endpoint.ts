@@ -5,20 +5,27 @@ import { readBeginning } from "../../shared/read-beginning.ts";
 const LARGEST_METADATA = 2 ** 20;
 const TIMEOUT = 10_000;
 
+/** What is looked for in an issuer's metadata, and how errors call it. */
+const WANTED = {
+  jwks_uri: { what: "JWKS", setting: "jwksUrl" },
+  introspection_endpoint: { what: "introspection endpoint", setting: "endpoint" },
+} as const;
+
 /**
- * The address of an issuer's keys, as its metadata says: OpenID Connect Discovery, then RFC 8414. The metadata must be of
- * this issuer.
+ * An address of an issuer, as its metadata says: OpenID Connect Discovery, then RFC 8414. The metadata must be of this
+ * issuer.
  */
-export async function discoverKeys(issuer: string): Promise<string> {
+export async function discoverEndpoint(issuer: string, name: keyof typeof WANTED): Promise<string> {
   const reasons: string[] = [];
   for (const url of metadataAddresses(issuer)) {
     try {
-      return keysIn(await fetchMetadata(url), issuer);
+      return endpointIn(await fetchMetadata(url), issuer, name);
     } catch (thrown) {
       reasons.push(`${url}: ${messageOf(thrown)}`);
     }
   }
-  const message = `The keys of the issuer ${issuer} were not found; give a jwksUrl. ${reasons.join("; ")}`;
+  const { what, setting } = WANTED[name];
+  const message = `The issuer ${issuer} does not say where its ${what} is; set ${setting}. ${reasons.join("; ")}`;
   throw new CallError("EXECUTION_ERROR", message);
 }
 
@@ -42,10 +49,11 @@ async function fetchMetadata(url: string): Promise<Readonly<Record<string, unkno
   return metadata as Readonly<Record<string, unknown>>;
 }
 
-function keysIn({ issuer: said, jwks_uri: keys }: Readonly<Record<string, unknown>>, issuer: string): string {
+function endpointIn(metadata: Readonly<Record<string, unknown>>, issuer: string, name: string): string {
+  const { issuer: said, [name]: found } = metadata;
   if (said !== issuer) throw new Error(`it is the metadata of ${JSON.stringify(said)}`);
-  const protocol = typeof keys === "string" && URL.canParse(keys) ? new URL(keys).protocol : undefined;
+  const protocol = typeof found === "string" && URL.canParse(found) ? new URL(found).protocol : undefined;
   const isAsSafe = protocol === "https:" || (protocol === "http:" && issuer.startsWith("http:"));
-  if (!isAsSafe) throw new Error(`jwks_uri is ${JSON.stringify(keys)}`);
-  return keys as string;
+  if (!isAsSafe) throw new Error(`${name} is ${JSON.stringify(found)}`);
+  return found as string;
 }

@@ -1,0 +1,158 @@
+import { loadPersonCode } from "../../entries/hub.ts";
+import type { ApprovalDecision, HubApproval } from "../../entries/hub.ts";
+import { UsageError } from "../arguments/usage-error.ts";
+import { HubBackend } from "../backend/hub-backend.ts";
+import { hubAddress, hubKey } from "../backend/hub-address.ts";
+import { ExitCode } from "../output/exit-code.ts";
+import { showInput } from "../session/approval.ts";
+import type { CommandContext, RunCommand } from "../session/command-context.ts";
+import { interruptible } from "../session/interruption.ts";
+import { ask } from "../terminal/ask.ts";
+import { safeLine, safeText } from "../terminal/safe-text.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+const DEFAULT_HUB = new URL("http://127.0.0.1:7411/");
+
+interface Desk extends CommandContext {
+  readonly hub: HubBackend;
+  readonly url: URL;
+  readonly signal: AbortSignal;
+}
+
+interface Waiting {
+  readonly version: number;
+  readonly mayAnswer: boolean;
+  readonly pending: readonly HubApproval[];
+}
+
+export const run: RunCommand = async (context) => {
+  const { options, terminal } = context;
+  const [action = "list", id] = options.rest;
+  const url = hubAddress(options, terminal.env) ?? DEFAULT_HUB;
+  const key = await hubKey(url, options, terminal.env);
+  return await interruptible(async (signal) => {
+    const desk = { ...context, url, signal, hub: new HubBackend({ url, key, signal }) };
+    if (action === "list" && id === undefined) return await list(desk);
+    if (action === "watch" && id === undefined) return await watch(desk);
+    if (action === "link" && id === undefined) return await link(desk);
+    if (action === "list" || action === "watch" || action === "link") throw new UsageError(`${action} takes no id.`);
+    if (action !== "show" && action !== "approve" && action !== "deny")
+      throw new UsageError(`"${action}" is none of list, show, approve, deny, watch and link.`);
+    if (id === undefined) throw new UsageError(`Which one? operations approvals ${action} <id>`);
+    const approval = (await desk.hub.get(pathOf(id))) as HubApproval;
+    if (action === "show") return print(desk, approval, describe(approval, terminal, Infinity));
+    return await answer(desk, approval, action);
+  });
+};
+
+function pathOf(id: string): string {
+  return `~/approvals/${encodeURIComponent(id)}`;
+}
+
+async function list(desk: Desk): Promise<number> {
+  const { pending } = (await desk.hub.get("~/approvals")) as Waiting;
+  const lines = pending.map((approval) => lineOf(approval, desk.terminal)).join("");
+  return print(desk, pending, lines === "" ? "No call waits for an approval.\n" : lines);
+}
+
+function print({ options, terminal }: Desk, value: unknown, text: string): number {
+  terminal.out(options.has("json") ? `${JSON.stringify(value)}\n` : text);
+  return ExitCode.ok;
+}
+
+/** Asks first where there is a terminal: whoever answers there is a person, and may approve a call of their own. */
+async function answer(desk: Desk, approval: HubApproval, decided: ApprovalDecision["answer"]): Promise<number> {
+  const { options, terminal, signal } = desk;
+  const isAsked = decided === "approve" && !options.has("yes") && approval.state === "pending";
+  if (isAsked && !terminal.canAsk)
+    throw new UsageError("There is no terminal to ask on: --yes approves without a question.");
+  if (isAsked) terminal.err(describe(approval, terminal));
+  if (isAsked && !isYes(await ask(terminal, "  Approve? [y/N] ", signal))) {
+    terminal.err("Nothing was answered.\n");
+    return ExitCode.aborted;
+  }
+  const answered = await send(desk, approval, decided, isAsked);
+  const mark = answered.state === "approved" ? terminal.style.green("✔") : terminal.style.yellow("✗");
+  return print(desk, answered, `${mark} ${answered.state} ${answered.id} ${safeLine(answered.operation)}\n`);
+}
+
+async function send(
+  { hub, options }: Desk,
+  { id, digest }: HubApproval,
+  decided: ApprovalDecision["answer"],
+  isPerson: boolean,
+): Promise<HubApproval> {
+  const reason = options.text("reason");
+  // Where it cannot be kept, the key alone has to do.
+  const code = isPerson ? await loadPersonCode().catch(() => undefined) : undefined;
+  const headers = code === undefined ? {} : { "operation-person": code };
+  return (await hub.send(pathOf(id), { answer: decided, digest, reason }, headers)) as HubApproval;
+}
+
+/** Asks about one call after the other, as they come, until Ctrl-C. */
+async function watch(desk: Desk): Promise<number> {
+  const { hub, terminal, signal } = desk;
+  if (!terminal.canAsk) throw new UsageError("watch asks on a terminal, and there is none.");
+  const seen = new Set<string>();
+  let version: number | undefined;
+  terminal.err("Waiting for calls that need an approval. Ctrl-C ends.\n");
+  while (!signal.aborted) {
+    const query = version === undefined ? "" : `?after=${version}`;
+    const waiting = (await hub.get(`~/approvals${query}`)) as Waiting;
+    ({ version } = waiting);
+    for (const each of waiting.pending.filter(({ id }) => !seen.has(id))) {
+      seen.add(each.id);
+      await askAbout(desk, each);
+      // Others may have come, or been answered, meanwhile.
+      version = undefined;
+    }
+  }
+  return ExitCode.ok;
+}
+
+async function askAbout(desk: Desk, { id }: HubApproval): Promise<void> {
+  const { hub, terminal, signal } = desk;
+  const approval = (await hub.get(pathOf(id))) as HubApproval;
+  if (approval.state !== "pending") return;
+  terminal.err(describe(approval, terminal));
+  const said = await ask(terminal, "  Approve? [y: yes, n: no, Enter: later] ", signal);
+  if (said === undefined || said.trim() === "") return;
+  try {
+    const { state } = await send(desk, approval, isYes(said) ? "approve" : "deny", true);
+    terminal.err(`  ${state}\n`);
+  } catch (thrown) {
+    terminal.err(`  ${safeLine((thrown as Error).message)}\n`);
+  }
+}
+
+/** The explorer with the code of a person: whoever opens it may approve calls of their own key. */
+async function link(desk: Desk): Promise<number> {
+  const url = new URL("explorer/", desk.url);
+  url.hash = `person=${await loadPersonCode()}`;
+  return print(desk, { url: url.href }, `${url.href}\n`);
+}
+
+function isYes(said: string | undefined): boolean {
+  return /^y(es)?$/i.test(said?.trim() ?? "");
+}
+
+function lineOf({ id, operation, caller, since, input, inputLength }: HubApproval, { style }: Terminal): string {
+  const shown = input === undefined ? `${inputLength} characters of input` : JSON.stringify(input);
+  const age = Math.max(0, Math.round((Date.now() - Date.parse(since)) / 1000));
+  const what = `${style.bold(id)}  ${safeLine(operation)}  ${safeLine(caller?.id ?? "anonymous")}`;
+  return `${what}  ${style.dim(`${age} s`)}  ${safeLine(shown.length > 80 ? `${shown.slice(0, 79)}…` : shown)}\n`;
+}
+
+function describe(approval: HubApproval, { style }: Terminal, atMost?: number): string {
+  const { id, operation, caller, since, expires, state, end, digest } = approval;
+  const input = approval.input === undefined ? "" : showInput(JSON.stringify(approval.input, undefined, 2), atMost);
+  const by = end?.by === undefined ? "" : ` by ${end.by}`;
+  return [
+    `${style.bold(safeLine(operation))}  ${id}  ${state}${safeLine(by)}`,
+    `  caller   ${safeLine(caller?.id ?? "anonymous")}`,
+    `  since    ${safeLine(since)}, until ${safeLine(expires)}`,
+    `  digest   ${safeLine(digest)}`,
+    ...(input === "" ? [] : [`  input    ${safeText(input).replaceAll("\n", "\n           ")}`]),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,138 @@
+import { CallError } from "../../errors/call-error.ts";
+import type { ApprovalOptions, ApprovalRequest } from "../../middleware/approval.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import { matchesOperation } from "../../shared/name-pattern.ts";
+import type { HubConfig } from "../config/hub-config.ts";
+import { APPROVE_SCOPE } from "../config/hub-scopes.ts";
+import type { AuditLog } from "../observe/audit.ts";
+import type { Log } from "../observe/create-log.ts";
+import { ApprovalDesk } from "./approval-desk.ts";
+import type { DeskLimits } from "./approval-desk.ts";
+import { ApprovalWebhook } from "./approval-webhook.ts";
+import { confirmByCaller } from "./ask-caller.ts";
+import type { ApprovalDecision, HubApproval } from "./hub-approval.ts";
+import type { PendingApproval } from "./pending-approval.ts";
+
+const TIMEOUT = 600_000;
+const MOST_PENDING = 100;
+const MOST_PER_CALLER = 10;
+const CONCURRENT_CALLS = 1000;
+
+export interface HubApprovalsDeps {
+  readonly audit: Pick<AuditLog, "write"> | undefined;
+  readonly log: Log | undefined;
+}
+
+/** Who answers at the hub. */
+export interface Approver {
+  readonly identity: Identity;
+  /** Whether a person is there, in a browser or at the terminal: see `person-code.ts`. */
+  readonly isPerson: boolean;
+}
+
+/** The approvals of a hub: who is asked, and who may answer. */
+export class HubApprovals {
+  readonly desk: ApprovalDesk;
+  readonly #deps: HubApprovalsDeps;
+  #webhook: ApprovalWebhook | undefined;
+  #callersConfirm: (spec: ApprovalRequest["spec"]) => boolean = () => false;
+  #isFourEyes = false;
+  /** Where clients find the hub. */
+  #url = "";
+
+  constructor(config: HubConfig, deps: HubApprovalsDeps) {
+    this.#deps = deps;
+    this.desk = new ApprovalDesk({ limits: limitsOf(config), onEnd: (approval, ms) => this.#record(approval, ms) });
+    this.update(config);
+  }
+
+  /** What waits already keeps its time. */
+  update(config: HubConfig): void {
+    const { callersConfirm = false, fourEyes = false, webhook } = config.approvals ?? {};
+    const { desk } = this;
+    desk.limits = limitsOf(config);
+    this.#isFourEyes = fourEyes;
+    this.#callersConfirm =
+      typeof callersConfirm === "boolean" ? () => callersConfirm : matchesOperation(callersConfirm);
+    const answerUrl = (): string => `${this.#url}/~/approvals/answer`;
+    this.#webhook = webhook && new ApprovalWebhook(webhook, { desk, answerUrl, log: this.#deps.log });
+  }
+
+  listensAt(url: string): void {
+    this.#url = url.replace(/\/$/, "");
+  }
+
+  get webhook(): ApprovalWebhook | undefined {
+    return this.#webhook;
+  }
+
+  /** For the middleware `approval`. The call waits for the first answer, whoever gives it. */
+  readonly ask: ApprovalOptions["ask"] = async (request) => {
+    const approval = this.desk.open(request);
+    const { onElicitation, onProgress } = request.context;
+    onProgress?.({ progress: 0, message: `Waits for an approval: ${approval.id}` });
+    void this.#webhook?.send(approval);
+    if (onElicitation !== undefined && this.#callersConfirm(request.spec)) {
+      confirmByCaller(request, onElicitation, approval.signal).then(
+        ({ approved, reason }) => this.#confirmed(approval, approved, reason),
+        // The client could not ask. Others still can answer.
+        () => undefined,
+      );
+    }
+    return await this.desk.outcome(approval, request);
+  };
+
+  /** Takes an answer of someone with a key or token. */
+  answer(id: string, decision: ApprovalDecision, { identity, isPerson }: Approver): HubApproval {
+    if (!identity.scopes.includes(APPROVE_SCOPE))
+      throw new CallError("ACCESS_DENIED", `This needs the scope ${APPROVE_SCOPE}.`);
+    const isOwn = decision.answer === "approve" && this.desk.get(id).isOf(identity);
+    if (isOwn && this.#isFourEyes) throw new CallError("ACCESS_DENIED", FOUR_EYES);
+    if (isOwn && !isPerson) throw new CallError("ACCESS_DENIED", OWN_CALL);
+    return this.desk.answer(id, decision, { by: identity.id, via: isPerson ? "person" : "key" });
+  }
+
+  close(): void {
+    this.desk.close();
+  }
+
+  #confirmed(approval: PendingApproval, approved: boolean, reason: string | undefined): void {
+    const by = approval.show().caller?.id ?? "the caller";
+    approval.settle(approved ? "approved" : "denied", { by, via: "caller", ...(approved ? {} : { reason }) });
+  }
+
+  #record({ id, state, operation, caller, requestId, digest, end }: HubApproval, waitedMs: number): void {
+    const { at, ...answer } = end ?? { at: new Date().toISOString() };
+    this.#deps.audit?.write({
+      time: at,
+      event: "approval",
+      approval: id,
+      outcome: state,
+      ...answer,
+      identity: caller?.id ?? null,
+      ...(caller?.issuer === undefined ? {} : { issuer: caller.issuer }),
+      operation,
+      requestId,
+      digest,
+      waitedMs,
+    });
+    this.#deps.log?.("info", "an approval ended", { approval: id, outcome: state, operation, by: answer.by });
+  }
+}
+
+const FOUR_EYES = "No one approves a call of their own here (approvals.fourEyes).";
+const OWN_CALL =
+  "A key does not approve its own call. A person does: at the terminal of the hub (`operations approvals`), in the explorer from `operations approvals link`, or with another key.";
+
+/** By default, calls that wait never take all places of calls that run. */
+function limitsOf({ approvals = {}, serve }: HubConfig): DeskLimits {
+  const { concurrentCalls = CONCURRENT_CALLS } = serve?.limits ?? {};
+  const { callsPerClient = concurrentCalls } = serve?.limits ?? {};
+  const { timeout = TIMEOUT, pending = Math.min(MOST_PENDING, halfOf(concurrentCalls)) } = approvals;
+  const share = Math.min(MOST_PER_CALLER, halfOf(pending), halfOf(callsPerClient));
+  return { timeoutMs: timeout, pending, pendingPerCaller: approvals.pendingPerCaller ?? share };
+}
+
+function halfOf(count: number): number {
+  return Math.max(1, Math.floor(count / 2));
+}

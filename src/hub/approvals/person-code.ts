@@ -1,0 +1,32 @@
+/**
+ * What a person shows to answer for a call of their own key: a code in a file that only the user reads who runs the hub.
+ * The key alone is not enough, because the program that made the call holds it as well.
+ */
+import { loadOrMakeSecret } from "../access/hub-key.ts";
+import { node } from "../config/node-modules.ts";
+import { defaultStateFolder } from "../config/state-folder.ts";
+
+const FILE = "person";
+
+/**
+ * The code of this user, for programs with a person in front of them. It is made where there is none.
+ *
+ * @example
+ * const headers = { "operation-person": await loadPersonCode() };
+ */
+export async function loadPersonCode(folder: string = defaultStateFolder()): Promise<string> {
+  const { key } = await loadOrMakeSecret(node.path.join(folder, FILE));
+  return key;
+}
+
+/** Whether it is the code of the user who runs the hub. */
+export async function isPersonCode(folder: string, given: string): Promise<boolean> {
+  const text = await node.files.readFile(node.path.join(folder, FILE), "utf8").catch(() => "");
+  return text.trim() !== "" && isSameText(text.trim(), given);
+}
+
+/** Takes the same time for every text. */
+export function isSameText(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => node.crypto.createHash("sha256").update(text).digest());
+  return node.crypto.timingSafeEqual(first as Buffer, second as Buffer);
+}

@@ -1,0 +1,24 @@
+import { CallError } from "../../errors/call-error.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
+import type { ApprovalDecision } from "./hub-approval.ts";
+
+const LONGEST_REASON = 1000;
+
+/** Undefined for a text that is no JSON. */
+export function readJSON(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A decision as it came in. Throws where it is none. */
+export function readDecision(value: unknown): ApprovalDecision {
+  const { answer, digest, reason } = isRecord(value) ? value : {};
+  const isAnswer = answer === "approve" || answer === "deny";
+  const isReason = reason === undefined || (typeof reason === "string" && reason.length <= LONGEST_REASON);
+  if (isAnswer && typeof digest === "string" && isReason) return { answer, digest, reason };
+  const message = `Send {"answer": "approve" or "deny", "digest", "reason"?} as JSON, with a reason of at most ${LONGEST_REASON} characters.`;
+  throw new CallError("VALIDATION_ERROR", message);
+}

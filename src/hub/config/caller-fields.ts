@@ -1,0 +1,80 @@
+/** The parts of the config that are about callers: their keys, their tokens, and the certificate that they see. */
+import { Type } from "typebox";
+import { closed, count, text, texts } from "./config-fields.ts";
+
+const audience = Type.Optional(
+  Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })], {
+    description: "The required aud. Default: serve.publicUrl, and its /mcp.",
+  }),
+);
+
+export const Key = closed(
+  {
+    id: Type.String({
+      minLength: 1,
+      description: "Its holder: the identity of the calls, in logs and in the audit.",
+    }),
+    key: text("The key itself, at least 16 characters. Better take it from the environment: ${MY_KEY}."),
+    sha256: Type.Optional(
+      Type.String({
+        pattern: "^[0-9a-fA-F]{64}$",
+        description: "Its SHA-256 in hexadecimal, instead of the key itself.",
+      }),
+    ),
+    scopes: texts(
+      'What it may do; "*" is everything. Default: ["operations:call"], enough for sources without scopes.',
+    ),
+    claims: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: "What else operations learn of its holder, as identity.claims: a tenant, a plan.",
+      }),
+    ),
+  },
+  "A key for clients.",
+);
+
+export const JWT = closed(
+  {
+    jwksUrl: text("The address of the issuer's keys. Default: as the issuer's own metadata says."),
+    secret: text("Instead: the shared secret of HS256, at least 32 bytes."),
+    publicKey: text("Instead: the issuer's public key, in PEM (SPKI)."),
+    issuer: Type.String({ minLength: 1, description: "The required iss." }),
+    audience,
+    algorithms: texts("The accepted signatures. Default: HS256 with a secret, else RS256, ES256 and EdDSA."),
+    scopes: texts("Scopes of every holder of a token, beside those in the token itself."),
+    requestScopes: texts("The scopes that clients ask the issuer for when they log in by themselves. Default: none."),
+    claims: texts("Claims of the token that operations see as identity.claims. Default: none."),
+  },
+  "Accepts JSON Web Tokens.",
+);
+
+export const Introspection = closed(
+  {
+    issuer: Type.String({
+      minLength: 1,
+      description: "The issuer of the tokens: the address of the authorization server.",
+    }),
+    endpoint: text("Where tokens are asked about. Default: as the issuer's own metadata says."),
+    clientId: Type.String({ minLength: 1, description: "The hub's own client there, which may ask about tokens." }),
+    clientSecret: Type.String({ minLength: 1, description: "Its secret. Take it from the environment: ${MY_SECRET}." }),
+    audience,
+    scopes: texts("Scopes of every holder of a token, beside those of the token itself."),
+    requestScopes: texts("The scopes that clients ask the issuer for when they log in by themselves. Default: none."),
+    claims: texts("What else the issuer says of a token that operations see as identity.claims. Default: none."),
+    rememberMs: count("Milliseconds that an answer is remembered: a revoked token works that long. Default: 30000."),
+  },
+  "Accepts opaque tokens, which only their issuer can read (RFC 7662).",
+);
+
+export const TLS = closed(
+  {
+    cert: Type.String({
+      minLength: 1,
+      description: "The file of the certificate in PEM, with those between it and its root.",
+    }),
+    key: Type.String({ minLength: 1, description: "The file of its private key in PEM." }),
+    ca: text("A file with the certificates between it and its root, where cert does not hold them."),
+    clientCa: text("A file with authorities in PEM. Clients then need a certificate of one of them, beside their key."),
+  },
+  "Serves HTTPS and WSS. The files, from the folder of this file, are read again when they change.",
+);

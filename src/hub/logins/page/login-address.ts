@@ -1,0 +1,45 @@
+import { identityKey } from "../../../operation/access-control.ts";
+import type { Identity } from "../../../operation/access-control.ts";
+
+/** Below it, a page for each source. */
+export const LOGIN_PATH = "/~/login/";
+/** Where services send browsers back. */
+export const CALLBACK_PATH = "/~/callback";
+
+/** The addresses of a hub's pages for logins. */
+export class LoginAddress {
+  readonly #publicUrl: string | undefined;
+  /** Where the hub listens, once it does. */
+  listening: string | undefined;
+
+  constructor(publicUrl: string | undefined) {
+    this.#publicUrl = publicUrl?.replace(/\/+$/, "");
+  }
+
+  /** The page on which a caller logs in to a source. */
+  pageFor(source: string, caller: Identity): string | undefined {
+    const base = this.#publicUrl ?? this.listening;
+    return base === undefined ? undefined : `${base}${pathOf(source)}?for=${callerTag(source, caller)}`;
+  }
+
+  /** The address of the hub as the browser that sends this request has it. Its host is one that the hub answers to. */
+  baseOf(request: Request): string {
+    if (this.#publicUrl !== undefined) return this.#publicUrl;
+    const { host } = new URL(request.url);
+    return `${this.listening?.startsWith("https:") === true ? "https" : "http"}://${host}`;
+  }
+}
+
+export function pathOf(source: string): string {
+  return `${LOGIN_PATH}${encodeURIComponent(source)}`;
+}
+
+/**
+ * Whom a link is for. It keeps people from a login that serves somebody else than they think. It proves nothing: the
+ * browser must show a credential all the same.
+ */
+export function callerTag(source: string, caller: Identity): string {
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  const text = JSON.stringify([source, identityKey(caller)]);
+  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
+}

@@ -1,0 +1,26 @@
+import { SESSION_LIFETIME } from "./browser-sessions.ts";
+
+const NAME = "operations-login";
+
+/**
+ * The cookie of a browser's session. Scripts can't read it, other sites can't send it with a form, and over TLS no other
+ * host can set it: the prefix sees to that.
+ */
+export function sessionCookie(base: string, id: string | undefined): string {
+  const isSecure = base.startsWith("https:");
+  const age = id === undefined ? 0 : SESSION_LIFETIME / 1000;
+  const secure = isSecure ? "; Secure" : "";
+  return `${nameOf(base)}=${id ?? ""}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+export function readSessionCookie(base: string, request: Request): string | undefined {
+  const prefix = `${nameOf(base)}=`;
+  const pairs = (request.headers.get("cookie") ?? "").split(/; */);
+  const found = pairs.filter((pair) => pair.startsWith(prefix));
+  // Two of them: one was put there by another host or path.
+  return found.length === 1 ? found[0]?.slice(prefix.length) || undefined : undefined;
+}
+
+function nameOf(base: string): string {
+  return base.startsWith("https:") ? `__Host-${NAME}` : NAME;
+}

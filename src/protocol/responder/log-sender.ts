@@ -1,0 +1,39 @@
+import { isLogged } from "../../operation/caller-log.ts";
+import type { CallerLog, LogLevel, LogMessage } from "../../operation/caller-log.ts";
+import { encodeValue } from "../wire/event-codec.ts";
+import { isProtocolEvent } from "../wire/event-shapes.ts";
+import type { MidCallEvent } from "../wire/protocol-event.ts";
+import type { ContactOptions } from "./progress-sender.ts";
+import { MOST_QUEUED_BYTES } from "./progress-sender.ts";
+
+/** Characters of a message as JSON. A longer one is left out: a log must not hold up the answers. */
+const LONGEST_MESSAGE = 65_536;
+
+/** Sends the log messages of a call to its caller. What the link has no room for is left out. */
+export class LogSender implements CallerLog {
+  readonly level: LogLevel;
+  readonly #contact: ContactOptions;
+  #isOver = false;
+
+  constructor(contact: ContactOptions, level: LogLevel) {
+    this.#contact = contact;
+    this.level = level;
+  }
+
+  write({ level, data, logger }: LogMessage): void {
+    const { requestId, link, accept } = this.#contact;
+    if (this.#isOver || !isLogged(level, this.level) || link.queuedBytes > MOST_QUEUED_BYTES) return;
+    const event: MidCallEvent = { type: "call.logged", requestId, level, data, logger };
+    try {
+      if (!isProtocolEvent(event) || (encodeValue(data) ?? "").length > LONGEST_MESSAGE) return;
+      accept();
+      link.send(event);
+    } catch {
+      // It is no JSON, or the link is gone. A call can do without its log.
+    }
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+}

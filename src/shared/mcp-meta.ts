@@ -1,0 +1,10 @@
+/** Names in the `_meta` of MCP messages that both sides of this package use. */
+
+/** Of a question, before 2026-07-28: the id of the client's request that it belongs to. MCP itself has no word for it. */
+export const RELATED_REQUEST_KEY = "alkdev.operations/relatedRequest";
+
+/** Of a message: the task that it belongs to. */
+export const RELATED_TASK_KEY = "io.modelcontextprotocol/related-task";
+
+/** Of a declined question: why. */
+export const REASON_KEY = "alkdev.operations/reason";

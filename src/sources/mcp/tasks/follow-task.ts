@@ -1,0 +1,115 @@
+/**
+ * Follows a task of the revisions 2025-11-25 within the call that made it: asks how far it is, takes its result, and
+ * cancels it where the caller no longer waits. The caller sees a call like any other.
+ */
+import { isRecord } from "../../../shared/json/is-record.ts";
+import type { Progress } from "../../../operation/operation-context.ts";
+import { delay } from "../../../shared/time/wait.ts";
+
+/** What a server says of a task. */
+export interface TaskState {
+  readonly taskId: string;
+  readonly status: string;
+  readonly statusMessage?: string | undefined;
+  readonly pollInterval?: number | undefined;
+  readonly [more: string]: unknown;
+}
+
+/** A request about a task. */
+export interface TaskRequest {
+  readonly method: "tasks/get" | "tasks/result" | "tasks/update" | "tasks/cancel";
+  readonly params: { readonly taskId: string; readonly inputResponses?: Readonly<Record<string, unknown>> };
+  /** Milliseconds without an answer. Default: those of the call. */
+  readonly timeout?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface FollowOptions {
+  readonly send: (request: TaskRequest) => Promise<unknown>;
+  /** Fires when the caller gives the call up, or its deadline passes. */
+  readonly signal: AbortSignal | undefined;
+  /** Hears what the task says of itself. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Milliseconds between two questions how far a task is: at least, at most, and where the server does not say. */
+const SHORTEST_POLL = 50;
+const LONGEST_POLL = 30_000;
+const USUAL_POLL = 1000;
+/** How long a result may take: only the task's end ends that wait. Timers take no more. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+/** How long a server may take to cancel. */
+export const CANCEL_TIMEOUT = 5000;
+
+/** The task that an answer to a call speaks of; undefined where it is the result itself. */
+export function taskOf(result: unknown): TaskState | undefined {
+  if (!isRecord(result)) return undefined;
+  // From 2026-07-28 on the answer is the task itself.
+  const task = result["resultType"] === "task" ? result : result["task"];
+  return isTask(task) ? task : undefined;
+}
+
+export function isTask(value: unknown): value is TaskState {
+  return isRecord(value) && typeof value["taskId"] === "string" && typeof value["status"] === "string";
+}
+
+/** Resolves with the result of the task's request. Rejects as that request would. */
+export async function followTask(created: TaskState, { send, signal, onProgress }: FollowOptions): Promise<unknown> {
+  const { taskId } = created;
+  const ended = new AbortController();
+  const abort = (): void => ended.abort(signal?.reason);
+  signal?.addEventListener("abort", abort);
+  let isOver = false;
+  try {
+    signal?.throwIfAborted();
+    const watching = watch(created, { send, signal: ended.signal, onProgress });
+    // Its questions arrive while we ask for the result, so that is asked for as soon as the task no longer just works.
+    await watching.next();
+    const rest = watching.next();
+    // It only rejects: where the server no longer answers, or does not know the task any more.
+    const lost = rest.then(() => new Promise<never>(() => undefined));
+    lost.catch(() => undefined);
+    const params = { taskId };
+    const asked = send({ method: "tasks/result", params, timeout: LONGEST_WAIT, signal: ended.signal });
+    asked.catch(() => undefined);
+    const result = await Promise.race([asked, lost]);
+    isOver = true;
+    return result;
+  } finally {
+    signal?.removeEventListener("abort", abort);
+    ended.abort();
+    if (!isOver)
+      send({ method: "tasks/cancel", params: { taskId }, signal: undefined, timeout: CANCEL_TIMEOUT }).catch(
+        () => undefined,
+      );
+  }
+}
+
+/** Asks for the state again and again. Yields when the task no longer just works, and ends with the task. */
+async function* watch(created: TaskState, { send, signal, onProgress }: FollowOptions): AsyncGenerator<void, void> {
+  let task = created;
+  let told = 0;
+  let hasYielded = false;
+  for (;;) {
+    if (task.statusMessage !== undefined && task.statusMessage !== "") {
+      told++;
+      onProgress?.({ progress: told, message: task.statusMessage });
+    }
+    if (task.status !== "working" && !hasYielded) {
+      hasYielded = true;
+      yield;
+    }
+    if (task.status !== "working" && task.status !== "input_required") return;
+    await delay(pollDelay(task.pollInterval), signal);
+    signal?.throwIfAborted();
+    const state = await send({ method: "tasks/get", params: { taskId: task.taskId }, signal });
+    if (isTask(state))
+      task = state.statusMessage === task.statusMessage ? { ...state, statusMessage: undefined } : state;
+  }
+}
+
+/** Milliseconds until the next question how far a task is. */
+export function pollDelay(wanted: unknown): number {
+  const interval = typeof wanted === "number" && Number.isFinite(wanted) ? wanted : USUAL_POLL;
+  return Math.min(Math.max(interval, SHORTEST_POLL), LONGEST_POLL);
+}

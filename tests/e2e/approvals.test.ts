@@ -1,0 +1,131 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { isLeftOut } from "../support/left-out.ts";
+import { approverKey, guestKey } from "./support/explorer-server.ts";
+import type { ExplorerServer } from "./support/explorer-server.ts";
+import { keepScreenshot, useExplorer } from "./support/use-explorer.ts";
+
+const visit = { route: "/approvals", key: approverKey, withApprovals: true };
+
+interface Called {
+  readonly answer: Promise<string>;
+  leave(): void;
+}
+
+function callWrite({ url }: ExplorerServer, text: string, key = guestKey): Called {
+  const leaving = new AbortController();
+  const called = fetch(`${url}/guarded/write`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json" },
+    body: JSON.stringify({ text }),
+    signal: leaving.signal,
+  }).then((response) => response.text());
+  return { answer: called.catch((error: unknown) => String(error)), leave: () => leaving.abort() };
+}
+
+const waiting = (page: Page): Locator => page.getByRole("list", { name: "Waiting" }).getByRole("listitem");
+const recent = (page: Page): Locator => page.getByRole("region", { name: "Recent" }).getByRole("listitem");
+
+describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
+  const explorer = useExplorer();
+
+  test("shows a call as it comes, and runs it once it is approved by the keyboard", async () => {
+    const { page, server } = await explorer.visit(visit);
+    await page.getByText("No call waits for an approval.").waitFor();
+    const { answer } = callWrite(server, "hello");
+    const card = waiting(page).filter({ hasText: "guarded.write" });
+    await card.getByText("guest", { exact: true }).waitFor();
+    expect(await card.locator("pre").innerText()).toContain('"text": "hello"');
+    await page.getByRole("link", { name: "Approvals (1)" }).waitFor();
+    await keepScreenshot(page, "approvals");
+    await card.getByRole("button", { name: "Approve" }).focus();
+    await page.keyboard.press("Enter");
+    expect(await answer).toBe('"written"');
+    await recent(page).filter({ hasText: "by eve" }).getByText("approved", { exact: true }).waitFor();
+    await keepScreenshot(page, "approvals-recent");
+  });
+
+  test("denies with a reason, which the caller reads", async () => {
+    const { page, server } = await explorer.visit(visit);
+    const { answer } = callWrite(server, "no");
+    await waiting(page).getByLabel("Reason for denying guarded.write").fill("too late today");
+    await page.keyboard.press("Enter");
+    expect(await answer).toContain("guarded.write was not approved: too late today");
+  });
+
+  test("shows that a caller has left", async () => {
+    const { page, server } = await explorer.visit(visit);
+    const called = callWrite(server, "gone");
+    await waiting(page).first().waitFor();
+    called.leave();
+    await recent(page).getByText("withdrawn", { exact: true }).waitFor();
+    expect(await called.answer).toContain("AbortError");
+  });
+
+  test("does not approve a call of the same key, unless the page was opened with the code of a person", async () => {
+    const { page, server } = await explorer.visit(visit);
+    const { answer } = callWrite(server, "mine", approverKey);
+    await waiting(page).getByRole("button", { name: "Approve" }).click();
+    await page.getByText("A key does not approve its own call.").waitFor();
+    await page.goto(`${server.url}/explorer/#person=${await server.personCode()}`);
+    await page.waitForURL(/#\/approvals$/);
+    await waiting(page).getByRole("button", { name: "Approve" }).click();
+    expect(await answer).toBe('"written"');
+  });
+
+  test("of two approvers at once the first decides, and both see it", async () => {
+    const { page, server } = await explorer.visit(visit);
+    const other = await page.context().newPage();
+    await other.goto(`${server.url}/explorer/#key=${approverKey}`);
+    await other.getByRole("link", { name: /^Approvals/ }).click();
+    const { answer } = callWrite(server, "race");
+    const approve = waiting(page).getByRole("button", { name: "Approve" });
+    const deny = waiting(other).getByRole("button", { name: "Deny" });
+    await Promise.all([approve.waitFor(), deny.waitFor()]);
+    // The slower one may find its button gone, or be told who was faster.
+    await Promise.allSettled([approve.click({ timeout: 2000 }), deny.click({ timeout: 2000 })]);
+    const outcome = (await answer) === '"written"' ? "approved" : "denied";
+    await recent(page).getByText(outcome, { exact: true }).waitFor();
+    await recent(other).getByText(outcome, { exact: true }).waitFor();
+    expect(await recent(page).count()).toBe(1);
+  });
+
+  test("shows that no one answered in time", async () => {
+    const { page, server } = await explorer.visit({ ...visit, withApprovals: { timeout: 300 } });
+    await page.getByText("No call waits for an approval.").waitFor();
+    expect(await callWrite(server, "late").answer).toContain("no one answered in time");
+    await recent(page).getByText("expired", { exact: true }).waitFor();
+  });
+
+  test("what waits is denied when the hub stops, and a new hub knows nothing of it", async () => {
+    const { page, server } = await explorer.visit(visit);
+    const { answer } = callWrite(server, "stopped");
+    await waiting(page).first().waitFor();
+    await server.close();
+    expect(await answer).toContain("the hub stopped before anyone answered");
+    await page.getByText("Connection lost.").first().waitFor();
+    await explorer.startServer({ withApprovals: true, port: server.port });
+    await recent(page).waitFor({ state: "detached" });
+    expect(await page.getByText("No call waits for an approval.").count()).toBe(1);
+  });
+
+  test("long inputs are shown before they can be approved", async () => {
+    const { page, server } = await explorer.visit(visit);
+    const { answer } = callWrite(server, "x".repeat(9000));
+    const approve = waiting(page).getByRole("button", { name: "Approve" });
+    await approve.waitFor();
+    expect(await approve.isDisabled()).toBe(true);
+    await page.getByRole("button", { name: /Show the input/ }).click();
+    await approve.click();
+    expect(await answer).toBe('"written"');
+  });
+
+  test("callers see their own calls, without buttons", async () => {
+    const { page, server } = await explorer.visit({ ...visit, key: guestKey });
+    const called = callWrite(server, "mine");
+    await waiting(page).first().waitFor();
+    expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(0);
+    called.leave();
+    await called.answer;
+  });
+});

@@ -1,0 +1,106 @@
+/** A hub whose callers have logins of their own, before an HTTP API and an MCP server behind one authorization server. */
+import { rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openLogins, startHub } from "../../src/entries/hub.ts";
+import type { HubConfig, RunningHub } from "../../src/entries/hub.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+import { startAuthProvider } from "./auth-provider.ts";
+import type { AuthProvider } from "./auth-provider.ts";
+import { startProtectedAPI } from "./protected-api.ts";
+import { startProtectedServer } from "./protected-server.ts";
+import { TestBrowser } from "./test-browser.ts";
+import type { Page } from "./test-browser.ts";
+import { walkLogin } from "./walk-login.ts";
+
+export const KEYS = { ada: "the-key-of-ada-0001", bob: "the-key-of-bob-0002", eve: "the-key-of-eve-0003" } as const;
+export type Caller = keyof typeof KEYS;
+
+export interface CallerWorld {
+  readonly provider: AuthProvider;
+  readonly hub: RunningHub;
+  readonly config: HubConfig;
+  readonly folder: string;
+  readonly call: (who: Caller, operation: string) => Promise<{ status: number; body: Record<string, unknown> }>;
+  /** What a browser does that follows the address of a `LOGIN_REQUIRED`. */
+  readonly connect: (who: Caller, source: string, user: string, browser?: TestBrowser) => Promise<Page>;
+}
+
+export interface CallerWorldOptions {
+  /** Seconds that an access token lives. */
+  readonly tokenSeconds?: number;
+  readonly explorerFolder?: string;
+  /** Default: a folder. */
+  readonly vault?: HubConfig["vault"];
+}
+
+/** `eve` may call neither source. */
+export async function createCallerWorld(
+  ends: Array<() => unknown>,
+  options: CallerWorldOptions = {},
+): Promise<CallerWorld> {
+  const { tokenSeconds = 60, explorerFolder, vault = { folder: "vault" } } = options;
+  const provider = await startAuthProvider({ tokenSeconds });
+  ends.push(() => provider.close());
+  const scheme = ({ url }: AuthProvider): object => ({
+    type: "openIdConnect",
+    openIdConnectUrl: `${url}/.well-known/openid-configuration`,
+  });
+  const api = await startProtectedAPI(provider, scheme);
+  ends.push(() => api.close());
+  const server = await startProtectedServer(provider);
+  ends.push(() => server.close());
+  const folder = makeTempFolder("caller-logins");
+  ends.push(() => rmSync(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "people.json"), JSON.stringify(api.document));
+  const config: HubConfig = {
+    openapi: {
+      people: {
+        document: "people.json",
+        baseUrl: api.url,
+        login: "caller",
+        oauth: { scopes: ["openid", "offline_access"] },
+        scopes: ["use"],
+      },
+    },
+    mcpServers: { notes: { url: server.url, login: "caller", scopes: ["use"] } },
+    vault,
+    serve: {
+      port: 0,
+      keys: [
+        { id: "ada", key: KEYS.ada, scopes: ["use"] },
+        { id: "bob", key: KEYS.bob, scopes: ["use"] },
+        { id: "eve", key: KEYS.eve },
+      ],
+    },
+    log: { level: "silent" },
+  };
+  const loaded = { config, folder };
+  // The operator's own login tells what the MCP server offers.
+  const logins = openLogins(loaded);
+  await logins.logIn("notes", {
+    show: (address) => void walkLogin(address, "operator"),
+    signal: AbortSignal.timeout(60_000),
+  });
+  await logins.close();
+  const hub = await startHub(loaded, { waitForSources: true, stateFolder: folder, explorerFolder });
+  ends.push(() => hub.close({ graceMs: 0 }));
+  const call: CallerWorld["call"] = async (who, operation) => {
+    const headers = { authorization: `Bearer ${KEYS[who]}`, "content-type": "application/json" };
+    const path = operation.replace(".", "/");
+    const response = await fetch(`${hub.endpoints.http}/${path}`, { method: "POST", headers, body: "{}" });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  return {
+    provider,
+    hub,
+    config,
+    folder,
+    call,
+    async connect(who, source, user, browser = new TestBrowser()) {
+      const page = `${hub.endpoints.http}/~/login/${source}`;
+      await browser.send(page, { key: KEYS[who] });
+      return await browser.logIn(await browser.send(page, { action: "connect" }), user);
+    },
+  };
+}

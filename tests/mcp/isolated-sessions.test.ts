@@ -1,0 +1,171 @@
+/** What happens inside sessions that callers have of their own: questions, progress, cancelling, logins, lists. */
+import { afterEach, describe, expect, it } from "vitest";
+import type { Progress } from "../../src/entries/index.ts";
+import { CallError } from "../../src/entries/index.ts";
+import { until } from "../support/until.ts";
+import { startRawHttp } from "./servers/raw-http-server.ts";
+import type { RawHttpOptions, RawHttpServer } from "./servers/raw-http-server.ts";
+import { connect, installedServer, rawConfig, textOf } from "./support.ts";
+
+const servers: RawHttpServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(options: RawHttpOptions): Promise<RawHttpServer> {
+  const server = await startRawHttp(options);
+  servers.push(server);
+  return server;
+}
+
+const as = (id: string) => ({ identity: { id, scopes: [] } });
+const says = (text: string) => ({ resultType: "complete", content: [{ type: "text", text }] });
+
+describe("over stdio", () => {
+  it("puts the questions of calls that run at once to the callers that they belong to", async () => {
+    const config = { command: process.execPath, args: [installedServer("everything")], elicitation: true };
+    const { registry } = await connect("all", { ...config, isolation: "caller" });
+    let asked = 0;
+    const askAs = async (id: string): Promise<string> => {
+      const onElicitation = async () => {
+        asked++;
+        // Both servers wait for their answers.
+        await until(() => asked === 2);
+        return { action: "accept" as const, content: { name: `the name of ${id}` } };
+      };
+      const { data } = await registry.execute("all.trigger-elicitation-request", {}, { ...as(id), onElicitation });
+      return JSON.stringify(data);
+    };
+    const [ann, bob] = await Promise.all([askAs("ann"), askAs("bob")]);
+    expect(ann).toContain("the name of ann");
+    expect(bob).toContain("the name of bob");
+  });
+
+  it("reports progress, and cancels", async () => {
+    const { registry } = await connect("raw", rawConfig(undefined, { isolation: "caller" }));
+    const seen: Progress[] = [];
+    const onProgress = (progress: Progress): void => void seen.push(progress);
+    await registry.execute("raw.slow", { steps: 3, every: 5 }, { ...as("ann"), onProgress });
+    expect(seen.map(({ progress }) => progress)).toEqual([1, 2, 3]);
+    const stop = new AbortController();
+    const running = registry.execute("raw.never", {}, { ...as("ann"), signal: stop.signal });
+    const failed = running.catch((error: CallError) => error);
+    await registry.execute("raw.echo", {}, as("ann"));
+    stop.abort();
+    expect(await failed).toMatchObject({ code: "ABORTED" });
+    await until(async () => textOf(await registry.execute("raw.cancelled", {}, as("ann"))).includes("reason"));
+    expect(textOf(await registry.execute("raw.cancelled", {}, as("bob")))).not.toContain("reason");
+  });
+
+  it("keeps the list of the first session, whatever a caller's session does to its own", async () => {
+    const { registry } = await connect("raw", rawConfig(undefined, { isolation: "caller" }));
+    await registry.execute("raw.grow", { name: "grown" }, as("ann"));
+    await registry.execute("raw.echo", {}, as("ann"));
+    expect(registry.has("raw.grown")).toBe(false);
+    expect(textOf(await registry.execute("raw.shrinks", {}, as("bob")))).toBe("still here");
+  });
+
+  it("tells the caller of a server that does not start no more than that", async () => {
+    const logged: string[] = [];
+    const { registry, wrapper } = await connect("raw", {
+      ...rawConfig(undefined, { isolation: "caller", logger: ({ text }) => logged.push(text) }),
+      args: [
+        "-e",
+        `if (process.env.WHO !== "discovery") { console.error("no room"); process.exit(3); } else import(${JSON.stringify(rawConfig().args?.[0])})`,
+      ],
+      env: { WHO: "{caller}" },
+    });
+    await expect(registry.execute("raw.echo", {}, as("ann"))).rejects.toMatchObject({
+      code: "CONNECTION_LOST",
+      phase: "notStarted",
+      message: "The MCP server raw cannot be reached.",
+    });
+    expect(logged.join("\n")).toMatch(/A session of one caller is over.*no room/s);
+    await until(() => wrapper.sessions?.running === 0);
+  });
+});
+
+describe.each(["legacy", "modern"] as const)("over HTTP, with a %s server", (era) => {
+  it("gives each caller a session with a login of its own, and ends it when idle", async () => {
+    const server = await start({ era, onCall: ({ headers, reply }) => reply(says(headers.authorization ?? "")) });
+    const { registry, wrapper } = await connect("http", {
+      url: server.url,
+      token: "of the operator",
+      isolation: "caller",
+      idleMs: 50,
+      authProviderFor: ({ identity }) => ({ token: async () => `of ${identity?.id}` }),
+    });
+    expect(textOf(await registry.execute("http.act", {}, as("ann")))).toBe("Bearer of ann");
+    expect(textOf(await registry.execute("http.act", {}, as("bob")))).toBe("Bearer of bob");
+    await until(() => wrapper.sessions?.running === 0);
+    expect(wrapper.sessions?.started).toBe(2);
+    const calls = server.received.filter(({ method }) => method === "tools/call");
+    const sessions = calls.map(({ headers }) => headers["mcp-session-id"]);
+    expect(new Set(sessions).size).toBe(era === "legacy" ? 2 : 1);
+    const listings = server.received.filter(({ method }) => method === "tools/list");
+    expect(new Set(listings.map(({ authorization }) => authorization))).toEqual(new Set(["Bearer of the operator"]));
+  });
+
+  it("begins no session for a caller that has to log in first", async () => {
+    const server = await start({ era, onCall: ({ reply }) => reply(says("done")) });
+    let isLoggedIn = false;
+    const { registry, wrapper } = await connect("http", {
+      url: server.url,
+      isolation: "caller",
+      authProviderFor: () => {
+        if (isLoggedIn) return { token: async () => "a token" };
+        throw new CallError("LOGIN_REQUIRED", "Log in.", { url: "https://hub.example/log-in" });
+      },
+    });
+    await expect(registry.execute("http.act", {}, as("ann"))).rejects.toMatchObject({
+      code: "LOGIN_REQUIRED",
+      details: { url: "https://hub.example/log-in" },
+    });
+    await until(() => wrapper.sessions?.running === 0);
+    isLoggedIn = true;
+    expect(textOf(await registry.execute("http.act", {}, as("ann")))).toBe("done");
+  });
+
+  it("ends a session whose login was lost after its running calls, and asks anew for the next call", async () => {
+    const held: Array<(result: unknown) => void> = [];
+    const server = await start({ era, onCall: ({ reply }) => void held.push(reply) });
+    const ends: Array<() => void> = [];
+    const { registry, wrapper } = await connect("http", {
+      url: server.url,
+      isolation: "caller",
+      authProviderFor: ({ end }) => {
+        ends.push(end);
+        return { token: async () => `token ${ends.length}` };
+      },
+    });
+    const running = registry.execute("http.act", {}, as("ann"));
+    await until(() => held.length === 1);
+    ends[0]?.();
+    const next = registry.execute("http.act", {}, as("ann"));
+    await until(() => held.length === 2);
+    for (const reply of held) reply(says("done"));
+    expect([textOf(await running), textOf(await next)]).toEqual(["done", "done"]);
+    expect(ends.length).toBe(2);
+    await until(() => wrapper.sessions?.running === 1);
+  });
+
+  it("follows the list that the first session announces", async () => {
+    const server = await start({ era, onCall: ({ message, reply }) => reply(says(String(message.params?.["name"]))) });
+    const { registry } = await connect("http", { url: server.url, isolation: "caller" });
+    await registry.execute("http.act", {}, as("ann"));
+    server.setTools([{ name: "other", inputSchema: { type: "object" } }]);
+    await until(() => {
+      server.notify("notifications/tools/list_changed");
+      return registry.has("http.other");
+    });
+    expect(textOf(await registry.execute("http.other", {}, as("ann")))).toBe("other");
+  });
+});
+
+it("refuses a way to log in for callers that share a session", async () => {
+  const authProviderFor = () => undefined;
+  await expect(connect("http", { url: "http://127.0.0.1:9", authProviderFor })).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    message: expect.stringContaining('set "isolation"') as string,
+  });
+});
