@@ -43,6 +43,7 @@ describe("a config whose MCP server has one session", () => {
     const servers: HubConfig["mcpServers"] = {
       own: { ...memory, isolation: "caller" },
       each: { ...memory, isolation: "session" },
+      logins: { url: "https://notes.example/mcp", login: "caller" },
       off: { ...memory, disabled: true },
       notes: { ...memory, scopes: ["notes"] },
     };

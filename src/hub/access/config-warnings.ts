@@ -39,8 +39,8 @@ export async function configWarnings(loaded: LoadedConfig): Promise<ConfigWarnin
   }
 }
 
-function isShared({ disabled, isolation = "shared" }: MCPServerConfig): boolean {
-  return disabled !== true && isolation === "shared";
+function isShared({ disabled, login, isolation = "shared" }: MCPServerConfig): boolean {
+  return disabled !== true && login !== "caller" && isolation === "shared";
 }
 
 /** Those of the config, of the key file, and of the hub's own key where the config names none. */

@@ -35,7 +35,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
       sameTools: isLocked,
       sampling: true,
       // A server keeps the roots for its session: callers that share one would widen what others reach.
-      roots: config.isolation === "caller" || config.isolation === "session",
+      roots: login === "caller" || config.isolation === "caller" || config.isolation === "session",
       ...config,
       authProvider,
       ...ofCallers,
