@@ -30,6 +30,7 @@ interface SubPackageNeed extends Need {
 const needs: Array<ProgramNeed | SubPackageNeed> = [
   { name: "runtimes", serves: "the scenario on Bun, Deno and Chromium", steps: ["built"], folder: "tests/runtimes" },
   { name: "mcp-servers", serves: "the MCP client on servers from npm", steps: ["unit"], folder: "tests/mcp" },
+  { name: "mcp-fleet", serves: "many MCP servers from npm behind one hub", steps: ["unit"], folder: "tests/mcp-fleet" },
   {
     name: "mcp-conformance",
     serves: "the conformance runner of MCP",

@@ -52,7 +52,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   const { serve = {}, name } = config;
   const host = options.host ?? serve.host ?? DEFAULT_HOST;
   const clientLimits = clientLimitsOf(config);
-  const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, { log, clientLimits });
+  const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, { log, clientLimits, sources });
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
   const { metrics, timeline, audit } = observers;

@@ -38,6 +38,8 @@ export interface OpenedSource {
    * before every call, so that none reaches something that has just changed.
    */
   settled?(): Promise<void> | undefined;
+  /** How to use the operations, for a model, in the words of the other side. Read whenever a client asks. */
+  readonly instructions?: string | undefined;
   /** What could not be used, or not as it stands. Read whenever an operator looks at the status. */
   report?(): SourceReport;
   /** The sessions that callers have of their own; undefined where all share one. */

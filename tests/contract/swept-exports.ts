@@ -38,6 +38,8 @@ export const WITHOUT_PROMISES = [
   "decodeData",
   "defineMiddleware",
   "defineOperation",
+  "definePrompt",
+  "defineResource",
   "defineSpec",
   "defineSource",
   "encodeData",

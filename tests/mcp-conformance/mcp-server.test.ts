@@ -9,10 +9,23 @@ import { registerConformanceOperations } from "./operations.ts";
 import { runServerConformance } from "./run-conformance.ts";
 import type { Revision, ScenarioOutcomes } from "./run-conformance.ts";
 
-/** The scenarios that a server of tools must pass, in each revision. */
+/** The scenarios that a server of tools, resources and prompts must pass, in each revision. */
 const required: Record<Revision, string[]> = {
-  "2025-11-25": ["server-initialize", "server-session-lifecycle", "ping", "dns-rebinding-protection"],
-  "2026-07-28": ["server-stateless", "http-header-validation", "dns-rebinding-protection"],
+  "2025-11-25": [
+    "server-initialize",
+    "server-session-lifecycle",
+    "ping",
+    "dns-rebinding-protection",
+    "resources-subscribe",
+    "resources-unsubscribe",
+  ],
+  "2026-07-28": [
+    "server-stateless",
+    "http-header-validation",
+    "dns-rebinding-protection",
+    "caching",
+    "input-required-result-non-tool-request",
+  ],
 };
 
 const requiredOfAll = [
@@ -26,6 +39,16 @@ const requiredOfAll = [
   "tools-call-with-progress",
   "json-schema-2020-12",
   "server-sse-multiple-streams",
+  "resources-list",
+  "resources-read-text",
+  "resources-read-binary",
+  "resources-templates-read",
+  "prompts-list",
+  "prompts-get-simple",
+  "prompts-get-with-args",
+  "prompts-get-embedded-resource",
+  "prompts-get-with-image",
+  "completion-complete",
 ];
 
 describe.skipIf(isLeftOut("mcp-conformance")).each(["2025-11-25", "2026-07-28"] as const)(

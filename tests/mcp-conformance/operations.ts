@@ -1,5 +1,14 @@
 /** The tools that the conformance runner calls by name, as operations. */
-import { CallError, defineOperation, FromSchema, mcpEnvelope, OperationType, Type } from "../../src/entries/index.ts";
+import {
+  CallError,
+  defineOperation,
+  definePrompt,
+  defineResource,
+  FromSchema,
+  mcpEnvelope,
+  OperationType,
+  Type,
+} from "../../src/entries/index.ts";
 import type {
   AnyOperation,
   ElicitationAnswer,
@@ -213,6 +222,107 @@ const askingOperations = [
   ]),
 ];
 
+const offer = {
+  namespace: "test",
+  version: "1.0.0",
+  description: "For the conformance runner",
+  accessControl: { requiredScopes: [] },
+};
+
+const resources: AnyOperation[] = [
+  defineResource({
+    ...offer,
+    name: "static_text",
+    uri: "test://static-text",
+    mimeType: "text/plain",
+    handler: () => "This is the content of the static text resource.",
+  }),
+  defineResource({
+    ...offer,
+    name: "static_binary",
+    uri: "test://static-binary",
+    mimeType: "image/png",
+    handler: () => Uint8Array.from(atob(PNG), (character) => character.charCodeAt(0)),
+  }),
+  defineResource({
+    ...offer,
+    name: "template",
+    uri: "test://template/{id}/data",
+    mimeType: "application/json",
+    handler: ({ id }) => JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }),
+  }),
+  defineResource({
+    ...offer,
+    name: "watched",
+    uri: "test://watched-resource",
+    mimeType: "text/plain",
+    watchedBy: "test.watched_changes",
+    handler: () => "Watched resource content",
+  }),
+  defineOperation({
+    ...base,
+    name: "watched_changes",
+    type: OperationType.SUBSCRIPTION,
+    handler: async function* (_input, { signal }) {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      yield* [];
+    },
+  }),
+];
+
+const prompts: AnyOperation[] = [
+  definePrompt({
+    ...offer,
+    name: "simple_prompt",
+    inputSchema: Type.Object({}),
+    handler: () => "This is a simple prompt for testing.",
+  }),
+  definePrompt({
+    ...offer,
+    name: "prompt_with_arguments",
+    inputSchema: Type.Object({
+      arg1: Type.String({ description: "First test argument" }),
+      arg2: Type.Union([Type.Literal("testValue2"), Type.String()], { description: "Second test argument" }),
+    }),
+    handler: ({ arg1, arg2 }) => `Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`,
+  }),
+  definePrompt({
+    ...offer,
+    name: "prompt_with_embedded_resource",
+    inputSchema: Type.Object({ resourceUri: Type.String({ description: "URI of the resource to embed" }) }),
+    handler: ({ resourceUri }) => [
+      {
+        role: "user",
+        content: {
+          type: "resource",
+          resource: { uri: resourceUri, mimeType: "text/plain", text: "Embedded resource content for testing." },
+        },
+      },
+      { role: "user", content: { type: "text", text: "Please process the embedded resource above." } },
+    ],
+  }),
+  definePrompt({
+    ...offer,
+    name: "prompt_with_image",
+    inputSchema: Type.Object({}),
+    handler: () => [
+      { role: "user", content: image },
+      { role: "user", content: { type: "text", text: "Please analyze the image above." } },
+    ],
+  }),
+  definePrompt({
+    ...offer,
+    name: "input_required_result_prompt",
+    inputSchema: Type.Object({}),
+    handler: async (_input, { onElicitation, signal }) => {
+      if (onElicitation === undefined) throw new CallError("EXECUTION_ERROR", "This client takes no questions.");
+      const question = form("What context should the prompt use?", { context: { type: "string" } });
+      const { content } = await onElicitation({ ...question, elicitationId: "user_context" }, { signal });
+      return `Use this context: ${String(content?.["context"])}`;
+    },
+  }),
+];
+
 /** Adds and removes an operation, so that the list of tools changes. */
 function triggerToolChange(registry: OperationRegistry): AnyOperation {
   const passing = answering("passing", [text]);
@@ -243,5 +353,7 @@ export function registerConformanceOperations(registry: OperationRegistry): Oper
     logging("logging_tool"),
     ...askingOperations,
     triggerToolChange(registry),
+    ...resources,
+    ...prompts,
   ]);
 }

@@ -170,17 +170,22 @@ describe.skipIf(isLeftOut("mcp-servers"))("when every tool of a server from npm 
   it("reads resources and prompts as queries", async () => {
     const loaded = await load({ ...overStdio("everything", "stdio"), resources: true, prompts: true });
     const { registry, wrapper } = loaded;
-    const { data } = await registry.execute<object, Array<{ uri: string }>>("real.resources.list");
-    expect(data.length).toBeGreaterThan(1);
-    expect((await registry.execute("real.resources.templates")).data).toMatchObject([{}, {}]);
-    const read = await registry.execute("real.resources.read", { uri: data[0]?.uri });
-    expect(read).toMatchObject({ data: [{ uri: data[0]?.uri }], meta: { content: [{ type: "resource" }] } });
-    expect((await registry.execute("real.prompts.list")).data).toContainEqual(
-      expect.objectContaining({ name: "args-prompt" }),
-    );
-    const prompt = await registry.execute("real.prompts.get", { name: "args-prompt", arguments: { city: "Oslo" } });
+    const { data } = await registry.execute<object, { resources: Array<{ uri: string }> }>("real.resources.list", {});
+    expect(data.resources.length).toBeGreaterThan(1);
+    const templates = await registry.execute("real.resources.templates", {});
+    expect(templates.data).toMatchObject({ resourceTemplates: [{}, {}] });
+    const uri = data.resources[0]?.uri;
+    const read = await registry.execute("real.resources.read", { uri });
+    expect(read).toMatchObject({ data: [{ uri }], meta: { content: [{ type: "resource" }] } });
+    const prompt = await registry.execute("real.prompts.args-prompt", { city: "Oslo" });
     expect(prompt.data).toMatchObject({ messages: [{ role: "user" }] });
-    expect(registry.getSpec("real.prompts.get")).toMatchObject({ type: "QUERY" });
+    expect(registry.getSpec("real.prompts.args-prompt")).toMatchObject({ type: "QUERY" });
+    await expect(registry.execute("real.prompts.args-prompt", {})).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    const completed = await registry.execute("real.completion.complete", {
+      ref: { type: "ref/prompt", name: "completable-prompt" },
+      argument: { name: "department", value: "E" },
+    });
+    expect(completed.data).toMatchObject({ values: ["Engineering"] });
     await wrapper.close();
   });
 });

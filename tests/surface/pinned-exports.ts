@@ -28,6 +28,8 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "decodeData",
     "defineMiddleware",
     "defineOperation",
+    "definePrompt",
+    "defineResource",
     "defineSource",
     "defineSpec",
     "dispatch",

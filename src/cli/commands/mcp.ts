@@ -34,6 +34,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
         name,
         version,
         identity: owner,
+        instructions: (identity) => sources.instructions(identity),
         callTimeout: serve?.limits?.callTimeout,
         onError: (error) => log?.("warn", error instanceof Error ? error.message : String(error)),
       });

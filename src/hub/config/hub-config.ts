@@ -35,8 +35,8 @@ const MCPServer = closed(
     trustHints: flag(
       "Believes the server's readOnlyHint and idempotentHint. Default: false; every tool is a MUTATION.",
     ),
-    resources: flag("Also offers operations to list and read its resources."),
-    prompts: flag("Also offers operations to list and get its prompts."),
+    resources: flag("Offers its resources. Default: true."),
+    prompts: flag("Offers its prompts. Default: true."),
     oauth: Type.Optional(OAuth),
     login: WhoseLogin,
     isolation: choice(

@@ -6,21 +6,24 @@ import type { ClientLimits } from "../../serve/request/client-limits.ts";
 import { failureLevel } from "../observe/create-log.ts";
 import type { Log } from "../observe/create-log.ts";
 import type { HubConfig } from "../config/hub-config.ts";
+import type { HubSources } from "../sources/hub-sources.ts";
 
 export interface HubMCPDeps {
   readonly log: Log;
   readonly clientLimits: ClientLimits;
+  readonly sources: Pick<HubSources, "instructions">;
 }
 
 /** The hub as an MCP server. */
 export function serveHubMCP(
   registry: OperationRegistry,
   config: HubConfig,
-  { log, clientLimits }: HubMCPDeps,
+  { log, clientLimits, sources }: HubMCPDeps,
 ): MCPService {
   const { name, serve: { limits } = {} } = config;
   return serveMCP(registry, {
     name,
+    instructions: (identity) => sources.instructions(identity),
     callTimeout: limits?.callTimeout,
     clientLimits,
     maxBodySize: limits?.bodyBytes,

@@ -53,6 +53,8 @@ export interface HubSources {
    * operations, and no report.
    */
   statuses(viewer?: Identity): SourceStatus[];
+  /** What the sources tell models, as far as this caller may call something of theirs: bounded, and by namespace. */
+  instructions(viewer: Identity | undefined): string | undefined;
   /** The sources that people log in to, of those that a `viewer` may see. */
   logins(viewer?: Identity): SourceWithLogin[];
   /** Hears of every changed status. Returns a way to stop listening. */

@@ -22,6 +22,7 @@ import { lockNames, toEntries } from "./source-entries.ts";
 import type { SourceEntry } from "./source-entries.ts";
 import { SourceRunner } from "./source-runner.ts";
 import type { RunnerDeps } from "./source-runner.ts";
+import { mergeInstructions } from "./merge-instructions.ts";
 import type { SourceStatus, SourceWithLogin } from "./source-status.ts";
 
 const DEFAULT_RETRY = { minDelay: 1000, maxDelay: 60_000 };
@@ -107,6 +108,10 @@ class Sources implements HubSources {
   statuses(viewer?: Identity): SourceStatus[] {
     const runners = Array.from(this.#runners.values());
     return runners.flatMap((runner) => (viewer === undefined ? runner.status : (runner.statusFor(viewer) ?? [])));
+  }
+
+  instructions(viewer: Identity | undefined): string | undefined {
+    return mergeInstructions(Array.from(this.#runners.values(), (runner) => runner.instructionsFor(viewer)));
   }
 
   logins(viewer?: Identity): SourceWithLogin[] {

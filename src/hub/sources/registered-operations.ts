@@ -64,7 +64,7 @@ export class RegisteredOperations implements SourceReport {
   }
 
   /** How many of the operations this identity may call. */
-  countFor(identity: Identity): number {
+  countFor(identity: Identity | undefined): number {
     let count = 0;
     for (const { operation } of this.#ours.values()) if (checkAccess(operation.accessControl, identity)) count++;
     return count;

@@ -11,6 +11,7 @@ import { importVersion } from "../config/import-module.ts";
 import type { LockStore } from "../lock/lock-store.ts";
 import { CallCounter } from "./call-counter.ts";
 import { RegisteredOperations } from "./registered-operations.ts";
+import type { SourceInstructions } from "./merge-instructions.ts";
 import type { SourceEntry } from "./source-entries.ts";
 import { summarise } from "./source-report.ts";
 import { HeldOperations } from "./held-operations.ts";
@@ -106,6 +107,13 @@ export class SourceRunner {
     const shaped = { quarantined: shaping.taken, findings: shaping.findUnmatched(opened.operations) };
     const reports = [this.#operations, this.#held, shaped, ...(own === undefined ? [] : [own])];
     return summarise(this.#operations.size, reports);
+  }
+
+  /** What its server tells models, for a viewer who may call something of it. */
+  instructionsFor(viewer: Identity | undefined): SourceInstructions | undefined {
+    const text = this.#opened?.instructions;
+    if (text === undefined || this.#operations.countFor(viewer) === 0) return undefined;
+    return { source: this.#entry.name, text };
   }
 
   /** The status for a viewer with limited rights; undefined when the viewer may call nothing of this source. */

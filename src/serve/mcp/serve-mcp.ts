@@ -12,6 +12,9 @@ import { loadServerSDK } from "./options/load-sdk.ts";
 import type { MCPService } from "./options/mcp-service.ts";
 import { toMCPSettings } from "./options/serve-mcp-options.ts";
 import type { ServeMCPOptions } from "./options/serve-mcp-options.ts";
+import { PromptCatalog } from "./prompts/prompt-catalog.ts";
+import { ResourceProviders } from "./providers/resource-providers.ts";
+import { ResourceCatalog } from "./resources/resource-catalog.ts";
 import { SearchTools } from "./search/search-tools.ts";
 import { connect } from "./session/connection.ts";
 import { MCPEndpoint } from "./session/mcp-endpoint.ts";
@@ -20,7 +23,7 @@ import type { ToolServerDeps } from "./session/tool-server.ts";
 import { ToolCatalog } from "./tools/tool-catalog.ts";
 
 /**
- * Serves the operations of a registry as MCP tools over stdio and Streamable HTTP, to clients of every revision.
+ * Serves the operations of a registry as MCP tools, prompts and resources over stdio and Streamable HTTP, to clients of every revision.
  *
  * @example
  * const service = serveMCP(registry, { name: "weather" });
@@ -29,7 +32,10 @@ import { ToolCatalog } from "./tools/tool-catalog.ts";
 export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions = {}): MCPService {
   const settings = toMCPSettings(options);
   const requestSettings: RequestSettings = { ...settings, compressAbove: Infinity };
-  const catalog = new ToolCatalog(registry, settings);
+  const providers = new ResourceProviders(registry.list());
+  const catalog = new ToolCatalog(registry, settings, providers);
+  const prompts = new PromptCatalog(registry, settings);
+  const resources = new ResourceCatalog(registry, settings, providers);
   const search = settings.searchAbove === Infinity ? undefined : new SearchTools({ registry, catalog, settings });
   const limits = new CallLimits(settings.clientLimits ?? new ClientLimits(settings));
   const suspended = new SuspendedCalls(settings);
@@ -53,7 +59,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
     assertOpen();
     started ??= loadServerSDK().then((sdk) => {
       const ToolServer = defineToolServer(sdk);
-      return { sdk, ToolServer, registry, settings, catalog, limits, suspended, search };
+      return { sdk, ToolServer, registry, settings, catalog, prompts, resources, providers, limits, suspended, search };
     });
     return started;
   };
@@ -95,7 +101,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
     },
     async close() {
       isClosed = true;
-      catalog.close();
+      for (const each of [catalog, prompts, resources]) each.close();
       search?.close();
       await endpoint.close();
       await Promise.all(Array.from(open, (part) => part.close()));

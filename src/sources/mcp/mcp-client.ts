@@ -1,6 +1,6 @@
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { isolateSessions, trackCallers } from "./session/isolate-sessions.ts";
-import { ToolCatalogue } from "./tools/tool-catalogue.ts";
+import { ServerCatalogue } from "./catalogue/server-catalogue.ts";
 import { ServerConnection } from "./session/server-connection.ts";
 import { endpointOf } from "./config/mcp-client-config.ts";
 import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./config/mcp-client-config.ts";
@@ -60,7 +60,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const isolated = isolateSessions(plan, () => catalogue.sessionTools());
   const states = new Listeners<SourceStateChange>();
   // The connection hands every new session to the catalogue, and the catalogue asks through the connection.
-  const catalogue: ToolCatalogue = new ToolCatalogue({
+  const catalogue: ServerCatalogue = new ServerCatalogue({
     name,
     config,
     location: locationOf(endpoint),
@@ -127,7 +127,7 @@ function locationOf(endpoint: Endpoint): string {
   return endpoint.kind === "stdio" ? endpoint.command : `${endpoint.url.origin}${endpoint.url.pathname}`;
 }
 
-function attach(registry: OperationRegistry, catalogue: ToolCatalogue): () => void {
+function attach(registry: OperationRegistry, catalogue: ServerCatalogue): () => void {
   const registered = new SyncedOperations(registry, catalogue.operations);
   const stop = catalogue.onChange(() => registered.update(catalogue.operations));
   return () => {

@@ -20,7 +20,7 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
   readonly login?: LoginOwner | undefined;
 }
 
-/** The tools of an MCP server. The client itself starts a process again that crashes, and connects anew to a URL. */
+/** What an MCP server offers: its tools, resources and prompts. The client itself starts a process again that crashes, and connects anew to a URL. */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
   login: (config, { name }) => mcpLogin(name, config),
   async open({ namespace, cwd = ".", oauth, login, ...config }, context): Promise<OpenedSource> {
@@ -30,6 +30,8 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
     const client = await createMCPClient(namespace ?? name, {
       // The server's questions and prompts go to the caller, if the caller takes any.
       elicitation: true,
+      resources: true,
+      prompts: true,
       sameTools: isLocked,
       sampling: true,
       // A server keeps the roots for its session: callers that share one would widen what others reach.
@@ -46,6 +48,9 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
     return {
       get operations() {
         return client.operations;
+      },
+      get instructions() {
+        return client.server.instructions;
       },
       report: () => ({
         quarantined: client.problems

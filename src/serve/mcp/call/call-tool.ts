@@ -1,4 +1,5 @@
 import { CallError, toCallError } from "../../../errors/call-error.ts";
+import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
 import type { TraceContext } from "../../../operation/operation-context.ts";
@@ -47,6 +48,15 @@ export interface ToolCall {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** Undefined where the client can be asked nothing. */
   readonly answers?: CallerAnswers | undefined;
+  /** How the outcome is told where it is no tool's. */
+  readonly telling?: OutcomeTelling | undefined;
+}
+
+/** The outcome of a prompt or a resource: MCP has other results for it, and errors of the protocol for failures. */
+export interface OutcomeTelling {
+  /** The result, as structured content. */
+  result(envelope: ResponseEnvelope): ToolResult;
+  failure(error: CallError): Error;
 }
 
 export interface CallDeps {
@@ -86,17 +96,22 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
     if (room !== undefined) await room;
     // The client may have been cut off meanwhile.
     if (cancellation.reason !== undefined) throw cancellation.reason;
-    return envelopeResult(envelope);
+    return call.telling === undefined ? envelopeResult(envelope) : call.telling.result(envelope);
   } catch (thrown) {
-    return failureResult(deps, spec, toCallError(thrown));
+    return failureResult(deps, call, toCallError(thrown));
   } finally {
     if (progress !== undefined) await progress.flushed();
     if (log !== undefined) await log.flushed();
   }
 }
 
-/** A failed call as a result. */
-export function failureResult({ settings }: CallDeps, spec: OperationSpec, error: CallError): ToolResult {
+/** A failed call as a result. Throws where it is told as an error of the protocol. */
+export function failureResult(
+  { settings }: CallDeps,
+  { spec, telling }: Pick<ToolCall, "spec" | "telling">,
+  error: CallError,
+): ToolResult {
+  if (telling !== undefined) throw telling.failure(error);
   settings.onError?.(error, { operation: operationId(spec) });
   return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false }));
 }

@@ -3,11 +3,15 @@ import { toCallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
 import { operationId } from "../../../operation/operation-id.ts";
+import type { TraceContext } from "../../../operation/operation-context.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { LimitedCall } from "../../request/client-limits.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { readTrace } from "../../request/trace-context.ts";
 import type { SearchTools } from "../search/search-tools.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";
+import { rewriteBlocks } from "../providers/rewrite-uris.ts";
+import type { ResourceProviders } from "../providers/resource-providers.ts";
 import { errorResult, forLegacyEra } from "../tools/tool-result.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 import { toolShapeOf } from "../tools/tool-shape.ts";
@@ -61,6 +65,7 @@ type Members = Readonly<Record<string, unknown>> | null | undefined;
 
 export interface AnswerCallDeps extends RunCallDeps {
   readonly catalog: ToolCatalog;
+  readonly providers: ResourceProviders;
   /** Undefined where operations are never searched. */
   readonly search: SearchTools | undefined;
 }
@@ -100,7 +105,7 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
   const { spec, registry } = target;
   const { traceparent } = (_meta as Params | undefined) ?? {};
   const trace = traceparent === undefined ? undefined : readTrace(_meta as Params);
-  const result = await runCall(registry === deps.registry ? deps : { ...deps, registry }, {
+  const told = await runCall(registry === deps.registry ? deps : { ...deps, registry }, {
     ...request,
     call: {
       id: target.id,
@@ -114,9 +119,35 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
       meta: callMetaOf(_meta),
     },
   });
+  // Most results are one text, which names no resource.
+  const isPlain = "requestState" in told || (told.content.length === 1 && told.content[0]?.type === "text");
+  const result = isPlain ? told : withClientURIs(told, spec, deps.providers);
   // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
   if (era === "modern" || "requestState" in result || result.structuredContent === undefined) return { ...result };
   return { ...forLegacyEra(result, toolShapeOf(spec).outputSchema) };
+}
+
+/** What a prompt or a resource is, and how its outcome is told. */
+type OfferedCall = Pick<ToolCall, "id" | "spec" | "arguments"> & Required<Pick<ToolCall, "telling">>;
+
+/** Answers a `prompts/get` or `resources/read` by its operation, within the same limits and with the same questions. */
+export async function answerOffer(deps: RunCallDeps, request: CallRequest, offered: OfferedCall): Promise<Result> {
+  const { caller, sendProgress, log, params, connection: session } = request;
+  const { _meta } = params;
+  const call = { ...offered, caller, session, trace: traceOf(_meta), sendProgress, log, meta: callMetaOf(_meta) };
+  const result = await runCall(deps, { ...request, call });
+  return "requestState" in result ? { ...result } : (result.structuredContent as Result);
+}
+
+function traceOf(meta: unknown): TraceContext | undefined {
+  const { traceparent } = (meta as Params | undefined) ?? {};
+  return traceparent === undefined ? undefined : readTrace(meta as Params);
+}
+
+/** A tool may answer with resources: clients read them by other URIs than the tool's own server. */
+function withClientURIs(result: ToolResult, spec: OperationSpec, providers: ResourceProviders): ToolResult {
+  const content = rewriteBlocks(result.content, spec, providers);
+  return content === result.content ? result : { ...result, content };
 }
 
 /** What MCP itself says in the `_meta` of a request: it concerns this connection, and goes no further. */
@@ -151,7 +182,7 @@ async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<Too
   try {
     running = deps.limits.enter(call.caller);
   } catch (thrown) {
-    return failureResult(deps, call.spec, toCallError(thrown));
+    return failureResult(deps, call, toCallError(thrown));
   }
   try {
     running.followSignal(requested.signal);

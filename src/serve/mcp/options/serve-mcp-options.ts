@@ -1,3 +1,4 @@
+import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { LONGEST_DELAY } from "../../../shared/time/deadline-timer.ts";
 import { applyDefaults, REQUEST_DEFAULTS } from "../../request/request-options.ts";
@@ -13,14 +14,14 @@ export interface ServeMCPOptions extends RequestOptions {
   readonly name?: string | undefined;
   /** The server's own version. Default: `1.0.0`. */
   readonly version?: string | undefined;
-  /** What a model should know about the server as a whole. */
-  readonly instructions?: string | undefined;
+  /** What a model should know about the server as a whole; a function gives it for a caller. */
+  readonly instructions?: string | ((identity: Identity | undefined) => string | undefined) | undefined;
 
-  /** Which operations become tools. Default: all. */
+  /** Which operations are served. Default: all. */
   readonly filter?: ((spec: OperationSpec) => boolean) | undefined;
-  /** The name that a tool should have. Default: the id with `_` for dots. A name that is not allowed, or taken, is changed. */
+  /** The name that a tool, or a prompt, should have. Default: the id with `_` for dots. A name that is not allowed, or taken, is changed. */
   readonly toolName?: ((spec: OperationSpec) => string) | undefined;
-  /** Tools per page of `tools/list`. Default: 200. */
+  /** Tools, prompts or resources per page of a list. Sources add whole pages of theirs. Default: 200. */
   readonly pageSize?: number | undefined;
   /**
    * A caller that may call more operations than this gets three tools instead, to search, describe and call them:

@@ -6,12 +6,15 @@ import { loadStdioSDK } from "../options/load-sdk.ts";
 import type { ConnectOptions, MCPConnection } from "../options/mcp-service.ts";
 import { cancelledBy, DirectCalls, KnownEnvelopes, legacyCapabilities, plainCallOf } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
+import { ResourceWatches, UpdateAnnouncer } from "../resources/resource-watches.ts";
+import { onListChange, sendListChanged } from "./list-changes.ts";
+import { watchedURIs, withWatchedURIs } from "./listen-request.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 
 /** Serves one client over a transport; the first message says which era it speaks. */
 export async function connect(deps: ToolServerDeps, options: ConnectOptions): Promise<MCPConnection> {
-  const { catalog, sdk, settings, suspended } = deps;
+  const { sdk, settings, suspended } = deps;
   const { serveStdio, StdioServerTransport } = await loadStdioSDK();
   const transport =
     (options.transport as Transport | undefined) ??
@@ -21,9 +24,11 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
   const connection = new OpenCallSession();
   const session = { caller: { identity: options.identity ?? settings.identity }, connection };
   let current: { readonly era: Era; readonly server: ToolServer } | undefined;
-  const stopListening = catalog.onChange(() => {
-    current?.server.sendToolListChanged().catch(() => {});
+  const stopListening = onListChange(deps, (kind) => {
+    if (current !== undefined) sendListChanged(current.server, kind);
   });
+  const updates = new UpdateAnnouncer((uri) => void current?.server.sendResourceUpdated({ uri }).catch(() => {}));
+  const listening = new Map<unknown, ResourceWatches>();
   const open = ({ era }: { readonly era: Era }): ToolServer => {
     const server = createToolServer(deps, { era, ...session });
     current = { era, server };
@@ -38,9 +43,26 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
     if (current.era === "legacy") return legacyCapabilities(current.server, call);
     return envelopes.has(call) ? (call.params["_meta"] as Params)[sdk.CLIENT_CAPABILITIES_META_KEY] : undefined;
   };
+  /** Passes on what can be watched of a `subscriptions/listen`. */
+  const listen = async (message: JSONRPCMessage, uris: readonly unknown[]): Promise<void> => {
+    const watches = new ResourceWatches(deps, updates.announce, connection);
+    listening.set((message as { id?: unknown }).id, watches);
+    const watched = await watches.subscribeAll(uris, session.caller);
+    onmessage?.(withWatchedURIs(message, watched));
+  };
+  const stopWatching = (id: unknown): void => {
+    listening.get(id)?.close();
+    listening.delete(id);
+  };
   /** Returns whether the message needs no SDK. */
   const takeDirectly = (message: JSONRPCMessage): boolean => {
     const call = plainCallOf(message);
+    const uris = watchedURIs(message);
+    if (uris !== undefined) {
+      void listen(message, uris);
+      return true;
+    }
+    stopWatching(cancelledBy(message));
     if (call === undefined)
       return calls.cancel(cancelledBy(message), new CallError("ABORTED", "The client gave the call up."));
     const capabilities = capabilitiesOf(call);
@@ -65,6 +87,8 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
       onclose?.();
       calls.close();
       stopListening();
+      updates.stop();
+      for (const id of listening.keys()) stopWatching(id);
       suspended.endConnection(connection);
       connection.end();
       resolve();

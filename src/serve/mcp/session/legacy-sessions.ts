@@ -11,6 +11,8 @@ import type { Reply } from "../../request/incoming.ts";
 import type { CheckedRequest } from "../../request/request-handler.ts";
 import { cancelledBy, DirectCalls, legacyCapabilities, toCallReply } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
+import { sendListChanged } from "./list-changes.ts";
+import type { ListedKind } from "./list-changes.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 import { watchBody } from "./watched-body.ts";
@@ -96,12 +98,9 @@ export class LegacySessions {
     return session?.owner === (identity && identityKey(identity)) ? session : undefined;
   }
 
-  /** Tells every client that listens that the list of tools has changed. */
-  announceChange(): void {
-    for (const { server } of this.#sessions.values()) {
-      // Fails before the handshake and after the connection, when there is no client to tell.
-      server.sendToolListChanged().catch(() => {});
-    }
+  /** Tells every client that listens that a list has changed. */
+  announceChange(kind: ListedKind): void {
+    for (const { server } of this.#sessions.values()) sendListChanged(server, kind);
   }
 
   async close(): Promise<void> {
@@ -115,7 +114,7 @@ export class LegacySessions {
   async #begin(asked: LegacyRequest): Promise<Response> {
     const { sdk, settings } = this.#deps;
     const connection = new OpenCallSession();
-    const server = createToolServer(this.#deps, { era: "legacy", connection });
+    const server = createToolServer(this.#deps, { era: "legacy", connection, viewer: asked.caller });
     const { client } = asked.caller;
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),

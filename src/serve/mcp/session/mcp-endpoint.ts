@@ -1,5 +1,5 @@
 import { LONG_INTEGER, parseExactly } from "../../../shared/json/exact-json.ts";
-import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
+import type { AuthInfo, McpHttpHandler, McpRequestContext, Server } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { isTooDense, SHORT_JSON } from "../../../shared/json/is-too-dense.ts";
 import { bodyTooLarge } from "../../request/incoming.ts";
@@ -13,7 +13,10 @@ import { LegacySessions, rpcError } from "./legacy-sessions.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { Params } from "../call/run-call.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
-import { endWithCredential } from "./watched-body.ts";
+import { ResourceWatches, UpdateAnnouncer } from "../resources/resource-watches.ts";
+import { onListChange } from "./list-changes.ts";
+import { watchedURIs, withWatchedURIs } from "./listen-request.ts";
+import { endWithCredential, watchBody } from "./watched-body.ts";
 
 interface Handlers {
   readonly deps: ToolServerDeps;
@@ -22,6 +25,8 @@ interface Handlers {
   readonly modern: McpHttpHandler;
   /** Undefined where there are no sessions. */
   readonly sessions: LegacySessions | undefined;
+  /** Tells those who listen of changed resources, from 2026-07-28 on. */
+  readonly updates: UpdateAnnouncer;
   readonly stopListening: () => void;
 }
 
@@ -60,6 +65,8 @@ export class MCPEndpoint implements RequestTarget {
     const webRequest = incoming.toRequest();
     const limit = { maxRequestBodySize: settings.maxBodySize };
     const isModern = sessions === undefined || !(await sdk.isLegacyRequest(webRequest, body, limit));
+    const watched = isModern ? watchedURIs(body) : undefined;
+    if (watched !== undefined) return listenForUpdates(handlers, request, { webRequest, authInfo, body, watched });
     const response = isModern
       ? await modern.fetch(webRequest, isPost ? { authInfo, parsedBody: body } : { authInfo })
       : await sessions.handle({ request: webRequest, body, authInfo, caller: request });
@@ -72,6 +79,7 @@ export class MCPEndpoint implements RequestTarget {
   async close(): Promise<void> {
     const handlers = this.#handlers;
     handlers?.stopListening();
+    handlers?.updates.stop();
     handlers?.calls.close();
     await Promise.all([handlers?.modern.close(), handlers?.sessions?.close()]);
   }
@@ -81,14 +89,39 @@ export class MCPEndpoint implements RequestTarget {
     if (this.#handlers !== undefined) return this.#handlers;
     const modern = createModernHandler(deps);
     const sessions = deps.settings.sessions === false ? undefined : new LegacySessions(deps);
-    const stopListening = deps.catalog.onChange(() => {
-      modern.notify.toolsChanged();
-      sessions?.announceChange();
+    const stopListening = onListChange(deps, (kind) => {
+      modern.notify[`${kind}Changed`]();
+      sessions?.announceChange(kind);
     });
+    const updates = new UpdateAnnouncer((uri) => modern.notify.resourceUpdated(uri));
     const calls = new DirectCalls(deps);
     const envelopes = new KnownEnvelopes(deps.sdk);
-    return (this.#handlers = { deps, calls, envelopes, modern, sessions, stopListening });
+    return (this.#handlers = { deps, calls, envelopes, modern, sessions, updates, stopListening });
   }
+}
+
+interface ListenRequest {
+  readonly webRequest: Request;
+  readonly authInfo: AuthInfo;
+  readonly body: unknown;
+  readonly watched: readonly unknown[];
+}
+
+/** The SDK tells a client of all that it listens to: only what it may read, and what is watched, reaches the SDK. */
+async function listenForUpdates(
+  { deps, modern, updates }: Handlers,
+  caller: CheckedRequest,
+  { webRequest, authInfo, body, watched }: ListenRequest,
+): Promise<Response> {
+  const watches = new ResourceWatches(deps, updates.announce);
+  const parsedBody = withWatchedURIs(body, await watches.subscribeAll(watched, caller));
+  const response = await modern.fetch(webRequest, { authInfo, parsedBody });
+  if (response.body === null) {
+    watches.close();
+    return response;
+  }
+  const { response: read } = watchBody(response, () => watches.close());
+  return caller.onCredentialEnd === undefined ? read : endWithCredential(read, caller.onCredentialEnd);
 }
 
 /** A caller who can log in for more scopes is told which ones a tool needs, by a 403 of HTTP: clients know that one. */
@@ -119,7 +152,12 @@ function callDirectly({ deps, calls }: Handlers, caller: CheckedRequest, call: P
 /** Everything from 2026-07-28 on and, where there are no sessions, earlier revisions without them. */
 function createModernHandler(deps: ToolServerDeps): McpHttpHandler {
   const { sdk, settings } = deps;
-  return sdk.createMcpHandler(({ era }) => createToolServer(deps, { era }), {
+  const open = ({ era, authInfo }: McpRequestContext): Server =>
+    createToolServer(deps, {
+      era,
+      viewer: authInfo?.extra?.["caller"] as CheckedRequest | undefined,
+    });
+  return sdk.createMcpHandler(open, {
     legacy: settings.sessions === false ? "stateless" : "reject",
     maxRequestBodySize: settings.maxBodySize,
     ...(settings.onError && { onerror: settings.onError }),

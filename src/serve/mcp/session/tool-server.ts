@@ -1,15 +1,22 @@
 import type { JSONRPCRequest, Result, Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
+import type { Identity } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import { isLogLevel } from "../../../operation/caller-log.ts";
 import type { LogLevel } from "../../../operation/caller-log.ts";
 import type { ClientLog, SendProgress } from "../call/notifications.ts";
 import { answerCall, invalidParams } from "../call/run-call.ts";
-import type { AnswerCallDeps, CallRequest, Era, Params } from "../call/run-call.ts";
+import type { CallRequest, Era, Params } from "../call/run-call.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
+import { complete } from "../prompts/complete.ts";
+import { getPrompt } from "../prompts/get-prompt.ts";
+import type { PromptDeps } from "../prompts/get-prompt.ts";
+import { listResources, RESOURCES, TEMPLATES } from "../resources/list-resources.ts";
+import { readResource } from "../resources/read-resource.ts";
+import { ResourceWatches } from "../resources/resource-watches.ts";
 
 /** What every server of one `serveMCP` shares. */
-export interface ToolServerDeps extends AnswerCallDeps {
+export interface ToolServerDeps extends PromptDeps {
   readonly ToolServer: ToolServerClass;
 }
 
@@ -26,6 +33,8 @@ export interface ToolSession {
   readonly era: Era;
   /** Who calls, on a connection of its own. Over HTTP it comes with each request. */
   readonly caller?: ToolCaller | undefined;
+  /** Over HTTP: who began the session, or sent the request. Decides what the server says of itself. */
+  readonly viewer?: ToolCaller | undefined;
   /** The one connection or session that it serves; undefined where it serves single requests. */
   readonly connection?: CallSession | undefined;
 }
@@ -33,11 +42,19 @@ export interface ToolSession {
 /** A server of the SDK for one connection or, in the modern era over HTTP, one request. */
 export function createToolServer(deps: ToolServerDeps, session: ToolSession): ToolServer {
   const { ToolServer, settings } = deps;
-  const { name, version, instructions } = settings;
+  const { name, version } = settings;
+  const instructions = instructionsFor(deps, (session.caller ?? session.viewer)?.identity);
+  const subscribe = session.era === "modern" || session.connection !== undefined;
   const server = new ToolServer(
     { name, version },
     {
-      capabilities: { tools: { listChanged: true }, logging: {} },
+      capabilities: {
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: { listChanged: true, subscribe },
+        completions: {},
+        logging: {},
+      },
       ...(instructions === undefined ? {} : { instructions }),
     },
   );
@@ -50,6 +67,20 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): To
   server.setRequestHandler("tools/call", { params: anyParams }, (params, context) =>
     answerCall(deps, toCallRequest(deps, { params, context, server, session })).catch(conceal),
   );
+  const answerWith =
+    (answer: (request: CallRequest) => Promise<Result>) =>
+    (params: Params, context: ServerContext): Promise<Result> =>
+      answer(toCallRequest(deps, { params, context, server, session })).catch(conceal);
+  const on = (method: string, answer: (request: CallRequest) => Promise<Result>): void =>
+    server.setRequestHandler(method as "ping", { params: anyParams }, answerWith(answer) as never);
+  on("resources/list", (request) => listResources(deps, request, RESOURCES));
+  on("resources/templates/list", (request) => listResources(deps, request, TEMPLATES));
+  on("resources/read", (request) => readResource(deps, request));
+  on("prompts/list", async ({ caller, params }) => listPrompts(deps, caller, params));
+  on("prompts/get", (request) => getPrompt(deps, request));
+  on("completion/complete", (request) => complete(deps, request));
+  // From 2026-07-28 on clients watch by `subscriptions/listen`.
+  if (session.era === "legacy" && subscribe) offerWatches(deps, server, { on, session: session.connection });
   if (session.era === "legacy") {
     server.setRequestHandler("logging/setLevel", { params: anyParams }, async ({ level }) => {
       if (!isLogLevel(level)) throw invalidParams(deps.sdk, `Unknown log level: ${String(level).slice(0, 50)}`);
@@ -58,6 +89,38 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): To
     });
   }
   return server;
+}
+
+type SetHandler = (method: string, answer: (request: CallRequest) => Promise<Result>) => void;
+
+interface Watched {
+  readonly on: SetHandler;
+  readonly session: CallSession | undefined;
+}
+
+function offerWatches(deps: ToolServerDeps, server: Server, { on, session }: Watched): void {
+  const watches = new ResourceWatches(deps, (uri) => void server.sendResourceUpdated({ uri }).catch(() => {}), session);
+  on("resources/subscribe", async ({ params, caller }) => {
+    await watches.subscribe(params["uri"], caller);
+    return {};
+  });
+  on("resources/unsubscribe", async ({ params }) => {
+    watches.unsubscribe(String(params["uri"]));
+    return {};
+  });
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- servers of the SDK have no other way
+  server.onclose = () => watches.close();
+}
+
+/** What the server says of itself, to this caller. */
+function instructionsFor({ settings }: ToolServerDeps, identity: Identity | undefined): string | undefined {
+  const { instructions } = settings;
+  return typeof instructions === "function" ? instructions(identity) : instructions;
+}
+
+function listPrompts({ sdk, prompts }: ToolServerDeps, { identity }: ToolCaller, { cursor }: Params): Result {
+  const { items, nextCursor } = prompts.list(identity, cursor === undefined ? undefined : decodeCursor(cursor, sdk));
+  return { prompts: items, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
 }
 
 /** Made once: a class per request would cost more than the request. */
@@ -101,8 +164,8 @@ async function answerList(
 ): Promise<Result> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, sdk);
   if (search !== undefined && catalog.isSearched(identity)) return { tools: search.definitions };
-  const { tools, nextCursor } = catalog.list(identity, after);
-  return { tools, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
+  const { items, nextCursor } = catalog.list(identity, after);
+  return { tools: items, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
 }
 
 interface SDKCall {

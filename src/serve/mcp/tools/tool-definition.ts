@@ -3,6 +3,8 @@ import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
+import type { ResourceProviders } from "../providers/resource-providers.ts";
+import { rewriteToolMeta } from "../providers/rewrite-uris.ts";
 import { toolShapeOf } from "./tool-shape.ts";
 
 /** A tool as `tools/list` tells of it. */
@@ -21,7 +23,8 @@ export interface ToolDefinition {
 /** `metadata.mcp`: what a tool's own server, or an author, says of it in MCP's own words. */
 type Words = Readonly<Partial<Record<"annotations" | "icons" | "execution" | "_meta", unknown>>>;
 
-export function toolDefinition(name: string, spec: OperationSpec): ToolDefinition {
+/** `providers` know the URIs by which clients read the page of an MCP App. */
+export function toolDefinition(name: string, spec: OperationSpec, providers?: ResourceProviders): ToolDefinition {
   const { inputSchema, outputSchema } = toolShapeOf(spec);
   const { annotations, icons, execution, _meta } = wordsOf(spec);
   const description = notedDescription(spec);
@@ -35,7 +38,7 @@ export function toolDefinition(name: string, spec: OperationSpec): ToolDefinitio
     ...(Array.isArray(icons) ? { icons } : {}),
     // It promises nothing: without the capability `tasks`, which we do not declare, clients must not use tasks.
     ...(isRecord(execution) ? { execution } : {}),
-    ...(isRecord(_meta) ? { _meta } : {}),
+    ...(isRecord(_meta) ? { _meta: providers === undefined ? _meta : rewriteToolMeta(_meta, spec, providers) } : {}),
   };
 }
 

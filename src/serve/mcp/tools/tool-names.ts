@@ -34,6 +34,10 @@ export class ToolNames {
     for (const spec of specs) this.#add(spec);
   }
 
+  has(id: string): boolean {
+    return this.#tools.has(id);
+  }
+
   update(changes: readonly RegistryChange[]): void {
     for (const { type, id, spec } of changes) {
       const tool = this.#tools.get(id);

@@ -57,9 +57,9 @@ export interface MCPClientConfig {
   readonly exclude?: ToolPatterns | undefined;
   /** Makes `readOnlyHint` a QUERY and `idempotentHint` an idempotent MUTATION. A server may lie: default `false`. */
   readonly trustHints?: boolean | undefined;
-  /** Offers `<name>.resources.list`, `.templates` and `.read`. */
+  /** Offers `<name>.resources.list`, `.templates`, `.read` and `.watch`, where the server has resources. */
   readonly resources?: boolean | undefined;
-  /** Offers `<name>.prompts.list` and `.get`. */
+  /** Offers each prompt of the server as `<name>.prompts.<prompt>`. */
   readonly prompts?: boolean | undefined;
   /** The access control of every operation of this server. Default: open to all. */
   readonly accessControl?: AccessControl | undefined;

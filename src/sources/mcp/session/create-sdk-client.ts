@@ -21,6 +21,8 @@ export interface ConnectionPlan extends ServerRequestDeps {
 const TASKS = "io.modelcontextprotocol/tasks";
 /** The SDK quotes whole messages of the server. */
 const LONGEST_WARNING = 500;
+const UI_EXTENSION = "io.modelcontextprotocol/ui";
+const APP_PAGE = "text/html;profile=mcp-app";
 const LONGEST_LOGGER = 256;
 const MODERN_REVISION = "2026-07-28";
 /** A local server that does not answer the first question in this time counts as an old one. */
@@ -37,7 +39,11 @@ export function createSDKClient(plan: ConnectionPlan, era: MCPEra): Client {
       ...(config.sampling === true && { sampling: { tools: {}, context: {} } }),
       ...(config.roots === true && { roots: {} }),
       // From 2026-07-28 on: the server may make a task of any call.
-      extensions: { [TASKS]: {} },
+      extensions: {
+        [TASKS]: {},
+        // Pages of MCP Apps are resources, and pass through us: servers offer them only to clients that say so.
+        ...(config.resources === true && { [UI_EXTENSION]: { mimeTypes: [APP_PAGE] } }),
+      },
     },
     versionNegotiation: {
       mode,

@@ -20,6 +20,7 @@ const METHODS = new Set([
   "resources/read",
   "prompts/list",
   "prompts/get",
+  "completion/complete",
   "tasks/get",
   "tasks/result",
   "tasks/update",
@@ -47,6 +48,7 @@ const STAND_IN = {
   contents: [],
   prompts: [],
   messages: [],
+  completion: { values: [] },
 };
 
 /** Above this many pending requests, drop the cancelled ones. Listening to each signal would cost more. */

@@ -34,6 +34,15 @@ export interface Requester {
   warn(text: string): void;
   /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
   ask(request: HandlerRequest, context: OperationContext): Promise<unknown>;
+  /** The connection that serves a caller, for as long as it is held. */
+  hold(context: OperationContext): Promise<HeldConnection>;
+}
+
+/** A connection in use. */
+export interface HeldConnection {
+  readonly connection: ServerConnection;
+  /** Ends the use. Call it exactly once. */
+  release(): void;
 }
 
 /** A server, and the way to it. */
@@ -75,6 +84,7 @@ export function createRequester(server: ConnectedServer): Requester {
         lane.release();
       }
     },
+    hold: async (context) => (await isolated?.hold(context)) ?? { connection: server.connection, release: () => {} },
   };
 }
 

@@ -89,6 +89,11 @@ export class ServerConnection {
     return this.#closing.signal;
   }
 
+  /** The session that requests use now. Waits for one that is being opened. */
+  async session(): Promise<Session> {
+    return await this.#current();
+  }
+
   /** Sends a request and gives the raw result. Rejects with a `CallError`. */
   async request(asked: Asked): Promise<unknown> {
     const session = await this.#current();
@@ -189,6 +194,7 @@ export class ServerConnection {
     };
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
     session.client.onclose = () => {
+      session.end();
       if (this.isClosed || session.isRetired) return;
       if (performance.now() - since > HEALTHY) this.#failures = 0;
       this.#options.log("warning", "The connection is lost");

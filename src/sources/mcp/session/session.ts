@@ -70,6 +70,7 @@ export class Session {
   readonly #answers: ServerAnswers;
   readonly #exchanges: HTTPExchanges | undefined;
   readonly #resend: NonNullable<SessionParts["resend"]>;
+  readonly #end = new AbortController();
   #inFlight = 0;
   #isRetired = false;
   /** The least severe log messages that the server was asked for. */
@@ -85,6 +86,16 @@ export class Session {
       this.#isRetired = true;
       await close();
     };
+  }
+
+  /** Fires when the connection has ended, whichever side ended it. */
+  get ended(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /** Tells those who wait for it that the connection has ended. */
+  end(): void {
+    this.#end.abort();
   }
 
   /** Whether the connection still stands. */

@@ -1,7 +1,11 @@
 import { CallError } from "../../../errors/call-error.ts";
+import type { Session } from "../session/session.ts";
 
 /** Asks for one page. The result is unchecked. */
 export type PageRequest = (params: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** Reads a whole list of a session. */
+export type ReadPages = (session: Session, method: string, field: string) => Promise<unknown[]>;
 
 const MAX_PAGES = 1000;
 const MAX_ITEMS = 100_000;

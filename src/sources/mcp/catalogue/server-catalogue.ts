@@ -3,23 +3,26 @@ import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { Listeners } from "../../../shared/listeners.ts";
 import { afterArrivals } from "../../../shared/time/turns.ts";
 import type { ServerConnection } from "../session/server-connection.ts";
-import { headerProblem } from "./header-arguments.ts";
-import { listAllPages } from "./list-pages.ts";
+import type { OfferOptions } from "../offers/offer-spec.ts";
+import { ServerOffers } from "../offers/server-offers.ts";
+import { headerProblem } from "../tools/header-arguments.ts";
+import { listAllPages } from "../tools/list-pages.ts";
+import type { ReadPages } from "../tools/list-pages.ts";
+import { listenForChanges } from "./listen-for-changes.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
-import type { MCPOperation, MCPProblem, MCPServerInfo } from "./mcp-operation.ts";
-import { mapNames, toNamespace } from "./operation-names.ts";
-import { promptOperations, resourceOperations } from "./query-operations.ts";
+import type { MCPOperation, MCPProblem, MCPServerInfo } from "../tools/mcp-operation.ts";
+import { mapNames, toNamespace } from "../tools/operation-names.ts";
 import { createRequester } from "../session/requester.ts";
 import type { ConnectedServer, Requester } from "../session/requester.ts";
 import type { Session } from "../session/session.ts";
-import { readTools } from "./listed-tool.ts";
-import type { ListedTool } from "./listed-tool.ts";
+import { readTools } from "../tools/listed-tool.ts";
+import type { ListedTool } from "../tools/listed-tool.ts";
 import { createToolFilter } from "../config/tool-filter.ts";
-import { toToolOperation } from "./tool-operation.ts";
-import type { ToolOperation } from "./tool-operation.ts";
+import { toToolOperation } from "../tools/tool-operation.ts";
+import type { ToolOperation } from "../tools/tool-operation.ts";
 import { SessionTools } from "./session-tools.ts";
 import { watchList } from "./watch-list.ts";
-import type { ListWatch } from "./watch-list.ts";
+import type { ListedKind, ListWatch } from "./watch-list.ts";
 
 /** Milliseconds of work before others get their turn. */
 const LONGEST_TURN = 10;
@@ -31,9 +34,10 @@ interface MadeTool {
 }
 
 /** The operations of a server. Reads them with every session, and whenever the server announces a change. */
-export class ToolCatalogue {
+export class ServerCatalogue {
   server: MCPServerInfo = {};
   tools: readonly MCPOperation[] = [];
+  /** The tools, and what else the server offers where the configuration asks for it. */
   operations: readonly MCPOperation[] = [];
   problems: readonly MCPProblem[] = [];
   readonly connection: ServerConnection;
@@ -42,7 +46,10 @@ export class ToolCatalogue {
   readonly #isWanted: (name: string) => boolean;
   readonly #listeners = new Listeners();
   #made = new Map<string, MadeTool>();
-  #watch: ListWatch | undefined;
+  #toolProblems: readonly MCPProblem[] = [];
+  readonly #offers: ServerOffers;
+  #watches: readonly ListWatch[] = [];
+  #stopListening: (() => void) | undefined;
   /** The session that listed the tools. */
   #session: Session | undefined;
 
@@ -52,6 +59,7 @@ export class ToolCatalogue {
     this.connection = connection;
     this.#requester = createRequester(options);
     this.#isWanted = createToolFilter(config.include, config.exclude);
+    this.#offers = new ServerOffers(config);
   }
 
   /** Reads everything over a new session, and follows its changes from then on. */
@@ -65,12 +73,11 @@ export class ToolCatalogue {
       protocolVersion: client.getNegotiatedProtocolVersion(),
       instructions: client.getInstructions(),
     };
-    this.#watch?.stop();
-    this.#watch = watchList(session, {
-      refresh: async () => await this.#readTools(session),
-      onError: (error) => this.#options.log("warning", `The tool list cannot be read: ${messageOf(error)}`),
-    });
-    await this.#readTools(session);
+    this.#stopWatching();
+    this.#offers.adopt(session, this.#offerOptions);
+    this.#watches = this.#watchLists(session);
+    this.#stopListening = listenForChanges(session, () => this.#watches.forEach((watch) => watch.announce()));
+    await Promise.all([this.#readTools(session), this.#readPrompts(session)]);
   }
 
   /** For the session of one caller, where its tools must be the same as these. */
@@ -88,13 +95,69 @@ export class ToolCatalogue {
 
   /** Resolves when the operations are those that the server has last announced; undefined where they are. */
   settled(): Promise<void> | undefined {
-    return this.connection.settled() ?? this.#watch?.settled();
+    const waiting = this.connection.settled();
+    if (waiting !== undefined) return waiting;
+    const reading = this.#watches.map((watch) => watch.settled()).filter((settled) => settled !== undefined);
+    return reading.length === 0 ? undefined : Promise.all(reading).then(() => undefined);
   }
 
   async close(): Promise<void> {
-    this.#watch?.stop();
+    this.#stopWatching();
     this.#listeners.clear();
     await this.connection.close();
+  }
+
+  #stopWatching(): void {
+    this.#stopListening?.();
+    for (const watch of this.#watches) watch.stop();
+    this.#watches = [];
+  }
+
+  #watchLists(session: Session): ListWatch[] {
+    const capabilities = session.client.getServerCapabilities() ?? {};
+    const refresh: Record<ListedKind, () => Promise<void>> = {
+      tools: () => this.#readTools(session),
+      prompts: () => this.#readPrompts(session),
+      resources: async () => {
+        this.#offers.renewLists(this.#offerOptions);
+        this.#tell();
+      },
+    };
+    return (["tools", "prompts", "resources"] as const)
+      .filter((kind) => capabilities[kind] !== undefined)
+      .map((kind) =>
+        watchList(session, {
+          kind,
+          refresh: refresh[kind],
+          onError: (error) => this.#options.log("warning", `The list of ${kind} cannot be read: ${messageOf(error)}`),
+        }),
+      );
+  }
+
+  get #offerOptions(): OfferOptions {
+    const { name } = this.#options;
+    return { namespace: toNamespace(name), version: this.server.version || "1.0.0", requester: this.#requester };
+  }
+
+  async #readPrompts(session: Session): Promise<void> {
+    await this.#offers.readPrompts(session, this.#offerOptions, this.#readPages);
+    if (session !== this.#session) return;
+    this.#logProblems(this.#offers.problems);
+    this.#tell();
+  }
+
+  /** Tells of the operations as they are now. */
+  #tell(): void {
+    this.operations = [...this.tools, ...this.#offers.operations];
+    this.problems = [...this.#toolProblems, ...this.#offers.problems];
+    this.#listeners.tell(undefined, (error) =>
+      this.#options.log("warning", `A change listener failed: ${messageOf(error)}`),
+    );
+  }
+
+  #logProblems(problems: readonly MCPProblem[]): void {
+    for (const { message, tool } of problems)
+      this.#options.log("warning", tool === undefined ? message : `${tool}: ${message}`);
   }
 
   async #readTools(session: Session): Promise<void> {
@@ -103,18 +166,12 @@ export class ToolCatalogue {
     if (session !== this.#session) return;
     const { tools, problems } = readTools(entries);
     const usable = session.needsHeaders ? withoutBadHeaders(tools, problems) : tools;
-    this.#adopt(
-      usable.filter((tool) => this.#isWanted(tool.name)),
-      session,
-    );
+    this.#adopt(usable.filter((tool) => this.#isWanted(tool.name)));
     problems.push(...(await this.#schemaProblems()));
     if (session !== this.#session) return;
-    this.problems = problems;
-    for (const { message, tool } of problems)
-      this.#options.log("warning", tool === undefined ? message : `${tool}: ${message}`);
-    this.#listeners.tell(undefined, (error) =>
-      this.#options.log("warning", `A change listener failed: ${messageOf(error)}`),
-    );
+    this.#toolProblems = problems;
+    this.#logProblems(problems);
+    this.#tell();
   }
 
   /** A server may list thousands of tools: the event loop goes on between them. */
@@ -131,9 +188,13 @@ export class ToolCatalogue {
   }
 
   async #listTools(session: Session): Promise<unknown[]> {
-    const { name, config } = this.#options;
     // A server without the capability need not know the request.
     if (session.client.getServerCapabilities()?.tools === undefined) return [];
+    return await this.#readPages(session, "tools/list", "tools");
+  }
+
+  readonly #readPages: ReadPages = async (session, method, field) => {
+    const { name, config } = this.#options;
     const timeout = config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
     // One deadline for all pages: each page, and each progress, would restart the timeout of a request.
     const cancellation = new Cancellation();
@@ -142,18 +203,17 @@ export class ToolCatalogue {
     const { signal } = cancellation;
     try {
       const ask = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>
-        session.request({ method: "tools/list", params, timeout, signal });
-      return await listAllPages(ask, "tools", name);
+        session.request({ method, params, timeout, signal });
+      return await listAllPages(ask, field, name);
     } finally {
       cancellation.release();
     }
-  }
+  };
 
   /** An unchanged tool stays the same operation, and keeps its compiled schemas. */
-  #adopt(tools: readonly ListedTool[], session: Session): void {
-    const { config, name: server } = this.#options;
-    const namespace = toNamespace(server);
-    const version = this.server.version || "1.0.0";
+  #adopt(tools: readonly ListedTool[]): void {
+    const { config } = this.#options;
+    const { namespace, version } = this.#offerOptions;
     const names = mapNames(tools.map((tool) => tool.name));
     const made = new Map<string, MadeTool>();
     for (const tool of tools) {
@@ -167,17 +227,7 @@ export class ToolCatalogue {
     }
     this.#made = made;
     this.tools = Array.from(made.values(), ({ tool }) => tool.operation);
-    this.operations = [...this.tools, ...this.#queries(session, { namespace, version })];
-  }
-
-  #queries(session: Session, names: { namespace: string; version: string }): MCPOperation[] {
-    const { resources, prompts } = this.#options.config;
-    const capabilities = session.client.getServerCapabilities();
-    const options = { ...names, requester: this.#requester };
-    return [
-      ...(resources === true && capabilities?.resources !== undefined ? resourceOperations(options) : []),
-      ...(prompts === true && capabilities?.prompts !== undefined ? promptOperations(options) : []),
-    ];
+    this.operations = [...this.tools, ...this.#offers.operations];
   }
 }
 

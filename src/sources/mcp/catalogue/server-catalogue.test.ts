@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { collectGarbage } from "../../../shared/collect-garbage.test-support.ts";
 import { CallerTracker } from "../session/caller-tracker.ts";
-import { ToolCatalogue } from "./tool-catalogue.ts";
+import { ServerCatalogue } from "./server-catalogue.ts";
 import type { ServerConnection } from "../session/server-connection.ts";
 import type { MCPClientConfig } from "../config/mcp-client-config.ts";
 import type { Session } from "../session/session.ts";
@@ -24,8 +24,8 @@ function sessionOf(): { session: Session; announce: () => void; answers: Array<(
   return { session, answers, announce: () => announcements.forEach((handler) => handler()) };
 }
 
-const catalogueOf = (config: MCPClientConfig): ToolCatalogue =>
-  new ToolCatalogue({
+const catalogueOf = (config: MCPClientConfig): ServerCatalogue =>
+  new ServerCatalogue({
     name: "s",
     config,
     location: "",

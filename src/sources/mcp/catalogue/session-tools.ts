@@ -1,6 +1,7 @@
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import type { CalledTool, LaneTools } from "../session/server-lane.ts";
 import type { Session } from "../session/session.ts";
+import { listenForChanges } from "./listen-for-changes.ts";
 import { watchList } from "./watch-list.ts";
 import type { ListWatch } from "./watch-list.ts";
 
@@ -18,6 +19,7 @@ export class SessionTools implements LaneTools {
   readonly #options: SessionToolsOptions;
   #listed: ReadonlyMap<string, string> = new Map();
   #watch: ListWatch | undefined;
+  #stopListening: (() => void) | undefined;
 
   constructor(options: SessionToolsOptions) {
     this.#options = options;
@@ -31,7 +33,9 @@ export class SessionTools implements LaneTools {
     this.stop();
     const onError = (error: unknown): void =>
       warn(`The tools of a caller's session cannot be read: ${messageOf(error)}`);
-    this.#watch = watchList(session, { refresh, onError });
+    const watch = watchList(session, { kind: "tools", refresh, onError });
+    this.#watch = watch;
+    this.#stopListening = listenForChanges(session, () => watch.announce());
     await refresh();
   }
 
@@ -52,6 +56,7 @@ export class SessionTools implements LaneTools {
   }
 
   stop(): void {
+    this.#stopListening?.();
     this.#watch?.stop();
   }
 }

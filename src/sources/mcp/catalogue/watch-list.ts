@@ -1,7 +1,10 @@
-import { delay } from "../../../shared/time/wait.ts";
 import type { Session } from "../session/session.ts";
 
+/** What a server lists, and announces changes of. */
+export type ListedKind = "tools" | "prompts" | "resources";
+
 export interface WatchOptions {
+  readonly kind: ListedKind;
   /** Reads the list again. */
   readonly refresh: () => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -11,16 +14,16 @@ export interface WatchOptions {
 export interface ListWatch {
   /** Resolves when everything that the server has announced so far is read; undefined where it is. */
   settled(): Promise<void> | undefined;
+  /** The list may have changed. */
+  announce(): void;
   stop(): void;
 }
 
 /** Several announcements within this time cause one read. Milliseconds. */
 const QUIET = 50;
-const FIRST_DELAY = 1000;
-const LONGEST_DELAY = 60_000;
 
-/** Reads the tool list again whenever the server says that it has changed. */
-export function watchList(session: Session, { refresh, onError }: WatchOptions): ListWatch {
+/** Reads a list again whenever the server says that it has changed. */
+export function watchList(session: Session, { kind, refresh, onError }: WatchOptions): ListWatch {
   const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReading = false;
@@ -64,12 +67,9 @@ export function watchList(session: Session, { refresh, onError }: WatchOptions):
     isOutdated = false;
     readSoon();
   };
-  session.client.setNotificationHandler("notifications/tools/list_changed", onChanged);
-  // Since 2026-07-28 a server announces changes only to clients that subscribe.
-  if (session.isModern && session.client.getServerCapabilities()?.tools?.listChanged === true) {
-    void keepListening(session, { onChanged, signal: stopped.signal });
-  }
+  session.client.setNotificationHandler(`notifications/${kind}/list_changed`, onChanged);
   return {
+    announce: onChanged,
     settled() {
       // A list that could not be read is read again for the next call.
       if (read >= announced || stopped.signal.aborted) return undefined;
@@ -84,28 +84,4 @@ export function watchList(session: Session, { refresh, onError }: WatchOptions):
       endWaiting(new Error("The session has ended."));
     },
   };
-}
-
-interface Listening {
-  readonly onChanged: () => void;
-  readonly signal: AbortSignal;
-}
-
-async function keepListening(session: Session, { onChanged, signal }: Listening): Promise<void> {
-  let wait = FIRST_DELAY;
-  while (!signal.aborted && session.isOpen) {
-    try {
-      const subscription = await session.client.listen({ toolsListChanged: true }, { signal });
-      // The server announced nothing between two subscriptions.
-      if (wait !== FIRST_DELAY) onChanged();
-      wait = FIRST_DELAY;
-      if ((await subscription.closed) === "local") return;
-    } catch (error) {
-      // The server has answered, and refuses subscriptions.
-      if (typeof (error as { code?: unknown }).code === "number") return;
-    }
-    if (signal.aborted || !session.isOpen) return;
-    await delay(wait, signal).catch(() => undefined);
-    wait = Math.min(wait * 2, LONGEST_DELAY);
-  }
 }

@@ -1,0 +1,24 @@
+import type { CallError } from "../../../errors/call-error.ts";
+import { operationId } from "../../../operation/operation-id.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import type { CallDeps } from "../call/call-tool.ts";
+import type { ServerSDK } from "../options/load-sdk.ts";
+import { errorText } from "../tools/error-text.ts";
+
+type ErrorDeps = Pick<CallDeps, "settings"> & { readonly sdk: ServerSDK };
+
+/** What stands for a failed call where MCP has no results that are errors. A server's own refusal keeps its code. */
+export function toProtocolError({ sdk, settings }: ErrorDeps, error: CallError, spec: OperationSpec): Error {
+  settings.onError?.(error, { operation: operationId(spec) });
+  const { InternalError, InvalidParams, ResourceNotFound } = sdk.ProtocolErrorCode;
+  const told = (error.details as { readonly code?: unknown } | null | undefined)?.code;
+  const isKept = spec.origin?.source === "mcp" && (told === InvalidParams || told === ResourceNotFound);
+  const code = isKept ? InvalidParams : error.code === "VALIDATION_ERROR" ? InvalidParams : InternalError;
+  const text = errorText(error, { spec, expose: settings.exposeErrors ?? false });
+  return new sdk.ProtocolError(code, text, { code: error.code });
+}
+
+/** The same whether there is none or the caller may not know of it. */
+export function resourceNotFound(sdk: ServerSDK, uri: string): Error {
+  return new sdk.ResourceNotFoundError(uri, `Resource not found: ${uri.slice(0, 500)}`);
+}

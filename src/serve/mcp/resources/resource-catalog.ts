@@ -1,0 +1,124 @@
+import type { Identity } from "../../../operation/access-control.ts";
+import { methodMarkOf, resourceMarkOf } from "../../../operation/mcp-marks.ts";
+import type { MCPMethod } from "../../../operation/mcp-marks.ts";
+import { operationId } from "../../../operation/operation-id.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import type { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { isRecord } from "../../../shared/json/is-record.ts";
+import { Listeners } from "../../../shared/listeners.ts";
+import { PacedCall } from "../../../shared/time/paced-call.ts";
+import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
+import type { ResourceProvider, ResourceProviders } from "../providers/resource-providers.ts";
+import { isVisible } from "../tools/spec-catalog.ts";
+
+/** Milliseconds between two announcements of changes. */
+const PAUSE = 100;
+
+/** An operation that a caller may call. */
+export interface FoundOperation {
+  readonly id: string;
+  readonly spec: OperationSpec;
+}
+
+/** A resource that is an operation of its own, as a list tells of it. */
+export interface OwnResource extends FoundOperation {
+  /** Its URI, or its template. */
+  readonly uri: string;
+  readonly definition: Readonly<Record<string, unknown>>;
+}
+
+/** The resources of a registry: operations of their own, and sources that have many. */
+export class ResourceCatalog {
+  readonly providers: ResourceProviders;
+  readonly #registry: OperationRegistry;
+  readonly #settings: ServeMCPSettings;
+  /** The ids of operations by the URIs, or templates, that they read. */
+  readonly #own = new Map<string, string>();
+  readonly #listeners = new Listeners();
+  readonly #stop: () => void;
+  readonly #announcing = new PacedCall(PAUSE, () => this.#listeners.tell());
+
+  constructor(registry: OperationRegistry, settings: ServeMCPSettings, providers: ResourceProviders) {
+    this.#registry = registry;
+    this.#settings = settings;
+    this.providers = providers;
+    for (const spec of registry.list()) this.#add(spec);
+    this.#stop = registry.onChange((changes) => {
+      const ours = changes.filter(({ spec }) => methodMarkOf(spec) !== undefined || resourceMarkOf(spec) !== undefined);
+      if (ours.length === 0) return;
+      providers.update(ours);
+      for (const { type, spec } of ours) if (type === "unregistered") this.#remove(spec);
+      for (const { type, spec } of ours) if (type !== "unregistered") this.#add(spec);
+      this.#announcing.request();
+    });
+  }
+
+  /** The operation of a source that answers a method, for a caller who may call it. */
+  operationFor(
+    provider: ResourceProvider,
+    method: MCPMethod,
+    identity: Identity | undefined,
+  ): FoundOperation | undefined {
+    return this.findById(provider.operations.get(method), identity);
+  }
+
+  /** An operation for a caller who may call it. */
+  findById(id: string | undefined, identity: Identity | undefined): FoundOperation | undefined {
+    const spec = id === undefined ? undefined : this.#registry.getSpec(id);
+    if (id === undefined || spec === undefined) return undefined;
+    return isVisible(this.#registry, this.#settings, { id, spec, identity }) ? { id, spec } : undefined;
+  }
+
+  /** The resources, or templates, that are operations of their own, in one order. */
+  own(kind: "uri" | "uriTemplate", identity: Identity | undefined): OwnResource[] {
+    const found: OwnResource[] = [];
+    for (const uri of [...this.#own.keys()].sort()) {
+      const isTemplate = uri.includes("{");
+      const operation = isTemplate === (kind === "uriTemplate") ? this.findOwn(uri, identity) : undefined;
+      if (operation !== undefined) found.push({ ...operation, uri, definition: defineResource(operation.spec, kind) });
+    }
+    return found;
+  }
+
+  /** The operation that reads this URI, or this template. */
+  findOwn(uri: string, identity: Identity | undefined): FoundOperation | undefined {
+    return this.findById(this.#own.get(uri), identity);
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  close(): void {
+    this.#stop();
+    this.#announcing.stop();
+    this.#listeners.clear();
+  }
+
+  /** Of two with the same URI the first stays: who comes later takes nothing away. */
+  #add(spec: OperationSpec): void {
+    const mark = resourceMarkOf(spec);
+    if (mark !== undefined && !this.#own.has(mark.uri)) this.#own.set(mark.uri, operationId(spec));
+  }
+
+  #remove(spec: OperationSpec): void {
+    const mark = resourceMarkOf(spec);
+    if (mark !== undefined && this.#own.get(mark.uri) === operationId(spec)) this.#own.delete(mark.uri);
+  }
+}
+
+function defineResource(spec: OperationSpec, kind: "uri" | "uriTemplate"): Readonly<Record<string, unknown>> {
+  const { uri, mimeType, size } = resourceMarkOf(spec) ?? { uri: "" };
+  const { annotations, icons, _meta } = (spec.metadata?.["mcp"] ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    [kind]: uri,
+    name: spec.name,
+    ...(spec.title === undefined ? {} : { title: spec.title }),
+    ...(spec.description === "" ? {} : { description: spec.description }),
+    ...(mimeType === undefined ? {} : { mimeType }),
+    ...(size === undefined || kind === "uriTemplate" ? {} : { size }),
+    ...(isRecord(annotations) ? { annotations } : {}),
+    ...(Array.isArray(icons) ? { icons } : {}),
+    ...(isRecord(_meta) ? { _meta } : {}),
+  };
+}

@@ -1,0 +1,133 @@
+import { CallError } from "../../../errors/call-error.ts";
+import type { CallSession } from "../../../operation/call-session.ts";
+import type { Subscription } from "../../../operation/operation-env.ts";
+import { dispatchSubscription } from "../../../registry/dispatch.ts";
+import { PacedCall } from "../../../shared/time/paced-call.ts";
+import { within } from "../../../shared/time/wait.ts";
+import type { ToolCaller } from "../call/call-tool.ts";
+import { invalidParams } from "../call/run-call.ts";
+import { findReader, findWatcher } from "./find-resource.ts";
+import type { ResourceDeps } from "./list-resources.ts";
+import { resourceNotFound } from "./offer-errors.ts";
+
+/** Resources that one session, or one stream, may watch at once. */
+const MOST_WATCHES = 100;
+/** Milliseconds that a source has to say that it watches. */
+const ACKNOWLEDGED_WITHIN = 10_000;
+
+const LATE = Symbol("late");
+
+/** The resources that one client watches: each is a subscription of its own, checked like any other call. */
+export class ResourceWatches {
+  readonly #deps: ResourceDeps;
+  readonly #tell: (uri: string) => void;
+  readonly #session: CallSession | undefined;
+  readonly #watches = new Map<string, Subscription>();
+  readonly #stops = new Set<() => void>();
+  #isClosed = false;
+
+  /** `tell` is called with the URI of what has changed, as the client knows it. */
+  constructor(deps: ResourceDeps, tell: (uri: string) => void, session?: CallSession) {
+    this.#deps = deps;
+    this.#tell = tell;
+    this.#session = session;
+  }
+
+  /** Resolves once changes are told. Rejects with an error of the protocol. */
+  async subscribe(uri: unknown, caller: ToolCaller): Promise<void> {
+    const { sdk, registry } = this.#deps;
+    if (typeof uri !== "string") throw invalidParams(sdk, "A subscription needs the uri of a resource.");
+    if (this.#watches.has(uri)) return;
+    if (this.#watches.size >= MOST_WATCHES)
+      throw invalidParams(sdk, `A client watches at most ${MOST_WATCHES} resources.`);
+    const found = findWatcher(this.#deps, uri, caller.identity);
+    if (found === undefined) {
+      if (findReader(this.#deps, uri, caller.identity) === undefined) throw resourceNotFound(sdk, uri);
+      throw invalidParams(sdk, `Nothing tells of changes of this resource: ${uri.slice(0, 500)}`);
+    }
+    const { id, arguments: input, acknowledges } = found;
+    const context = { identity: caller.identity, session: this.#session };
+    const subscription = dispatchSubscription(registry, { id, input, context });
+    this.#watches.set(uri, subscription);
+    const stop = caller.onCredentialEnd?.(() => this.unsubscribe(uri));
+    if (stop !== undefined) this.#stops.add(stop);
+    if (acknowledges) await this.#acknowledged(uri, subscription);
+    if (this.#isClosed) return this.unsubscribe(uri);
+    void this.#follow(uri, subscription);
+  }
+
+  /** Subscribes to all that can be watched, and returns those. */
+  async subscribeAll(uris: readonly unknown[], caller: ToolCaller): Promise<string[]> {
+    const outcomes = await Promise.all(
+      uris.slice(0, MOST_WATCHES).map(async (uri) => {
+        const isWatched = await this.subscribe(uri, caller).then(
+          () => true,
+          () => false,
+        );
+        return isWatched ? [uri as string] : [];
+      }),
+    );
+    return outcomes.flat();
+  }
+
+  unsubscribe(uri: string): void {
+    const subscription = this.#watches.get(uri);
+    this.#watches.delete(uri);
+    void subscription?.return().catch(() => undefined);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const uri of this.#watches.keys()) this.unsubscribe(uri);
+    for (const stop of this.#stops) stop();
+    this.#stops.clear();
+  }
+
+  async #acknowledged(uri: string, subscription: Subscription): Promise<void> {
+    try {
+      const first = await within(subscription.next(), ACKNOWLEDGED_WITHIN, LATE);
+      if (first === LATE || first.done === true)
+        throw new CallError("TIMEOUT", "The source does not say that it watches.");
+    } catch (error) {
+      const { sdk, settings } = this.#deps;
+      this.unsubscribe(uri);
+      settings.onError?.(error);
+      throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, "The resource cannot be watched.");
+    }
+  }
+
+  async #follow(uri: string, subscription: Subscription): Promise<void> {
+    try {
+      for await (const _change of subscription) if (this.#watches.get(uri) === subscription) this.#tell(uri);
+    } catch (error) {
+      this.#deps.settings.onError?.(error);
+    }
+    if (this.#watches.get(uri) === subscription) this.#watches.delete(uri);
+  }
+}
+
+/** Tells of each resource once, however many clients watch it, and not again before a pause. */
+export class UpdateAnnouncer {
+  readonly #pending = new Set<string>();
+  readonly #paced: PacedCall;
+
+  constructor(tell: (uri: string) => void) {
+    this.#paced = new PacedCall(PAUSE, () => {
+      const uris = [...this.#pending];
+      this.#pending.clear();
+      for (const uri of uris) tell(uri);
+    });
+  }
+
+  readonly announce = (uri: string): void => {
+    this.#pending.add(uri);
+    this.#paced.request();
+  };
+
+  stop(): void {
+    this.#paced.stop();
+  }
+}
+
+/** Milliseconds between two announcements. */
+const PAUSE = 50;

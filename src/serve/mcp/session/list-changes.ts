@@ -1,0 +1,26 @@
+import type { Server } from "@modelcontextprotocol/server";
+import type { ToolServerDeps } from "./tool-server.ts";
+
+/** What clients list, and hear changes of. */
+export type ListedKind = "tools" | "prompts" | "resources";
+
+/** Hears which lists have changed. Returns a way to stop listening. */
+export function onListChange(deps: ToolServerDeps, listener: (kind: ListedKind) => void): () => void {
+  const stops = [
+    deps.catalog.onChange(() => listener("tools")),
+    deps.prompts.onChange(() => listener("prompts")),
+    deps.resources.onChange(() => listener("resources")),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** Fails before the handshake and after the connection, when there is no client to tell. */
+export function sendListChanged(server: Server, kind: ListedKind): void {
+  const sent =
+    kind === "tools"
+      ? server.sendToolListChanged()
+      : kind === "prompts"
+        ? server.sendPromptListChanged()
+        : server.sendResourceListChanged();
+  sent.catch(() => {});
+}

@@ -1,0 +1,148 @@
+import { checkAccess } from "../../../operation/access-control.ts";
+import type { Identity } from "../../../operation/access-control.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import type { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { Listeners } from "../../../shared/listeners.ts";
+import { PacedCall } from "../../../shared/time/paced-call.ts";
+import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
+import { ToolNames } from "./tool-names.ts";
+import type { NamingOptions, RankedTool } from "./tool-names.ts";
+
+/** Milliseconds between two announcements of changes. */
+const PAUSE = 100;
+
+/** One page of a list. */
+export interface CatalogPage<TDefinition> {
+  readonly items: readonly TDefinition[];
+  readonly nextCursor?: string;
+}
+
+export interface SpecCatalogOptions<TDefinition> extends NamingOptions {
+  /** Which operations belong to it. */
+  readonly includes: (spec: OperationSpec) => boolean;
+  /** An operation as the list tells of it. */
+  readonly define: (name: string, spec: OperationSpec) => TDefinition;
+}
+
+/** Operations of a registry as tools, or as prompts: which there are, what they are called, and who sees them. */
+export class SpecCatalog<TDefinition> {
+  protected readonly registry: OperationRegistry;
+  protected readonly settings: ServeMCPSettings;
+  readonly #options: SpecCatalogOptions<TDefinition>;
+  readonly #names: ToolNames;
+  readonly #listeners = new Listeners();
+  readonly #stop: () => void;
+  readonly #announcing = new PacedCall(PAUSE, () => this.#listeners.tell());
+
+  constructor(registry: OperationRegistry, settings: ServeMCPSettings, options: SpecCatalogOptions<TDefinition>) {
+    this.registry = registry;
+    this.settings = settings;
+    this.#options = options;
+    this.#names = new ToolNames(registry.list().filter(options.includes), options);
+    this.#stop = registry.onChange((changes) => {
+      const ours = changes.filter(({ id, spec }) => options.includes(spec) || this.#names.has(id));
+      if (ours.length === 0) return;
+      this.#names.update(
+        // What is replaced by something of another kind is gone from here, and the reverse.
+        ours.map((change) => {
+          if (change.type !== "replaced") return change;
+          if (!options.includes(change.spec)) return { ...change, type: "unregistered" };
+          return this.#names.has(change.id) ? change : { ...change, type: "registered" };
+        }),
+      );
+      this.#announcing.request();
+    });
+  }
+
+  /** How many there are, whoever may see them. */
+  protected get size(): number {
+    return this.#names.ranked.length;
+  }
+
+  /** The id of the operation behind a name. */
+  idOf(name: string): string | undefined {
+    return this.#names.ids.get(name);
+  }
+
+  /** An operation for a caller who may call it. Other callers are told that it does not exist. */
+  findById(id: string, identity: Identity | undefined): OperationSpec | undefined {
+    const spec = this.registry.getSpec(id);
+    return spec !== undefined && isVisible(this.registry, this.settings, { id, spec, identity }) ? spec : undefined;
+  }
+
+  /** All operations that a caller may call, in the order of their names. No schema is looked at. */
+  *visible(identity: Identity | undefined): Generator<OperationSpec> {
+    for (const { id } of this.#names.ranked) {
+      const spec = this.findById(id, identity);
+      if (spec !== undefined) yield spec;
+    }
+  }
+
+  /** What a caller may call, in the order of their ranks; `cursor` is the rank where the last page ended. */
+  list(identity: Identity | undefined, cursor?: string): CatalogPage<TDefinition> {
+    const { ranked } = this.#names;
+    const items: TDefinition[] = [];
+    let last = "";
+    for (let index = cursor === undefined ? 0 : firstAfter(ranked, cursor); index < ranked.length; index++) {
+      const { id, name, rank } = ranked[index] as RankedTool;
+      const spec = this.findById(id, identity);
+      const item = spec === undefined ? undefined : this.#define(name, spec);
+      if (item === undefined) continue;
+      // Only a further item makes a further page: an empty last one would tell of what the caller may not see.
+      if (items.length >= this.settings.pageSize) return { items, nextCursor: last };
+      items.push(item);
+      last = rank;
+    }
+    return { items };
+  }
+
+  /** Once for all changes that are made in one go, and not again before a pause: clients then read the whole list. */
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  close(): void {
+    this.#stop();
+    this.#announcing.stop();
+    this.#listeners.clear();
+  }
+
+  /** One bad schema costs one item: the schemas of imported operations may turn out bad when they are first read. */
+  #define(name: string, spec: OperationSpec): TDefinition | undefined {
+    try {
+      return this.#options.define(name, spec);
+    } catch (error) {
+      this.settings.onError?.(error);
+      return undefined;
+    }
+  }
+}
+
+interface Viewed {
+  readonly id: string;
+  readonly spec: OperationSpec;
+  readonly identity: Identity | undefined;
+}
+
+/** Whether a caller may know of an operation, and call it. */
+export function isVisible(
+  registry: OperationRegistry,
+  settings: ServeMCPSettings,
+  { id, spec, identity }: Viewed,
+): boolean {
+  return (
+    checkAccess(spec.accessControl, identity) &&
+    registry.getHandler(id) !== undefined &&
+    (settings.filter?.(spec) ?? true)
+  );
+}
+
+function firstAfter(ranked: readonly RankedTool[], cursor: string): number {
+  let [low, high] = [0, ranked.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranked[middle] as RankedTool).rank <= cursor) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

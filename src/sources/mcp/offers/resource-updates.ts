@@ -1,0 +1,132 @@
+import type { Session } from "../session/session.ts";
+
+/** Different URIs that wait for a slow reader: a server may tell of parts of a resource. */
+const MOST_PENDING = 100;
+/** How long the request that ends a subscription may take. Milliseconds. */
+const FAREWELL = 10_000;
+
+export interface WatchRequest {
+  /** Sends `resources/subscribe`, on behalf of the caller that watches. */
+  readonly subscribe: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** The resources of one session that are watched. Each is subscribed to once, however many watch it. */
+export class ResourceUpdates {
+  readonly #session: Session;
+  readonly #watches = new Map<string, Set<ResourceWatch>>();
+  /** Requests of 2025-11-25 and before go one after the other: none may overtake another. */
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #subscribed = new WeakSet<ReadonlySet<ResourceWatch>>();
+
+  constructor(session: Session) {
+    this.#session = session;
+    session.client.setNotificationHandler("notifications/resources/updated", ({ params }) => this.#tell(params.uri));
+  }
+
+  /** Resolves once the server tells of changes. */
+  async watch(uri: string, request: WatchRequest): Promise<ResourceWatch> {
+    const stream = this.#session.isModern ? await this.#listen(uri, request.signal) : undefined;
+    const watch = new ResourceWatch(this.#session.ended, () => {
+      stream?.();
+      this.#leave(uri, watch);
+    });
+    const watches = this.#watches.get(uri) ?? new Set();
+    this.#watches.set(uri, watches.add(watch));
+    try {
+      // Each waits for the first one, which may have failed: then it tries itself.
+      if (!this.#session.isModern) await this.#inOrder(() => this.#subscribe(watches, request));
+    } catch (error) {
+      watches.delete(watch);
+      if (watches.size === 0) this.#watches.delete(uri);
+      throw error;
+    }
+    return watch;
+  }
+
+  async #subscribe(watches: ReadonlySet<ResourceWatch>, { subscribe }: WatchRequest): Promise<void> {
+    if (this.#subscribed.has(watches)) return;
+    await subscribe();
+    this.#subscribed.add(watches);
+  }
+
+  #leave(uri: string, watch: ResourceWatch): void {
+    const watches = this.#watches.get(uri);
+    watches?.delete(watch);
+    if (watches === undefined || watches.size > 0) return;
+    this.#watches.delete(uri);
+    const session = this.#session;
+    if (session.isModern || !session.isOpen || !this.#subscribed.has(watches)) return;
+    const request = { method: "resources/unsubscribe", params: { uri }, timeout: FAREWELL };
+    this.#inOrder(() => session.request(request)).catch(() => undefined);
+  }
+
+  /** From 2026-07-28 on a stream of its own brings the changes. Returns a way to end it. */
+  async #listen(uri: string, signal: AbortSignal): Promise<() => void> {
+    const subscription = await this.#session.client.listen({ resourceSubscriptions: [uri] }, { signal });
+    void subscription.closed.then((cause) => {
+      if (cause !== "local") for (const watch of this.#watches.get(uri) ?? []) watch.end();
+    });
+    return () => void subscription.close().catch(() => undefined);
+  }
+
+  async #inOrder(work: () => Promise<unknown>): Promise<void> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    await done;
+  }
+
+  /** A server may tell of a part of what is watched. */
+  #tell(changed: string): void {
+    for (const [uri, watches] of this.#watches) {
+      if (!changed.startsWith(uri)) continue;
+      for (const watch of watches) watch.add(changed);
+    }
+  }
+}
+
+/** What one caller watches. */
+export class ResourceWatch {
+  readonly stop: () => void;
+  readonly #sessionEnded: AbortSignal;
+  /** What has changed since the caller last looked: each once. */
+  readonly #pending = new Set<string>();
+  #isEnded = false;
+  #wake: (() => void) | undefined;
+
+  constructor(sessionEnded: AbortSignal, stop: () => void) {
+    this.#sessionEnded = sessionEnded;
+    this.stop = stop;
+  }
+
+  add(uri: string): void {
+    if (this.#pending.size < MOST_PENDING) this.#pending.add(uri);
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wake?.();
+  }
+
+  /** Ends with the session. */
+  async *changes(signal: AbortSignal): AsyncGenerator<string, void, undefined> {
+    const wake = (): void => this.#wake?.();
+    signal.addEventListener("abort", wake);
+    this.#sessionEnded.addEventListener("abort", wake);
+    try {
+      while (!signal.aborted && !this.#sessionEnded.aborted && !this.#isEnded) {
+        const [next] = this.#pending;
+        if (next === undefined) {
+          await new Promise<void>((resolve) => (this.#wake = resolve));
+          continue;
+        }
+        this.#pending.delete(next);
+        yield next;
+      }
+    } finally {
+      signal.removeEventListener("abort", wake);
+      this.#sessionEnded.removeEventListener("abort", wake);
+    }
+  }
+}

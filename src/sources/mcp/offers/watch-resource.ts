@@ -1,0 +1,76 @@
+import type { OperationContext } from "../../../operation/operation-context.ts";
+import { delay } from "../../../shared/time/wait.ts";
+import type { Requester } from "../session/requester.ts";
+import type { Session } from "../session/session.ts";
+import { whatIs } from "./offer-spec.ts";
+import { ResourceUpdates } from "./resource-updates.ts";
+
+/** `watching`: from now on nothing is missed. `updated`: it has changed, or may have while the server was away. */
+export interface ResourceEvent {
+  readonly uri: string;
+  readonly event: "watching" | "updated";
+}
+
+/** Attempts to reach a server that is gone, one after the other, before a watch ends. */
+const MOST_ATTEMPTS = 10;
+const FIRST_DELAY = 500;
+const LONGEST_DELAY = 30_000;
+
+const updatesOf = new WeakMap<Session, ResourceUpdates>();
+
+/** Tells when a resource changes, through as many sessions with the server as it takes. */
+export async function* watchResource(
+  requester: Requester,
+  uri: string,
+  context: OperationContext,
+): AsyncGenerator<ResourceEvent, void, undefined> {
+  const { signal } = context;
+  const held = await requester.hold(context);
+  const { connection } = held;
+  try {
+    let failures = 0;
+    for (let event: ResourceEvent["event"] = "watching"; !signal.aborted; event = "updated") {
+      try {
+        const session = await connection.session();
+        for await (const changed of follow(session, { requester, uri, context })) {
+          failures = 0;
+          yield { uri: changed ?? uri, event: changed === undefined ? event : "updated" };
+        }
+      } catch (error) {
+        const isOver = signal.aborted || connection.isClosed || ++failures >= MOST_ATTEMPTS;
+        // Until it is watched for the first time, the caller learns why it cannot be.
+        if (isOver || event === "watching") throw error;
+      }
+      if (!signal.aborted) await delay(Math.min(FIRST_DELAY * 2 ** failures, LONGEST_DELAY), signal);
+    }
+  } finally {
+    held.release();
+  }
+}
+
+interface Following {
+  readonly requester: Requester;
+  readonly uri: string;
+  readonly context: OperationContext;
+}
+
+/** Yields undefined once it is watched, then what has changed, until the session ends. */
+async function* follow(
+  session: Session,
+  { requester, uri, context }: Following,
+): AsyncGenerator<string | undefined, void, undefined> {
+  const updates = updatesOf.get(session) ?? new ResourceUpdates(session);
+  updatesOf.set(session, updates);
+  const { signal } = context;
+  const method = "resources/subscribe";
+  const subscribe = async (): Promise<void> => {
+    await requester.ask({ method, params: { uri }, what: whatIs(method, requester) }, context);
+  };
+  const watch = await updates.watch(uri, { subscribe, signal });
+  try {
+    yield undefined;
+    yield* watch.changes(signal);
+  } finally {
+    watch.stop();
+  }
+}
