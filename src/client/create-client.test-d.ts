@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { safe } from "../operation/declared-error.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { ElicitationRequest } from "../operation/elicitation.ts";
+import type { ElicitationRequest } from "../operation/caller-request.ts";
 import type { Progress } from "../operation/operation-context.ts";
 import type { OperationEnv, Subscription, UntypedEnv } from "../operation/operation-env.ts";
 import { OperationType } from "../operation/operation-type.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { ElicitationAnswer, ElicitationRequest } from "../operation/elicitation.ts";
+export type { ElicitationAnswer, ElicitationRequest } from "../operation/caller-request.ts";
 export type { ElicitationContext, ElicitationHandler } from "../sources/mcp/config/elicitation.ts";
 export { mapMCPContentBlocks } from "../sources/mcp/tools/content-blocks.ts";
 export { closeMCPClient, createMCPClient } from "../sources/mcp/mcp-client.ts";

@@ -76,9 +76,10 @@ export type {
   OperationHandler,
   SubscriptionHandler,
 } from "../operation/define-operation.ts";
-export type { Elicit, ElicitationAnswer, ElicitationRequest } from "../operation/elicitation.ts";
-export type { CallerLog, LogLevel, LogMessage } from "../operation/caller-log.ts";
 export type {
+  Elicit,
+  ElicitationAnswer,
+  ElicitationRequest,
   ListRoots,
   Root,
   Sample,
@@ -86,6 +87,7 @@ export type {
   SamplingRequest,
   SamplingResult,
 } from "../operation/caller-request.ts";
+export type { CallerLog, LogLevel, LogMessage } from "../operation/caller-log.ts";
 export { defineSpec, implement } from "../operation/implement.ts";
 export type { HandlerFor, HandlersOf, Implemented } from "../operation/implement.ts";
 export type { CallSession } from "../operation/call-session.ts";

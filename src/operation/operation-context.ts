@@ -2,8 +2,7 @@ import type { Identity } from "./access-control.ts";
 import type { CallSession } from "./call-session.ts";
 import type { FailureCode, FailureParameters, NoErrors } from "./declared-error.ts";
 import type { CallerLog } from "./caller-log.ts";
-import type { ListRoots, Sample } from "./caller-request.ts";
-import type { Elicit } from "./elicitation.ts";
+import type { Elicit, ListRoots, Sample } from "./caller-request.ts";
 import type { OperationEnv } from "./operation-env.ts";
 import type { RegisteredContext } from "./operation-types.ts";
 

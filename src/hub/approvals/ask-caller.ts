@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../middleware/approval.ts";
-import type { Elicit } from "../../operation/elicitation.ts";
+import type { Elicit } from "../../operation/caller-request.ts";
 import { encodeData } from "../../shared/json/encode-data.ts";
 
 const LONGEST_INPUT = 2000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
-import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
+import type { Elicit, ElicitationAnswer } from "../../operation/caller-request.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import { AnsweredQuestions } from "./answered-questions.ts";
 import { settle } from "../peers/peers.test-support.ts";

@@ -1,8 +1,7 @@
 import type { CallPhase } from "../../errors/error-table.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { CallerLog } from "../../operation/caller-log.ts";
-import type { ListRoots, Sample } from "../../operation/caller-request.ts";
-import type { Elicit } from "../../operation/elicitation.ts";
+import type { Elicit, ListRoots, Sample } from "../../operation/caller-request.ts";
 import type { OperationContext, Progress, TraceContext } from "../../operation/operation-context.ts";
 import type { CallScope } from "../../registry/call-scope.ts";
 import type { Cancellation } from "../../shared/time/cancellation.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defineOperation } from "../../operation/define-operation.ts";
-import type { Elicit } from "../../operation/elicitation.ts";
+import type { Elicit } from "../../operation/caller-request.ts";
 import type { Progress } from "../../operation/operation-context.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { common } from "../../registry/fixtures.test-support.ts";

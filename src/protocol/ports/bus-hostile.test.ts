@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defineOperation } from "../../operation/define-operation.ts";
-import type { ElicitationAnswer } from "../../operation/elicitation.ts";
+import type { ElicitationAnswer } from "../../operation/caller-request.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { Bus } from "./bus.ts";
 import { connectBus } from "../peers/bus-peer.ts";

@@ -1,6 +1,12 @@
 import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
-import type { ListRoots, Root, Sample, SamplingResult } from "../../operation/caller-request.ts";
-import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
+import type {
+  Elicit,
+  ElicitationAnswer,
+  ListRoots,
+  Root,
+  Sample,
+  SamplingResult,
+} from "../../operation/caller-request.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { notSendable } from "../wire/event-codec.ts";
 import { isProtocolEvent } from "../wire/event-shapes.ts";

@@ -1,8 +1,7 @@
 import type { CallError } from "../../errors/call-error.ts";
 import { isLogLevel } from "../../operation/caller-log.ts";
 import type { CallerLog } from "../../operation/caller-log.ts";
-import type { ListRoots, Sample } from "../../operation/caller-request.ts";
-import type { Elicit } from "../../operation/elicitation.ts";
+import type { Elicit, ListRoots, Sample } from "../../operation/caller-request.ts";
 import type { Progress } from "../../operation/operation-context.ts";
 import type { CallAnswer } from "../wire/protocol-event.ts";
 import { AskedQuestions } from "./asked-questions.ts";

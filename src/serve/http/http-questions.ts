@@ -1,5 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
-import type { Elicit } from "../../operation/elicitation.ts";
+import type { Elicit } from "../../operation/caller-request.ts";
 import { AskedQuestions } from "../../protocol/responder/asked-questions.ts";
 import { isProtocolEvent } from "../../protocol/wire/event-shapes.ts";
 import { isRecord } from "../../shared/json/is-record.ts";

@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import { CallError } from "../../errors/call-error.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
-import type { ElicitationRequest } from "../../operation/elicitation.ts";
+import type { ElicitationRequest } from "../../operation/caller-request.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { openAccess } from "./fixtures.test-support.ts";

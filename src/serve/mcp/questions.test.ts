@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { defineOperation } from "../../operation/define-operation.ts";
-import type { ElicitationAnswer } from "../../operation/elicitation.ts";
+import type { ElicitationAnswer } from "../../operation/caller-request.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";

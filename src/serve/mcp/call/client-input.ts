@@ -1,6 +1,12 @@
 /** What a running call asks of its client, in MCP's words: questions, prompts for a model, roots. */
-import type { ListRoots, Root, Sample, SamplingResult } from "../../../operation/caller-request.ts";
-import type { Elicit, ElicitationRequest } from "../../../operation/elicitation.ts";
+import type {
+  Elicit,
+  ElicitationRequest,
+  ListRoots,
+  Root,
+  Sample,
+  SamplingResult,
+} from "../../../operation/caller-request.ts";
 import { isProtocolEvent } from "../../../protocol/wire/event-shapes.ts";
 import { assertQuestionSize } from "../../../protocol/wire/mid-call-limits.ts";
 import type { CallQuestion } from "../../../protocol/wire/protocol-event.ts";

@@ -1,6 +1,6 @@
 /** Questions and answers between our words and MCP's. The call protocol and MCP allow the same questions. */
 import { CallError, withPhase } from "../../../errors/call-error.ts";
-import type { ElicitationAnswer, ElicitationRequest } from "../../../operation/elicitation.ts";
+import type { ElicitationAnswer, ElicitationRequest } from "../../../operation/caller-request.ts";
 import { isProtocolEvent } from "../../../protocol/wire/event-shapes.ts";
 import { assertQuestionSize } from "../../../protocol/wire/mid-call-limits.ts";
 import type { CallAnswer, CallQuestion } from "../../../protocol/wire/protocol-event.ts";

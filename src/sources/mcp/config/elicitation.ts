@@ -1,4 +1,4 @@
-import type { ElicitationAnswer, ElicitationRequest } from "../../../operation/elicitation.ts";
+import type { ElicitationAnswer, ElicitationRequest } from "../../../operation/caller-request.ts";
 import type { OperationContext } from "../../../operation/operation-context.ts";
 
 /** The circumstances of a question. */
