@@ -1,4 +1,5 @@
 /** It imports no errors, because clients load it with their first question: their bundles would fall apart. */
+import type { Elicit } from "../../operation/caller-request.ts";
 import type { CallAnswer, CallLogged, CallQuestion, CallWithdrawn } from "../wire/protocol-event.ts";
 import { isAnswer, LONGEST_MESSAGE, tooLongQuestion, tooManyQuestions } from "../wire/question-limits.ts";
 import type { QuestionListener, QuestionListenerOptions } from "./pending-request.ts";
@@ -78,8 +79,9 @@ export class AnsweredQuestions implements QuestionListener {
     if (mode === "sampling")
       return { action: "accept", result: { ...(await onSampling?.(params as never, { signal })) } };
     if (mode === "roots") return { action: "accept", result: { roots: await onRoots?.({ signal }) } };
-    const given = await onElicitation?.({ mode, message, requestedSchema, url, elicitationId }, { signal });
-    return { action: given?.action ?? "decline", content: given?.content };
+    const ask = onElicitation as Elicit;
+    const { action, content } = await ask({ mode, message, requestedSchema, url, elicitationId }, { signal });
+    return { action, content };
   }
 
   #failed(questionId: string, problem: string | undefined): CallAnswer {

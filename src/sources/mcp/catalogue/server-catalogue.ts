@@ -78,6 +78,7 @@ export class ServerCatalogue {
     this.#watches = this.#watchLists(session);
     this.#stopListening = listenForChanges(session, () => this.#watches.forEach((watch) => watch.announce()));
     await Promise.all([this.#readTools(session), this.#readPrompts(session)]);
+    this.#tell(session);
   }
 
   /** For the session of one caller, where its tools must be the same as these. */
@@ -118,17 +119,17 @@ export class ServerCatalogue {
     const refresh: Record<ListedKind, () => Promise<void>> = {
       tools: () => this.#readTools(session),
       prompts: () => this.#readPrompts(session),
-      resources: async () => {
-        this.#offers.renewLists(this.#offerOptions);
-        this.#tell();
-      },
+      resources: async () => this.#offers.renewLists(this.#offerOptions),
     };
     return (["tools", "prompts", "resources"] as const)
       .filter((kind) => capabilities[kind] !== undefined)
       .map((kind) =>
         watchList(session, {
           kind,
-          refresh: refresh[kind],
+          refresh: async () => {
+            await refresh[kind]();
+            this.#tell(session);
+          },
           onError: (error) => this.#options.log("warning", `The list of ${kind} cannot be read: ${messageOf(error)}`),
         }),
       );
@@ -143,11 +144,11 @@ export class ServerCatalogue {
     await this.#offers.readPrompts(session, this.#offerOptions, this.#readPages);
     if (session !== this.#session) return;
     this.#logProblems(this.#offers.problems);
-    this.#tell();
   }
 
-  /** Tells of the operations as they are now. */
-  #tell(): void {
+  /** Tells of the operations as they are now, unless another session has begun meanwhile. */
+  #tell(session: Session): void {
+    if (session !== this.#session) return;
     this.operations = [...this.tools, ...this.#offers.operations];
     this.problems = [...this.#toolProblems, ...this.#offers.problems];
     this.#listeners.tell(undefined, (error) =>
@@ -171,7 +172,6 @@ export class ServerCatalogue {
     if (session !== this.#session) return;
     this.#toolProblems = problems;
     this.#logProblems(problems);
-    this.#tell();
   }
 
   /** A server may list thousands of tools: the event loop goes on between them. */
