@@ -31,6 +31,7 @@ const isReady = (name: string): boolean =>
 
 beforeAll(async () => {
   workspace = await createWorkspace();
+  await workspace.writeConfig({ ...workspace.config, approvals: { timeout: 500 } });
   hub = startCLI(workspace, ["serve", "--json"]);
   await hub.printed(/"listening"/);
   url = eventsOf(hub.stdout())[0]?.endpoints?.http ?? "";

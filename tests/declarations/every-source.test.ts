@@ -110,7 +110,9 @@ describe.skipIf(isLeftOut("package-tools"))(
       await Promise.all([ensureSubPackage("tests/mcp"), ensureSubPackage("tests/package")]);
       const { url } = await other.listen();
       workspace = await createWorkspace();
-      const everything = { command: process.execPath, args: [installedServer("everything"), "stdio"] };
+      // Its tools alone: what else it offers has tests of its own.
+      const offers = { resources: false, prompts: false };
+      const everything = { command: process.execPath, args: [installedServer("everything"), "stdio"], ...offers };
       const remotes = { bank: { type: "hub", url } };
       await workspace.writeConfig({ ...workspace.config, mcpServers: { everything }, remotes });
       const { code, stderr } = await runCLI(workspace, ["types", "--out", "operations.d.ts"]);
