@@ -43,6 +43,7 @@ const tools: Readonly<Record<string, { readonly right: string; readonly wrong?: 
   "toggle-simulated-logging": { right: "{}" },
   "toggle-subscriber-updates": { right: "{}" },
   "trigger-elicitation-request": { right: "{}" },
+  "trigger-sampling-request": { right: '{ prompt: "hi", maxTokens: 10 }', wrong: "{ prompt: 3 }" },
   "trigger-url-elicitation": { right: '{ url: "https://example.com/a", elicitationId: "e1" }', wrong: "{ url: 3 }" },
   "trigger-long-running-operation": { right: "{ duration: 0.2, steps: 2 }", wrong: '{ steps: "two" }' },
   "simulate-research-query": { right: '{ topic: "engines" }', wrong: "{ topic: 3 }" },
