@@ -71,6 +71,12 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
     progress.value = next;
   };
   const onQuestion = (questionId: string, question?: AskedQuestion): void => {
+    // The call then fails with LOGIN_REQUIRED, beside which the page has a button to connect.
+    if (question !== undefined && leadsToLogin(question))
+      return void client.answerQuestion(questionId, { action: "decline" }).catch(() => show(questionId, question));
+    show(questionId, question);
+  };
+  const show = (questionId: string, question?: AskedQuestion): void => {
     const others = questions.value.filter((other) => other.questionId !== questionId);
     questions.value = question === undefined ? others : [...others, question];
   };
@@ -127,4 +133,11 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
       stream.value = items.setPaused(isPaused);
     },
   };
+}
+
+/** Whether a question only leads to the page of this hub on which its callers log in to the service behind a source. */
+function leadsToLogin({ mode, url = "" }: AskedQuestion): boolean {
+  if (mode !== "url" || !URL.canParse(url)) return false;
+  const { origin, pathname } = new URL(url);
+  return origin === location.origin && pathname.includes("/~/login/");
 }
