@@ -16,8 +16,6 @@ export default defineConfig({
           // For tests that hang, not for those that a busy machine slows down.
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // They leave nothing behind, so they can share a process and its loaded modules.
-          isolate: false,
         },
       },
       {
