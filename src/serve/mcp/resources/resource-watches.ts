@@ -17,13 +17,19 @@ const ACKNOWLEDGED_WITHIN = 10_000;
 
 const LATE = Symbol("late");
 
+interface Watch {
+  readonly subscription: Subscription;
+  /** Stops waiting for the end of the caller's credential. */
+  readonly forgetCredential: (() => void) | undefined;
+}
+
 /** The resources that one client watches: each is a subscription of its own, checked like any other call. */
 export class ResourceWatches {
   readonly #deps: ResourceDeps;
   readonly #tell: (uri: string) => void;
   readonly #session: CallSession | undefined;
-  readonly #watches = new Map<string, Subscription>();
-  readonly #stops = new Set<() => void>();
+  /** By URI. */
+  readonly #watches = new Map<string, Watch>();
   #isClosed = false;
 
   /** `tell` is called with the URI of what has changed, as the client knows it. */
@@ -48,9 +54,8 @@ export class ResourceWatches {
     const { id, arguments: input, acknowledges } = found;
     const context = { identity: caller.identity, session: this.#session };
     const subscription = dispatchSubscription(registry, { id, input, context });
-    this.#watches.set(uri, subscription);
-    const stop = caller.onCredentialEnd?.(() => this.unsubscribe(uri));
-    if (stop !== undefined) this.#stops.add(stop);
+    const forgetCredential = caller.onCredentialEnd?.(() => this.unsubscribe(uri));
+    this.#watches.set(uri, { subscription, forgetCredential });
     if (acknowledges) await this.#acknowledged(uri, subscription);
     if (this.#isClosed) return this.unsubscribe(uri);
     void this.#follow(uri, subscription);
@@ -71,16 +76,15 @@ export class ResourceWatches {
   }
 
   unsubscribe(uri: string): void {
-    const subscription = this.#watches.get(uri);
+    const watch = this.#watches.get(uri);
     this.#watches.delete(uri);
-    void subscription?.return().catch(() => undefined);
+    watch?.forgetCredential?.();
+    void watch?.subscription.return().catch(() => undefined);
   }
 
   close(): void {
     this.#isClosed = true;
     for (const uri of this.#watches.keys()) this.unsubscribe(uri);
-    for (const stop of this.#stops) stop();
-    this.#stops.clear();
   }
 
   async #acknowledged(uri: string, subscription: Subscription): Promise<void> {
@@ -98,11 +102,12 @@ export class ResourceWatches {
 
   async #follow(uri: string, subscription: Subscription): Promise<void> {
     try {
-      for await (const _change of subscription) if (this.#watches.get(uri) === subscription) this.#tell(uri);
+      for await (const _change of subscription)
+        if (this.#watches.get(uri)?.subscription === subscription) this.#tell(uri);
     } catch (error) {
       this.#deps.settings.onError?.(error);
     }
-    if (this.#watches.get(uri) === subscription) this.#watches.delete(uri);
+    if (this.#watches.get(uri)?.subscription === subscription) this.unsubscribe(uri);
   }
 }
 

@@ -79,10 +79,15 @@ export class ResourceUpdates {
   /** A server may tell of a part of what is watched. */
   #tell(changed: string): void {
     for (const [uri, watches] of this.#watches) {
-      if (!changed.startsWith(uri)) continue;
-      for (const watch of watches) watch.add(changed);
+      if (isPartOf(uri, changed)) for (const watch of watches) watch.add(changed);
     }
   }
+}
+
+/** Whether it is the same resource or below it: `demo://a/b` is part of `demo://a`, and `demo://ab` is not. */
+function isPartOf(uri: string, changed: string): boolean {
+  if (!changed.startsWith(uri)) return false;
+  return changed.length === uri.length || uri.endsWith("/") || "/?#".includes(changed.charAt(uri.length));
 }
 
 /** What one caller watches. */
