@@ -17,7 +17,7 @@ import type { HubRateLimits } from "./access/hub-rate-limits.ts";
 import { observeHub } from "./hub-observers.ts";
 import type { HubObservers } from "./hub-observers.ts";
 import { askToLogIn } from "./logins/page/ask-to-log-in.ts";
-import { CallerDesk } from "./logins/page/caller-desk.ts";
+import { OwnLogins } from "./logins/page/own-logins.ts";
 import { LoginAddress } from "./logins/page/login-address.ts";
 import type { VaultAccess } from "../sources/login/vault-access.ts";
 import type { StartHubOptions } from "./running-hub.ts";
@@ -41,7 +41,7 @@ export interface HubCore {
   readonly vault: VaultAccess;
   /** Where callers log in to the services behind sources. */
   readonly loginAddress: LoginAddress;
-  readonly callerDesk: CallerDesk;
+  readonly ownLogins: OwnLogins;
 }
 
 /** Opens everything but the interfaces. `closing` closes it again, also where a later step fails. */
@@ -79,9 +79,9 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
   const sources = await openSources(loaded, { graceMs, loginPage, ...options, approve, vault, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
-  const callerDesk = new CallerDesk({ vault, sources: (viewer) => sources.logins(viewer) });
+  const ownLogins = new OwnLogins({ vault, sources: (viewer) => sources.logins(viewer) });
   // After the sources, so that it is innermost: a call that goes on after a login is not approved or counted again.
-  const savedAt = (source: string, caller: Identity): Promise<number | undefined> => callerDesk.savedAt(source, caller);
+  const savedAt = (source: string, caller: Identity): Promise<number | undefined> => ownLogins.savedAt(source, caller);
   const asking = askToLogIn({ pageFor: loginPage, savedAt });
   let stopAsking: (() => void) | undefined;
   // Only where callers log in: the calls of all others pass one function less.
@@ -104,6 +104,6 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
     sources,
     vault,
     loginAddress,
-    callerDesk,
+    ownLogins,
   };
 }

@@ -74,7 +74,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     address,
     log,
     hasExplorer,
-    desk: core.callerDesk,
+    logins: core.ownLogins,
     authenticate: access.authenticate,
   });
   closing.add(() => logins.close());
@@ -102,7 +102,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         metrics,
         timeline,
         lock: sources.lock,
-        approvals: core.approvals.desk,
+        approvals: core.approvals.queue,
       }),
       ...approvalRoutes({
         approvals: core.approvals,

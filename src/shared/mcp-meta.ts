@@ -3,8 +3,14 @@
 /** Of a question, before 2026-07-28: the id of the client's request that it belongs to. MCP itself has no word for it. */
 export const RELATED_REQUEST_KEY = "alkdev.operations/relatedRequest";
 
+/** What MCP's own names begin with. */
+export const MCP_PREFIX = "io.modelcontextprotocol/";
+
 /** Of a message: the task that it belongs to. */
 export const RELATED_TASK_KEY = "io.modelcontextprotocol/related-task";
+
+/** Of a request, from 2026-07-28 on: the least important log messages that the client wants. */
+export const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
 
 /** Of a declined question: why. */
 export const REASON_KEY = "alkdev.operations/reason";

@@ -40,7 +40,7 @@ describe.each(SOURCES)("when the callers of $source have logins of their own", (
     await connect("bob", source, "bob-upstream");
     expect(userOf((await call("bob", operation)).body)).toBe("bob-upstream");
     expect(userOf((await call("ada", operation)).body)).toBe("ada-upstream");
-    // A program without an identity is nobody's.
+    // A call without an identity is no caller's.
     await expect(hub.registry.execute(operation, {})).rejects.toMatchObject({ code: "LOGIN_REQUIRED" });
   });
 
@@ -170,7 +170,7 @@ describe("when a service sends a browser back", () => {
     expect((await world.call("ada", "people.whoAmI")).body).toEqual({ user: "ada-upstream" });
   });
 
-  it("takes no answer from another browser: nobody can be made to log in for somebody else", async () => {
+  it("takes no answer from another browser, so that no person logs in for another", async () => {
     const world = await createCallerWorld(ends);
     const mallory = new TestBrowser();
     const address = await begin(world, mallory);

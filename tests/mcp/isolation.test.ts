@@ -35,13 +35,13 @@ describe("isolation: caller", () => {
   });
 
   it("gives a process the name of its caller, safe in a path, in args and env", async () => {
-    const env = { NAME: "/tmp/{caller}.json" };
+    const env = { NAME: "graphs/{caller}.json" };
     const { registry } = await connect("raw", rawConfig(undefined, { isolation: "caller", env }));
     const nameFor = async (context: object): Promise<string> =>
       textOf(await registry.execute("raw.env", { name: "NAME" }, context));
     const odd = { identity: { id: "../../etc/Passwd", scopes: [] } };
     const names = [await nameFor(ann), await nameFor(bob), await nameFor(odd), await nameFor({})];
-    for (const name of names) expect(name).toMatch(/^\/tmp\/\w+-[\w-]{22}\.json$/);
+    for (const name of names) expect(name).toMatch(/^graphs\/\w+-[\w-]{22}\.json$/);
     expect(new Set(names).size).toBe(4);
     expect(await nameFor(ann)).toBe(names[0]);
   });

@@ -1,4 +1,4 @@
-/** What a server over stdio asks or logs while several calls run reaches the caller that it belongs to, or nobody. */
+/** What a server over stdio asks or logs while several calls run reaches the caller that it belongs to, or no caller. */
 import { describe, expect, it } from "vitest";
 import { join } from "node:path";
 import type { CallContext, LogMessage } from "../../src/entries/index.ts";

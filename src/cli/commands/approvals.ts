@@ -13,7 +13,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 const DEFAULT_HUB = new URL("http://127.0.0.1:7411/");
 
-interface Desk extends CommandContext {
+interface HubContext extends CommandContext {
   readonly hub: HubBackend;
   readonly url: URL;
   readonly signal: AbortSignal;
@@ -25,23 +25,23 @@ interface Waiting {
   readonly pending: readonly HubApproval[];
 }
 
-export const run: RunCommand = async (context) => {
-  const { options, terminal } = context;
+export const run: RunCommand = async (given) => {
+  const { options, terminal } = given;
   const [action = "list", id] = options.rest;
   const url = hubAddress(options, terminal.env) ?? DEFAULT_HUB;
   const key = await hubKey(url, options, terminal.env);
   return await interruptible(async (signal) => {
-    const desk = { ...context, url, signal, hub: new HubBackend({ url, key, signal }) };
-    if (action === "list" && id === undefined) return await list(desk);
-    if (action === "watch" && id === undefined) return await watch(desk);
-    if (action === "link" && id === undefined) return await link(desk);
+    const context = { ...given, url, signal, hub: new HubBackend({ url, key, signal }) };
+    if (action === "list" && id === undefined) return await list(context);
+    if (action === "watch" && id === undefined) return await watch(context);
+    if (action === "link" && id === undefined) return await link(context);
     if (action === "list" || action === "watch" || action === "link") throw new UsageError(`${action} takes no id.`);
     if (action !== "show" && action !== "approve" && action !== "deny")
       throw new UsageError(`"${action}" is none of list, show, approve, deny, watch and link.`);
     if (id === undefined) throw new UsageError(`Which one? operations approvals ${action} <id>`);
-    const approval = (await desk.hub.get(pathOf(id))) as HubApproval;
-    if (action === "show") return print(desk, approval, describe(approval, terminal, Infinity));
-    return await answer(desk, approval, action);
+    const approval = (await context.hub.get(pathOf(id))) as HubApproval;
+    if (action === "show") return print(context, approval, describe(approval, terminal, Infinity));
+    return await answer(context, approval, action);
   });
 };
 
@@ -49,20 +49,24 @@ function pathOf(id: string): string {
   return `~/approvals/${encodeURIComponent(id)}`;
 }
 
-async function list(desk: Desk): Promise<number> {
-  const { pending } = (await desk.hub.get("~/approvals")) as Waiting;
-  const lines = pending.map((approval) => lineOf(approval, desk.terminal)).join("");
-  return print(desk, pending, lines === "" ? "No call waits for an approval.\n" : lines);
+async function list(context: HubContext): Promise<number> {
+  const { pending } = (await context.hub.get("~/approvals")) as Waiting;
+  const lines = pending.map((approval) => lineOf(approval, context.terminal)).join("");
+  return print(context, pending, lines === "" ? "No call waits for an approval.\n" : lines);
 }
 
-function print({ options, terminal }: Desk, value: unknown, text: string): number {
+function print({ options, terminal }: HubContext, value: unknown, text: string): number {
   terminal.out(options.has("json") ? `${JSON.stringify(value)}\n` : text);
   return ExitCode.ok;
 }
 
-/** Asks first where there is a terminal: whoever answers there is a person, and may approve a call of their own. */
-async function answer(desk: Desk, approval: HubApproval, decided: ApprovalDecision["answer"]): Promise<number> {
-  const { options, terminal, signal } = desk;
+/** Asks first where there is a terminal: a person answers there, who may approve a call of their own. */
+async function answer(
+  context: HubContext,
+  approval: HubApproval,
+  decided: ApprovalDecision["answer"],
+): Promise<number> {
+  const { options, terminal, signal } = context;
   const isAsked = decided === "approve" && !options.has("yes") && approval.state === "pending";
   if (isAsked && !terminal.canAsk)
     throw new UsageError("There is no terminal to ask on: --yes approves without a question.");
@@ -71,13 +75,13 @@ async function answer(desk: Desk, approval: HubApproval, decided: ApprovalDecisi
     terminal.err("Nothing was answered.\n");
     return ExitCode.aborted;
   }
-  const answered = await send(desk, approval, decided, isAsked);
+  const answered = await send(context, approval, decided, isAsked);
   const mark = answered.state === "approved" ? terminal.style.green("✔") : terminal.style.yellow("✗");
-  return print(desk, answered, `${mark} ${answered.state} ${answered.id} ${safeLine(answered.operation)}\n`);
+  return print(context, answered, `${mark} ${answered.state} ${answered.id} ${safeLine(answered.operation)}\n`);
 }
 
 async function send(
-  { hub, options }: Desk,
+  { hub, options }: HubContext,
   { id, digest }: HubApproval,
   decided: ApprovalDecision["answer"],
   isPerson: boolean,
@@ -90,8 +94,8 @@ async function send(
 }
 
 /** Asks about one call after the other, as they come, until Ctrl-C. */
-async function watch(desk: Desk): Promise<number> {
-  const { hub, terminal, signal } = desk;
+async function watch(context: HubContext): Promise<number> {
+  const { hub, terminal, signal } = context;
   if (!terminal.canAsk) throw new UsageError("watch asks on a terminal, and there is none.");
   const seen = new Set<string>();
   let version: number | undefined;
@@ -102,7 +106,7 @@ async function watch(desk: Desk): Promise<number> {
     ({ version } = waiting);
     for (const each of waiting.pending.filter(({ id }) => !seen.has(id))) {
       seen.add(each.id);
-      await askAbout(desk, each);
+      await askAbout(context, each);
       // Others may have come, or been answered, meanwhile.
       version = undefined;
     }
@@ -110,26 +114,26 @@ async function watch(desk: Desk): Promise<number> {
   return ExitCode.ok;
 }
 
-async function askAbout(desk: Desk, { id }: HubApproval): Promise<void> {
-  const { hub, terminal, signal } = desk;
+async function askAbout(context: HubContext, { id }: HubApproval): Promise<void> {
+  const { hub, terminal, signal } = context;
   const approval = (await hub.get(pathOf(id))) as HubApproval;
   if (approval.state !== "pending") return;
   terminal.err(describe(approval, terminal));
   const said = await ask(terminal, "  Approve? [y: yes, n: no, Enter: later] ", signal);
   if (said === undefined || said.trim() === "") return;
   try {
-    const { state } = await send(desk, approval, isYes(said) ? "approve" : "deny", true);
+    const { state } = await send(context, approval, isYes(said) ? "approve" : "deny", true);
     terminal.err(`  ${state}\n`);
   } catch (thrown) {
     terminal.err(`  ${safeLine((thrown as Error).message)}\n`);
   }
 }
 
-/** The explorer with the code of a person: whoever opens it may approve calls of their own key. */
-async function link(desk: Desk): Promise<number> {
-  const url = new URL("explorer/", desk.url);
+/** The explorer with the code of a person, who may then approve calls of their own key. */
+async function link(context: HubContext): Promise<number> {
+  const url = new URL("explorer/", context.url);
   url.hash = `person=${await loadPersonCode()}`;
-  return print(desk, { url: url.href }, `${url.href}\n`);
+  return print(context, { url: url.href }, `${url.href}\n`);
 }
 
 function isYes(said: string | undefined): boolean {

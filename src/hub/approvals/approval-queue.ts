@@ -8,7 +8,7 @@ import { Listeners } from "../../shared/listeners.ts";
 import type { ApprovalChannel, ApprovalDecision, ApprovalState, HubApproval } from "./hub-approval.ts";
 import { digestOf, PendingApproval } from "./pending-approval.ts";
 
-export interface DeskLimits {
+export interface QueueLimits {
   readonly timeoutMs: number;
   /** Calls that may wait at once. */
   readonly pending: number;
@@ -16,8 +16,8 @@ export interface DeskLimits {
   readonly pendingPerCaller: number;
 }
 
-export interface DeskOptions {
-  readonly limits: DeskLimits;
+export interface QueueOptions {
+  readonly limits: QueueLimits;
   /** Is told of every approval that has ended. It must not throw. */
   readonly onEnd?: ((approval: HubApproval, waitedMs: number) => void) | undefined;
 }
@@ -32,11 +32,11 @@ export interface Answerer {
 const MOST_REMEMBERED = 200;
 
 /** The calls that wait for an approval, in memory only: a hub that stops leaves none behind that could still run. */
-export class ApprovalDesk {
-  limits: DeskLimits;
+export class ApprovalQueue {
+  limits: QueueLimits;
   /** How many have ended, by state. */
   readonly ended = new Map<ApprovalState, number>();
-  readonly #onEnd: DeskOptions["onEnd"];
+  readonly #onEnd: QueueOptions["onEnd"];
   /** Oldest first. */
   readonly #pending = new Map<string, PendingApproval>();
   readonly #byCaller = new Map<string, number>();
@@ -45,7 +45,7 @@ export class ApprovalDesk {
   #version = 0;
   #isClosed = false;
 
-  constructor({ limits, onEnd }: DeskOptions) {
+  constructor({ limits, onEnd }: QueueOptions) {
     this.limits = limits;
     this.#onEnd = onEnd;
   }
@@ -189,7 +189,7 @@ function refusal(operation: string, reason: string | undefined, approval?: strin
   return new CallError("ACCESS_DENIED", `${operation} was not approved${why}`, { reason, approval });
 }
 
-/** The answer of whoever comes second. */
+/** For an answer that comes second. */
 function tooLate({ id, state, end }: PendingApproval): HTTPRefusal {
   const how = end?.by === undefined ? state : `${state} by ${end.by}`;
   return new HTTPRefusal(409, `${id} was ${how} already.`, { code: "VALIDATION_ERROR" });

@@ -6,7 +6,7 @@ import { randomId } from "../../shared/request-id.ts";
 import { backoff, delay } from "../../shared/time/wait.ts";
 import type { ApprovalWebhookConfig } from "../config/hub-config.ts";
 import type { Log } from "../observe/create-log.ts";
-import type { ApprovalDesk } from "./approval-desk.ts";
+import type { ApprovalQueue } from "./approval-queue.ts";
 import type { HubApproval } from "./hub-approval.ts";
 import type { PendingApproval } from "./pending-approval.ts";
 import { isSameText } from "./person-code.ts";
@@ -18,7 +18,7 @@ const ATTEMPT_MS = 10_000;
 const LONGEST_NAME = 200;
 
 export interface ApprovalWebhookDeps {
-  readonly desk: ApprovalDesk;
+  readonly queue: ApprovalQueue;
   readonly log: Log | undefined;
   /** Where answers go. */
   readonly answerUrl: () => string;
@@ -56,7 +56,7 @@ export class ApprovalWebhook {
 
   /** Takes an answer. Nothing about approvals is told to those who cannot sign. */
   answer(headers: Headers, body: string): HubApproval {
-    const { desk } = this.#deps;
+    const { queue } = this.#deps;
     if (!isSigned(this.#config.secret, headers, body))
       throw new CallError("UNAUTHENTICATED", "The signature of the answer is missing, wrong or too old.");
     const value = readJSON(body);
@@ -65,11 +65,11 @@ export class ApprovalWebhook {
       throw new CallError("VALIDATION_ERROR", 'Send {"id", "token", "digest", "answer"} as JSON.');
     const decision = readDecision(value);
     const expected = this.#tokens.get(id);
-    // An approval that is known, but waits no more, gets its own error from the desk.
-    if (expected === undefined ? desk.get(id).state === "pending" : !isSameText(expected, token))
+    // An approval that is known, but waits no more, gets its own error from the queue.
+    if (expected === undefined ? queue.get(id).state === "pending" : !isSameText(expected, token))
       throw new CallError("ACCESS_DENIED", `The token is not that of ${id}.`);
     const name = typeof by === "string" && by !== "" ? `${by.slice(0, LONGEST_NAME)} (webhook)` : "webhook";
-    return desk.answer(id, decision, { by: name, via: "webhook" });
+    return queue.answer(id, decision, { by: name, via: "webhook" });
   }
 
   async #post({ id, signal }: PendingApproval, body: string): Promise<void> {

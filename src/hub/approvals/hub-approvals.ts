@@ -6,8 +6,8 @@ import type { HubConfig } from "../config/hub-config.ts";
 import { APPROVE_SCOPE } from "../config/hub-scopes.ts";
 import type { AuditLog } from "../observe/audit.ts";
 import type { Log } from "../observe/create-log.ts";
-import { ApprovalDesk } from "./approval-desk.ts";
-import type { DeskLimits } from "./approval-desk.ts";
+import { ApprovalQueue } from "./approval-queue.ts";
+import type { QueueLimits } from "./approval-queue.ts";
 import { ApprovalWebhook } from "./approval-webhook.ts";
 import { confirmByCaller } from "./ask-caller.ts";
 import type { ApprovalDecision, HubApproval } from "./hub-approval.ts";
@@ -32,7 +32,7 @@ export interface Approver {
 
 /** The approvals of a hub: who is asked, and who may answer. */
 export class HubApprovals {
-  readonly desk: ApprovalDesk;
+  readonly queue: ApprovalQueue;
   readonly #deps: HubApprovalsDeps;
   #webhook: ApprovalWebhook | undefined;
   #callersConfirm: (spec: ApprovalRequest["spec"]) => boolean = () => false;
@@ -42,20 +42,20 @@ export class HubApprovals {
 
   constructor(config: HubConfig, deps: HubApprovalsDeps) {
     this.#deps = deps;
-    this.desk = new ApprovalDesk({ limits: limitsOf(config), onEnd: (approval, ms) => this.#record(approval, ms) });
+    this.queue = new ApprovalQueue({ limits: limitsOf(config), onEnd: (approval, ms) => this.#record(approval, ms) });
     this.update(config);
   }
 
   /** What waits already keeps its time. */
   update(config: HubConfig): void {
     const { callersConfirm = false, fourEyes = false, webhook } = config.approvals ?? {};
-    const { desk } = this;
-    desk.limits = limitsOf(config);
+    const { queue } = this;
+    queue.limits = limitsOf(config);
     this.#isFourEyes = fourEyes;
     this.#callersConfirm =
       typeof callersConfirm === "boolean" ? () => callersConfirm : matchesOperation(callersConfirm);
     const answerUrl = (): string => `${this.#url}/~/approvals/answer`;
-    this.#webhook = webhook && new ApprovalWebhook(webhook, { desk, answerUrl, log: this.#deps.log });
+    this.#webhook = webhook && new ApprovalWebhook(webhook, { queue, answerUrl, log: this.#deps.log });
   }
 
   listensAt(url: string): void {
@@ -66,9 +66,9 @@ export class HubApprovals {
     return this.#webhook;
   }
 
-  /** For the middleware `approval`. The call waits for the first answer, whoever gives it. */
+  /** For the middleware `approval`. The call waits for the first answer, from any of them. */
   readonly ask: ApprovalOptions["ask"] = async (request) => {
-    const approval = this.desk.open(request);
+    const approval = this.queue.open(request);
     const { onElicitation, onProgress } = request.context;
     onProgress?.({ progress: 0, message: `Waits for an approval: ${approval.id}` });
     void this.#webhook?.send(approval);
@@ -79,21 +79,21 @@ export class HubApprovals {
         () => undefined,
       );
     }
-    return await this.desk.outcome(approval, request);
+    return await this.queue.outcome(approval, request);
   };
 
   /** Takes an answer of someone with a key or token. */
   answer(id: string, decision: ApprovalDecision, { identity, isPerson }: Approver): HubApproval {
     if (!identity.scopes.includes(APPROVE_SCOPE))
       throw new CallError("ACCESS_DENIED", `This needs the scope ${APPROVE_SCOPE}.`);
-    const isOwn = decision.answer === "approve" && this.desk.get(id).isOf(identity);
+    const isOwn = decision.answer === "approve" && this.queue.get(id).isOf(identity);
     if (isOwn && this.#isFourEyes) throw new CallError("ACCESS_DENIED", FOUR_EYES);
     if (isOwn && !isPerson) throw new CallError("ACCESS_DENIED", OWN_CALL);
-    return this.desk.answer(id, decision, { by: identity.id, via: isPerson ? "person" : "key" });
+    return this.queue.answer(id, decision, { by: identity.id, via: isPerson ? "person" : "key" });
   }
 
   close(): void {
-    this.desk.close();
+    this.queue.close();
   }
 
   #confirmed(approval: PendingApproval, approved: boolean, reason: string | undefined): void {
@@ -125,7 +125,7 @@ const OWN_CALL =
   "A key does not approve its own call. A person does: at the terminal of the hub (`operations approvals`), in the explorer from `operations approvals link`, or with another key.";
 
 /** By default, calls that wait never take all places of calls that run. */
-function limitsOf({ approvals = {}, serve }: HubConfig): DeskLimits {
+function limitsOf({ approvals = {}, serve }: HubConfig): QueueLimits {
   const { concurrentCalls = CONCURRENT_CALLS } = serve?.limits ?? {};
   const { callsPerClient = concurrentCalls } = serve?.limits ?? {};
   const { timeout = TIMEOUT, pending = Math.min(MOST_PENDING, halfOf(concurrentCalls)) } = approvals;

@@ -20,7 +20,7 @@ export interface ApprovalRouteDeps {
 
 /** The calls that wait for an approval, and answers to them. Callers see their own; approvers see and answer all. */
 export function approvalRoutes({ approvals, isPerson }: ApprovalRouteDeps): HTTPRoute[] {
-  const { desk } = approvals;
+  const { queue } = approvals;
   return [
     {
       path: APPROVALS,
@@ -28,10 +28,10 @@ export function approvalRoutes({ approvals, isPerson }: ApprovalRouteDeps): HTTP
         const identity = identityIn(info);
         if (request.method !== "GET" && request.method !== "HEAD") return notAllowed("GET, HEAD");
         const after = new URL(request.url).searchParams.get("after");
-        if (after === String(desk.version)) await changeOf(approvals, request, info);
+        if (after === String(queue.version)) await changeOf(approvals, request, info);
         const viewer = mayApprove(identity) ? undefined : identity;
         return Response.json(
-          { version: desk.version, mayAnswer: viewer === undefined, ...desk.list(viewer) },
+          { version: queue.version, mayAnswer: viewer === undefined, ...queue.list(viewer) },
           UNCACHED,
         );
       },
@@ -52,7 +52,7 @@ export function approvalRoutes({ approvals, isPerson }: ApprovalRouteDeps): HTTP
       async handle(request, info) {
         const identity = identityIn(info);
         const id = decodePercent(new URL(request.url).pathname.slice(APPROVALS.length + 1));
-        const found = desk.get(id, mayApprove(identity) ? undefined : identity);
+        const found = queue.get(id, mayApprove(identity) ? undefined : identity);
         if (request.method === "GET" || request.method === "HEAD") return Response.json(found.show(), UNCACHED);
         if (request.method !== "POST") return notAllowed("GET, HEAD, POST");
         const decision = readDecision(readJSON(await bodyOf(request)));
@@ -74,13 +74,17 @@ function mayApprove({ scopes }: Identity): boolean {
 }
 
 /** Waits for a change, but not for long, and no longer than the client and its credential last. */
-async function changeOf({ desk }: HubApprovals, request: Request, { onCredentialEnd }: HTTPRequestInfo): Promise<void> {
+async function changeOf(
+  { queue }: HubApprovals,
+  request: Request,
+  { onCredentialEnd }: HTTPRequestInfo,
+): Promise<void> {
   const patience = new AbortController();
   const giveUp = (): void => patience.abort();
   const timer = setTimeout(giveUp, LONGEST_WAIT);
   const stopWatching = onCredentialEnd?.(giveUp);
   request.signal.addEventListener("abort", giveUp, { once: true });
-  await desk.changed(patience.signal);
+  await queue.changed(patience.signal);
   clearTimeout(timer);
   stopWatching?.();
 }

@@ -45,7 +45,7 @@ export function openLogins(loaded: LoadedConfig): HubLogins {
   return new VaultLogins(loaded);
 }
 
-/** Servers register no client without an address. The device flow sends nobody there. */
+/** Servers register no client without an address. The device flow sends no one there. */
 const WITHOUT_REDIRECT: Pick<LoginSteps, "redirectUrl" | "authorize"> = {
   redirectUrl: "http://127.0.0.1/callback",
   authorize: () => Promise.reject(new CallError("PROTOCOL_ERROR", "No redirect was asked for.")),

@@ -6,15 +6,15 @@ import { Cancellation } from "../../shared/time/cancellation.ts";
 import { toSteady } from "../../shared/time/steady-clock.ts";
 import type { PrepareCallOptions, RemoteCallOptions, ResolvedCallOptions } from "./call-options.ts";
 
-const NONE: ResolvedCallOptions = { cancellation: undefined };
+export const NO_OPTIONS: ResolvedCallOptions = { cancellation: undefined };
 
 /** The options of a call that no handler makes. */
 export function ownOptions(given: RemoteCallOptions | OperationContext<never> | undefined): ResolvedCallOptions {
-  if (given === undefined) return NONE;
+  if (given === undefined) return NO_OPTIONS;
   try {
     assertContext(given);
     const { signal, deadline } = given;
-    if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
+    if (signal === undefined && deadline === undefined) return { ...given, ...NO_OPTIONS };
     const own = new Cancellation();
     if (signal !== undefined) own.followSignal(signal);
     const endsAt = deadline === undefined ? undefined : toSteady(deadline);

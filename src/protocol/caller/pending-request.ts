@@ -16,6 +16,7 @@ import type {
   MidCallEvent,
 } from "../wire/protocol-event.ts";
 import type { ResolvedCallOptions } from "./call-options.ts";
+import { NO_OPTIONS } from "./own-options.ts";
 
 /** Takes the questions and log messages of one running call, at its caller. */
 export interface QuestionListener {
@@ -146,7 +147,7 @@ export abstract class PendingRequest implements Delivery {
     // A middleware may send it before the handler is entered.
     this.taken(false);
     const { requestId, host } = this;
-    const caller = this.#options ?? NOBODY;
+    const caller = this.#options ?? NO_OPTIONS;
     if (event.type !== "call.progress")
       (this.#questions ??= host.answerQuestions({
         requestId,
@@ -258,8 +259,6 @@ function explain(thrown: unknown): string | undefined {
   const { unexpected, message } = toCallError(thrown);
   return unexpected ? undefined : message;
 }
-
-const NOBODY: ResolvedCallOptions = { cancellation: undefined };
 
 /** An error for this call alone: many calls may end for the same reason, each in its own phase. */
 function ownError({ code, message, details, retryable, cause }: CallError, phase: CallPhase): CallError {

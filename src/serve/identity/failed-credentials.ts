@@ -82,7 +82,7 @@ export class FailedCredentials {
     return identity;
   }
 
-  /** Only here the address matters: to find it out takes a look at the proxies. */
+  /** An address is read only where credentials fail: to find it out takes a look at the proxies. */
   #fail({ token, address }: Credential): undefined | Promise<undefined> {
     this.refused++;
     this.#good.delete(token);

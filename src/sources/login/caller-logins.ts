@@ -23,7 +23,7 @@ export interface CallerLogin {
   readonly page: () => string | undefined;
 }
 
-/** Throws `LOGIN_REQUIRED` for a call without an identity: there is nobody who could have logged in. */
+/** Throws `LOGIN_REQUIRED` for a call without an identity: it has no caller who could have logged in. */
 export function loginOf(name: string, identity: Identity | undefined, callers: LoginCallers | undefined): CallerLogin {
   if (identity === undefined) {
     throw loginRequired({ source: name, why: "each caller has its own, and this call has no identity" });

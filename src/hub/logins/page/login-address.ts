@@ -35,7 +35,7 @@ export function pathOf(source: string): string {
 }
 
 /**
- * Whom a link is for. It keeps people from a login that serves somebody else than they think. It proves nothing: the
+ * Whom a link is for. It keeps people from a login that serves another caller than they think. It proves nothing: the
  * browser must show a credential all the same.
  */
 export function callerTag(source: string, caller: Identity): string {

@@ -7,7 +7,7 @@ import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 import type { Log } from "../../observe/create-log.ts";
 import { BrowserSessions } from "./browser-sessions.ts";
 import type { BrowserSession } from "./browser-sessions.ts";
-import type { CallerDesk, OwnLogin } from "./caller-desk.ts";
+import type { OwnLogins, OwnLogin } from "./own-logins.ts";
 import { CALLBACK_PATH, LOGIN_PATH, callerTag, pathOf } from "./login-address.ts";
 import type { LoginAddress } from "./login-address.ts";
 import { loginResponse } from "./login-html.ts";
@@ -16,7 +16,7 @@ import { StartedLogins } from "./started-logins.ts";
 
 export interface LoginRoutesOptions {
   readonly vault: VaultAccess;
-  readonly desk: CallerDesk;
+  readonly logins: OwnLogins;
   readonly authenticate: Authenticate;
   readonly address: LoginAddress;
   readonly log: Log;
@@ -42,14 +42,14 @@ const UNCACHED = { "cache-control": "no-store" };
 /** The pages and paths by which callers log in to the services behind sources, and out again. */
 export class LoginRoutes {
   readonly #options: LoginRoutesOptions;
-  readonly #desk: CallerDesk;
+  readonly #logins: OwnLogins;
   readonly #sessions: BrowserSessions;
   readonly #started: StartedLogins;
   readonly routes: readonly HTTPRoute[];
 
   constructor(options: LoginRoutesOptions) {
     this.#options = options;
-    this.#desk = options.desk;
+    this.#logins = options.logins;
     this.#sessions = new BrowserSessions(options.authenticate);
     this.#started = new StartedLogins(options.vault);
     this.routes = [
@@ -69,15 +69,15 @@ export class LoginRoutes {
     const name = decodePercent(new URL(request.url).pathname.slice(API.length));
     if (name === "") {
       if (request.method !== "GET") return new Response(null, { status: 405, headers: { allow: "GET" } });
-      const logins = (await this.#desk.list(identity)).map((status) => ({
+      const logins = (await this.#logins.list(identity)).map((status) => ({
         ...status,
         page: this.#options.address.pageFor(status.source, identity),
       }));
       return Response.json({ logins }, { headers: UNCACHED });
     }
-    const login = this.#desk.find(name, identity);
+    const login = this.#logins.find(name, identity);
     if (request.method === "DELETE") {
-      const result = await this.#desk.logOut(login);
+      const result = await this.#logins.logOut(login);
       this.#note("caller logged out", login, identity);
       return Response.json(result, { headers: UNCACHED });
     }
@@ -121,14 +121,14 @@ export class LoginRoutes {
       if (wanted !== null && wanted !== callerTag(name, identity)) {
         return askForKey(name, `This link is for another caller than ${identity.id}. Enter the key of that caller.`);
       }
-      return await this.#showLogin(this.#desk.find(name, identity), identity);
+      return await this.#showLogin(this.#logins.find(name, identity), identity);
     } catch (thrown) {
       return problemPage(name, thrown);
     }
   }
 
   async #showLogin(login: OwnLogin, { id }: Identity): Promise<Response> {
-    const { state, scope } = await this.#desk.status(login);
+    const { state, scope } = await this.#logins.status(login);
     const { name } = login.source;
     const isIn = state === "logged in";
     return loginResponse({
@@ -147,7 +147,7 @@ export class LoginRoutes {
   }
 
   async #answerForm(request: Request, { name, base, session, address }: FormOptions): Promise<Response> {
-    // A page of another site could send its own key, and make this browser log in for somebody else.
+    // A page of another site could send its own key, and make this browser log in for another caller.
     if (request.headers.get("origin") !== new URL(base).origin) {
       throw new CallError(
         "ACCESS_DENIED",
@@ -171,9 +171,9 @@ export class LoginRoutes {
       this.#sessions.end(session.id);
       return seeOther(here, sessionCookie(base, undefined));
     }
-    const login = this.#desk.find(name, session.identity);
+    const login = this.#logins.find(name, session.identity);
     if (action === "disconnect") {
-      await this.#desk.logOut(login);
+      await this.#logins.logOut(login);
       this.#note("caller logged out", login, session.identity);
       return seeOther(here);
     }
@@ -206,7 +206,7 @@ export class LoginRoutes {
   /** Rights may have gone since the login was begun. */
   #owns({ source, owner }: OwnLogin, identity: Identity): boolean {
     try {
-      return this.#desk.find(source.name, identity).owner === owner;
+      return this.#logins.find(source.name, identity).owner === owner;
     } catch {
       return false;
     }

@@ -9,7 +9,7 @@ import { logOut } from "../log-out.ts";
 import { addressOf, statusOf } from "../login-status.ts";
 import type { LoginStatus, LogOutResult } from "../login-status.ts";
 
-export interface CallerDeskOptions {
+export interface OwnLoginsOptions {
   readonly vault: VaultAccess;
   /** The sources that people log in to, of those that a viewer may see. */
   readonly sources: (viewer?: Identity) => readonly SourceWithLogin[];
@@ -22,10 +22,10 @@ export interface OwnLogin {
 }
 
 /** Which logins are a caller's own. Those that all callers share are the administrators'. */
-export class CallerDesk {
-  readonly #options: CallerDeskOptions;
+export class OwnLogins {
+  readonly #options: OwnLoginsOptions;
 
-  constructor(options: CallerDeskOptions) {
+  constructor(options: OwnLoginsOptions) {
     this.#options = options;
   }
 

@@ -38,7 +38,7 @@ const LIFETIME = 10 * 60_000;
 const MOST_STARTED = 1000;
 
 /**
- * The logins that browsers have begun. Each has a `state` that nobody can guess, which is good once, for a few minutes,
+ * The logins that browsers have begun. Each has a `state` that cannot be guessed, which is good once, for a few minutes,
  * in the browser that began it: no person can be made to finish the login of another.
  */
 export class StartedLogins {
@@ -124,5 +124,5 @@ function replaced(): CallError {
 }
 
 function tooLate(): CallError {
-  return new CallError("TIMEOUT", `Nobody logged in within ${LIFETIME / 60_000} minutes.`);
+  return new CallError("TIMEOUT", `There was no login within ${LIFETIME / 60_000} minutes.`);
 }

@@ -1,3 +1,4 @@
+import { MCP_PREFIX } from "../../../shared/mcp-meta.ts";
 import type { Result, ServerContext } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
@@ -152,14 +153,13 @@ function withClientURIs(result: ToolResult, spec: OperationSpec, providers: Reso
 
 /** What MCP itself says in the `_meta` of a request: it concerns this connection, and goes no further. */
 const OWN = new Set(["progressToken", "traceparent", "tracestate"]);
-const OWN_PREFIX = "io.modelcontextprotocol/";
 
 /** The part of a call's `_meta` that is meant for what is called. Undefined where there is none. */
 function callMetaOf(meta: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof meta !== "object" || meta === null) return undefined;
   let kept: Record<string, unknown> | undefined;
   for (const [key, value] of Object.entries(meta)) {
-    if (key === "__proto__" || OWN.has(key) || key.startsWith(OWN_PREFIX)) continue;
+    if (key === "__proto__" || OWN.has(key) || key.startsWith(MCP_PREFIX)) continue;
     (kept ??= {})[key] = value;
   }
   return kept;

@@ -9,7 +9,7 @@ describe("when a URI of a source is shown to clients", () => {
   it.each([
     ["demo://resource/1", "demo://files/resource/1"],
     ["ui://get-time/app.html", "ui://files/get-time/app.html"],
-    ["file:///tmp/a.txt", "file://files//tmp/a.txt"],
+    ["file:///docs/a.txt", "file://files//docs/a.txt"],
     ["demo://resource/{id}", "demo://files/resource/{id}"],
     ["urn:isbn:1", "urn:files:isbn:1"],
     ["{+path}", "x-mcp://files/{+path}"],

@@ -2,6 +2,7 @@
  * Answers a `tools/call` without a server of the SDK, which parses each message by several schemas and builds a context
  * for it: most calls use none of that. What is not plain, or not quite right, goes to the SDK, which knows every case.
  */
+import { LOG_LEVEL_KEY, MCP_PREFIX } from "../../../shared/mcp-meta.ts";
 import type { Result } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { within } from "../../../shared/time/wait.ts";
@@ -142,9 +143,6 @@ export class KnownEnvelopes {
   }
 }
 
-/** As the SDK has it, which may not be loaded here yet. */
-const LOG_LEVEL_META_KEY = "io.modelcontextprotocol/logLevel";
-
 /** The message as a plain call, where it is one and has no member that we do not know. */
 export function plainCallOf(message: unknown): PlainCall | undefined {
   if (!isObject(message) || message["method"] !== "tools/call" || message["jsonrpc"] !== "2.0") return undefined;
@@ -156,7 +154,7 @@ export function plainCallOf(message: unknown): PlainCall | undefined {
   const { _meta } = params;
   const isPlain =
     _meta === undefined ||
-    (isObject(_meta) && _meta["progressToken"] === undefined && _meta[LOG_LEVEL_META_KEY] === undefined);
+    (isObject(_meta) && _meta["progressToken"] === undefined && _meta[LOG_LEVEL_KEY] === undefined);
   return isPlain ? (message as unknown as PlainCall) : undefined;
 }
 
@@ -171,7 +169,7 @@ export function legacyCapabilities(server: ToolServer, { params }: PlainCall): o
   const { elicitation, sampling, roots } = capabilities;
   // It may be asked something, which only the SDK can do.
   if ((elicitation ?? sampling ?? roots) !== undefined) return undefined;
-  const isOfOtherEra = Object.keys(params["_meta"] ?? {}).some((key) => key.startsWith("io.modelcontextprotocol/"));
+  const isOfOtherEra = Object.keys(params["_meta"] ?? {}).some((key) => key.startsWith(MCP_PREFIX));
   return isOfOtherEra ? undefined : capabilities;
 }
 

@@ -54,7 +54,7 @@ export class SpecCatalog<TDefinition> {
     });
   }
 
-  /** How many there are, whoever may see them. */
+  /** How many there are, for all callers together. */
   protected get size(): number {
     return this.#names.ranked.length;
   }

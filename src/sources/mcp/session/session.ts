@@ -2,7 +2,7 @@ import type { Client, RequestOptions, Tool } from "@modelcontextprotocol/client"
 import type { Progress } from "../../../operation/operation-context.ts";
 import { isLogged } from "../../../operation/caller-log.ts";
 import type { LogLevel } from "../../../operation/caller-log.ts";
-import { RELATED_TASK_KEY } from "../../../shared/mcp-meta.ts";
+import { LOG_LEVEL_KEY, RELATED_TASK_KEY } from "../../../shared/mcp-meta.ts";
 import { followExtensionTask } from "../tasks/follow-extension-task.ts";
 import { followTask, taskOf } from "../tasks/follow-task.ts";
 import type { TaskRequest, TaskState } from "../tasks/follow-task.ts";
@@ -256,9 +256,6 @@ export class Session {
     return { ...params, _meta };
   }
 }
-
-/** In `_meta`, from 2026-07-28 on. */
-const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
 
 function toOptions({ timeout, signal, onProgress }: SessionRequest): RequestOptions {
   return {
