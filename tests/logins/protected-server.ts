@@ -15,7 +15,10 @@ export interface ProtectedServer {
   close(): Promise<void>;
 }
 
-export async function startProtectedServer(provider: AuthProvider): Promise<ProtectedServer> {
+/** Registers what the server offers besides `who_am_i`, to this user. */
+export type ExtendServer = (server: McpServer, user: string) => void;
+
+export async function startProtectedServer(provider: AuthProvider, extend?: ExtendServer): Promise<ProtectedServer> {
   let served = 0;
   const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -31,9 +34,11 @@ export async function startProtectedServer(provider: AuthProvider): Promise<Prot
   const handle = toNodeHandler(
     createMcpHandler(({ authInfo }) => {
       const mcp = new McpServer({ name: "notes", version: "1.0.0" });
+      const user = String(authInfo?.extra?.["user"]);
       mcp.registerTool("who_am_i", { description: "Tells who calls", inputSchema: z.object({}) }, () => ({
-        content: [{ type: "text", text: String(authInfo?.extra?.["user"]) }],
+        content: [{ type: "text", text: user }],
       }));
+      extend?.(mcp, user);
       return mcp;
     }),
   );
