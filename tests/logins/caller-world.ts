@@ -53,7 +53,7 @@ export async function createCallerWorld(
   });
   const api = await startProtectedAPI(provider, scheme);
   ends.push(() => api.close());
-  const server = await startProtectedServer(provider, extend);
+  const server = await startProtectedServer(provider, { extend });
   ends.push(() => server.close());
   const folder = makeTempFolder("caller-logins");
   ends.push(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,10 +3,7 @@ import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { runClientConformance } from "./run-conformance.ts";
 
-/**
- * All of the runner's `auth/*` but three extensions: `dpop` and `dpop-nonce`, because tokens are not bound to a key yet,
- * and `wif-jwt-bearer`, because the config has no place for a workload's JWT yet.
- */
+/** All of the runner's `auth/*`. */
 const scenarios = [
   "metadata-default",
   "metadata-var1",
@@ -38,6 +35,9 @@ const scenarios = [
   "client-credentials-jwt",
   "client-credentials-basic",
   "enterprise-managed-authorization",
+  "dpop",
+  "dpop-nonce",
+  "wif-jwt-bearer",
 ];
 
 describe.skipIf(isLeftOut("mcp-conformance"))(

@@ -24,7 +24,7 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
 
 /** What an MCP server offers: its tools, resources and prompts. The client itself starts a process again that crashes, and connects anew to a URL. */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
-  login: (config, { name }) => mcpLogin(name, config),
+  login: (config, { name, folder }) => mcpLogin(name, { ...config, oauth: locate(config.oauth, folder) }),
   async open(config, context): Promise<OpenedSource> {
     const { name, accepted, log } = context;
     try {
@@ -123,10 +123,16 @@ function callersOf(
 
 async function serverLogin(
   config: MCPSourceConfig,
-  { name, vault }: SourceContext,
+  { name, vault, folder }: SourceContext,
   options: Pick<ServerLoginOptions, "owner" | "onLost">,
 ): Promise<ServerLogin | undefined> {
-  const { url, oauth = {} } = config;
+  const { url } = config;
+  const oauth = locate(config.oauth, folder) ?? {};
   if (vault === undefined || url === undefined || !canLogIn(config)) return undefined;
   return new ServerLogin({ name, url, oauth, vault, sdk: await loadClientModule(), ...options });
+}
+
+function locate(oauth: OAuthConfig | undefined, folder: string): OAuthConfig | undefined {
+  const { assertionFile } = oauth ?? {};
+  return assertionFile === undefined ? oauth : { ...oauth, assertionFile: toAbsolutePath(assertionFile, folder) };
 }

@@ -8,6 +8,8 @@ import type { OAuthConfig } from "../../login/oauth-config.ts";
 import type { LoginSteps } from "../../login/source-logins.ts";
 import { loginRequired } from "../../login/login-required.ts";
 import type { ClientModule } from "../session/load-sdk.ts";
+import { asksForBoundTokens, createLoginKey, openLoginKey, takesBoundTokens } from "./login-key.ts";
+import type { OpenedKey } from "./login-key.ts";
 import { LoginProvider } from "./login-provider.ts";
 import { stateOf, toRecord } from "./login-state.ts";
 
@@ -24,6 +26,13 @@ export interface LoginDeps {
 export interface Challenge {
   readonly scope?: string | undefined;
   readonly resourceMetadataUrl?: URL | undefined;
+  /** Whether it asks for a token that is bound to a key. */
+  readonly isBound?: boolean | undefined;
+}
+
+/** What a refusal says. */
+export function challengeIn(response: Response, sdk: ClientModule): Challenge {
+  return { ...sdk.extractWWWAuthenticateParams(response), isBound: asksForBoundTokens(response) };
 }
 
 /** Logs a person in by their browser: the SDK finds the server, gets a client, and exchanges the code. */
@@ -38,6 +47,11 @@ export async function logInByBrowser(
   const known = redirectUrl === steps.redirectUrl ? client : undefined;
   const isByCode = steps.showCode !== undefined;
   const provider = new LoginProvider(oauth, steps.redirectUrl, { known, grants: isByCode ? [DEVICE_GRANT] : [] });
+  let key: Promise<OpenedKey> | undefined;
+  provider.dpop = async () => {
+    if (challenge.isBound !== true && !takesBoundTokens(provider.discovery)) return undefined;
+    return (await (key ??= createLoginKey(sdk))).session;
+  };
   const asked = sdk.computeScopeUnion(oauth.scopes?.join(" ") ?? challenge.scope, wanted);
   const options = authOptions(deps, { ...challenge, scope: asked });
   // The SDK finds the server and gets a client. It would then go on with a redirect.
@@ -55,7 +69,7 @@ export async function logInByBrowser(
   const scope = provider.authorizationUrl?.searchParams.get("scope") ?? asked;
   const { discovery, resource } = provider;
   const state = { client: provider.client, discovery, resource, redirectUrl: steps.redirectUrl };
-  return toRecord(tokens, state, scope);
+  return toRecord(tokens, { ...state, key: (await key)?.key }, scope);
 }
 
 async function logInWithCode(
@@ -107,7 +121,7 @@ export function authOptions(
 export async function refreshLogin(deps: LoginDeps, record: LoginRecord | undefined): Promise<LoginRecord> {
   const { sdk, name, fetch: fetchFn } = deps;
   const state = stateOf(record);
-  const { client, discovery, resource } = state;
+  const { client, discovery, resource, key } = state;
   if (record?.refreshToken === undefined || client === undefined || discovery === undefined) {
     throw loginRequired({ source: name, why: "the login has ended" });
   }
@@ -120,6 +134,7 @@ export async function refreshLogin(deps: LoginDeps, record: LoginRecord | undefi
         ? {}
         : { metadata: discovery.authorizationServerMetadata }),
       ...(resource === undefined ? {} : { resource }),
+      ...(key === undefined ? {} : { dpop: await openLoginKey(sdk, key) }),
     });
     return toRecord(tokens, state, record.scope);
   } catch (cause) {
@@ -142,7 +157,7 @@ async function askForChallenge({ url, fetch: send, sdk }: LoginDeps, signal: Abo
     authProvider: {
       token: async () => undefined,
       onUnauthorized: async ({ response }) => {
-        challenge = sdk.extractWWWAuthenticateParams(response);
+        challenge = challengeIn(response, sdk);
         throw new sdk.UnauthorizedError();
       },
     },
