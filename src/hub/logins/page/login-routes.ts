@@ -1,7 +1,8 @@
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import type { Identity } from "../../../operation/access-control.ts";
-import type { Authenticate, Credential } from "../../../operation/authenticate.ts";
+import type { Authenticate } from "../../../operation/authenticate.ts";
 import type { HTTPRoute } from "../../../serve/request/http-service.ts";
+import { readCredential } from "../../../serve/request/read-credential.ts";
 import { decodePercent } from "../../../shared/json/json-pointer.ts";
 import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 import type { Log } from "../../observe/create-log.ts";
@@ -88,7 +89,8 @@ export class LoginRoutes {
   /** The key that the explorer sends makes its browser known: the person need not enter it again. */
   async #startFromExplorer(request: Request, login: OwnLogin): Promise<Response> {
     const base = this.#options.address.baseOf(request);
-    const session = await this.#sessions.begin(credentialOf(request));
+    const credential = readCredential(request.headers.get("authorization"), request.headers.get("x-api-key"));
+    const session = credential && (await this.#sessions.begin(credential));
     if (session === undefined) throw new CallError("UNAUTHENTICATED", "This needs a key or token.");
     const url = await this.#start(base, { login, session, isFromExplorer: true });
     const headers = { ...UNCACHED, "set-cookie": sessionCookie(base, session.id) };
@@ -215,13 +217,6 @@ export class LoginRoutes {
   #note(message: string, { source }: OwnLogin, { id }: Identity): void {
     this.#options.log("info", message, { source: source.name, kind: source.kind, caller: id });
   }
-}
-
-/** Of a request that was checked. */
-function credentialOf({ headers }: Request): Credential {
-  const [, token] = /^Bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
-  if (token !== undefined) return { token, kind: "bearer" };
-  return { token: headers.get("x-api-key") ?? "", kind: "api-key" };
 }
 
 function askForKey(name: string, problem?: string, status = 200): Response {
