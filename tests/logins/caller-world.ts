@@ -33,6 +33,8 @@ export interface CallerWorldOptions {
   readonly explorerFolder?: string;
   /** Default: a folder. */
   readonly vault?: HubConfig["vault"];
+  /** Where browsers reach the hub. Default: where it listens. */
+  readonly publicUrl?: string;
   /** What the MCP server offers besides `who_am_i`. */
   readonly extend?: ExtendServer;
   /** Writes a lock by the operator's login to the MCP server, and ends that login before the hub starts. */
@@ -44,7 +46,14 @@ export async function createCallerWorld(
   ends: Array<() => unknown>,
   options: CallerWorldOptions = {},
 ): Promise<CallerWorld> {
-  const { tokenSeconds = 60, explorerFolder, vault = { folder: "vault" }, extend, isFromLock = false } = options;
+  const {
+    tokenSeconds = 60,
+    explorerFolder,
+    vault = { folder: "vault" },
+    extend,
+    isFromLock = false,
+    publicUrl,
+  } = options;
   const provider = await startAuthProvider({ tokenSeconds });
   ends.push(() => provider.close());
   const scheme = ({ url }: AuthProvider): object => ({
@@ -72,6 +81,7 @@ export async function createCallerWorld(
     vault,
     serve: {
       port: 0,
+      ...(publicUrl === undefined ? {} : { publicUrl }),
       keys: [
         { id: "ada", key: KEYS.ada, scopes: ["use"] },
         { id: "bob", key: KEYS.bob, scopes: ["use"] },
@@ -110,7 +120,7 @@ export async function createCallerWorld(
     folder,
     call,
     async connect(who, source, user, browser = new TestBrowser()) {
-      const page = `${hub.endpoints.http}/~/login/${source}`;
+      const page = `${publicUrl ?? hub.endpoints.http}/~/login/${source}`;
       await browser.send(page, { key: KEYS[who] });
       return await browser.logIn(await browser.send(page, { action: "connect" }), user);
     },
