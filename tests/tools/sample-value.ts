@@ -20,6 +20,8 @@ export interface Sampling {
 /** Undefined where no value was found: it needs more than is known here, such as a pattern. */
 export function sampleValue(sampling: Sampling, schema: Schema = sampling.root, depth = 0): unknown {
   const { root, random } = sampling;
+  // Some definitions can't end.
+  if (depth > 30) return undefined;
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const {
     $ref,

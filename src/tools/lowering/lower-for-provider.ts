@@ -4,9 +4,9 @@ import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
 import { wrapSchema } from "../../schema/standard/wrap-schema.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import type { SchemaLoss } from "./loss.ts";
-import { NEVER, ROOT_PLACE } from "./lowered.ts";
+import { LoweringRefusal, NEVER, ROOT_PLACE } from "./lowered.ts";
 import type { Lowered, LoweredOrNever, Restore } from "./lowered.ts";
-import { LoweringRefusal, SchemaLowering } from "./lowering.ts";
+import { SchemaLowering } from "./lowering.ts";
 import { ruleProblems } from "./rule-problems.ts";
 import type { SchemaRules } from "./schema-rules.ts";
 
@@ -38,8 +38,8 @@ const keep: Restore = (value) => value;
  */
 export function lowerForProvider(schema: PlainSchema, rules: SchemaRules): ProviderSchema | RefusedSchema {
   const { $schema: _, ...plain } = schema;
-  if (ruleProblems(plain, rules).length === 0) return { schema: plain, restore: keep, losses: [] };
   try {
+    if (ruleProblems(plain, rules).length === 0) return { schema: plain, restore: keep, losses: [] };
     const whole = lowerOnce(plain, rules, Infinity);
     const wrapped = whole.losses.length === 0 ? undefined : wrapWhole(plain, rules);
     if (wrapped !== undefined) return wrapped;

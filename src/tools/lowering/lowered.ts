@@ -17,6 +17,9 @@ export const NEVER = Symbol("never");
 
 export type LoweredOrNever = Lowered | typeof NEVER;
 
+/** The schema can't be lowered. */
+export class LoweringRefusal extends Error {}
+
 /** Where in the arguments a schema stands. */
 export interface Place {
   readonly path: string;

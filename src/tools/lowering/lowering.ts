@@ -12,7 +12,7 @@ import { toJSONText } from "./json-text.ts";
 import { impliedTypes, TYPED_KEYWORDS } from "./json-types.ts";
 import type { JSONType } from "./json-types.ts";
 import type { SchemaLoss } from "./loss.ts";
-import { NEVER } from "./lowered.ts";
+import { LoweringRefusal, NEVER } from "./lowered.ts";
 import type { Lowered, LoweredOrNever, Lowering, Place, Restore } from "./lowered.ts";
 import { lowerArray } from "./lower-array.ts";
 import { lowerLiterals } from "./lower-literals.ts";
@@ -33,12 +33,9 @@ interface Definition {
 }
 
 /** Schemas from outside may grow without end when their unions are written out. */
-const MOST_STEPS = 50_000;
+const MOST_STEPS = 20_000;
 /** A target of at most so many characters is written out in place, where it can keep its description. */
 const INLINE = 300;
-
-/** The schema can't be lowered. */
-export class LoweringRefusal extends Error {}
 
 export class SchemaLowering implements Lowering {
   readonly rules: SchemaRules;

@@ -3,12 +3,16 @@ import { isSchemaObject } from "../../schema/types/scope.ts";
 import { definitionKeywords, isApplied, mapSubschemas } from "../../schema/types/schema-keywords.ts";
 import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
 import { typeOfValue } from "./json-types.ts";
+import { LoweringRefusal } from "./lowered.ts";
 import { isAllowed } from "./lower-scalar.ts";
 import { namedIn } from "./merge-schemas.ts";
-import type { LiteralType, SchemaLimits, SchemaRules } from "./schema-rules.ts";
+import type { SchemaLimits, SchemaRules } from "./schema-rules.ts";
 
 /** Keywords that all providers know, or overlook. */
 const ALWAYS = new Set(["description", "$ref", "$defs", "definitions"]);
+
+/** Schemas from outside may hold very many others. */
+const MOST_SCHEMAS = 50_000;
 
 /** How much a schema holds. */
 export type SchemaSize = Required<{ [TLimit in keyof SchemaLimits]: number }>;
@@ -66,6 +70,7 @@ function* objectProblems(schema: PlainSchema, rules: SchemaRules): Generator<str
 function* schemasIn(root: PlainSchema): Generator<PlainSchema> {
   const open: PlainSchema[] = [root];
   for (const schema of open) {
+    if (open.length > MOST_SCHEMAS) throw new LoweringRefusal("It is too large.");
     yield schema;
     for (const [keyword, value] of Object.entries(schema)) {
       mapSubschemas(keyword, value, (part) => {
@@ -111,7 +116,7 @@ function referencesOf(schema: unknown, requiredOnly: boolean): Set<string> {
 
 /** Definitions count once, however often they are referred to. */
 export function sizeOf(root: PlainSchema): SchemaSize {
-  const size = { depth: depthOf(root), properties: 0, enumValues: 0, characters: 0, optionals: 0, unions: 0 };
+  const size = { depth: 0, properties: 0, enumValues: 0, characters: 0, optionals: 0, unions: 0 };
   for (const schema of schemasIn(root)) {
     const named = namedIn(schema);
     const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as unknown[]) : []);
@@ -127,7 +132,7 @@ export function sizeOf(root: PlainSchema): SchemaSize {
     if (isSchemaObject(schema["$defs"]))
       for (const name of Object.keys(schema["$defs"])) size.characters += name.length;
   }
-  return size;
+  return { ...size, depth: depthOf(root) };
 }
 
 function depthOf(schema: PlainSchema): number {
