@@ -22,6 +22,7 @@ export interface ToolProviders {
   "ai-sdk": { definitions: AISDKTools; call: AISDKCall; result: AISDKResult };
 }
 
+/** The providers that `toTools` knows. */
 export type ToolProvider = keyof ToolProviders;
 
 /** A call that may need an approval. */
@@ -43,6 +44,7 @@ export interface ToolSearchOptions {
   readonly by?: "tools" | "provider" | undefined;
 }
 
+/** How `toTools` gives tools. */
 export interface ToToolsOptions<TProvider extends ToolProvider = ToolProvider> {
   readonly provider: TProvider;
   /** Who calls. Only what this identity may call is listed, and every call is checked. Default: nobody. */
@@ -71,6 +73,7 @@ export interface ToToolsOptions<TProvider extends ToolProvider = ToolProvider> {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
+/** How one call of a tool is run. */
 export interface ExecuteToolOptions {
   /** Ends the call. */
   readonly signal?: AbortSignal | undefined;

@@ -56,8 +56,11 @@ export function uniteLowered(lowering: Lowering, described: PlainSchema, choices
   return { schema, restore: byChoice(lowering, choices) };
 }
 
+/** Only small ones are compared: writing large ones out at every level takes long. */
 function distinct(schemas: readonly PlainSchema[]): PlainSchema[] {
-  return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  const isLarge = (schema: PlainSchema): boolean =>
+    ["properties", "items", "anyOf"].some((keyword) => schema[keyword] !== undefined);
+  return [...new Map(schemas.map((schema) => [isLarge(schema) ? schema : JSON.stringify(schema), schema])).values()];
 }
 
 /** Restores an argument as the first choice that it fits. */

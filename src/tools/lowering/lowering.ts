@@ -39,10 +39,10 @@ const INLINE = 300;
 
 export class SchemaLowering implements Lowering {
   readonly rules: SchemaRules;
-  readonly losses: SchemaLoss[] = [];
   readonly longestEnum: number;
   readonly #root: PlainSchema;
   readonly #definitions = new Map<unknown, Definition>();
+  readonly #losses = new Map<string, SchemaLoss>();
   readonly #names = new Set<string>();
   #steps = 0;
 
@@ -50,6 +50,10 @@ export class SchemaLowering implements Lowering {
     this.#root = root;
     this.rules = rules;
     this.longestEnum = longestEnum;
+  }
+
+  get losses(): readonly SchemaLoss[] {
+    return [...this.#losses.values()];
   }
 
   get definitions(): PlainSchema {
@@ -64,8 +68,7 @@ export class SchemaLowering implements Lowering {
   }
 
   lose({ path }: Place, keyword: string, effect: SchemaLoss["effect"] = "weakened"): void {
-    if (this.losses.some((loss) => loss.path === path && loss.keyword === keyword && loss.effect === effect)) return;
-    this.losses.push({ path, keyword, effect });
+    this.#losses.set(JSON.stringify([path, keyword, effect]), { path, keyword, effect });
   }
 
   readonly target = (schema: PlainSchema): unknown => {

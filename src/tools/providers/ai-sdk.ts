@@ -12,6 +12,7 @@ export interface AISDKSchema extends StandardSchemaV1<unknown, unknown> {
   };
 }
 
+/** A result, as the model gets it. */
 export type AISDKOutput =
   | { type: "text"; value: string }
   | { type: "error-text"; value: string }
@@ -51,6 +52,7 @@ export interface AISDKTool {
   toModelOutput: (options: { output: ToolOutcome }) => AISDKOutput;
 }
 
+/** The `tools` of a request, by their names. */
 export type AISDKTools = Record<string, AISDKTool>;
 
 /** What a tool does, beside how it looks. */

@@ -19,6 +19,7 @@ export interface AnthropicToolSearch {
   name: "tool_search_tool_bm25";
 }
 
+/** A member of `tools` of a request. */
 export type AnthropicTool = AnthropicCustomTool | AnthropicToolSearch;
 
 /** A block of `message.content` whose type is `tool_use`. */
@@ -28,8 +29,10 @@ export interface AnthropicCall {
   input: unknown;
 }
 
+/** The images that Claude reads. */
 export type AnthropicImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp";
 
+/** A block of a result. */
 export type AnthropicBlock =
   | { type: "text"; text: string }
   | { type: "image"; source: { type: "base64"; media_type: AnthropicImageType; data: string } }

@@ -19,6 +19,7 @@ export interface OpenAIToolSearch {
   type: "tool_search";
 }
 
+/** A member of `tools` of a request. */
 export type OpenAITool = OpenAIFunctionTool | OpenAIToolSearch;
 
 /** An item of `response.output` whose type is `function_call`. */
@@ -28,6 +29,7 @@ export interface OpenAICall {
   arguments: string;
 }
 
+/** A part of a result. */
 export type OpenAIOutputItem =
   | { type: "input_text"; text: string }
   | { type: "input_image"; image_url: string; detail: "auto" }
