@@ -27,18 +27,31 @@ const bundled = new Set([
   "strip-ansi",
 ]);
 
+/** What goes into the thread of a sandbox: one file, because a thread starts from a file. */
+const bundledInWorker = new Set([
+  "sucrase",
+  // What it needs.
+  "@jridgewell/gen-mapping",
+  "@jridgewell/resolve-uri",
+  "@jridgewell/sourcemap-codec",
+  "@jridgewell/trace-mapping",
+  "lines-and-columns",
+  "ts-interface-checker",
+]);
+
 const dist = join(root, "dist");
 
 await rm(dist, { recursive: true, force: true });
 await mustRun(localTool("tsc"), ["-p", "tsconfig.build.json"]);
 const { outputFiles, metafile } = await bundle();
-for (const file of outputFiles) await writeOutput(file);
-const inEntries = packagesInEntries(metafile);
+const worker = await bundleWorker();
+for (const file of [...outputFiles, ...worker.outputFiles]) await writeOutput(file);
+const inEntries = [...packagesInEntries(metafile, bundled), ...packagesInEntries(worker.metafile, bundledInWorker)];
 await writeFile(join(dist, "config.schema.json"), `${JSON.stringify(configJSONSchema(), undefined, 2)}\n`);
 await chmod(join(dist, "cli", "bin.js"), 0o755);
 const inside = new Set([...inEntries, ...(await buildExplorer())]);
 await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), await licenceTexts([...inside].toSorted()));
-printSizes(outputFiles);
+printSizes([...outputFiles, ...worker.outputFiles]);
 
 async function findEntries(): Promise<Record<string, string>> {
   const names = (await readdir(join(root, "src", "entries"))).filter((name) => name.endsWith(".ts"));
@@ -59,6 +72,25 @@ async function bundle(): Promise<{ outputFiles: OutputFile[]; metafile: Metafile
     target: "es2022",
     sourcemap: true,
     charset: "utf8",
+    legalComments: "none",
+    external: [...(await externalPackages()), "node:*"],
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+  });
+}
+
+async function bundleWorker(): Promise<{ outputFiles: OutputFile[]; metafile: Metafile }> {
+  return await build({
+    absWorkingDir: root,
+    entryPoints: { "code-worker": "src/code/sandbox/sandbox-worker.ts" },
+    outdir: dist,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "es2022",
     legalComments: "none",
     external: [...(await externalPackages()), "node:*"],
     metafile: true,
@@ -95,9 +127,9 @@ function withClassNames(code: string): string {
 }
 
 /** The packages whose code is in the entries. */
-function packagesInEntries({ inputs }: Metafile): string[] {
+function packagesInEntries({ inputs }: Metafile, expected: ReadonlySet<string>): string[] {
   const found = packageFolders(Object.keys(inputs));
-  const unexpected = found.map(packageName).filter((name) => !bundled.has(name));
+  const unexpected = found.map(packageName).filter((name) => !expected.has(name));
   if (unexpected.length > 0)
     throw new Error(`bundled, but not in the list of bundled packages: ${unexpected.join(", ")}`);
   return found;
