@@ -1,6 +1,14 @@
 import { OperationRegistry } from "../../entries/index.ts";
 import type { Identity } from "../../entries/index.ts";
-import { askCaller, loadTracing, observeCalls, openAudit, openRateLimits, openSources } from "../../entries/hub.ts";
+import {
+  askCaller,
+  loadTracing,
+  observeCalls,
+  openAudit,
+  openCodeMode,
+  openRateLimits,
+  openSources,
+} from "../../entries/hub.ts";
 import type { LoadedConfig, OpenSourcesOptions } from "../../entries/hub.ts";
 import { serveMCP } from "../../entries/serve-mcp.ts";
 import { openConfig } from "../config/open-config.ts";
@@ -22,6 +30,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
     const registry = new OperationRegistry();
     const stopWrapping = await wrapCalls(registry, loaded, log);
     const owner = ownerIdentity(registry);
+    const codeMode = await openCodeMode(loaded.config, registry);
     // The person sits at the MCP host, so the question goes through the protocol.
     const sources = await openSources(loaded, { registry, log, approve: askCaller, operator: owner });
     try {
@@ -44,6 +53,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
       return ExitCode.ok;
     } finally {
       await sources.close({ graceMs: 0 });
+      await codeMode?.close();
       await stopWrapping();
     }
   };
