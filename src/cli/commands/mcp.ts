@@ -1,5 +1,4 @@
 import { OperationRegistry } from "../../entries/index.ts";
-import type { Identity } from "../../entries/index.ts";
 import {
   askCaller,
   loadTracing,
@@ -11,6 +10,7 @@ import {
 } from "../../entries/hub.ts";
 import type { LoadedConfig, OpenSourcesOptions } from "../../entries/hub.ts";
 import { serveMCP } from "../../entries/serve-mcp.ts";
+import { ownerIdentity } from "../backend/owner-identity.ts";
 import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
@@ -77,29 +77,4 @@ async function wrapCalls(
     rateLimits?.close();
     await audit?.close();
   };
-}
-
-/** The person who runs the process owns it, and may call every operation, now and later. */
-function ownerIdentity(registry: OperationRegistry): Identity {
-  let rights: ReturnType<typeof collectRights> | undefined;
-  registry.onChange(() => (rights = undefined));
-  return {
-    id: "local",
-    get scopes() {
-      return (rights ??= collectRights(registry)).scopes;
-    },
-    get resources() {
-      return (rights ??= collectRights(registry)).resources;
-    },
-  };
-}
-
-function collectRights(registry: OperationRegistry): Required<Pick<Identity, "scopes" | "resources">> {
-  const controls = registry.list().map(({ accessControl }) => accessControl);
-  const scopes = controls.flatMap(({ requiredScopes, requiredScopesAny = [] }) => [
-    ...requiredScopes,
-    ...requiredScopesAny,
-  ]);
-  const types = controls.flatMap(({ resourceType }) => resourceType ?? []);
-  return { scopes: [...new Set(scopes)], resources: Object.fromEntries(types.map((type) => [type, ["*"]])) };
 }
