@@ -40,6 +40,6 @@ export function startWorker(start: WorkerStart): Worker {
   const { fileURLToPath } = process.getBuiltinModule("node:url");
   const jiti = createRequire(import.meta.url).resolve("jiti");
   const file = fileURLToPath(new URL("./sandbox-worker.ts", import.meta.url));
-  const code = `require(${JSON.stringify(jiti)}).createJiti(${JSON.stringify(file)}, { fsCache: false }).import(${JSON.stringify(file)})`;
+  const code = `require(${JSON.stringify(jiti)}).createJiti(${JSON.stringify(file)}).import(${JSON.stringify(file)})`;
   return new Worker(code, { ...options, eval: true, workerData: start });
 }
