@@ -9,6 +9,7 @@ import { printSignature } from "../schema/print/print-signature.ts";
 import { toJSONSchema } from "../schema/standard/to-json-schema.ts";
 import { shorten } from "../shared/short-text.ts";
 
+/** What a program searches for. */
 export interface CodeSearchQuery {
   readonly query: string;
   readonly limit?: number | undefined;

@@ -266,7 +266,7 @@ describe("a program that fails", () => {
     ["throws", "\nconst f = () => {\n  throw new TypeError('no');\n};\nf();", "EXECUTION_ERROR", 3, "TypeError: no"],
     ["throws no error", "\nthrow 'a text'", "EXECUTION_ERROR", undefined, "a text"],
     ["can't be parsed", "const a = 1;\nconst b = (;", "VALIDATION_ERROR", 2, "can't be read"],
-    ["closes what is not open", "return 1 }", "VALIDATION_ERROR", undefined, "can't be read"],
+    ["closes what is not open", "return 1 }", "VALIDATION_ERROR", 1, "can't be read"],
     [
       "calls what does not exist",
       "type A = {\n a: 1;\n};\nawait env.shop.nothing({})",
@@ -282,7 +282,7 @@ describe("a program that fails", () => {
     expect(result).toBeUndefined();
     expect(error).toMatchObject({ code, phase: "notStarted" });
     expect(error?.message).toContain(message);
-    if (line !== undefined) expect(error?.line).toBe(line);
+    expect(error?.line).toBe(line);
   });
 
   it("keeps what it logged and called, and tells by the phase that something ran", async () => {

@@ -35,7 +35,6 @@ export class SandboxThread {
     this.#worker.on("message", (message: FromWorker) => this.#take(message));
     this.#worker.on("error", (error) => this.#fail(error));
     this.#worker.on("exit", () => this.#fail(new Error("The thread of the sandbox has ended.")));
-    this.#worker.unref();
   }
 
   get isDead(): boolean {
@@ -62,7 +61,6 @@ export class SandboxThread {
       clearInterval(watch);
       signal.removeEventListener("abort", abort);
       this.#running = undefined;
-      this.#worker.unref();
     }
   }
 
@@ -87,7 +85,11 @@ export class SandboxThread {
 
   #take(message: FromWorker): void {
     const running = this.#running;
-    if (message.type === "ready") return this.#onReady?.resolve();
+    if (message.type === "ready") {
+      // From here on it waits for someone, and keeps no process alive.
+      this.#worker.unref();
+      return this.#onReady?.resolve();
+    }
     if (message.type === "problem") return this.#fail(new Error(message.message));
     if (running === undefined) return;
     if (message.type === "log") return running.host.log(message.line);
