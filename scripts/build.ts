@@ -6,6 +6,7 @@ import { build } from "rolldown";
 import type { OutputChunk } from "rolldown";
 import { build as buildPage } from "vite";
 import { configJSONSchema } from "../src/hub/config/config-json-schema.ts";
+import { bundleWorker, packagesInWorker } from "./bundle-worker.ts";
 import { chunkOfModule } from "./chunk-of-module.ts";
 import { localTool, mustRun, root } from "./run-command.ts";
 import { licenceTexts, packageFolders, packageName } from "./third-party-licences.ts";
@@ -30,25 +31,13 @@ const bundled = new Set([
   "strip-ansi",
 ]);
 
-/** What goes into the thread of a sandbox: one file, because a thread starts from a file. */
-const bundledInWorker = new Set([
-  "sucrase",
-  // What it needs.
-  "@jridgewell/gen-mapping",
-  "@jridgewell/resolve-uri",
-  "@jridgewell/sourcemap-codec",
-  "@jridgewell/trace-mapping",
-  "lines-and-columns",
-  "ts-interface-checker",
-]);
-
 const dist = join(root, "dist");
 
 await rm(dist, { recursive: true, force: true });
 await mustRun(localTool("tsc"), ["-p", "tsconfig.build.json"]);
 const chunks = await bundle();
-const worker = await bundleWorker();
-const inEntries = [...packagesIn(chunks, bundled), ...packagesIn(worker, bundledInWorker)];
+const worker = await bundleWorker(dist);
+const inEntries = [...packagesIn(chunks, bundled), ...packagesIn(worker, packagesInWorker)];
 await writeFile(join(dist, "config.schema.json"), `${JSON.stringify(configJSONSchema(), undefined, 2)}\n`);
 await chmod(join(dist, "cli", "bin.js"), 0o755);
 const inside = new Set([...inEntries, ...(await buildExplorer())]);
@@ -61,10 +50,13 @@ async function findEntries(): Promise<Record<string, string>> {
 }
 
 async function bundle(): Promise<OutputChunk[]> {
+  const external = await externalPackages();
+  const isExternal = (id: string): boolean =>
+    id.startsWith("node:") || external.some((name) => id === name || id.startsWith(`${name}/`));
   const { output } = await build({
     cwd: root,
     input: entries,
-    external: await externalTest(),
+    external: isExternal,
     platform: "neutral",
     resolve: { mainFields: ["module", "main"] },
     transform: { target: "es2022" },
@@ -84,26 +76,6 @@ async function bundle(): Promise<OutputChunk[]> {
     logLevel: "warn",
   });
   return output.filter((file) => file.type === "chunk");
-}
-
-async function bundleWorker(): Promise<OutputChunk[]> {
-  const { output } = await build({
-    cwd: root,
-    input: { "code-worker": "src/code/sandbox/sandbox-worker.ts" },
-    external: await externalTest(),
-    platform: "neutral",
-    resolve: { mainFields: ["module", "main"] },
-    transform: { target: "es2022" },
-    output: { dir: dist, entryFileNames: "[name].js", codeSplitting: false, minify: true },
-    logLevel: "warn",
-  });
-  return output.filter((file) => file.type === "chunk");
-}
-
-/** Tells which modules stay imports. */
-async function externalTest(): Promise<(id: string) => boolean> {
-  const external = await externalPackages();
-  return (id) => id.startsWith("node:") || external.some((name) => id === name || id.startsWith(`${name}/`));
 }
 
 async function externalPackages(): Promise<string[]> {

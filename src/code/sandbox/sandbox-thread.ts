@@ -65,6 +65,8 @@ export class SandboxThread {
   }
 
   async terminate(): Promise<void> {
+    // Someone waits for its end.
+    this.#worker.ref();
     this.#kill({ code: "ABORTED", message: "The sandbox was closed." });
     await this.gone;
   }
