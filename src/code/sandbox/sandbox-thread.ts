@@ -65,8 +65,6 @@ export class SandboxThread {
   }
 
   async terminate(): Promise<void> {
-    // Someone waits for its end.
-    this.#worker.ref();
     this.#kill({ code: "ABORTED", message: "The sandbox was closed." });
     await this.gone;
   }
@@ -88,8 +86,8 @@ export class SandboxThread {
   #take(message: FromWorker): void {
     const running = this.#running;
     if (message.type === "ready") {
-      // From here on it waits for someone, and keeps no process alive.
-      this.#worker.unref();
+      // From here on it waits for someone, and keeps no process alive; but for its end someone waits.
+      if (!this.#isDead) this.#worker.unref();
       return this.#onReady?.resolve();
     }
     if (message.type === "problem") return this.#fail(new Error(message.message));
