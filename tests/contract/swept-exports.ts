@@ -57,6 +57,7 @@ export const WITHOUT_PROMISES = [
   "registerFormat",
   "safe",
   "toJSONSchema",
+  "toTools",
   "tracked",
   "unwrap",
   "validateOrThrow",
