@@ -56,6 +56,7 @@ export const WITHOUT_PROMISES = [
   "registerFormat",
   "safe",
   "toJSONSchema",
+  "toTools",
   "tracked",
   "unwrap",
   "validateOrThrow",
