@@ -34,6 +34,8 @@ export const WITHOUT_PROMISES = [
   "FromOpenAPI",
   "FromSchema",
   "checkAccess",
+  "createSearch",
+  "rankOperations",
   "collectErrors",
   "decodeData",
   "defineMiddleware",

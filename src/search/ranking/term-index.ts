@@ -2,10 +2,16 @@
  * Which documents have which terms, and how well they fit one (BM25). Documents are numbers, given by the caller and
  * reused by it. Lists of documents are sorted, so a change touches only the lists of its own terms.
  */
+import { AlikeTerms } from "./alike-terms.ts";
+import type { WeightedTerm } from "./alike-terms.ts";
 
-/** How soon further occurrences of a term stop counting, and how much long documents are held back. */
-const K1 = 1.2;
-const B = 0.6;
+/** The parameters of BM25. */
+export interface TermWeights {
+  /** How soon further occurrences of a term stop counting. */
+  readonly k1: number;
+  /** How much long documents are held back, from 0 to 1. */
+  readonly b: number;
+}
 
 interface Posting {
   readonly slots: number[];
@@ -13,33 +19,35 @@ interface Posting {
   readonly counts: number[];
 }
 
-/** A term of a query that also accepts others, for less. */
-export interface WeightedTerm {
-  readonly term: string;
-  readonly weight: number;
+/** Both by slot. */
+export interface ScoreArrays {
+  readonly scores: Float64Array;
+  /** Zero before and after. */
+  readonly scratch: Float64Array;
 }
 
 export class TermIndex {
+  readonly alike = new AlikeTerms();
+  readonly #weights: TermWeights;
   readonly #postings = new Map<string, Posting>();
   readonly #terms: Array<readonly string[] | undefined> = [];
   readonly #lengths: number[] = [];
   #total = 0;
   #size = 0;
 
-  has(term: string): boolean {
-    return this.#postings.has(term);
+  constructor(weights: TermWeights) {
+    this.#weights = weights;
   }
 
-  terms(): IterableIterator<string> {
-    return this.#postings.keys();
+  has(term: string): boolean {
+    return this.#postings.has(term);
   }
 
   add(slot: number, counts: ReadonlyMap<string, number>): void {
     let length = 0;
     for (const [term, count] of counts) {
       length += count;
-      let posting = this.#postings.get(term);
-      if (posting === undefined) this.#postings.set(term, (posting = { slots: [], counts: [] }));
+      const posting = this.#postings.get(term) ?? this.#open(term);
       const at = placeOf(posting.slots, slot);
       if (at === posting.slots.length) {
         posting.slots.push(slot);
@@ -63,7 +71,7 @@ export class TermIndex {
       const at = placeOf(posting.slots, slot);
       posting.slots.splice(at, 1);
       posting.counts.splice(at, 1);
-      if (posting.slots.length === 0) this.#postings.delete(term);
+      if (posting.slots.length === 0) this.#forget(term);
     }
     this.#terms[slot] = undefined;
     this.#total -= this.#lengths[slot] ?? 0;
@@ -71,8 +79,8 @@ export class TermIndex {
     this.#size--;
   }
 
-  /** Adds to `scores` how well each document fits the best of the terms. `scratch` is zero before and after. */
-  score(terms: readonly WeightedTerm[], scores: Float64Array, scratch: Float64Array): void {
+  /** Adds how well each document fits the best of the terms. */
+  score(terms: readonly WeightedTerm[], { scores, scratch }: ScoreArrays): void {
     const postings = terms.flatMap(({ term, weight }) => {
       const posting = this.#postings.get(term);
       return posting === undefined ? [] : [{ posting, weight }];
@@ -86,14 +94,27 @@ export class TermIndex {
     }
   }
 
+  #open(term: string): Posting {
+    const posting: Posting = { slots: [], counts: [] };
+    this.#postings.set(term, posting);
+    this.alike.add(term);
+    return posting;
+  }
+
+  #forget(term: string): void {
+    this.#postings.delete(term);
+    this.alike.delete(term);
+  }
+
   #raise({ slots, counts }: Posting, weight: number, best: Float64Array): void {
     const rarity = weight * Math.log(1 + (this.#size - slots.length + 0.5) / (slots.length + 0.5));
+    const { k1, b } = this.#weights;
     const mean = this.#total / this.#size;
     for (let at = 0; at < slots.length; at++) {
       const slot = slots[at] as number;
       const count = counts[at] as number;
       const length = this.#lengths[slot] as number;
-      const score = (rarity * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / mean));
+      const score = (rarity * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / mean));
       if (score > (best[slot] as number)) best[slot] = score;
     }
   }
