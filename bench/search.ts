@@ -5,6 +5,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createSearch } from "../src/search/create-search.ts";
+import { githubRequests } from "../tests/search/github-requests.ts";
+import { measureAtSize } from "./search/at-size.ts";
 import { plainBM25 } from "./search/plain-bm25.ts";
 import { meanQuality } from "./search/quality.ts";
 import type { Quality } from "./search/quality.ts";
@@ -19,6 +21,10 @@ if (given === undefined && !existsSync(folder)) {
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".json")))
     await compare(loadToolSet(join(folder, file)));
 }
+await measureAtSize(
+  4000,
+  githubRequests.map(({ query }) => query),
+);
 
 async function compare(set: ToolSet): Promise<void> {
   const { name, registry, queries } = set;

@@ -10,6 +10,7 @@ import { OperationIndex } from "./ranking/operation-index.ts";
 import type { RankedOperation } from "./ranking/operation-index.ts";
 import { toSearched } from "./searched-operation.ts";
 
+/** How a search is made. */
 export interface SearchOptions {
   /** Is told of operations that cannot be read: they are not found, the others are. */
   readonly onError?: ((error: unknown) => void) | undefined;
