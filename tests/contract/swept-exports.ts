@@ -58,6 +58,7 @@ export const WITHOUT_PROMISES = [
   "registerFormat",
   "safe",
   "toJSONSchema",
+  "toTools",
   "tracked",
   "unwrap",
   "validateOrThrow",

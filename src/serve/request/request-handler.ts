@@ -10,6 +10,7 @@ import type { CallLimits, CountedCaller } from "./client-limits.ts";
 import { compress } from "./compress.ts";
 import type { HTTPRequestInfo, HTTPRoute } from "./http-service.ts";
 import type { AnyReply, Incoming, Reply, RequestHeaders } from "./incoming.ts";
+import { readCredential } from "./read-credential.ts";
 import type { OriginRules } from "./origin-rules.ts";
 import { HTTPRefusal, problemReply } from "./problem.ts";
 import { metadataTargets, needsChallenge, withChallenge } from "./protected-resource.ts";
@@ -190,19 +191,18 @@ function known(identity: Identity | undefined): Identity {
   return identity;
 }
 
-const BEARER = /^Bearer +(\S+) *$/i;
-
 /** The credential of a request, if it has one. Throws a 401 for one that we don't understand. */
 function credentialIn(incoming: Incoming): Credential | undefined {
   const { authorization, "x-api-key": key } = incoming.headers;
-  const token = authorization === undefined ? key : BEARER.exec(authorization)?.[1];
-  if (token === undefined || token === "") {
+  const credential = readCredential(authorization, key);
+  if (credential === undefined) {
     if (authorization === undefined) return undefined;
     throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");
   }
+  const { token, kind } = credential;
   return {
     token,
-    kind: authorization === undefined ? "api-key" : "bearer",
+    kind,
     /** Found out when asked for: only refused credentials need it. */
     get address() {
       return incoming.address;

@@ -189,7 +189,10 @@ function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, sessi
     sendProgress: mcpReq._meta?.progressToken === undefined ? undefined : progressSender(context),
     log: logOf(context, era === "legacy" ? server.logLevel : envelope?.[sdk.LOG_LEVEL_META_KEY]),
   };
-  if (era === "legacy") return { ...common, capabilities: server.getClientCapabilities(), legacy: context };
+  if (era === "legacy") {
+    const revision = server.getNegotiatedProtocolVersion();
+    return { ...common, capabilities: server.getClientCapabilities(), revision, legacy: context };
+  }
   const state: unknown = mcpReq.requestState();
   return {
     ...common,
