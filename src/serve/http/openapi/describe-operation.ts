@@ -1,7 +1,7 @@
 import { passedOnStatus } from "../../../errors/upstream-status.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { ErrorDeclaration } from "../../../operation/declared-error.ts";
-import { notedDescription } from "../../../operation/noted-description.ts";
+import { notedDescription } from "../../../shared/deprecation.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { toDeprecation } from "../../../shared/deprecation.ts";
