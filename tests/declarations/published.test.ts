@@ -69,15 +69,18 @@ declare const caller: RemoteCaller;
 type Input = Static<typeof find.inputSchema>;
 ${operations}`;
 
+/** `scripts/check-package.ts` checks the declarations themselves. */
+const options = { checksDeclarations: false, emitsDeclarations: true };
+
 describe.each(names)("when a program is compiled with %s", (compiler) => {
   it("infers from the schemas of our `Type`, and can name each type in declarations of its own", async () => {
     const files = { "program.ts": program("@alkdev/operations") };
-    expect((await compile(files, { compiler, emitsDeclarations: true })).errors).toBe("");
+    expect((await compile(files, { compiler, ...options })).errors).toBe("");
   });
 
   it("infers from the schemas of a TypeBox that the program has installed itself", async () => {
     const files = { "program.ts": program("typebox") };
-    expect((await compile(files, { compiler, packages: ["typebox"], emitsDeclarations: true })).errors).toBe("");
+    expect((await compile(files, { compiler, packages: ["typebox"], ...options })).errors).toBe("");
   });
 
   it("reads few files", async () => {
