@@ -23,10 +23,13 @@ export default defineConfig({
           name: "suites",
           expect: patience,
           include: [
-            "tests/{attacks,bench,chaos,conformance,contract,house,hub,lock,mcp,mcp-conformance,mcp-fleet,openapi-out,logins,release,support,vault}/*.test.ts",
+            "tests/{attacks,bench,chaos,conformance,contract,house,hub,lock,mcp,mcp-conformance,mcp-fleet,openapi-out,logins,release,search,support,tools,vault}/*.test.ts",
           ],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // They wait for servers and processes more than the others do. A project with its own number is a group of its own.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { bundleProgram } from "../support/bundle-program.ts";
+import type { BundledProgram } from "../support/bundle-program.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
@@ -18,13 +20,14 @@ export async function runServerConformance(url: string, revision: Revision): Pro
   return outcomes;
 }
 
-/** Runs one scenario against our client, through a driver in this folder. Returns what failed. */
-export async function runClientConformance(
-  scenario: string,
-  driver: "client-driver.ts" | "login-driver.ts" = "client-driver.ts",
-): Promise<string | undefined> {
-  const root = fileURLToPath(new URL("../..", import.meta.url));
-  const command = `${root}node_modules/.bin/tsx ${folder}${driver}`;
+/** A driver of this folder as JavaScript: each scenario starts it anew, and tsx would compile all of `src` each time. */
+export async function bundleDriver(name: "client-driver.ts" | "login-driver.ts"): Promise<BundledProgram> {
+  return await bundleProgram(`${folder}${name}`);
+}
+
+/** Runs one scenario against our client, through a driver. Returns what failed. */
+export async function runClientConformance(scenario: string, driver: BundledProgram): Promise<string | undefined> {
+  const command = `${process.execPath} ${driver.path}`;
   const output = await run(["client", "--command", command, "--scenario", scenario, "--timeout", "90000"]);
   return output.includes("OVERALL: PASSED") ? undefined : output.slice(-4000);
 }

@@ -1,6 +1,6 @@
-import { isSchemaObject } from "../../../schema/types/scope.ts";
-import { mapSchema } from "../../../schema/standard/plain-schema.ts";
-import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
+import { isSchemaObject } from "../types/scope.ts";
+import { mapSchema } from "./plain-schema.ts";
+import type { PlainSchema } from "./plain-schema.ts";
 
 export interface WrapOptions {
   /** The property that holds the value. */
