@@ -6,6 +6,7 @@ import { build } from "rolldown";
 import type { OutputChunk } from "rolldown";
 import { build as buildPage } from "vite";
 import { configJSONSchema } from "../src/hub/config/config-json-schema.ts";
+import { bundleWorker, packagesInWorker } from "./bundle-worker.ts";
 import { chunkOfModule } from "./chunk-of-module.ts";
 import { localTool, mustRun, root } from "./run-command.ts";
 import { licenceTexts, packageFolders, packageName } from "./third-party-licences.ts";
@@ -35,12 +36,13 @@ const dist = join(root, "dist");
 await rm(dist, { recursive: true, force: true });
 await mustRun(localTool("tsc"), ["-p", "tsconfig.build.json"]);
 const chunks = await bundle();
-const inEntries = packagesInEntries(chunks);
+const worker = await bundleWorker(dist);
+const inEntries = [...packagesIn(chunks, bundled), ...packagesIn(worker, packagesInWorker)];
 await writeFile(join(dist, "config.schema.json"), `${JSON.stringify(configJSONSchema(), undefined, 2)}\n`);
 await chmod(join(dist, "cli", "bin.js"), 0o755);
 const inside = new Set([...inEntries, ...(await buildExplorer())]);
 await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), await licenceTexts([...inside].toSorted()));
-printSizes(chunks);
+printSizes([...chunks, ...worker]);
 
 async function findEntries(): Promise<Record<string, string>> {
   const names = (await readdir(join(root, "src", "entries"))).filter((name) => name.endsWith(".ts"));
@@ -87,10 +89,10 @@ async function externalPackages(): Promise<string[]> {
   return names.filter((name) => !bundled.has(name));
 }
 
-/** The packages whose code is in the entries. */
-function packagesInEntries(chunks: readonly OutputChunk[]): string[] {
-  const found = packageFolders(chunks.flatMap(({ modules }) => Object.keys(modules)));
-  const unexpected = found.map(packageName).filter((name) => !bundled.has(name));
+/** The packages whose code is in the chunks. */
+function packagesIn(from: readonly OutputChunk[], expected: ReadonlySet<string>): string[] {
+  const found = packageFolders(from.flatMap(({ modules }) => Object.keys(modules)));
+  const unexpected = found.map(packageName).filter((name) => !expected.has(name));
   if (unexpected.length > 0)
     throw new Error(`bundled, but not in the list of bundled packages: ${unexpected.join(", ")}`);
   return found;

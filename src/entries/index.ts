@@ -158,6 +158,8 @@ export { openSource } from "../sources/open-source.ts";
 export type { OpenSourceOptions, SourceHandle } from "../sources/open-source.ts";
 export { defineSource } from "../sources/source.ts";
 export type {
+  AcceptedOperations,
+  AcceptedSpec,
   OpenedSource,
   OperationSource,
   SourceContext,

@@ -143,9 +143,9 @@ export class SourceRunner {
     return this.#held;
   }
 
-  /** What the source offers now; undefined while it is not open. */
+  /** What the source offers now; undefined while it is not open, or only repeats the lock. */
   get offered(): OpenedSource | undefined {
-    return this.#state === "ready" ? this.#opened : undefined;
+    return this.#state === "ready" && this.#opened?.isFromLock !== true ? this.#opened : undefined;
   }
 
   /** Compares with another lock. Resolves when all operations are served or held back by it. */
@@ -224,7 +224,7 @@ export class SourceRunner {
     this.#opening = new AbortController();
     const { signal } = this.#opening;
     try {
-      const told = { changed, stateChanged, isLocked: this.#held.isWatched };
+      const told = { changed, stateChanged, isLocked: this.#held.isWatched, accepted: () => this.#held.accepted };
       const loginCallers = this.#deps.loginCallers(name);
       const given = { name, folder, registry, log, signal, vault, loginCallers, importModule: importVersion };
       this.#opened = await this.#entry.open({ ...given, ...told });
@@ -273,10 +273,9 @@ export class SourceRunner {
   /** Until a person has logged in, calls say what to do. Then the source is opened at once. */
   #noteLogin(thrown: unknown): void {
     this.#endMissingLogin();
-    const { login, policy, name } = this.#entry;
+    const { login, policy, namespace } = this.#entry;
     if (!isLoginRequired(thrown) || login === undefined) return;
     const { registry, vault } = this.#deps;
-    const namespace = this.#entry.namespace ?? name;
     this.#missingLogin = new MissingLogin({
       registry,
       vault,
