@@ -35,6 +35,8 @@ export const WITHOUT_PROMISES = [
   "FromOpenAPI",
   "FromSchema",
   "checkAccess",
+  "createSearch",
+  "rankOperations",
   "collectErrors",
   "decodeData",
   "defineMiddleware",

@@ -10,6 +10,7 @@ import * as hub from "../../src/entries/hub.ts";
 import * as index from "../../src/entries/index.ts";
 import type { AnyOperation, OperationContext, RemoteCallOptions } from "../../src/entries/index.ts";
 import * as middleware from "../../src/entries/middleware.ts";
+import * as search from "../../src/entries/search.ts";
 import * as nats from "../../src/entries/nats.ts";
 import * as redis from "../../src/entries/redis.ts";
 import * as serveHTTP from "../../src/entries/serve-http.ts";
@@ -327,6 +328,7 @@ describe("when calls, sources and connections fail and no one awaits them", () =
       websocket,
       middleware,
       code,
+      search,
       fromMCP,
       serveHTTP,
       serveMCP,

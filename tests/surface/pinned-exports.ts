@@ -93,6 +93,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
   "./middleware": ["approval", "circuitBreaker", "concurrencyLimit", "rateLimit", "retry"],
   "./nats": ["connectBus", "createMemoryBroker", "natsBus", "signedIdentity"],
   "./redis": ["connectBus", "createMemoryBroker", "redisBus", "redisRateStore", "signedIdentity"],
+  "./search": ["createSearch", "rankOperations"],
   "./serve-http": [
     "ClientLimits",
     "CredentialWatch",

@@ -124,7 +124,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "list",
     operands: ["[text]"],
-    summary: "List operations.",
+    summary: "List operations, or find them by what they do.",
     takesInput: false,
     options: [
       { name: "namespace", short: "n", value: "<name>", summary: "Only this namespace and those below it." },
