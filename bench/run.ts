@@ -28,6 +28,7 @@ const names = [
   "size",
   "types",
   "search",
+  "code",
 ];
 
 process.exitCode = await main();
