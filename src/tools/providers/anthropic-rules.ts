@@ -2,12 +2,17 @@ import { ALL_KEYWORDS } from "../lowering/schema-rules.ts";
 import type { LiteralType, RuleSource, SourcedRules } from "../lowering/schema-rules.ts";
 
 const structuredOutputs: RuleSource = {
-  where: "https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations",
+  where:
+    "https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations, as summed up in cskiro/claudex, schema-limitations.md, of 2025-11-29",
   read: "2026-11-17",
 };
 const sdk: RuleSource = { where: "npm @anthropic-ai/sdk 1.9.0: lib/transform-json-schema", read: "2026-11-17" };
-const toolUse: RuleSource = {
-  where: "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview",
+const inputSchema: RuleSource = {
+  where: "npm @anthropic-ai/sdk 1.9.0: resources/messages, Tool.input_schema, which is any JSON Schema 2020-12",
+  read: "2026-11-17",
+};
+const names: RuleSource = {
+  where: "Nothing found in the SDK: the rule of npm openai 6.49.0, FunctionDefinition.name",
   read: "2026-11-17",
 };
 const rootAnswer: RuleSource = {
@@ -71,7 +76,7 @@ export const anthropicStrictRules: SourcedRules = {
     references: structuredOutputs,
     notAtRoot: rootAnswer,
     propertyNames: namesAnswer,
-    toolNames: toolUse,
+    toolNames: names,
     limits: requestLimits,
   },
 };
@@ -97,19 +102,19 @@ export const anthropicRules: SourcedRules = {
     limits: {},
   },
   sources: {
-    keywords: toolUse,
-    formats: toolUse,
-    patterns: toolUse,
-    minItems: toolUse,
-    literals: toolUse,
-    typeLists: toolUse,
-    untyped: toolUse,
-    allRequired: toolUse,
-    closed: toolUse,
-    references: toolUse,
+    keywords: inputSchema,
+    formats: inputSchema,
+    patterns: inputSchema,
+    minItems: inputSchema,
+    literals: inputSchema,
+    typeLists: inputSchema,
+    untyped: inputSchema,
+    allRequired: inputSchema,
+    closed: inputSchema,
+    references: inputSchema,
     notAtRoot: rootAnswer,
     propertyNames: namesAnswer,
-    toolNames: toolUse,
-    limits: toolUse,
+    toolNames: names,
+    limits: inputSchema,
   },
 };

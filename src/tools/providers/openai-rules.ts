@@ -13,7 +13,7 @@ const plainRoot: RuleSource = {
   read: "2026-11-17",
 };
 const free: RuleSource = {
-  where: "https://developers.openai.com/api/docs/guides/function-calling",
+  where: "npm openai 6.49.0: resources/shared, FunctionDefinition.parameters, which is any JSON Schema",
   read: "2026-11-17",
 };
 
