@@ -59,7 +59,7 @@ export class LegacySessions {
       return rpcError(400, "Bad Request: send initialize first, then the Mcp-Session-Id it gave.");
     }
     const session = this.#find(id, caller);
-    if (session === undefined) return rpcError(404, "Session not found", -32_001);
+    if (session === undefined) return rpcError(404, "Session not found", { code: -32_001 });
     this.#touch(id, session);
     return pass(session, asked);
   }
@@ -215,8 +215,14 @@ function heldOpen(session: Session, response: Response): Response {
 }
 
 /** A response that refuses a request before any server of the SDK sees it. -32000 is the first code for servers' own use. */
-export function rpcError(status: number, message: string, code = -32_000): Response {
-  return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
+export function rpcError(status: number, message: string, { code = -32_000, id, data }: RPCErrorParts = {}): Response {
+  return Response.json({ jsonrpc: "2.0", id: id ?? null, error: { code, message, data } }, { status });
+}
+
+interface RPCErrorParts {
+  readonly code?: number;
+  readonly id?: unknown;
+  readonly data?: unknown;
 }
 
 /** A timer that does not keep the process alive, where the runtime has such a thing. */

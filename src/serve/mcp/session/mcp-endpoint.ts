@@ -7,13 +7,16 @@ import type { AnyReply, Incoming, Reply } from "../../request/incoming.ts";
 import { HTTPRefusal } from "../../request/problem.ts";
 import { scopeChallenge } from "../../request/protected-resource.ts";
 import type { CheckedRequest, RequestTarget } from "../../request/request-handler.ts";
-import { DirectCalls, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-calls.ts";
+import { DirectCalls, isObject, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
 import { LegacySessions, rpcError } from "./legacy-sessions.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { Params } from "../call/run-call.ts";
+import type { ServerSDK } from "../options/load-sdk.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
 import { ResourceWatches, UpdateAnnouncer } from "../resources/resource-watches.ts";
+import { refuseMismatch } from "./header-mismatch.ts";
+import type { HeadedCall } from "./header-mismatch.ts";
 import { onListChange } from "./list-changes.ts";
 import { watchedURIs, withWatchedURIs } from "./listen-request.ts";
 import { endWithCredential, watchBody } from "./watched-body.ts";
@@ -30,7 +33,7 @@ interface Handlers {
   readonly stopListening: () => void;
 }
 
-type Body = { readonly method?: unknown; readonly params?: { readonly name?: unknown } } | null | undefined;
+type Body = { readonly id?: unknown; readonly method?: unknown; readonly params?: Params | null } | null | undefined;
 
 /** MCP over HTTP: answers checked requests of both eras. */
 export class MCPEndpoint implements RequestTarget {
@@ -59,12 +62,15 @@ export class MCPEndpoint implements RequestTarget {
       const reply = sessions?.handleDirectly(request, body, call);
       if (reply !== undefined) return reply;
     } else if (call !== undefined && handlers.envelopes.has(call, incoming.headers)) {
-      return callDirectly(handlers, request, call);
+      return refuseMismatch(deps, request, call) ?? callDirectly(handlers, request, call);
     }
     const authInfo = toAuthInfo(request);
     const webRequest = incoming.toRequest();
     const limit = { maxRequestBodySize: settings.maxBodySize };
     const isModern = sessions === undefined || !(await sdk.isLegacyRequest(webRequest, body, limit));
+    const headed = isModern ? headedCallOf(body as Body, sdk) : undefined;
+    const refused = headed && refuseMismatch(deps, request, headed);
+    if (refused !== undefined) return refused;
     const watched = isModern ? watchedURIs(body) : undefined;
     if (watched !== undefined) return listenForUpdates(handlers, request, { webRequest, authInfo, body, watched });
     const response = isModern
@@ -126,7 +132,7 @@ async function listenForUpdates(
 
 /** A caller who can log in for more scopes is told which ones a tool needs, by a 403 of HTTP: clients know that one. */
 function assertScopes(body: Body, { identity }: CheckedRequest, { catalog }: ToolServerDeps): void {
-  const name = body?.method === "tools/call" ? body.params?.name : undefined;
+  const name = body?.method === "tools/call" ? body.params?.["name"] : undefined;
   const required = typeof name === "string" ? catalog.findHidden(name, identity) : undefined;
   const headers = required && scopeChallenge(required, identity);
   if (headers === undefined) return;
@@ -134,6 +140,14 @@ function assertScopes(body: Body, { identity }: CheckedRequest, { catalog }: Too
     code: "ACCESS_DENIED",
     headers,
   });
+}
+
+/** A `tools/call` that says that it is of 2026-07-28 or later. */
+function headedCallOf(body: Body, sdk: ServerSDK): HeadedCall | undefined {
+  const { id, method, params } = body ?? {};
+  const meta = method === "tools/call" && isObject(params) ? params["_meta"] : undefined;
+  const isModern = isObject(meta) && meta[sdk.PROTOCOL_VERSION_META_KEY] !== undefined;
+  return isModern ? { id, params: params as Params } : undefined;
 }
 
 /** From 2026-07-28 on a client gives a call up by leaving. */
@@ -183,7 +197,7 @@ async function readBody(incoming: Incoming, { sdk, settings }: ToolServerDeps): 
     return LONG_INTEGER.test(text) ? parseExactly(text) : (JSON.parse(text) as unknown);
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== "PAYLOAD_TOO_LARGE") {
-      return rpcError(400, "Parse error: the request body is not JSON.", -32_700);
+      return rpcError(400, "Parse error: the request body is not JSON.", { code: -32_700 });
     }
     return rpcError(413, `Payload Too Large: ${error.message}`);
   }
