@@ -14,12 +14,12 @@ import { createToolServer } from "./tool-server.ts";
 import type { Params } from "../call/run-call.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
-import { ResourceWatches, UpdateAnnouncer } from "../resources/resource-watches.ts";
+import { ListenStreams } from "./listen-streams.ts";
 import { refuseMismatch } from "./header-mismatch.ts";
 import type { HeadedCall } from "./header-mismatch.ts";
 import { onListChange } from "./list-changes.ts";
-import { watchedURIs, withWatchedURIs } from "./listen-request.ts";
-import { endWithCredential, watchBody } from "./watched-body.ts";
+import { watchedURIs } from "./listen-request.ts";
+import { endWithCredential } from "./watched-body.ts";
 
 interface Handlers {
   readonly deps: ToolServerDeps;
@@ -28,8 +28,7 @@ interface Handlers {
   readonly modern: McpHttpHandler;
   /** Undefined where there are no sessions. */
   readonly sessions: LegacySessions | undefined;
-  /** Tells those who listen of changed resources, from 2026-07-28 on. */
-  readonly updates: UpdateAnnouncer;
+  readonly streams: ListenStreams;
   readonly stopListening: () => void;
 }
 
@@ -72,7 +71,9 @@ export class MCPEndpoint implements RequestTarget {
     const refused = headed && refuseMismatch(deps, request, headed);
     if (refused !== undefined) return refused;
     const watched = isModern ? watchedURIs(body) : undefined;
-    if (watched !== undefined) return listenForUpdates(handlers, request, { webRequest, authInfo, body, watched });
+    if (watched !== undefined) {
+      return handlers.streams.open(request, { webRequest, options: { authInfo }, body, watched });
+    }
     const response = isModern
       ? await modern.fetch(webRequest, isPost ? { authInfo, parsedBody: body } : { authInfo })
       : await sessions.handle({ request: webRequest, body, authInfo, caller: request });
@@ -85,9 +86,8 @@ export class MCPEndpoint implements RequestTarget {
   async close(): Promise<void> {
     const handlers = this.#handlers;
     handlers?.stopListening();
-    handlers?.updates.stop();
     handlers?.calls.close();
-    await Promise.all([handlers?.modern.close(), handlers?.sessions?.close()]);
+    await Promise.all([handlers?.modern.close(), handlers?.streams.close(), handlers?.sessions?.close()]);
   }
 
   #open(deps: ToolServerDeps): Handlers {
@@ -95,39 +95,16 @@ export class MCPEndpoint implements RequestTarget {
     if (this.#handlers !== undefined) return this.#handlers;
     const modern = createModernHandler(deps);
     const sessions = deps.settings.sessions === false ? undefined : new LegacySessions(deps);
+    const streams = new ListenStreams(deps, () => createModernHandler(deps));
     const stopListening = onListChange(deps, (kind) => {
+      streams.announceChange(kind);
       modern.notify[`${kind}Changed`]();
       sessions?.announceChange(kind);
     });
-    const updates = new UpdateAnnouncer((uri) => modern.notify.resourceUpdated(uri));
     const calls = new DirectCalls(deps);
     const envelopes = new KnownEnvelopes(deps.sdk);
-    return (this.#handlers = { deps, calls, envelopes, modern, sessions, updates, stopListening });
+    return (this.#handlers = { deps, calls, envelopes, modern, sessions, streams, stopListening });
   }
-}
-
-interface ListenRequest {
-  readonly webRequest: Request;
-  readonly authInfo: AuthInfo;
-  readonly body: unknown;
-  readonly watched: readonly unknown[];
-}
-
-/** The SDK tells a client of all that it listens to: only what it may read, and what is watched, reaches the SDK. */
-async function listenForUpdates(
-  { deps, modern, updates }: Handlers,
-  caller: CheckedRequest,
-  { webRequest, authInfo, body, watched }: ListenRequest,
-): Promise<Response> {
-  const watches = new ResourceWatches(deps, updates.announce);
-  const parsedBody = withWatchedURIs(body, await watches.subscribeAll(watched, caller));
-  const response = await modern.fetch(webRequest, { authInfo, parsedBody });
-  if (response.body === null) {
-    watches.close();
-    return response;
-  }
-  const { response: read } = watchBody(response, () => watches.close());
-  return caller.onCredentialEnd === undefined ? read : endWithCredential(read, caller.onCredentialEnd);
 }
 
 /** A caller who can log in for more scopes is told which ones a tool needs, by a 403 of HTTP: clients know that one. */
