@@ -24,20 +24,29 @@ export interface HeadedCall {
  * them: a call whose fields say something else than its arguments is refused.
  */
 export function refuseMismatch(
-  { catalog }: ToolServerDeps,
+  { registry, catalog }: ToolServerDeps,
   { incoming, identity }: CheckedRequest,
   { id, params }: HeadedCall,
 ): Response | undefined {
   const operation = catalog.idOf(String(params["name"]));
-  const spec = operation === undefined ? undefined : catalog.findById(operation, identity);
-  if (spec === undefined) return undefined;
+  const spec = operation === undefined ? undefined : registry.getSpec(operation);
+  if (operation === undefined || spec === undefined) return undefined;
   let declared = declarations.get(spec);
   if (declared === undefined) declarations.set(spec, (declared = declaredBy(spec)));
   if (declared === NONE) return undefined;
   const mismatch = findMismatch(declared, params["arguments"], incoming.headers);
-  if (mismatch === undefined) return undefined;
+  if (mismatch === undefined || !isVisible(() => catalog.findById(operation, identity))) return undefined;
   const message = `Bad Request: ${mismatch.header} and the body disagree. ${mismatch.body}.`;
   return rpcError(400, message, { code: HEADER_MISMATCH, id, data: { mismatch } });
+}
+
+/** Where the host's own filter fails, the call itself meets the same error, and hides it. */
+function isVisible(find: () => OperationSpec | undefined): boolean {
+  try {
+    return find() !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 interface HeaderMismatch {
