@@ -111,9 +111,9 @@ export class SourceRunner {
 
   /** What its server tells models, for a viewer who may call something of it. */
   instructionsFor(viewer: Identity | undefined): SourceInstructions | undefined {
-    const text = this.#opened?.instructions;
-    if (text === undefined || this.#operations.countFor(viewer) === 0) return undefined;
-    return { source: this.#entry.name, text };
+    if (this.#opened === undefined || this.#operations.countFor(viewer) === 0) return undefined;
+    const text = this.#held.instructions(this.#opened);
+    return text === undefined ? undefined : { source: this.#entry.name, text };
   }
 
   /** The status for a viewer with limited rights; undefined when the viewer may call nothing of this source. */
