@@ -5,7 +5,7 @@ import { rpcError } from "./legacy-sessions.ts";
 import type { ListedKind } from "./list-changes.ts";
 import { withWatchedURIs } from "./listen-request.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
-import { endWithCredential, watchBody } from "./watched-body.ts";
+import { watchBody } from "./watched-body.ts";
 
 /** As many as the SDK keeps open at once. */
 const MOST_STREAMS = 1024;
@@ -53,8 +53,7 @@ export class ListenStreams {
       end();
       return response;
     }
-    const { response: read } = watchBody(response, end);
-    return caller.onCredentialEnd === undefined ? read : endWithCredential(read, caller.onCredentialEnd);
+    return watchBody(response, end).response;
   }
 
   announceChange(kind: ListedKind): void {

@@ -19,7 +19,7 @@ import { refuseMismatch } from "./header-mismatch.ts";
 import type { HeadedCall } from "./header-mismatch.ts";
 import { onListChange } from "./list-changes.ts";
 import { watchedURIs } from "./listen-request.ts";
-import { endWithCredential } from "./watched-body.ts";
+import { ListeningResponses } from "./watched-body.ts";
 
 interface Handlers {
   readonly deps: ToolServerDeps;
@@ -40,6 +40,7 @@ export class MCPEndpoint implements RequestTarget {
   /** The SDK's streams would collect without bound what a client does not read. */
   readonly readsAhead = true;
   readonly #start: () => Promise<ToolServerDeps>;
+  readonly #listening = new ListeningResponses();
   #handlers: Handlers | undefined;
 
   /** `start` loads what requests need, and throws once the service is closed. */
@@ -71,17 +72,20 @@ export class MCPEndpoint implements RequestTarget {
     const refused = headed && refuseMismatch(deps, request, headed);
     if (refused !== undefined) return refused;
     const watched = isModern ? watchedURIs(body) : undefined;
-    if (watched !== undefined) {
-      return handlers.streams.open(request, { webRequest, options: { authInfo }, body, watched });
-    }
-    const response = isModern
-      ? await modern.fetch(webRequest, isPost ? { authInfo, parsedBody: body } : { authInfo })
-      : await sessions.handle({ request: webRequest, body, authInfo, caller: request });
-    // What only listens carries no call, and stays open for as long as both sides like.
+    const response =
+      watched !== undefined
+        ? await handlers.streams.open(request, { webRequest, options: { authInfo }, body, watched })
+        : isModern
+          ? await modern.fetch(webRequest, isPost ? { authInfo, parsedBody: body } : { authInfo })
+          : await sessions.handle({ request: webRequest, body, authInfo, caller: request });
     const listens = incoming.method === "GET" || (body as Body)?.method === "subscriptions/listen";
-    const { onCredentialEnd } = request;
-    return listens && onCredentialEnd !== undefined ? endWithCredential(response, onCredentialEnd) : response;
+    return listens ? this.#listening.hold(response, request.onCredentialEnd) : response;
   };
+
+  /** Ends what only listens. Requests with calls are answered. */
+  endListening(): void {
+    this.#listening.end();
+  }
 
   async close(): Promise<void> {
     const handlers = this.#handlers;
