@@ -13,8 +13,7 @@ import type { Identity } from "../../src/entries/index.ts";
 import { serveMCP } from "../../src/entries/serve-mcp.ts";
 import { Listeners } from "../../src/shared/listeners.ts";
 import { until } from "../support/until.ts";
-import { startRawHttp } from "./servers/raw-http-server.ts";
-import { connect } from "./support.ts";
+import { connect, startServer } from "./support.ts";
 
 const URI = "inbox://mine";
 
@@ -125,7 +124,7 @@ describe("when callers with credentials of their own watch one resource", () => 
 
   it("subscribes as each of them at a server of 2025-11-25, which may refuse one", async () => {
     const subscribed: unknown[] = [];
-    const server = await startRawHttp({
+    const server = await startServer({
       era: "legacy",
       capabilities: { resources: { subscribe: true } },
       onCall: ({ reply }) => reply({}),
@@ -137,7 +136,6 @@ describe("when callers with credentials of their own watch one resource", () => 
         response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
       },
     });
-    ends.push(() => server.close());
     const { registry } = await connect("mail", { url: server.url, resources: true, credentials: asCaller });
     const watch = (id: string) => subscribe(registry, "mail.resources.watch", { uri: URI }, { identity: caller(id) });
     const [ada, eve] = [watch("ada"), watch("eve")];
