@@ -27,6 +27,9 @@ export default defineConfig({
           ],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // They wait for servers and processes more than the others do. A project with its own number is a group of its own.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       {

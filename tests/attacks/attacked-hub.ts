@@ -2,6 +2,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { bundleProgram } from "../support/bundle-program.ts";
 import { endWithParent } from "../support/end-with-parent.ts";
 import { warmUp } from "./load-attacks.ts";
 import type { AttackedEndpoints, HubReport } from "./load-targets.ts";
@@ -18,12 +19,17 @@ export interface AttackedHub {
 
 /** The hub gets 1 GB, as in a small container. */
 export async function startAttackedHub(): Promise<AttackedHub> {
-  const child = fork(program, [], {
-    execArgv: ["--import", "tsx", "--max-old-space-size=1024"],
+  // As users run it: tsx would compile it while it is attacked.
+  const bundle = await bundleProgram(program);
+  const child = fork(bundle.path, [], {
+    execArgv: ["--max-old-space-size=1024"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const release = endWithParent({ pid: child.pid as number });
-  const ended = once(child, "exit").then(() => release());
+  const ended = once(child, "exit").then(() => {
+    release();
+    bundle.remove();
+  });
   const ask = async <T>(message?: string): Promise<T> => {
     const answer = once(child, "message", { signal: AbortSignal.timeout(ANSWER_MS) }) as Promise<[T]>;
     if (message !== undefined) child.send(message);

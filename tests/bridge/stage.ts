@@ -1,7 +1,6 @@
 /** One registry with four sources, and the three servers that offer it. */
 import { rmSync } from "node:fs";
 import type { Authenticate } from "../../src/entries/serve-http.ts";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createMCPClient } from "../../src/entries/from-mcp.ts";
@@ -11,6 +10,8 @@ import { FromOpenAPI, OperationRegistry } from "../../src/entries/index.ts";
 import type { OpenAPISpec } from "../../src/entries/index.ts";
 import { serveHTTP } from "../../src/entries/serve-http.ts";
 import { serveMCP } from "../../src/entries/serve-mcp.ts";
+import { bundleProgram } from "../support/bundle-program.ts";
+import type { BundledProgram } from "../support/bundle-program.ts";
 import { startChildPeer } from "../support/child-peer.ts";
 import { openRanLog, readRanLog } from "../support/ran-log.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
@@ -44,7 +45,8 @@ export async function openStage(): Promise<Stage> {
   const openapi = { namespace: "openapi", baseUrl: service.url };
   registry.registerAll(FromOpenAPI(service.documents.open as OpenAPISpec, openapi));
   registry.registerAll(FromOpenAPI(service.documents.guarded as OpenAPISpec, { ...openapi, ...guardedAccess }));
-  const mcpSources = await connectMCPServers(logPath);
+  const programs = { spoke: await bundle("spoke"), server: await bundle("mcp-server") };
+  const mcpSources = await connectMCPServers(programs.server.path, logPath);
   for (const source of mcpSources) source.attach(registry);
 
   const authenticate: Authenticate = ({ token }) => identityOfKey(token);
@@ -52,7 +54,7 @@ export async function openStage(): Promise<Stage> {
   const mcp = serveMCP(registry, { authenticate, anonymous: true });
   const hub = serveWebSocket({ registry, authenticate });
   const [httpServer, mcpServer, hubServer] = [await http.listen(), await mcp.listen(), await hub.listen()];
-  const spoke = startChildPeer(programPath("spoke"), { args: [hubServer.url, logPath] });
+  const spoke = startChildPeer(programs.spoke.path, { args: [hubServer.url, logPath] });
   await spoke.ready;
   // The spoke is ready before this registry has taken in its operations.
   await until(() => registry.has("spoke.drip"));
@@ -67,23 +69,21 @@ export async function openStage(): Promise<Stage> {
       await Promise.all([http.close({ graceMs: 0 }), mcp.close(), ...mcpSources.map((source) => source.close())]);
       service.close();
       log.close();
+      for (const program of Object.values(programs)) program.remove();
       rmSync(folder, { recursive: true });
     },
   };
 }
 
 /** Two connections, because an access rule applies to a whole connection. */
-async function connectMCPServers(logPath: string): Promise<MCPClientWrapper[]> {
-  const server: MCPClientConfig = {
-    command: process.execPath,
-    args: ["--import", createRequire(import.meta.url).resolve("tsx"), programPath("mcp-server"), logPath],
-  };
+async function connectMCPServers(program: string, logPath: string): Promise<MCPClientWrapper[]> {
+  const server: MCPClientConfig = { command: process.execPath, args: [program, logPath] };
   return await Promise.all([
     createMCPClient("mcp", { ...server, exclude: ["secret"] }),
     createMCPClient("mcp", { ...server, include: ["secret"], ...guardedAccess }),
   ]);
 }
 
-function programPath(name: string): string {
-  return fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url));
+function bundle(name: string): Promise<BundledProgram> {
+  return bundleProgram(fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url)));
 }

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { runClientConformance } from "./run-conformance.ts";
+import type { BundledProgram } from "../support/bundle-program.ts";
+import { bundleDriver, runClientConformance } from "./run-conformance.ts";
 
 /** All of the runner's scenarios for clients but `auth/*` and the extensions that we do not claim to support. */
 const scenarios = [
@@ -19,12 +20,18 @@ const scenarios = [
 ];
 
 describe.skipIf(isLeftOut("mcp-conformance"))("when the official conformance runner tries our client", () => {
-  beforeAll(() => ensureSubPackage("tests/mcp-conformance"), 600_000);
+  let driver: BundledProgram;
+
+  beforeAll(async () => {
+    await ensureSubPackage("tests/mcp-conformance");
+    driver = await bundleDriver("client-driver.ts");
+  }, 600_000);
+  afterAll(() => driver.remove());
 
   it.each(scenarios)(
     "passes %s",
     async (scenario) => {
-      expect(await runClientConformance(scenario)).toBeUndefined();
+      expect(await runClientConformance(scenario, driver)).toBeUndefined();
     },
     120_000,
   );

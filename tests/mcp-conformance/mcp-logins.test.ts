@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { runClientConformance } from "./run-conformance.ts";
+import type { BundledProgram } from "../support/bundle-program.ts";
+import { bundleDriver, runClientConformance } from "./run-conformance.ts";
 
 /**
  * All of the runner's `auth/*` but three extensions: `dpop` and `dpop-nonce`, because tokens are not bound to a key yet,
@@ -43,12 +44,18 @@ const scenarios = [
 describe.skipIf(isLeftOut("mcp-conformance"))(
   "when the official runner asks a hub with nothing but a config to log in",
   () => {
-    beforeAll(() => ensureSubPackage("tests/mcp-conformance"), 600_000);
+    let driver: BundledProgram;
+
+    beforeAll(async () => {
+      await ensureSubPackage("tests/mcp-conformance");
+      driver = await bundleDriver("login-driver.ts");
+    }, 600_000);
+    afterAll(() => driver.remove());
 
     it.each(scenarios)(
       "passes auth/%s",
       async (scenario) => {
-        expect(await runClientConformance(`auth/${scenario}`, "login-driver.ts")).toBeUndefined();
+        expect(await runClientConformance(`auth/${scenario}`, driver)).toBeUndefined();
       },
       120_000,
     );

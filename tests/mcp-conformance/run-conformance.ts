@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
+import { bundleProgram } from "../support/bundle-program.ts";
+import type { BundledProgram } from "../support/bundle-program.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
@@ -29,13 +31,14 @@ export async function extensionsOf(revision: Revision): Promise<ReadonlySet<stri
   return new Set(listed.filter(({ reason }) => reason === "extension").map(({ scenario }) => scenario));
 }
 
-/** Runs one scenario against our client, through a driver in this folder. Returns what failed. */
-export async function runClientConformance(
-  scenario: string,
-  driver: "client-driver.ts" | "login-driver.ts" = "client-driver.ts",
-): Promise<string | undefined> {
-  const root = fileURLToPath(new URL("../..", import.meta.url));
-  const command = `${root}node_modules/.bin/tsx ${folder}${driver}`;
+/** A driver of this folder as JavaScript: each scenario starts it anew, and tsx would compile all of `src` each time. */
+export async function bundleDriver(name: "client-driver.ts" | "login-driver.ts"): Promise<BundledProgram> {
+  return await bundleProgram(`${folder}${name}`);
+}
+
+/** Runs one scenario against our client, through a driver. Returns what failed. */
+export async function runClientConformance(scenario: string, driver: BundledProgram): Promise<string | undefined> {
+  const command = `${process.execPath} ${driver.path}`;
   const output = await run(["client", "--command", command, "--scenario", scenario, "--timeout", "90000"]);
   return output.includes("OVERALL: PASSED") ? undefined : output.slice(-4000);
 }

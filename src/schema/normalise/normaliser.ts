@@ -20,11 +20,13 @@ import type { Check } from "../engine/engine.ts";
 import { rootScope } from "../types/scope.ts";
 import type { JSONSchema } from "../types/scope.ts";
 import { assertingKeywords } from "./assertions.ts";
-import { differenceOf } from "./difference.ts";
+import { differenceOf, strippedPathsOf } from "./difference.ts";
 import type { Difference } from "./difference.ts";
+import { generatedRewrite } from "./generated-rewrite.ts";
 import { generateFunction, mayGenerateCode } from "../engine/generate-function.ts";
 import { getValidator } from "../engine/validator.ts";
 import { generatedOverlay, interpretedOverlay } from "./overlay.ts";
+import { hasInheritedNames } from "./plain.ts";
 import { rewriteAll } from "./rewrite.ts";
 import { createGraph, nodeFor } from "./schema-node.ts";
 import { createSiteTable, role, siteOf } from "./site.ts";
@@ -41,6 +43,8 @@ export interface Normalised extends Readonly<Difference> {
   readonly value: unknown;
   /** Whether `value` fits the schema now. */
   readonly fits: boolean;
+  /** JSON pointers of the first few stripped properties. */
+  readonly strippedPaths: readonly string[];
 }
 
 export interface Normaliser {
@@ -57,6 +61,7 @@ interface Compiled {
   readonly check: Check;
   readonly overlay: Check;
   readonly site: Site;
+  readonly isGenerated: boolean;
 }
 
 /** The most passes until nothing changes any more. One is usual; a schema that takes more than this never settles. */
@@ -88,7 +93,7 @@ export function createNormaliser(
 ): Normaliser {
   if (assertsNothing(schema)) return { isExact: () => true, normalise: (value) => unchanged(value, true) };
   const compiled = compileNormaliser(schema, options);
-  const isExact = (options.generate ?? mayGenerateCode()) ? generatedExactness(compiled) : exactness(compiled);
+  const isExact = compiled.isGenerated ? generatedExactness(compiled) : exactness(compiled);
   return { isExact, normalise: (value) => normaliseWith(compiled, value) };
 }
 
@@ -117,8 +122,8 @@ function compileNormaliser(
   const node = nodeFor(createGraph(schema), schema, rootScope(schema));
   node.check = check;
   const site = siteOf(createSiteTable(node.graph, strip), [{ node, role: role.full }]);
-  const overlay = (generate ?? mayGenerateCode()) ? generatedOverlay(site) : interpretedOverlay(site);
-  return { check, overlay, site };
+  const isGenerated = generate ?? mayGenerateCode();
+  return { check, overlay: isGenerated ? generatedOverlay(site) : interpretedOverlay(site), site, isGenerated };
 }
 
 /** A value that cannot be walked (nested too deep, a getter that throws) stays as it is. */
@@ -127,13 +132,29 @@ function normaliseWith(compiled: Compiled, value: unknown): Normalised {
   try {
     fits = compiled.check(value);
     if (fits && compiled.overlay(value)) return unchanged(value, true);
-    const result = settle(compiled, { value, fits });
-    return Object.is(result.value, value)
-      ? unchanged(value, fits)
-      : { ...result, ...differenceOf(value, result.value) };
+    return (fits ? settleAtOnce(compiled, value) : undefined) ?? settleInPasses(compiled, { value, fits });
   } catch {
     return unchanged(value, fits);
   }
+}
+
+/** Generated code normalises a value that fits in one pass. `undefined` if that does not settle it, or cannot be told. */
+function settleAtOnce({ check, overlay, site, isGenerated }: Compiled, value: unknown): Normalised | undefined {
+  if (!isGenerated || hasInheritedNames()) return undefined;
+  const tally = { stripped: 0, defaulted: 0 };
+  const result = generatedRewrite(site)(value, tally);
+  if (Object.is(result, value)) return unchanged(value, true);
+  if (!check(result) || !overlay(result)) return undefined;
+  const { stripped, defaulted } = tally;
+  const strippedPaths = stripped === 0 ? [] : strippedPathsOf(value, result);
+  return { value: result, fits: true, stripped, strippedPaths, defaulted, upcast: 0 };
+}
+
+function settleInPasses(compiled: Compiled, start: State): Normalised {
+  const { value } = start;
+  const result = settle(compiled, start);
+  if (Object.is(result.value, value)) return unchanged(value, start.fits);
+  return { ...result, ...differenceOf(value, result.value), strippedPaths: strippedPathsOf(value, result.value) };
 }
 
 interface State {

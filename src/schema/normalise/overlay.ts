@@ -5,12 +5,13 @@
  * generated separately, when a value first takes it, which keeps the code small.
  */
 import type { Check } from "../engine/engine.ts";
-import { generateFunction, mayGenerateCode } from "../engine/generate-function.ts";
+import { mayGenerateCode } from "../engine/generate-function.ts";
 import { arrayPlanOf } from "./array-plan.ts";
 import { chooserOf } from "./choose.ts";
 import { objectPlanOf } from "./object-plan.ts";
-import { isPlainArray, hasPlainPrototype } from "./plain.ts";
 import { rewriteAll } from "./rewrite.ts";
+import { compileUnit, createUnit, emitLack, external, nameFor, toLiteral, unusedName } from "./site-code.ts";
+import type { SiteUnit } from "./site-code.ts";
 import { decide } from "./site.ts";
 import type { Choice, Site } from "./site.ts";
 
@@ -29,8 +30,10 @@ export function generatedOverlay(site: Site): Check {
 function createOverlay(site: Site): Check {
   if (site.isOpaque || !site.canChange) return alwaysExact;
   if (site.pending !== undefined) return choiceOverlay(site, site.pending);
-  const unit: Unit = { names: new Map(), trivial: new Set(), functions: [], externals: [] };
-  if (emit(unit, site) !== undefined) compileUnit(unit);
+  const unit = createUnit();
+  if (emit(unit, site) !== undefined) {
+    for (const [each, compiled] of compileUnit(unit)) each.overlay = compiled as Check;
+  }
   return site.overlay ?? alwaysExact;
 }
 
@@ -46,33 +49,14 @@ function choiceOverlay(site: Site, choice: Choice): Check {
   };
 }
 
-/** The sites that are generated together: all that can be reached without a choice. */
-interface Unit {
-  readonly names: Map<Site, string>;
-  readonly trivial: Set<Site>;
-  readonly functions: string[];
-  /** What the code needs beside its text, as `x`. */
-  readonly externals: unknown[];
-}
-
-/** Runs the source of the functions. */
-function compileUnit({ names, trivial, functions, externals: x }: Unit): void {
-  const sites = [...names].filter(([site]) => !trivial.has(site));
-  const code = `${functions.join("\n")}\nreturn [${sites.map(([, name]) => name).join()}];`;
-  const given = { x, plain: hasPlainPrototype, plainArray: isPlainArray, hasOwn: Object.hasOwn };
-  const compiled = generateFunction(given, code) as Check[];
-  for (const [index, [site]] of sites.entries()) site.overlay = compiled[index]!;
-}
-
 /** The name of the site's function, or `undefined` if there is nothing to check. */
-function emit(unit: Unit, site: Site): string | undefined {
+function emit(unit: SiteUnit, site: Site): string | undefined {
   if (site.isOpaque || !site.canChange || unit.trivial.has(site)) return undefined;
   const known = unit.names.get(site);
   if (known !== undefined) return known;
   if (site.overlay !== undefined) return external(unit, site.overlay);
   if (site.pending !== undefined) return emitChoice(unit, site, site.pending);
-  const name = `s${unit.names.size}`;
-  unit.names.set(site, name);
+  const name = nameFor(unit, site);
   const object = emitObject(unit, site);
   const array = emitArray(unit, site);
   if (object === "" && array === "") {
@@ -86,12 +70,11 @@ function emit(unit: Unit, site: Site): string | undefined {
 }
 
 /** Generated code looks up the discriminator. Each branch is generated when a value first takes it. */
-function emitChoice(unit: Unit, site: Site, choice: Choice): string {
+function emitChoice(unit: SiteUnit, site: Site, choice: Choice): string {
   const general = external(unit, generatedOverlay(site));
   const { discriminator } = chooserOf(choice);
   if (discriminator === undefined) return general;
-  const name = `s${unit.names.size}`;
-  unit.names.set(site, name);
+  const name = nameFor(unit, site);
   const cases = [...discriminator.branchOf].map(([constant, outcome]) => {
     const slot = {
       isExact: (value: unknown): boolean => (slot.isExact = generatedOverlay(decide(site, outcome)))(value),
@@ -104,12 +87,7 @@ function emitChoice(unit: Unit, site: Site, choice: Choice): string {
   return name;
 }
 
-function external(unit: Unit, value: unknown): string {
-  unit.externals.push(value);
-  return `x[${unit.externals.length - 1}]`;
-}
-
-function emitArray(unit: Unit, site: Site): string {
+function emitArray(unit: SiteUnit, site: Site): string {
   const plan = arrayPlanOf(site);
   if (plan === undefined) return "";
   const differs = "return !plainArray(v);";
@@ -125,15 +103,11 @@ function emitArray(unit: Unit, site: Site): string {
 /** Differences in an object that is not plain do not matter, because it is never rebuilt. */
 const differs = "return !plain(v);";
 
-function emitObject(unit: Unit, site: Site): string {
+function emitObject(unit: SiteUnit, site: Site): string {
   const { names, defaults } = objectPlanOf(site);
   const checks = [...names].map(([name, child]) => ({ literal: toLiteral(name), name, check: emit(unit, child) }));
   const undeclared = emitUndeclared(unit, site);
-  const absent = defaults.map(({ name }) => {
-    const literal = toLiteral(name);
-    const inherited = name in Object.prototype ? `!hasOwn(v,${literal})||` : "";
-    return `if(${inherited}v[${literal}]===undefined)${differs}`;
-  });
+  const absent = defaults.map(({ name }) => `if(${emitLack("v", name)})${differs}`);
   const visited = checks.filter(({ check }) => check !== undefined);
   if (undeclared === "" && visited.length === 0) return absent.join("");
   // Every declared name needs its own case, or it would count as undeclared.
@@ -145,7 +119,7 @@ function emitObject(unit: Unit, site: Site): string {
 }
 
 /** The code for an undeclared property; `""` if there is nothing to check. */
-function emitUndeclared(unit: Unit, site: Site): string {
+function emitUndeclared(unit: SiteUnit, site: Site): string {
   const plan = objectPlanOf(site);
   if (plan.patterns.length === 0) {
     const child = plan.siteOfUndeclared(unusedName(plan.names));
@@ -158,17 +132,4 @@ function emitUndeclared(unit: Unit, site: Site): string {
     return child !== undefined && generatedOverlay(child)(value);
   };
   return `if(!${external(unit, isExact)}(k,v[k]))${differs}`;
-}
-
-function unusedName(names: ReadonlyMap<string, unknown>): string {
-  let name = "";
-  while (names.has(name)) name += "_";
-  return name;
-}
-
-/** A JavaScript string literal. JSON's is one too, except for two line separators in older engines. */
-function toLiteral(text: string): string {
-  return JSON.stringify(text)
-    .replaceAll("\u2028", String.raw`\u2028`)
-    .replaceAll("\u2029", String.raw`\u2029`);
 }

@@ -27,6 +27,13 @@ export function lacksValue(target: PlainObject, key: string): boolean {
   return !Object.hasOwn(target, key) || target[key] === undefined;
 }
 
+/** Whether other code has put enumerable properties on `Object.prototype`, which a `for` over a plain object would visit. */
+export function hasInheritedNames(): boolean {
+  // oxlint-disable-next-line guard-for-in -- asks for inherited names
+  for (const _ in {}) return true;
+  return false;
+}
+
 /** An empty object with the same prototype and symbol keys. A rebuilt object starts from it. */
 export function emptyLike(original: PlainObject): PlainObject {
   const copy: PlainObject = Object.getPrototypeOf(original) === null ? Object.create(null) : {};

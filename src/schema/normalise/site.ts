@@ -50,7 +50,17 @@ export interface Site {
   readonly next: Map<number | string, Site>;
   /** Whether normalising would leave a fitting value as it is. Made on first use. */
   overlay?: Check;
+  /** One pass over a fitting value. Made on first use. */
+  rewrite?: FittingRewrite;
 }
+
+/** What a pass did. */
+export interface Tally {
+  stripped: number;
+  defaulted: number;
+}
+
+export type FittingRewrite = (value: unknown, tally: Tally) => unknown;
 
 export interface SiteTable {
   readonly graph: SchemaGraph;
@@ -81,12 +91,16 @@ export function decide(site: Site, outcome: Outcome): Site {
   const key = outcome.length === 1 && first !== undefined ? first : outcome.join();
   let next = site.next.get(key);
   if (next === undefined) {
-    if (outcome.length > 1 && site.next.size >= maxOutcomes) return { ...site, isOpaque: true, overlay: () => true };
+    if (outcome.length > 1 && site.next.size >= maxOutcomes) return opaque(site);
     const decisions = new Map(site.decisions);
     if (site.pending !== undefined) decisions.set(site.pending.id, outcome);
     site.next.set(key, (next = buildSite(site.table, site.inputs, decisions)));
   }
   return next;
+}
+
+function opaque(site: Site): Site {
+  return { ...site, isOpaque: true, overlay: () => true, rewrite: (value) => value };
 }
 
 /** Everything that applies in place, starting from `inputs`, after these decisions. */

@@ -2,7 +2,10 @@
 
 /** A property name or index as one token of a pointer. */
 export function toPointerToken(name: string | number): string {
-  return String(name).replaceAll("~", "~0").replaceAll("/", "~1");
+  const token = String(name);
+  // Most names hold neither, and looking is cheaper than replacing.
+  if (!token.includes("~") && !token.includes("/")) return token;
+  return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** `["a", "b/c", 0]` -> `/a/b~1c/0`; the empty path is the empty pointer. */

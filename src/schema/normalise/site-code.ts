@@ -1,0 +1,69 @@
+/** Generated code for sites: what is generated together becomes one unit, whose functions call each other by name. */
+import { generateFunction } from "../engine/generate-function.ts";
+import { hasPlainPrototype, isPlainArray, setOwn } from "./plain.ts";
+import type { Site } from "./site.ts";
+
+/** The sites that are generated together: all that can be reached without a choice. */
+export interface SiteUnit {
+  readonly names: Map<Site, string>;
+  /** The sites where there is nothing to do. */
+  readonly trivial: Set<Site>;
+  readonly functions: string[];
+  /** What the code needs beside its text, as `x`. */
+  readonly externals: unknown[];
+}
+
+export function createUnit(): SiteUnit {
+  return { names: new Map(), trivial: new Set(), functions: [], externals: [] };
+}
+
+/** Runs the source of the functions. */
+export function compileUnit({ names, trivial, functions, externals: x }: SiteUnit): Map<Site, unknown> {
+  const sites = [...names].filter(([site]) => !trivial.has(site));
+  const code = `${functions.join("\n")}\nreturn [${sites.map(([, name]) => name).join()}];`;
+  const given = {
+    x,
+    plain: hasPlainPrototype,
+    plainArray: isPlainArray,
+    set: setOwn,
+    hasOwn: Object.hasOwn,
+    symbolsOf: Object.getOwnPropertySymbols,
+    prototypeOf: Object.getPrototypeOf,
+    objectPrototype: Object.prototype,
+  };
+  const compiled = generateFunction(given, code) as unknown[];
+  return new Map(sites.map(([site], index) => [site, compiled[index]]));
+}
+
+/** Reserves the name of a site's function before its code is there, so that a recursive schema finds it. */
+export function nameFor(unit: SiteUnit, site: Site): string {
+  const name = `s${unit.names.size}`;
+  unit.names.set(site, name);
+  return name;
+}
+
+export function external(unit: SiteUnit, value: unknown): string {
+  unit.externals.push(value);
+  return `x[${unit.externals.length - 1}]`;
+}
+
+/** An expression for whether an object lacks the property, or has it as `undefined`. */
+export function emitLack(object: string, name: string): string {
+  const literal = toLiteral(name);
+  const inherited = name in Object.prototype ? `!hasOwn(${object},${literal})||` : "";
+  return `${inherited}${object}[${literal}]===undefined`;
+}
+
+/** A name that stands for all that are not declared. */
+export function unusedName(names: ReadonlyMap<string, unknown>): string {
+  let name = "";
+  while (names.has(name)) name += "_";
+  return name;
+}
+
+/** A JavaScript string literal. JSON's is one too, except for two line separators in older engines. */
+export function toLiteral(text: string): string {
+  return JSON.stringify(text)
+    .replaceAll("\u2028", String.raw`\u2028`)
+    .replaceAll("\u2029", String.raw`\u2029`);
+}
