@@ -45,10 +45,10 @@ const hub = await startHub(
   },
   { port: 0, stateFolder: folder, waitForSources: true },
 );
-const { http = "", explorer = "" } = hub.endpoints;
+const { http, explorer } = hub.endpoints;
 
 if (process.argv.includes("--stay")) {
-  console.log(`In the explorer: ${explorer} with the key ${key}, run restaurant.tables_book.`);
+  console.log(`In the explorer: ${explorer ?? ""} with the key ${key}, run restaurant.tables_book.`);
   console.log(`At the terminal: operations call restaurant.tables_book --guests 4 --hub ${http} --key ${key}`);
   await new Promise((resolve) => process.once("SIGINT", resolve));
 } else {
