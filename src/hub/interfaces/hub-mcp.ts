@@ -11,7 +11,7 @@ import type { HubSources } from "../sources/hub-sources.ts";
 export interface HubMCPDeps {
   readonly log: Log;
   readonly clientLimits: ClientLimits;
-  readonly sources: Pick<HubSources, "instructions">;
+  readonly sources: Pick<HubSources, "instructions" | "onServerLog">;
 }
 
 /** The hub as an MCP server. */
@@ -24,6 +24,7 @@ export function serveHubMCP(
   return serveMCP(registry, {
     name,
     instructions: (identity) => sources.instructions(identity),
+    serverLog: sources.onServerLog,
     callTimeout: limits?.callTimeout,
     clientLimits,
     maxBodySize: limits?.bodyBytes,

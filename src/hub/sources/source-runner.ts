@@ -3,6 +3,8 @@ import { isLoginRequired } from "../../sources/login/login-required.ts";
 import type { LoginCallers } from "../../sources/login/caller-logins.ts";
 import type { VaultAccess } from "../../sources/login/vault-access.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { LogMessage } from "../../operation/caller-log.ts";
+import type { ServerLogEntry } from "../../operation/server-log.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
 import type { OpenedSource, SourceContext, SourceStateChange } from "../../sources/source.ts";
@@ -28,6 +30,7 @@ export interface RunnerDeps {
   readonly minDelay: number;
   readonly maxDelay: number;
   readonly onChange: (runner: SourceRunner) => void;
+  readonly onServerLog: (entry: ServerLogEntry) => void;
   readonly lock: LockStore;
   readonly vault: VaultAccess;
   /** How the callers of a source have logins of their own. */
@@ -224,7 +227,9 @@ export class SourceRunner {
     this.#opening = new AbortController();
     const { signal } = this.#opening;
     try {
-      const told = { changed, stateChanged, isLocked: this.#held.isWatched };
+      const isFor = (viewer: Identity | undefined): boolean => this.#operations.countFor(viewer) > 0;
+      const serverLog = (message: LogMessage): void => this.#deps.onServerLog({ message, isFor });
+      const told = { changed, stateChanged, serverLog, isLocked: this.#held.isWatched };
       const loginCallers = this.#deps.loginCallers(name);
       const given = { name, folder, registry, log, signal, vault, loginCallers, importModule: importVersion };
       this.#opened = await this.#entry.open({ ...given, ...told });

@@ -41,6 +41,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
       ...ofCallers,
       ...(config.command === undefined ? {} : { cwd: toAbsolutePath(cwd, folder) }),
       signal,
+      onLog: context.serverLog,
       logger: ({ kind, text }) => log(kind === "warning" ? "warn" : "debug", text, { source: name, from: kind }),
     });
     client.onChange(changed);

@@ -10,6 +10,7 @@ import { ResourceWatches, UpdateAnnouncer } from "../resources/resource-watches.
 import { exactLines } from "./exact-lines.ts";
 import { onListChange, sendListChanged } from "./list-changes.ts";
 import { watchedURIs, withWatchedURIs } from "./listen-request.ts";
+import { sendServerLog } from "./session-log.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 
@@ -27,6 +28,9 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
   let current: { readonly era: Era; readonly server: ToolServer } | undefined;
   const stopListening = onListChange(deps, (kind) => {
     if (current !== undefined) sendListChanged(current.server, kind);
+  });
+  const stopLog = settings.serverLog?.((entry) => {
+    if (current !== undefined) sendServerLog(current.server, session.caller.identity, entry);
   });
   const updates = new UpdateAnnouncer((uri) => void current?.server.sendResourceUpdated({ uri }).catch(() => {}));
   const listening = new Map<unknown, ResourceWatches>();
@@ -89,6 +93,7 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
       input?.stop();
       calls.close();
       stopListening();
+      stopLog?.();
       updates.stop();
       for (const id of listening.keys()) stopWatching(id);
       suspended.endConnection(connection);

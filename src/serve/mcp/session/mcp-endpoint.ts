@@ -105,9 +105,14 @@ export class MCPEndpoint implements RequestTarget {
       modern.notify[`${kind}Changed`]();
       sessions?.announceChange(kind);
     });
+    const stopLog = deps.settings.serverLog?.((entry) => sessions?.announceLog(entry));
     const calls = new DirectCalls(deps);
     const envelopes = new KnownEnvelopes(deps.sdk);
-    return (this.#handlers = { deps, calls, envelopes, modern, sessions, streams, stopListening });
+    const stop = (): void => {
+      stopListening();
+      stopLog?.();
+    };
+    return (this.#handlers = { deps, calls, envelopes, modern, sessions, streams, stopListening: stop });
   }
 }
 
