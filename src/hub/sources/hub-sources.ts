@@ -1,4 +1,4 @@
-import type { FollowServerLog } from "../../operation/server-log.ts";
+import type { FollowServerLog } from "../../operation/caller-log.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { ApprovalOptions } from "../../middleware/approval.ts";

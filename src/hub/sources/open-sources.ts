@@ -22,7 +22,7 @@ import { lockNames, toEntries } from "./source-entries.ts";
 import type { SourceEntry } from "./source-entries.ts";
 import { SourceRunner } from "./source-runner.ts";
 import type { RunnerDeps } from "./source-runner.ts";
-import type { FollowServerLog, ServerLogEntry } from "../../operation/server-log.ts";
+import type { FollowServerLog, ServerLogEntry } from "../../operation/caller-log.ts";
 import { mergeInstructions } from "./merge-instructions.ts";
 import type { SourceStatus, SourceWithLogin } from "./source-status.ts";
 

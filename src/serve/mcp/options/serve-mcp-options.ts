@@ -1,5 +1,5 @@
 import type { Identity } from "../../../operation/access-control.ts";
-import type { FollowServerLog } from "../../../operation/server-log.ts";
+import type { FollowServerLog } from "../../../operation/caller-log.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { LONGEST_DELAY } from "../../../shared/time/deadline-timer.ts";
 import { applyDefaults, REQUEST_DEFAULTS } from "../../request/request-options.ts";

@@ -6,7 +6,7 @@ import type { AuthInfo, WebStandardStreamableHTTPServerTransport } from "@modelc
 import { CallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
-import type { ServerLogEntry } from "../../../operation/server-log.ts";
+import type { ServerLogEntry } from "../../../operation/caller-log.ts";
 import { OpenCallSession } from "../../../operation/call-session.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import type { Reply } from "../../request/incoming.ts";

@@ -1,5 +1,5 @@
 import type { Identity } from "../../../operation/access-control.ts";
-import type { ServerLogEntry } from "../../../operation/server-log.ts";
+import type { ServerLogEntry } from "../../../operation/caller-log.ts";
 import { LogReporter } from "../call/notifications.ts";
 import type { ToolServer } from "./tool-server.ts";
 
