@@ -62,6 +62,12 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     folder: "tests/openapi-out",
   },
   {
+    name: "model-sdks",
+    serves: "tools for models, on the SDKs of their providers",
+    steps: ["built"],
+    folder: "tests/tools",
+  },
+  {
     name: "opentelemetry",
     serves: "traces by the SDK of OpenTelemetry",
     steps: ["built"],

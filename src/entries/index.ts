@@ -102,7 +102,7 @@ export type {
   NextOptions,
   OutcomeWith,
 } from "../operation/middleware.ts";
-export type { OperationEnv, Subscription } from "../operation/operation-env.ts";
+export type { OperationEnv, Subscription, UntypedEnv } from "../operation/operation-env.ts";
 export { OperationSpecSchema } from "../operation/operation-spec.ts";
 export type { OperationOrigin, OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 export type { Deprecation } from "../shared/deprecation.ts";
@@ -158,6 +158,8 @@ export { openSource } from "../sources/open-source.ts";
 export type { OpenSourceOptions, SourceHandle } from "../sources/open-source.ts";
 export { defineSource } from "../sources/source.ts";
 export type {
+  AcceptedOperations,
+  AcceptedSpec,
   OpenedSource,
   OperationSource,
   SourceContext,

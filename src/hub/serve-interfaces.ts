@@ -44,12 +44,14 @@ export interface ServeInterfacesOptions extends StartHubOptions {
 
 /** Serves a hub on HTTP, MCP and WebSocket, and attaches further interfaces to the same server. */
 export async function serveInterfaces(core: HubCore, options: ServeInterfacesOptions): Promise<HubInterfaces> {
-  const { log, observers, registry, sources, access } = core;
+  const { log, observers, registry, sources, access, loginAddress } = core;
   const { config, folder, closing, isReady } = options;
   const { serve = {}, name } = config;
   const host = options.host ?? serve.host ?? DEFAULT_HOST;
   const clientLimits = clientLimitsOf(config);
-  const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, { log, clientLimits, sources });
+  const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
+  const mcpDeps = { log, clientLimits, sources, loginPage };
+  const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, mcpDeps);
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
   const { metrics, timeline, audit } = observers;

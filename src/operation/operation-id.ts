@@ -12,3 +12,9 @@ export const ID_PATTERN = "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)+$";
 export function operationId(operation: { readonly namespace: string; readonly name: string }): string {
   return `${operation.namespace}.${operation.name}`;
 }
+
+/** A namespace from any name, such as that of an MCP server: keeps dots, and replaces every other invalid character by `_`. */
+export function toNamespace(name: string): string {
+  const parts = name.split(".").filter((part) => part !== "");
+  return parts.length === 0 ? "mcp" : parts.map((part) => part.replaceAll(/[^A-Za-z0-9_-]/g, "_")).join(".");
+}

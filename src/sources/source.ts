@@ -34,6 +34,8 @@ export interface OpenedSource {
    * need not look at the operations. Absent where something else decides on them too.
    */
   readonly revision?: string | undefined;
+  /** Whether `operations` is what `context.accepted` holds, because the other side was not asked for its own. */
+  readonly isFromLock?: boolean | undefined;
   /**
    * Resolves when `operations` is what the other side has last announced; undefined where it is. A hub with a lock asks
    * before every call, so that none reaches something that has just changed.
@@ -67,6 +69,8 @@ export interface SourceContext {
   readonly log: SourceLog;
   /** Whether the opener compares the operations with a lock. */
   readonly isLocked?: boolean | undefined;
+  /** What the opener's lock holds of this source now; undefined where it holds nothing. */
+  readonly accepted?: (() => AcceptedOperations | undefined) | undefined;
   /** Where logins are kept. Absent: the opener keeps none. */
   readonly vault?: VaultAccess | undefined;
   /** Whose logins serve which callers, where each has its own. */
@@ -80,6 +84,19 @@ export interface SourceContext {
   /** Call it when the connection is lost, back, or lost for good. */
   readonly stateChanged: (change: SourceStateChange) => void;
 }
+
+/** The operations of a source as an operator has accepted them: those of a lock. */
+export interface AcceptedOperations {
+  readonly specs: readonly AcceptedSpec[];
+  /** Whether an operation is as it was accepted. */
+  fits(operation: AnyOperation): Promise<boolean>;
+}
+
+/** Of an accepted operation, what a lock knows. Its schemas are plain JSON Schema. */
+export type AcceptedSpec = Pick<
+  AnyOperation,
+  "namespace" | "name" | "type" | "title" | "description" | "inputSchema" | "outputSchema" | "metadata"
+>;
 
 /** Writes one line to the log of the opener. */
 export type SourceLog = (level: "debug" | "info" | "warn" | "error", message: string, fields?: object) => void;

@@ -1,5 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import { delay } from "../shared/time/wait.ts";
+import { BriefEntries, isBrief } from "./brief-entries.ts";
 import { isFresh } from "./login-record.ts";
 import type { LoginAddress, LoginRecord } from "./login-record.ts";
 import { addressOf, seal, unseal } from "./seal.ts";
@@ -17,6 +18,8 @@ export interface FreshTokenOptions {
 
 /** An entry that proves the key. It never changes. */
 const KEY_CHECK = "key-check";
+/** One lock for all of them: a lock in a folder leaves a few files behind. */
+const BRIEF_LOCK = "brief";
 const CHECK_ADDRESS: LoginAddress = { source: "operations vault", identity: "" };
 const CHECK_TEXT = "the key fits";
 /** How often a process looks whether another one has ended its refresh. Milliseconds; a random part spreads them. */
@@ -36,10 +39,17 @@ export class Vault {
   readonly #key: Uint8Array;
   /** The refreshes of this process: calls that come together share one. */
   readonly #running = new Map<string, Promise<LoginRecord>>();
+  /** What is kept for a few minutes only. */
+  readonly brief: BriefEntries;
 
   private constructor(store: VaultStore, key: Uint8Array) {
     this.#store = store;
     this.#key = key;
+    this.brief = new BriefEntries({
+      store,
+      key,
+      alone: async (run) => (await this.#locked(BRIEF_LOCK, undefined, run)) as Awaited<ReturnType<typeof run>>,
+    });
   }
 
   /** Opens the vault in a store. Refuses a key that is not the one it was made with, and changes nothing then. */
@@ -94,7 +104,7 @@ export class Vault {
 
   /** Whose logins are kept. */
   async list(): Promise<LoginAddress[]> {
-    const ids = (await this.#store.ids()).filter((id) => id !== KEY_CHECK);
+    const ids = (await this.#store.ids()).filter((id) => id !== KEY_CHECK && !isBrief(id));
     const entries = await Promise.all(ids.map((id) => this.#store.read(id)));
     return entries.flatMap((sealed) => (sealed === undefined ? [] : [addressOf(sealed)]));
   }

@@ -23,6 +23,8 @@ export interface IssuedToken {
   readonly accountId?: string;
   readonly clientId?: string;
   readonly scope?: string;
+  /** The thumbprint of the key that it is bound to. */
+  readonly jkt?: string;
   destroy?(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export async function startAuthProvider({
       introspection: { enabled: true },
       clientCredentials: { enabled: true },
       deviceFlow: { enabled: true },
+      dPoP: { enabled: true, nonceSecret: Buffer.alloc(32, 3), requireNonce: () => true },
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: () => ({

@@ -1,5 +1,6 @@
 /** Each caller of a hub has its own login to the service behind a source. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { createCallerWorld, KEYS } from "./caller-world.ts";
@@ -210,14 +211,20 @@ describe("when a service sends a browser back", () => {
 
 describe("when a client takes questions", () => {
   /** An SDK client whose person logs in wherever the hub sends them. */
-  async function connectClient(world: CallerWorld, era: "auto" | "legacy", user: string | undefined): Promise<Client> {
+  async function connectClient(
+    world: CallerWorld,
+    era: "auto" | "legacy",
+    user: string | undefined,
+    capabilities: ClientCapabilities = { elicitation: { url: {} } },
+  ): Promise<Client> {
     const client = new Client(
       { name: "asked", version: "1.0.0" },
       {
-        capabilities: { elicitation: { url: {} } },
+        capabilities,
         versionNegotiation: { mode: era },
       },
     );
+    if (capabilities.elicitation === undefined) return await connect(world, client);
     client.setRequestHandler("elicitation/create", ({ params }) => {
       if (params.mode !== "url" || user === undefined) return { action: "decline" };
       const { pathname } = new URL(params.url);
@@ -225,6 +232,10 @@ describe("when a client takes questions", () => {
       void world.connect("ada", source, user).catch(() => undefined);
       return { action: "accept" };
     });
+    return await connect(world, client);
+  }
+
+  async function connect(world: CallerWorld, client: Client): Promise<Client> {
     const transport = new StreamableHTTPClientTransport(new URL(world.hub.endpoints.mcp ?? ""), {
       requestInit: { headers: { authorization: `Bearer ${KEYS.ada}` } },
     });
@@ -240,6 +251,31 @@ describe("when a client takes questions", () => {
     const client = await connectClient(world, era, "ada-upstream");
     expect(textOf(await client.callTool({ name: "notes_who_am_i", arguments: {} }))).toBe("ada-upstream");
     expect(textOf(await client.callTool({ name: "people_whoAmI", arguments: {} }))).toContain("ada-upstream");
+  });
+
+  it("sends a client of 2025-11-25 that takes no questions to the page by error -32042", async () => {
+    const world = await createCallerWorld(ends);
+    for (const capabilities of [{}, { elicitation: { form: {} } }]) {
+      const client = await connectClient(world, "legacy", undefined, capabilities);
+      const url = expect.stringMatching(/^http.*\/~\/login\/notes\?for=/) as string;
+      const failed = client.callTool({ name: "notes_who_am_i", arguments: {} });
+      await expect(failed).rejects.toMatchObject({
+        code: -32042,
+        message: expect.stringContaining("/~/login/notes") as string,
+        elicitations: [{ mode: "url", url, elicitationId: expect.any(String) as string }],
+      });
+    }
+    await world.connect("ada", "notes", "ada-upstream");
+    const client = await connectClient(world, "legacy", undefined, {});
+    expect(textOf(await client.callTool({ name: "notes_who_am_i", arguments: {} }))).toBe("ada-upstream");
+  });
+
+  it("tells the address in the result to a client of 2026-07-28 that takes no questions", async () => {
+    const world = await createCallerWorld(ends);
+    const client = await connectClient(world, "auto", undefined, {});
+    const result = await client.callTool({ name: "notes_who_am_i", arguments: {} });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(/LOGIN_REQUIRED: .*\/~\/login\/notes/);
   });
 
   it.each(["auto", "legacy"] as const)("tells the address where the person declines (%s)", async (era) => {

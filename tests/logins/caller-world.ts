@@ -2,13 +2,14 @@
 import { rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openLogins, startHub } from "../../src/entries/hub.ts";
+import { openLogins, openSources, startHub } from "../../src/entries/hub.ts";
 import type { HubConfig, RunningHub } from "../../src/entries/hub.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { startAuthProvider } from "./auth-provider.ts";
 import type { AuthProvider } from "./auth-provider.ts";
 import { startProtectedAPI } from "./protected-api.ts";
 import { startProtectedServer } from "./protected-server.ts";
+import type { ExtendServer } from "./protected-server.ts";
 import { TestBrowser } from "./test-browser.ts";
 import type { Page } from "./test-browser.ts";
 import { walkLogin } from "./walk-login.ts";
@@ -32,6 +33,12 @@ export interface CallerWorldOptions {
   readonly explorerFolder?: string;
   /** Default: a folder. */
   readonly vault?: HubConfig["vault"];
+  /** Where browsers reach the hub. Default: where it listens. */
+  readonly publicUrl?: string;
+  /** What the MCP server offers besides `who_am_i`. */
+  readonly extend?: ExtendServer;
+  /** Writes a lock by the operator's login to the MCP server, and ends that login before the hub starts. */
+  readonly isFromLock?: boolean;
 }
 
 /** `eve` may call neither source. */
@@ -39,7 +46,14 @@ export async function createCallerWorld(
   ends: Array<() => unknown>,
   options: CallerWorldOptions = {},
 ): Promise<CallerWorld> {
-  const { tokenSeconds = 60, explorerFolder, vault = { folder: "vault" } } = options;
+  const {
+    tokenSeconds = 60,
+    explorerFolder,
+    vault = { folder: "vault" },
+    extend,
+    isFromLock = false,
+    publicUrl,
+  } = options;
   const provider = await startAuthProvider({ tokenSeconds });
   ends.push(() => provider.close());
   const scheme = ({ url }: AuthProvider): object => ({
@@ -48,7 +62,7 @@ export async function createCallerWorld(
   });
   const api = await startProtectedAPI(provider, scheme);
   ends.push(() => api.close());
-  const server = await startProtectedServer(provider);
+  const server = await startProtectedServer(provider, { extend });
   ends.push(() => server.close());
   const folder = makeTempFolder("caller-logins");
   ends.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -67,6 +81,7 @@ export async function createCallerWorld(
     vault,
     serve: {
       port: 0,
+      ...(publicUrl === undefined ? {} : { publicUrl }),
       keys: [
         { id: "ada", key: KEYS.ada, scopes: ["use"] },
         { id: "bob", key: KEYS.bob, scopes: ["use"] },
@@ -82,6 +97,13 @@ export async function createCallerWorld(
     show: (address) => void walkLogin(address, "operator"),
     signal: AbortSignal.timeout(60_000),
   });
+  if (isFromLock) {
+    const sources = await openSources(loaded, { forLock: true });
+    await sources.ready;
+    await writeFile(join(folder, "operations.lock"), await sources.lock.write());
+    await sources.close({ graceMs: 0 });
+    await logins.logOut("notes", AbortSignal.timeout(60_000));
+  }
   await logins.close();
   const hub = await startHub(loaded, { waitForSources: true, stateFolder: folder, explorerFolder });
   ends.push(() => hub.close({ graceMs: 0 }));
@@ -98,7 +120,7 @@ export async function createCallerWorld(
     folder,
     call,
     async connect(who, source, user, browser = new TestBrowser()) {
-      const page = `${hub.endpoints.http}/~/login/${source}`;
+      const page = `${publicUrl ?? hub.endpoints.http}/~/login/${source}`;
       await browser.send(page, { key: KEYS[who] });
       return await browser.logIn(await browser.send(page, { action: "connect" }), user);
     },

@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 import { startAuthProvider } from "./auth-provider.ts";
 import type { AuthProvider, AuthProviderOptions } from "./auth-provider.ts";
 import { startProtectedServer } from "./protected-server.ts";
-import type { ProtectedServer } from "./protected-server.ts";
+import type { ProtectedServer, ProtectedServerOptions } from "./protected-server.ts";
 import { walkLogin } from "./walk-login.ts";
 
 beforeAll(() => ensureSubPackage("tests/logins"), 600_000);
@@ -27,10 +27,10 @@ interface World {
   readonly folder: string;
 }
 
-async function createWorld(options: AuthProviderOptions = {}, oauth?: object): Promise<World> {
+async function createWorld(options: AuthProviderOptions & ProtectedServerOptions = {}, oauth?: object): Promise<World> {
   const provider = await startAuthProvider(options);
   ends.push(() => provider.close());
-  const server = await startProtectedServer(provider);
+  const server = await startProtectedServer(provider, options);
   ends.push(() => server.close());
   const folder = makeTempFolder("logins");
   ends.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -192,5 +192,35 @@ describe("when the person does not log in", () => {
       code: "ACCESS_DENIED",
       message: expect.stringContaining("refused the login: access_denied") as string,
     });
+  });
+});
+
+describe("when a server takes only tokens that are bound to a key", () => {
+  it("signs each request, keeps the key with the login, and renews the token with it", async () => {
+    const world = await createWorld({ tokenSeconds: 2, isBound: true });
+    await logIn(world, "ada");
+    for (let starts = 0; starts < 2; starts++) {
+      const hub = await start(world);
+      const end = Date.now() + 2500;
+      while (Date.now() < end) {
+        expect(await whoAmI(hub)).toEqual("ada");
+        await new Promise((resolve) => void setTimeout(resolve, 100));
+      }
+      await hub.close({ graceMs: 0 });
+    }
+    expect(world.provider.seen.get("refresh_token.consumed")).toBeGreaterThanOrEqual(2);
+  });
+
+  it("gets such a token without a person too", async () => {
+    const client = { client_id: "service", client_secret: "a secret", grant_types: ["client_credentials"] };
+    const clients = [{ ...client, redirect_uris: [], response_types: [] }];
+    const oauth = { grant: "client_credentials", clientId: "service", clientSecret: "a secret" };
+    const world = await createWorld({ clients, isBound: true, tokenSeconds: 2 }, oauth);
+    const hub = await start(world);
+    const end = Date.now() + 2500;
+    while (Date.now() < end) {
+      expect(await whoAmI(hub)).toEqual("service");
+      await new Promise((resolve) => void setTimeout(resolve, 100));
+    }
   });
 });

@@ -1,10 +1,13 @@
 /** An MCP server of the SDK that takes only tokens of an authorization server, made for itself (RFC 9728, RFC 8707). */
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
+import type { JWK } from "jose";
 import * as z from "zod";
 import type { AuthProvider } from "./auth-provider.ts";
 
@@ -15,7 +18,19 @@ export interface ProtectedServer {
   close(): Promise<void>;
 }
 
-export async function startProtectedServer(provider: AuthProvider): Promise<ProtectedServer> {
+/** Registers what the server offers besides `who_am_i`, to this user. */
+export type ExtendServer = (server: McpServer, user: string) => void;
+
+export interface ProtectedServerOptions {
+  readonly extend?: ExtendServer | undefined;
+  /** Takes only tokens that are bound to a key, with a proof for each request (RFC 9449). */
+  readonly isBound?: boolean | undefined;
+}
+
+export async function startProtectedServer(
+  provider: Pick<AuthProvider, "url" | "findToken">,
+  { extend, isBound = false }: ProtectedServerOptions = {},
+): Promise<ProtectedServer> {
   let served = 0;
   const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -27,13 +42,17 @@ export async function startProtectedServer(provider: AuthProvider): Promise<Prot
     scopes_supported: ["notes:read"],
     bearer_methods_supported: ["header"],
   };
-  const challenge = `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="notes:read"`;
+  const scheme = isBound ? "DPoP" : "Bearer";
+  const proofs = new Set<string>();
+  const challenge = `${scheme} resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="notes:read"`;
   const handle = toNodeHandler(
     createMcpHandler(({ authInfo }) => {
       const mcp = new McpServer({ name: "notes", version: "1.0.0" });
+      const user = String(authInfo?.extra?.["user"]);
       mcp.registerTool("who_am_i", { description: "Tells who calls", inputSchema: z.object({}) }, () => ({
-        content: [{ type: "text", text: String(authInfo?.extra?.["user"]) }],
+        content: [{ type: "text", text: user }],
       }));
+      extend?.(mcp, user);
       return mcp;
     }),
   );
@@ -42,10 +61,11 @@ export async function startProtectedServer(provider: AuthProvider): Promise<Prot
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(metadata));
       return;
     }
-    const [, text = ""] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
-    const token = text === "" ? undefined : await provider.findToken(text);
+    const [, used, text = ""] = /^(\w+) (.+)$/.exec(request.headers.authorization ?? "") ?? [];
+    const token = text === "" || used !== scheme ? undefined : await provider.findToken(text);
     const audiences = [token?.aud ?? []].flat();
-    if (token?.isValid !== true || !audiences.includes(url)) {
+    const isProved = !isBound || (await isProof(request, { token: text, jkt: token?.jkt, url, proofs }));
+    if (token?.isValid !== true || !audiences.includes(url) || !isProved) {
       response.writeHead(401, { "www-authenticate": challenge }).end();
       return;
     }
@@ -63,4 +83,27 @@ export async function startProtectedServer(provider: AuthProvider): Promise<Prot
       await once(server, "close");
     },
   };
+}
+
+interface Proof {
+  readonly token: string;
+  readonly jkt: string | undefined;
+  readonly url: string;
+  /** Those that were used. */
+  readonly proofs: Set<string>;
+}
+
+/** Whether a request is signed with the key of its token, for itself, and for the first time. */
+async function isProof(request: IncomingMessage, { token, jkt, url, proofs }: Proof): Promise<boolean> {
+  const proof = String(request.headers["dpop"] ?? "");
+  try {
+    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: "dpop+jwt" });
+    const isNew = !proofs.has(String(payload.jti));
+    proofs.add(String(payload.jti));
+    const isOfKey = jkt !== undefined && (await calculateJwkThumbprint(protectedHeader.jwk as JWK)) === jkt;
+    const ath = createHash("sha256").update(token).digest("base64url");
+    return isNew && isOfKey && payload["ath"] === ath && payload["htu"] === url && payload["htm"] === request.method;
+  } catch {
+    return false;
+  }
 }

@@ -42,6 +42,8 @@ function oauthOf(given: Context): Pick<MCPServerConfig, "oauth"> {
     const identityProvider = { clientId: idp_client_id, idToken: idp_id_token, tokenUrl: idp_token_endpoint };
     return { oauth: { grant: "cross_app_access", ...client, identityProvider } };
   }
+  const { valid_jwt: assertion } = given;
+  if (assertion !== undefined) return { oauth: { grant: "jwt_bearer", ...client, assertion } };
   if (privateKey !== undefined) {
     return { oauth: { grant: "client_credentials", ...client, privateKey, algorithm: algorithm ?? "ES256" } };
   }

@@ -4,10 +4,7 @@ import { isLeftOut } from "../support/left-out.ts";
 import type { BundledProgram } from "../support/bundle-program.ts";
 import { bundleDriver, runClientConformance } from "./run-conformance.ts";
 
-/**
- * All of the runner's `auth/*` but three extensions: `dpop` and `dpop-nonce`, because tokens are not bound to a key yet,
- * and `wif-jwt-bearer`, because the config has no place for a workload's JWT yet.
- */
+/** All of the runner's `auth/*`. */
 const scenarios = [
   "metadata-default",
   "metadata-var1",
@@ -39,6 +36,9 @@ const scenarios = [
   "client-credentials-jwt",
   "client-credentials-basic",
   "enterprise-managed-authorization",
+  "dpop",
+  "dpop-nonce",
+  "wif-jwt-bearer",
 ];
 
 describe.skipIf(isLeftOut("mcp-conformance"))(

@@ -116,7 +116,7 @@ function convertAt(root: unknown, path: ConfigPath): boolean {
   return true;
 }
 
-const SECRET_NAMES = /^(?:key|sha256|secret|token|password|clientSecret|privateKey|idToken|identitySecret)$/;
+const SECRET_NAMES = /^(?:key|sha256|secret|token|password|clientSecret|privateKey|assertion|idToken|identitySecret)$/;
 const SECRET_GROUPS = /^(?:env|headers|credentials|parameters)$/;
 
 function isSecretPath(path: ConfigPath): boolean {

@@ -129,9 +129,12 @@ function oauthBreaches(path: ConfigPath, { url, headers = {}, oauth }: MCPServer
   }
   const { grant = "authorization_code", clientId, clientSecret, privateKey, identityProvider } = oauth;
   if (grant === "authorization_code") return [];
+  const isByAssertion = grant === "jwt_bearer";
+  const hasAssertion = oauth.assertion !== undefined || oauth.assertionFile !== undefined;
   const missing = [
     ...(clientId === undefined ? ["clientId"] : []),
-    ...(clientSecret === undefined && privateKey === undefined ? ["clientSecret"] : []),
+    ...(isByAssertion && !hasAssertion ? ["assertion or assertionFile"] : []),
+    ...(!isByAssertion && clientSecret === undefined && privateKey === undefined ? ["clientSecret"] : []),
     ...(grant === "cross_app_access" && identityProvider === undefined ? ["identityProvider"] : []),
   ];
   return missing.map((field) => ({ path: at, message: `needs ${field} for the grant ${grant}` }));

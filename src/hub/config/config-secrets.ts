@@ -40,10 +40,11 @@ function serverSecrets({
   url,
   oauth = {},
 }: MCPServerConfig): Array<string | undefined> {
-  const { clientSecret, privateKey, identityProvider } = oauth;
+  const { clientSecret, privateKey, identityProvider, assertion } = oauth;
   return [
     clientSecret,
     privateKey,
+    assertion,
     identityProvider?.clientSecret,
     identityProvider?.idToken,
     ...Object.values(env),

@@ -4,8 +4,8 @@ import { choice, closed, text, textByName, texts } from "./config-fields.ts";
 
 const oauthFields = {
   grant: choice(
-    ["authorization_code", "client_credentials", "cross_app_access"],
-    "authorization_code (the default): a person logs in with a browser. client_credentials: the client itself, by its secret or key. cross_app_access: an identity provider vouches for the user.",
+    ["authorization_code", "client_credentials", "cross_app_access", "jwt_bearer"],
+    "authorization_code (the default): a person logs in with a browser. client_credentials: the client itself, by its secret or key. cross_app_access: an identity provider vouches for the user. jwt_bearer: a platform vouches for this workload.",
   ),
   clientId: text("A client of your own. Default: the one that the server gives by registration."),
   clientSecret: text("Its secret."),
@@ -34,11 +34,19 @@ const oauthFields = {
       "For cross_app_access: who vouches for the user.",
     ),
   ),
+  assertion: text("For jwt_bearer: the JWT that the platform has given to this workload."),
+  assertionFile: text("For jwt_bearer, instead: the file with that JWT, which the platform renews."),
 };
 
 export const OAuth = closed(oauthFields, "How to log in with OAuth, beyond what the server says itself.");
 
-const { identityProvider: _identityProvider, clientMetadataUrl: _clientMetadataUrl, ...apiFields } = oauthFields;
+const {
+  identityProvider: _identityProvider,
+  clientMetadataUrl: _clientMetadataUrl,
+  assertion: _assertion,
+  assertionFile: _assertionFile,
+  ...apiFields
+} = oauthFields;
 
 export const APIOAuth = closed(
   {

@@ -1,6 +1,7 @@
 import { messageOf } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { serveMCP } from "../../serve/mcp/serve-mcp.ts";
+import type { ServeMCPOptions } from "../../serve/mcp/options/serve-mcp-options.ts";
 import type { MCPService } from "../../serve/mcp/options/mcp-service.ts";
 import type { ClientLimits } from "../../serve/request/client-limits.ts";
 import { failureLevel } from "../observe/create-log.ts";
@@ -12,19 +13,21 @@ export interface HubMCPDeps {
   readonly log: Log;
   readonly clientLimits: ClientLimits;
   readonly sources: Pick<HubSources, "instructions" | "onServerLog">;
+  readonly loginPage: ServeMCPOptions["loginPage"];
 }
 
 /** The hub as an MCP server. */
 export function serveHubMCP(
   registry: OperationRegistry,
   config: HubConfig,
-  { log, clientLimits, sources }: HubMCPDeps,
+  { log, clientLimits, sources, loginPage }: HubMCPDeps,
 ): MCPService {
   const { name, serve: { limits } = {} } = config;
   return serveMCP(registry, {
     name,
     instructions: (identity) => sources.instructions(identity),
     serverLog: sources.onServerLog,
+    loginPage,
     callTimeout: limits?.callTimeout,
     clientLimits,
     maxBodySize: limits?.bodyBytes,

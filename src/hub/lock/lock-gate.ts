@@ -15,8 +15,8 @@ import type { OpenedSource, SourceFinding } from "../../sources/source.ts";
 export interface GatedSource {
   readonly name: string;
   readonly kind: string;
-  /** What the config calls its namespace; undefined where its operations come with their own. */
-  readonly namespace: string | undefined;
+  /** What the config calls its namespace; empty where its operations come with their own. */
+  readonly namespace: string;
 }
 
 /** An operation that must not be called, and why. */
@@ -73,6 +73,7 @@ export async function judge(source: GatedSource, opened: OpenedSource, rules: Ga
   if (locked === undefined && !isRequired) {
     return { ...all, state: "unlocked", findings: [{ kind: "unlocked", where: source.name, why: UNLOCKED }] };
   }
+  if (locked !== undefined && opened.isFromLock === true) return { ...all, state: "locked" };
   // The same document gives the same operations: no schema needs to be read.
   if (locked !== undefined && revision !== undefined && revision === locked.revision)
     return { ...all, state: "locked" };
@@ -106,10 +107,10 @@ class Judgement {
   *steps(): Generator<void> {
     const { operations } = this.#locked;
     for (const operation of this.#offered) {
-      const name = ownName(operation, this.#source.namespace ?? operation.namespace);
+      const name = ownName(operation, this.#source.namespace);
       this.#operations.set(name, [...(this.#operations.get(name) ?? []), operation]);
       try {
-        const form = toForm(operation, this.#source.namespace ?? operation.namespace);
+        const form = toForm(operation, this.#source.namespace);
         const digest = yield* this.#digests.digestOf(form);
         const isSame = Object.hasOwn(operations, name) && operations[name]?.digest === digest;
         if (!isSame) this.#different.push({ form, digest });

@@ -9,12 +9,14 @@ import { operationId } from "../../operation/operation-id.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { QuarantinedOperation } from "../../registry/quarantine.ts";
 import type {
+  AcceptedOperations,
   OpenedSource,
   SourceContext,
   SourceFinding,
   SourceQuarantined,
   SourceReport,
 } from "../../sources/source.ts";
+import { toAccepted } from "./accepted-operations.ts";
 import type { SourcePolicy } from "./source-policy.ts";
 import type { SourceStatus } from "./source-status.ts";
 
@@ -34,6 +36,7 @@ export class HeldOperations implements SourceReport {
   #verdict: LockVerdict | undefined;
   #quarantined: readonly QuarantinedOperation[] = [];
   #reasons: ReadonlyMap<string, string> = new Map();
+  #accepted: { readonly locked: LockedSource; readonly operations: AcceptedOperations } | undefined;
   #turn = 0;
   #logged = "";
   /** The instructions that the log says are held back. */
@@ -78,6 +81,15 @@ export class HeldOperations implements SourceReport {
 
   get locked(): LockedSource | undefined {
     return this.#deps.lock.find(this.lockName);
+  }
+
+  /** What the lock holds, as the source may serve it. */
+  get accepted(): AcceptedOperations | undefined {
+    const locked = this.isUsed ? this.locked : undefined;
+    if (locked !== this.#accepted?.locked) {
+      this.#accepted = locked && { locked, operations: toAccepted(locked, this.#source.namespace) };
+    }
+    return this.#accepted?.operations;
   }
 
   get lockName(): string {

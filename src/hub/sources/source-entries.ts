@@ -1,3 +1,4 @@
+import { toNamespace } from "../../operation/operation-id.ts";
 import type { SourceLogin } from "../../sources/login/source-logins.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
 import type { HubConfig, LocalConfig, SourcePolicyConfig } from "../config/hub-config.ts";
@@ -17,8 +18,8 @@ import type { SourceKind } from "./source-status.ts";
 export interface SourceEntry {
   readonly name: string;
   readonly kind: SourceKind;
-  /** The namespace that the config gives to its operations; undefined where they come with their own. */
-  readonly namespace: string | undefined;
+  /** The namespace that the config gives to its operations; empty where they come with their own. */
+  readonly namespace: string;
   readonly policy: SourcePolicy;
   /** Differs where the policy does. */
   readonly policyKey: string;
@@ -82,11 +83,11 @@ export function lockNames({ mcpServers = {}, openapi = {}, remotes = {}, sources
   ];
 }
 
-/** Of an MCP server, all operations are in one namespace, which is made from this one. */
-function namespaceOf(kind: SourceKind, name: string, given: unknown): string | undefined {
-  if (kind === "mcp") return undefined;
-  if (kind !== "openapi" && kind !== "custom") return "";
-  return typeof given === "string" ? given : name;
+/** Empty where the operations come with namespaces of their own. */
+function namespaceOf(kind: SourceKind, name: string, given: unknown): string {
+  if (kind !== "mcp" && kind !== "openapi" && kind !== "custom") return "";
+  const namespace = typeof given === "string" ? given : name;
+  return kind === "mcp" ? toNamespace(namespace) : namespace;
 }
 
 function versionOfLocal({ folders = [], modules = [] }: LocalConfig, folder: string): unknown {

@@ -145,9 +145,9 @@ export class SourceRunner {
     return this.#held;
   }
 
-  /** What the source offers now; undefined while it is not open. */
+  /** What the source offers now; undefined while it is not open, or only repeats the lock. */
   get offered(): OpenedSource | undefined {
-    return this.#state === "ready" ? this.#opened : undefined;
+    return this.#state === "ready" && this.#opened?.isFromLock !== true ? this.#opened : undefined;
   }
 
   /** Compares with another lock. Resolves when all operations are served or held back by it. */
@@ -228,7 +228,8 @@ export class SourceRunner {
     try {
       const isFor = (viewer: Identity | undefined): boolean => this.#operations.countFor(viewer) > 0;
       const serverLog = (message: LogMessage): void => this.#deps.onServerLog({ message, isFor });
-      const told = { changed, stateChanged, serverLog, isLocked: this.#held.isWatched };
+      const isLocked = this.#held.isWatched;
+      const told = { changed, stateChanged, serverLog, isLocked, accepted: () => this.#held.accepted };
       const loginCallers = this.#deps.loginCallers(name);
       const given = { name, folder, registry, log, signal, vault, loginCallers, importModule: importVersion };
       this.#opened = await this.#entry.open({ ...given, ...told });
@@ -277,10 +278,9 @@ export class SourceRunner {
   /** Until a person has logged in, calls say what to do. Then the source is opened at once. */
   #noteLogin(thrown: unknown): void {
     this.#endMissingLogin();
-    const { login, policy, name } = this.#entry;
+    const { login, policy, namespace } = this.#entry;
     if (!isLoginRequired(thrown) || login === undefined) return;
     const { registry, vault } = this.#deps;
-    const namespace = this.#entry.namespace ?? name;
     this.#missingLogin = new MissingLogin({
       registry,
       vault,

@@ -116,7 +116,7 @@ function* lockedNow(runner: SourceRunner): Generator<void, LockedSource> {
   const digests = new FormDigests();
   const forms: DigestedForm[] = [];
   for (const operation of operations) {
-    const form = toForm(operation, namespace ?? operation.namespace);
+    const form = toForm(operation, namespace);
     forms.push({ form, digest: yield* digests.digestOf(form) });
     yield;
   }

@@ -13,3 +13,8 @@ import { Format } from "typebox/format";
 export function registerFormat(name: string, test: (value: string) => boolean): void {
   Format.Set(name, test);
 }
+
+/** Whether strings are checked for a format. */
+export function isCheckedFormat(name: string): boolean {
+  return Format.Has(name);
+}

@@ -193,7 +193,7 @@ function known(identity: Identity | undefined): Identity {
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The credential of a request, if it has one. Throws a 401 for one that we don't understand. */
-function credentialIn(incoming: Incoming): Credential | undefined {
+export function credentialIn(incoming: Pick<Incoming, "headers" | "address">): Credential | undefined {
   const { authorization, "x-api-key": key } = incoming.headers;
   const token = authorization === undefined ? key : BEARER.exec(authorization)?.[1];
   if (token === undefined || token === "") {

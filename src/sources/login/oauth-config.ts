@@ -1,7 +1,7 @@
 /** How to log in to a service with OAuth. Every field has a default, or is found out from the service. */
 export interface OAuthConfig {
   /** Default: `authorization_code`, in which a person logs in with a browser. */
-  readonly grant?: "authorization_code" | "client_credentials" | "cross_app_access" | undefined;
+  readonly grant?: "authorization_code" | "client_credentials" | "cross_app_access" | "jwt_bearer" | undefined;
   /** A client of one's own. Default: the one that the server gives, by a metadata document or by registration. */
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
@@ -23,6 +23,10 @@ export interface OAuthConfig {
   readonly redirectPort?: number | undefined;
   /** For `cross_app_access`: who vouches for the user. */
   readonly identityProvider?: IdentityProviderConfig | undefined;
+  /** For `jwt_bearer`: the JWT that a platform has given to this workload. */
+  readonly assertion?: string | undefined;
+  /** For the same, instead: the file with it, read for each token. */
+  readonly assertionFile?: string | undefined;
 }
 
 /** An identity provider that exchanges its ID token for one that another service takes. */

@@ -8,7 +8,7 @@ import type { OAuthConfig } from "./oauth-config.ts";
 import { isUnattended } from "./oauth-config.ts";
 import { findServer } from "./oauth-server.ts";
 import type { DescribedLogin } from "./oauth-server.ts";
-import type { LoginSteps } from "./source-logins.ts";
+import type { BegunLogin, LoginSteps } from "./source-logins.ts";
 
 export interface OAuthLoginOptions {
   readonly name: string;
@@ -28,31 +28,51 @@ interface State {
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/;
 const FINAL_ERRORS: ReadonlySet<string> = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
 
+/** A login that waits for the person to come back. */
+interface Pending extends State {
+  readonly redirectUrl: string;
+  readonly verifier: string;
+  readonly state: string;
+  readonly nonce?: string | undefined;
+}
+
 /** Logs a person in by their browser, or the client itself where the config says so. */
 export async function logInByOAuth(
   options: OAuthLoginOptions,
   steps: LoginSteps,
   earlier: LoginRecord | undefined,
 ): Promise<LoginRecord> {
+  const oauth = await import("oauth4webapi");
+  if (isUnattended(options.oauth)) {
+    return await logInClient(oauth, options, await findServer(options.oauth, options.described, options.fetch));
+  }
+  if (steps.showCode !== undefined) return await logInWithCode(oauth, options, { steps, earlier });
+  const { address, pending } = await beginByOAuth(options, steps.redirectUrl, earlier);
+  return await finishByOAuth(options, pending, await steps.authorize(address));
+}
+
+/** Finds the server, gets a client, and makes the address of the page where the person logs in. */
+export async function beginByOAuth(
+  options: OAuthLoginOptions,
+  redirectUrl: string,
+  earlier: LoginRecord | undefined,
+): Promise<BegunLogin> {
   const { oauth: config, described, name } = options;
   const oauth = await import("oauth4webapi");
   const server = await findServer(config, described, options.fetch);
-  const request = requestOptions(oauth, options.fetch);
-  if (isUnattended(config)) return await logInClient(oauth, options, server);
-  if (server.authorization_endpoint === undefined && steps.showCode === undefined) {
+  if (server.authorization_endpoint === undefined) {
     throw new CallError("VALIDATION_ERROR", `It is not known where people log in to ${name}: set oauth.issuer.`);
   }
-  const client = await clientFor(oauth, { options, server, steps, earlier });
-  if (steps.showCode !== undefined) return await logInWithCode(oauth, { options, server, client, steps });
+  const client = await clientFor(oauth, { options, server, redirectUrl, earlier });
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const scope = config.scopes?.join(" ");
   const isOpenID = config.scopes?.includes("openid") === true;
   const nonce = isOpenID ? oauth.generateRandomNonce() : undefined;
-  const address = new URL(server.authorization_endpoint as string);
+  const address = new URL(server.authorization_endpoint);
   const parameters = {
     client_id: client.client_id,
-    redirect_uri: steps.redirectUrl,
+    redirect_uri: redirectUrl,
     response_type: "code",
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
@@ -61,13 +81,24 @@ export async function logInByOAuth(
     ...(nonce === undefined ? {} : { nonce }),
   };
   for (const [field, value] of Object.entries(parameters)) address.searchParams.set(field, value);
-  const answer = await steps.authorize(address);
+  const pending: Pending = { server, client, redirectUrl, verifier, state, nonce };
+  return { address, pending };
+}
+
+/** Exchanges the code that the person came back with. */
+export async function finishByOAuth(
+  { oauth: config, name, fetch: send }: OAuthLoginOptions,
+  pending: unknown,
+  answer: URLSearchParams,
+): Promise<LoginRecord> {
+  const { server, client, redirectUrl, verifier, state, nonce } = pending as Pending;
+  const oauth = await import("oauth4webapi");
+  const request = requestOptions(oauth, send);
   try {
     // Endpoints without metadata do not tell who issues: there is nothing to compare `iss` with.
     if (config.issuer === undefined && server.response_types_supported === undefined) answer.delete("iss");
     const checked = oauth.validateAuthResponse(server, client, answer, state);
     const proof = await proofOf(oauth, config, client);
-    const { redirectUrl } = steps;
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
@@ -79,27 +110,32 @@ export async function logInByOAuth(
     );
     const expected = nonce === undefined ? {} : { expectedNonce: nonce, requireIdToken: true };
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
-    return toRecord(tokens, { server, client, redirectUrl }, scope);
+    return toRecord(tokens, { server, client, redirectUrl }, config.scopes?.join(" "));
   } catch (cause) {
     throw refusal(oauth, name, cause);
   }
 }
 
 interface CodeLogin {
-  readonly options: OAuthLoginOptions;
-  readonly server: OAuth.AuthorizationServer;
-  readonly client: State["client"];
   readonly steps: LoginSteps;
+  readonly earlier: LoginRecord | undefined;
 }
 
-async function logInWithCode(oauth: typeof OAuth, { options, server, client, steps }: CodeLogin): Promise<LoginRecord> {
+async function logInWithCode(
+  oauth: typeof OAuth,
+  options: OAuthLoginOptions,
+  { steps, earlier }: CodeLogin,
+): Promise<LoginRecord> {
   const { name, oauth: config, fetch: send } = options;
+  const server = await findServer(config, options.described, send);
+  const { redirectUrl } = steps;
+  const client = await clientFor(oauth, { options, server, redirectUrl, earlier, grants: [DEVICE_GRANT] });
   const scope = config.scopes?.join(" ");
   const parameters: Record<string, string> = scope === undefined ? {} : { scope };
   const proof = await proofOf(oauth, config, client);
   try {
     const tokens = await logInByDevice({ name, server, client, proof, parameters, fetch: send, steps });
-    return toRecord(tokens, { server, client, redirectUrl: steps.redirectUrl }, scope);
+    return toRecord(tokens, { server, client, redirectUrl }, scope);
   } catch (cause) {
     if (cause instanceof CallError || steps.signal.aborted) throw cause;
     throw refusal(oauth, name, cause);
@@ -152,28 +188,30 @@ async function logInClient(
 interface ClientRequest {
   readonly options: OAuthLoginOptions;
   readonly server: OAuth.AuthorizationServer;
-  readonly steps: LoginSteps;
+  readonly redirectUrl: string;
   readonly earlier: LoginRecord | undefined;
+  /** Besides those of a browser. */
+  readonly grants?: readonly string[] | undefined;
 }
 
 /** The config's client, the one of the last login, or a new one by registration. */
 async function clientFor(
   oauth: typeof OAuth,
-  { options, server, steps, earlier }: ClientRequest,
+  { options, server, redirectUrl, earlier, grants = [] }: ClientRequest,
 ): Promise<State["client"]> {
   const own = ownClient(options.oauth);
   if (own !== undefined) return own;
   const known = earlier?.state as State | undefined;
-  if (known?.redirectUrl === steps.redirectUrl && known.server.issuer === server.issuer) return known.client;
+  if (known?.redirectUrl === redirectUrl && known.server.issuer === server.issuer) return known.client;
   if (server.registration_endpoint === undefined) {
     throw new CallError("VALIDATION_ERROR", `${options.name} gives no client by registration: set oauth.clientId.`);
   }
   const metadata = {
     client_name: "operations",
-    redirect_uris: [steps.redirectUrl],
-    grant_types: ["authorization_code", "refresh_token", ...(steps.showCode === undefined ? [] : [DEVICE_GRANT])],
+    redirect_uris: [redirectUrl],
+    grant_types: ["authorization_code", "refresh_token", ...grants],
     response_types: ["code"],
-    application_type: LOOPBACK.test(steps.redirectUrl) ? "native" : "web",
+    application_type: LOOPBACK.test(redirectUrl) ? "native" : "web",
     token_endpoint_auth_method: "none",
   };
   const response = await oauth.dynamicClientRegistrationRequest(server, metadata, {

@@ -22,6 +22,21 @@ export interface DevicePrompt {
   readonly complete?: URL | undefined;
 }
 
+/** A login that waits for a person to come back from the service's page. */
+export interface BegunLogin {
+  /** The service's page. Its `state` comes back with the answer, and can't be guessed. */
+  readonly address: URL;
+  /** What `finish` needs, as JSON: any process may do that. It holds secrets. */
+  readonly pending: unknown;
+}
+
+/** What `begin` needs. */
+export interface LoginStart {
+  /** Where the service sends the browser afterwards. */
+  readonly redirectUrl: string;
+  readonly signal: AbortSignal;
+}
+
 /** One login to a source: how a person gets it, and how it ends. */
 export interface SourceLogin {
   /** The name of the login in the vault. It tells apart sources of one name at different addresses. */
@@ -34,6 +49,10 @@ export interface SourceLogin {
   readonly redirectPort?: number | undefined;
   /** Logs in. `earlier`: the login that this one replaces. */
   logIn(steps: LoginSteps, earlier: LoginRecord | undefined): Promise<LoginRecord>;
+  /** Begins a login by a browser, which `finish` ends. */
+  begin(start: LoginStart, earlier: LoginRecord | undefined): Promise<BegunLogin>;
+  /** Takes what the service sent back, whose `state` was compared. Rejects with `ACCESS_DENIED` where it refuses. */
+  finish(pending: unknown, answer: URLSearchParams, signal: AbortSignal): Promise<LoginRecord>;
   /** Tells the service that the login has ended. Answers whether it takes that. */
   revoke(record: LoginRecord, signal: AbortSignal): Promise<boolean>;
 }

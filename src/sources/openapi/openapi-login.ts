@@ -7,7 +7,7 @@ import { createLoginFetch } from "../login/login-fetch.ts";
 import { loginRequired } from "../login/login-required.ts";
 import { isUnattended } from "../login/oauth-config.ts";
 import type { OAuthConfig } from "../login/oauth-config.ts";
-import { logInByOAuth, refreshByOAuth } from "../login/oauth-login.ts";
+import { beginByOAuth, finishByOAuth, logInByOAuth, refreshByOAuth } from "../login/oauth-login.ts";
 import type { OAuthLoginOptions } from "../login/oauth-login.ts";
 import type { DescribedLogin } from "../login/oauth-server.ts";
 import { revokeTokens } from "../login/revoke-tokens.ts";
@@ -41,6 +41,8 @@ export function apiLogin(name: string, api: APIWithLogin, load: LoadDocument): S
     isUnattended: isUnattended(oauth),
     redirectPort: oauth.redirectPort,
     logIn: async (steps, earlier) => await logInByOAuth(options(steps.signal), steps, earlier),
+    begin: async ({ redirectUrl, signal }, earlier) => await beginByOAuth(options(signal), redirectUrl, earlier),
+    finish: async (pending, answer, signal) => await finishByOAuth(options(signal), pending, answer),
     async revoke(record, signal) {
       const { server, client } = record.state as Pick<Revocation, "server" | "client">;
       const proven = { client_secret: oauth.clientSecret, ...client };

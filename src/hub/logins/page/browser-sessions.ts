@@ -1,6 +1,7 @@
 import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { Authenticate, Credential } from "../../../operation/authenticate.ts";
+import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 
 /** A browser whose person has shown a credential of this hub. */
 export interface BrowserSession {
@@ -11,52 +12,53 @@ export interface BrowserSession {
 
 /** A login takes minutes. Milliseconds. */
 export const SESSION_LIFETIME = 15 * 60_000;
-const MOST_SESSIONS = 10_000;
 
 interface Kept {
-  readonly credential: Credential;
+  readonly credential: Pick<Credential, "token" | "kind">;
   /** A credential may be given to another identity by a new config. Its sessions end with that. */
   readonly key: string;
-  readonly endsAt: number;
 }
 
-/** The browsers that log in to the services behind sources. Each proves anew with every request whose it is. */
+/**
+ * The browsers that log in to the services behind sources. Each proves anew with every request whose it is. They are kept
+ * in the vault: the next request of a browser may reach another hub that shares it.
+ */
 export class BrowserSessions {
   readonly #authenticate: Authenticate;
-  /** By id, the oldest first. */
-  readonly #sessions = new Map<string, Kept>();
+  readonly #vault: VaultAccess;
 
-  constructor(authenticate: Authenticate) {
+  constructor(authenticate: Authenticate, vault: VaultAccess) {
     this.#authenticate = authenticate;
+    this.#vault = vault;
   }
 
   /** Undefined where the credential is not valid. */
   async begin(credential: Credential): Promise<BrowserSession | undefined> {
     const identity = await this.#identify(credential);
     if (identity === undefined) return undefined;
-    const now = performance.now();
-    for (const [id, { endsAt }] of this.#sessions) {
-      if (endsAt > now && this.#sessions.size < MOST_SESSIONS) break;
-      this.#sessions.delete(id);
-    }
     // Never an id that the browser brings: another person could have put it there.
     const id = process.getBuiltinModule("node:crypto").randomBytes(32).toString("base64url");
-    this.#sessions.set(id, { credential, key: identityKey(identity), endsAt: now + SESSION_LIFETIME });
+    const { token, kind } = credential;
+    const kept: Kept = { credential: { token, kind }, key: identityKey(identity) };
+    const { brief } = await this.#vault.open();
+    await brief.keep(nameOf(id), JSON.stringify(kept), SESSION_LIFETIME);
     return { id, identity };
   }
 
   /** Undefined where the session is unknown or over, or its credential no longer holds. */
   async find(id: string | undefined): Promise<BrowserSession | undefined> {
-    const kept = id === undefined ? undefined : this.#sessions.get(id);
-    if (id === undefined || kept === undefined) return undefined;
-    const identity = kept.endsAt > performance.now() ? await this.#identify(kept.credential) : undefined;
-    if (identity !== undefined && identityKey(identity) === kept.key) return { id, identity };
-    this.#sessions.delete(id);
+    if (id === undefined) return undefined;
+    const text = await (await this.#vault.openExisting())?.brief.read(nameOf(id));
+    if (text === undefined) return undefined;
+    const { credential, key } = JSON.parse(text) as Kept;
+    const identity = await this.#identify(credential);
+    if (identity !== undefined && identityKey(identity) === key) return { id, identity };
+    await this.end(id);
     return undefined;
   }
 
-  end(id: string): void {
-    this.#sessions.delete(id);
+  async end(id: string): Promise<void> {
+    await (await this.#vault.openExisting())?.brief.take(nameOf(id));
   }
 
   async #identify(credential: Credential): Promise<Identity | undefined> {
@@ -66,4 +68,8 @@ export class BrowserSessions {
       return undefined;
     }
   }
+}
+
+function nameOf(id: string): string {
+  return `browser ${id}`;
 }

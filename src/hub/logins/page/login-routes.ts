@@ -1,7 +1,8 @@
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import type { Identity } from "../../../operation/access-control.ts";
-import type { Authenticate, Credential } from "../../../operation/authenticate.ts";
+import type { Authenticate } from "../../../operation/authenticate.ts";
 import type { HTTPRoute } from "../../../serve/request/http-service.ts";
+import { credentialIn } from "../../../serve/request/request-handler.ts";
 import { decodePercent } from "../../../shared/json/json-pointer.ts";
 import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 import type { Log } from "../../observe/create-log.ts";
@@ -50,7 +51,7 @@ export class LoginRoutes {
   constructor(options: LoginRoutesOptions) {
     this.#options = options;
     this.#logins = options.logins;
-    this.#sessions = new BrowserSessions(options.authenticate);
+    this.#sessions = new BrowserSessions(options.authenticate, options.vault);
     this.#started = new StartedLogins(options.vault);
     this.routes = [
       { path: API, handle: (request, { identity }) => this.#answerAPI(request, identity) },
@@ -88,7 +89,8 @@ export class LoginRoutes {
   /** The key that the explorer sends makes its browser known: the person need not enter it again. */
   async #startFromExplorer(request: Request, login: OwnLogin): Promise<Response> {
     const base = this.#options.address.baseOf(request);
-    const session = await this.#sessions.begin(credentialOf(request));
+    const credential = credentialIn({ headers: Object.fromEntries(request.headers), address: undefined });
+    const session = credential && (await this.#sessions.begin(credential));
     if (session === undefined) throw new CallError("UNAUTHENTICATED", "This needs a key or token.");
     const url = await this.#start(base, { login, session, isFromExplorer: true });
     const headers = { ...UNCACHED, "set-cookie": sessionCookie(base, session.id) };
@@ -100,7 +102,7 @@ export class LoginRoutes {
     { login, session, isFromExplorer }: { login: OwnLogin; session: BrowserSession; isFromExplorer: boolean },
   ): Promise<URL> {
     const redirectUrl = `${base}${CALLBACK_PATH}`;
-    const address = await this.#started.start({ ...login, session: session.id, redirectUrl, isFromExplorer });
+    const address = await this.#started.start({ login, session: session.id, redirectUrl, isFromExplorer });
     if (/^https?:$/.test(address.protocol)) return address;
     throw new CallError("PROTOCOL_ERROR", "The service names a page for its login that is no web address.");
   }
@@ -162,13 +164,13 @@ export class LoginRoutes {
     if (key !== "") {
       const begun = await this.#sessions.begin({ token: key, kind: "bearer", address });
       if (begun === undefined) return askForKey(name, "The hub does not know this key.", 403);
-      if (session !== undefined) this.#sessions.end(session.id);
+      if (session !== undefined) await this.#sessions.end(session.id);
       return seeOther(here, sessionCookie(base, begun.id));
     }
     if (session === undefined) return askForKey(name, "Your time on this page is over. Enter the key again.", 403);
     const action = form.get("action");
     if (action === "leave") {
-      this.#sessions.end(session.id);
+      await this.#sessions.end(session.id);
       return seeOther(here, sessionCookie(base, undefined));
     }
     const login = this.#logins.find(name, session.identity);
@@ -189,13 +191,13 @@ export class LoginRoutes {
     const base = this.#options.address.baseOf(request);
     try {
       const session = await this.#sessions.find(readSessionCookie(base, request));
-      const { source, isFromExplorer, owner } = await this.#started.finish(
-        session && { id: session.id, owns: (login) => this.#owns(login, session.identity) },
+      const { login, isFromExplorer } = await this.#started.finish(
+        session && { id: session.id, findLogin: (source) => this.#findLogin(source, session.identity) },
         new URL(request.url).searchParams,
       );
-      if (session !== undefined) this.#note("caller logged in", { source, owner }, session.identity);
+      if (session !== undefined) this.#note("caller logged in", login, session.identity);
       if (isFromExplorer && this.#options.hasExplorer) return seeOther(EXPLORER_SOURCES);
-      const { name } = source;
+      const { name } = login.source;
       const lines = ["You can close this page, and call again."];
       return loginResponse({ title: `${session?.identity.id ?? "You"} is connected to ${name}`, lines });
     } catch (thrown) {
@@ -204,24 +206,17 @@ export class LoginRoutes {
   }
 
   /** Rights may have gone since the login was begun. */
-  #owns({ source, owner }: OwnLogin, identity: Identity): boolean {
+  #findLogin(source: string, identity: Identity): OwnLogin | undefined {
     try {
-      return this.#logins.find(source.name, identity).owner === owner;
+      return this.#logins.find(source, identity);
     } catch {
-      return false;
+      return undefined;
     }
   }
 
   #note(message: string, { source }: OwnLogin, { id }: Identity): void {
     this.#options.log("info", message, { source: source.name, kind: source.kind, caller: id });
   }
-}
-
-/** Of a request that was checked. */
-function credentialOf({ headers }: Request): Credential {
-  const [, token] = /^Bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
-  if (token !== undefined) return { token, kind: "bearer" };
-  return { token: headers.get("x-api-key") ?? "", kind: "api-key" };
 }
 
 function askForKey(name: string, problem?: string, status = 200): Response {

@@ -1,15 +1,12 @@
 import { CallError } from "../../../errors/call-error.ts";
 import { unlessAborted } from "../../../shared/time/wait.ts";
-import type { LoginSteps } from "../../../sources/login/source-logins.ts";
 import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 import type { LoginRecord } from "../../../vault/login-record.ts";
 import { addressOf } from "../login-status.ts";
-import type { SourceWithLogin } from "../../sources/source-status.ts";
+import type { OwnLogin } from "./own-logins.ts";
 
-export interface LoginStart {
-  readonly source: SourceWithLogin;
-  /** Whose login it will be, in the vault. */
-  readonly owner: string;
+export interface StartOptions {
+  readonly login: OwnLogin;
   /** The session of the browser. Only the same one may bring the answer back. */
   readonly session: string;
   /** Where the service sends the browser afterwards. */
@@ -22,30 +19,37 @@ export interface LoginStart {
 export interface AnsweringBrowser {
   /** Of its session. */
   readonly id: string;
-  /** Whether its person may still have this login. */
-  readonly owns: (login: LoginStart) => boolean;
+  /** The login of its person to a source, if they may still have one. */
+  readonly findLogin: (source: string) => OwnLogin | undefined;
 }
 
-/** A login that waits for the person to come back from the service's page. */
-interface Started extends LoginStart {
-  readonly answer: (parameters: URLSearchParams) => void;
-  readonly ended: Promise<unknown>;
-  readonly abort: (reason: CallError) => void;
+export interface FinishedLogin {
+  readonly login: OwnLogin;
+  readonly isFromExplorer: boolean;
+}
+
+/** A login that waits for the person to come back from the service's page, as the vault keeps it. */
+interface Started extends Pick<StartOptions, "session" | "isFromExplorer"> {
+  readonly source: string;
+  /** The name of the login in the vault: a new config may give the source another address meanwhile. */
+  readonly key: string;
+  readonly owner: string;
+  readonly pending: unknown;
 }
 
 /** Time for a person to log in. Milliseconds. */
 const LIFETIME = 10 * 60_000;
-const MOST_STARTED = 1000;
+/** For the requests to the service that begin or finish a login. */
+const LONGEST_WORK = 60_000;
 
 /**
  * The logins that browsers have begun. Each has a `state` that cannot be guessed, which is good once, for a few minutes,
- * in the browser that began it: no person can be made to finish the login of another.
+ * in the browser that began it: no person can be made to finish the login of another. They are kept in the vault: the
+ * browser may come back to another hub that shares it.
  */
 export class StartedLogins {
   readonly #vault: VaultAccess;
-  /** By `state`. */
-  readonly #started = new Map<string, Started>();
-  readonly #running = new Set<AbortController>();
+  readonly #closing = new AbortController();
   /** The client that the server has registered for this hub, in the record of the last login, without its tokens. */
   readonly #clients = new Map<string, LoginRecord>();
 
@@ -53,76 +57,51 @@ export class StartedLogins {
     this.#vault = vault;
   }
 
-  /** Resolves with the address of the service's own page. Replaces an earlier start of this browser. */
-  async start(start: LoginStart): Promise<URL> {
-    for (const other of this.#started.values()) {
-      if (other.session === start.session && other.source.name === start.source.name) other.abort(replaced());
-    }
-    if (this.#running.size >= MOST_STARTED) throw new CallError("OVERLOADED", "Too many people log in at this moment.");
-    const { login } = start.source;
-    const controller = new AbortController();
-    this.#running.add(controller);
-    const timer = setTimeout(() => controller.abort(tooLate()), LIFETIME);
-    let state: string | undefined;
-    return await new Promise<URL>((resolve, reject) => {
-      const authorize: LoginSteps["authorize"] = (address) =>
-        new Promise((answer, refuse) => {
-          state = address.searchParams.get("state") ?? "";
-          const abort = (reason: CallError): void => controller.abort(reason);
-          controller.signal.addEventListener("abort", () => refuse(controller.signal.reason as Error), { once: true });
-          this.#started.set(state, { ...start, answer, ended, abort });
-          resolve(address);
-        });
-      const steps = { redirectUrl: start.redirectUrl, signal: controller.signal, authorize };
-      const logIn = async (): Promise<void> => {
-        try {
-          const vault = await this.#vault.open();
-          const earlier = (await vault.read(addressOf(login, start.owner))) ?? this.#clients.get(login.key);
-          const record = await unlessAborted(login.logIn(steps, earlier), controller.signal);
-          await vault.write(addressOf(login, start.owner), record);
-          const { refreshToken: _, ...rest } = record;
-          this.#clients.set(login.key, { ...rest, accessToken: "" });
-        } finally {
-          clearTimeout(timer);
-          this.#running.delete(controller);
-          if (state !== undefined) this.#started.delete(state);
-        }
-      };
-      const ended = Promise.resolve().then(logIn);
-      // Until the person is at the service's page, this is the answer to their click. Later, `finish` tells them.
-      ended.catch(reject);
-    });
+  /** Resolves with the address of the service's own page. */
+  async start({ login, session, redirectUrl, isFromExplorer }: StartOptions): Promise<URL> {
+    const { source, owner } = login;
+    const { key } = source.login;
+    const vault = await this.#vault.open();
+    const earlier = (await vault.read(addressOf(source.login, owner))) ?? this.#clients.get(key);
+    const { address, pending } = await this.#work((signal) => source.login.begin({ redirectUrl, signal }, earlier));
+    const started: Started = { source: source.name, key, owner, session, isFromExplorer, pending };
+    const state = address.searchParams.get("state") ?? "";
+    if (state === "") throw new CallError("PROTOCOL_ERROR", `The login page of ${source.name} has no state.`);
+    await vault.brief.keep(nameOf(state), JSON.stringify(started), LIFETIME);
+    return address;
   }
 
   /** Takes the answer of a service. Resolves with what was begun once the login is kept. */
-  async finish(browser: AnsweringBrowser | undefined, answer: URLSearchParams): Promise<LoginStart> {
-    const state = answer.get("state") ?? "";
-    const started = this.#started.get(state);
-    this.#started.delete(state);
-    if (started === undefined) throw refusal("This login is unknown, over, or finished already.");
-    if (browser?.id !== started.session || !browser.owns(started)) {
-      const reason = refusal("This login was begun in another browser, or by a caller who may no longer do so.");
-      started.abort(reason);
-      throw reason;
+  async finish(browser: AnsweringBrowser | undefined, answer: URLSearchParams): Promise<FinishedLogin> {
+    const vault = await this.#vault.openExisting();
+    const text = await vault?.brief.take(nameOf(answer.get("state") ?? ""));
+    if (vault === undefined || text === undefined) throw refusal("This login is unknown, over, or finished already.");
+    const { source, key, owner, session, isFromExplorer, pending } = JSON.parse(text) as Started;
+    const login = browser?.id === session ? browser.findLogin(source) : undefined;
+    if (login === undefined || login.owner !== owner || login.source.login.key !== key) {
+      throw refusal("This login was begun in another browser, or by a caller who may no longer do so.");
     }
-    started.answer(answer);
-    await started.ended;
-    return started;
+    const record = await this.#work((signal) => login.source.login.finish(pending, answer, signal));
+    await vault.write(addressOf(login.source.login, owner), record);
+    const { refreshToken: _, ...rest } = record;
+    this.#clients.set(key, { ...rest, accessToken: "" });
+    return { login, isFromExplorer };
   }
 
   close(): void {
-    for (const controller of this.#running) controller.abort(new CallError("ABORTED", "The hub stops."));
+    this.#closing.abort(new CallError("ABORTED", "The hub stops."));
   }
+
+  async #work<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(LONGEST_WORK)]);
+    return await unlessAborted(run(signal), signal);
+  }
+}
+
+function nameOf(state: string): string {
+  return `login ${state}`;
 }
 
 function refusal(message: string): CallError {
   return new CallError("ACCESS_DENIED", message);
-}
-
-function replaced(): CallError {
-  return new CallError("ABORTED", "The login was begun once more.");
-}
-
-function tooLate(): CallError {
-  return new CallError("TIMEOUT", `There was no login within ${LIFETIME / 60_000} minutes.`);
 }

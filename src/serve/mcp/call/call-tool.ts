@@ -48,6 +48,8 @@ export interface ToolCall {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** Undefined where the client can be asked nothing. */
   readonly answers?: CallerAnswers | undefined;
+  /** The error of the protocol that stands for a failure, where the client knows one. */
+  readonly toError?: ((error: CallError) => Error | undefined) | undefined;
   /** How the outcome is told where it is no tool's. */
   readonly telling?: OutcomeTelling | undefined;
 }
@@ -108,11 +110,13 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
 /** A failed call as a result. Throws where it is told as an error of the protocol. */
 export function failureResult(
   { settings }: CallDeps,
-  { spec, telling }: Pick<ToolCall, "spec" | "telling">,
+  { spec, telling, toError }: Pick<ToolCall, "spec" | "telling" | "toError">,
   error: CallError,
 ): ToolResult {
-  if (telling !== undefined) throw telling.failure(error);
+  const told = toError?.(error);
+  if (told === undefined && telling !== undefined) throw telling.failure(error);
   settings.onError?.(error, { operation: operationId(spec) });
+  if (told !== undefined) throw told;
   return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false }));
 }
 

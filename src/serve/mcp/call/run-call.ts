@@ -1,6 +1,7 @@
 import { MCP_PREFIX } from "../../../shared/mcp-meta.ts";
 import type { Result, ServerContext } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
+import type { CallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
 import { operationId } from "../../../operation/operation-id.ts";
@@ -25,6 +26,7 @@ import type { CallDeps, ToolCall, ToolCaller } from "./call-tool.ts";
 import { ClientQuestions } from "./client-questions.ts";
 import { abilitiesOf } from "./client-input.ts";
 import type { ClientAbilities, ClientInput } from "./client-input.ts";
+import { toLoginError } from "./login-error.ts";
 import type { ClientLog, SendProgress } from "./notifications.ts";
 import type { CallOwner, SuspendedCalls } from "./suspended-calls.ts";
 
@@ -42,6 +44,8 @@ export interface RequestedCall {
   readonly era: Era;
   /** What the client can do: up to 2025-11-25 it says so once, from 2026-07-28 on with each request. */
   readonly capabilities: unknown;
+  /** Up to 2025-11-25: the revision that the client has agreed to. */
+  readonly revision?: string | undefined;
   /** Ends with the request. */
   readonly signal: AbortSignal;
   /** The connection or session that the request belongs to, if any. */
@@ -187,7 +191,7 @@ export function invalidParams(sdk: ServerSDK, message: string): Error {
 
 /** Runs a call within the limits, or goes on with one: to its result, or from 2026-07-28 on to questions. */
 async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<ToolResult | InputRequired> {
-  const { call, era, capabilities, resumed, legacy } = requested;
+  const { call, era, capabilities, resumed, legacy, revision } = requested;
   const required =
     era === "modern" ? (call.spec.metadata?.["mcp"] as Members)?.["requiredClientCapabilities"] : undefined;
   if (required !== undefined) assertCapabilities(deps.sdk, required, capabilities);
@@ -202,7 +206,12 @@ async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<Too
   }
   try {
     running.followSignal(requested.signal);
-    const ready: ToolCall = { ...call, cancellation: running };
+    // A client that can be asked to go to an address has been.
+    const toError =
+      revision === undefined || abilities?.modes?.has("url") === true
+        ? undefined
+        : (error: CallError) => toLoginError(error, { ...deps, revision, identity: call.caller.identity });
+    const ready: ToolCall = { ...call, toError, cancellation: running };
     if (resumed === undefined && abilities === undefined) return await callTool(deps, ready);
     if (legacy !== undefined)
       return await askByRequest(deps, ready, { context: legacy, abilities: abilities as ClientAbilities });

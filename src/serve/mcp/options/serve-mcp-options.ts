@@ -32,6 +32,12 @@ export interface ServeMCPOptions extends RequestOptions {
    */
   readonly searchAbove?: number | undefined;
 
+  /**
+   * The page of this server on which a caller logs in to the service behind an operation: the `details.url` of
+   * `LOGIN_REQUIRED`. Clients of 2025-11-25 that take no questions are sent there, by the error -32042.
+   */
+  readonly loginPage?: ((source: string, caller: Identity) => string | undefined) | undefined;
+
   /** Is told of every call that fails, with what clients do not see; of refused requests, and broken connections. */
   readonly onError?: ((error: unknown, context?: ErrorContext) => void) | undefined;
 

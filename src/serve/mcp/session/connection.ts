@@ -72,9 +72,10 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
       return calls.cancel(cancelledBy(message), new CallError("ABORTED", "The client gave the call up."));
     const capabilities = capabilitiesOf(call);
     if (capabilities === undefined) return false;
-    const { era } = current as { readonly era: Era };
+    const { era, server } = current as { readonly era: Era; readonly server: ToolServer };
+    const revision = era === "legacy" ? server.getNegotiatedProtocolVersion() : undefined;
     calls
-      .answer(call, { ...session, era, capabilities }, call.id)
+      .answer(call, { ...session, era, capabilities, revision }, call.id)
       .then((answer) => answer && transport.send(answer as JSONRPCMessage))
       .catch((error: unknown) => settings.onError?.(error));
     return true;

@@ -91,7 +91,7 @@ export class LegacySessions {
     // The client may come back for its session after its connection broke: the call goes on.
     const pending = session.calls.answer(
       call,
-      { caller, era: "legacy", capabilities, connection: session.connection },
+      { caller, era: "legacy", capabilities, revision: version, connection: session.connection },
       call.id,
     );
     return toCallReply(pending, { accept, cancelled: 202 });

@@ -163,7 +163,9 @@ async function answerList(
   { cursor }: Params,
 ): Promise<Result> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, sdk);
-  if (search !== undefined && catalog.isSearched(identity)) return { tools: search.definitions };
+  if (search !== undefined && catalog.isSearched(identity)) {
+    return { tools: [...search.definitions, ...catalog.pinned(identity)] };
+  }
   const { items, nextCursor } = catalog.list(identity, after);
   return { tools: items, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
 }
@@ -189,7 +191,10 @@ function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, sessi
     sendProgress: mcpReq._meta?.progressToken === undefined ? undefined : progressSender(context),
     log: logOf(context, era === "legacy" ? server.logLevel : envelope?.[sdk.LOG_LEVEL_META_KEY]),
   };
-  if (era === "legacy") return { ...common, capabilities: server.getClientCapabilities(), legacy: context };
+  if (era === "legacy") {
+    const revision = server.getNegotiatedProtocolVersion();
+    return { ...common, capabilities: server.getClientCapabilities(), revision, legacy: context };
+  }
   const state: unknown = mcpReq.requestState();
   return {
     ...common,

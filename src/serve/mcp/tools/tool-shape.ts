@@ -10,7 +10,7 @@ import {
   withoutDialect,
 } from "../../../schema/standard/plain-schema.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
-import { wrapSchema } from "./wrap-schema.ts";
+import { wrapSchema } from "../../../schema/standard/wrap-schema.ts";
 
 /** How an operation looks as a tool: MCP wants an object going in, whatever the operation takes. */
 export interface ToolShape {

@@ -1,4 +1,5 @@
 import { messageOf } from "../../../errors/call-error.ts";
+import { toNamespace } from "../../../operation/operation-id.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { Listeners } from "../../../shared/listeners.ts";
 import { readHeaderArguments } from "../../../shared/mcp-header-arguments.ts";
@@ -11,7 +12,7 @@ import type { ReadPages } from "../tools/list-pages.ts";
 import { listenForChanges } from "./listen-for-changes.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPOperation, MCPProblem, MCPServerInfo } from "../tools/mcp-operation.ts";
-import { mapNames, toNamespace } from "../tools/operation-names.ts";
+import { mapNames } from "../tools/operation-names.ts";
 import { createRequester } from "../session/requester.ts";
 import type { ConnectedServer, Requester } from "../session/requester.ts";
 import type { Session } from "../session/session.ts";

@@ -5,11 +5,14 @@ import { shorten } from "../../../shared/short-text.ts";
 import type { LoginRecord } from "../../../vault/login-record.ts";
 import { DEVICE_GRANT, logInByDevice } from "../../login/device-login.ts";
 import type { OAuthConfig } from "../../login/oauth-config.ts";
-import type { LoginSteps } from "../../login/source-logins.ts";
+import type { BegunLogin, LoginStart, LoginSteps } from "../../login/source-logins.ts";
 import { loginRequired } from "../../login/login-required.ts";
 import type { ClientModule } from "../session/load-sdk.ts";
+import { asksForBoundTokens, createLoginKey, openLoginKey, takesBoundTokens } from "./login-key.ts";
+import type { OpenedKey } from "./login-key.ts";
 import { LoginProvider } from "./login-provider.ts";
 import { stateOf, toRecord } from "./login-state.ts";
+import type { LoginState } from "./login-state.ts";
 
 export interface LoginDeps {
   readonly name: string;
@@ -24,45 +27,107 @@ export interface LoginDeps {
 export interface Challenge {
   readonly scope?: string | undefined;
   readonly resourceMetadataUrl?: URL | undefined;
+  /** Whether it asks for a token that is bound to a key. */
+  readonly isBound?: boolean | undefined;
 }
 
-/** Logs a person in by their browser: the SDK finds the server, gets a client, and exchanges the code. */
-export async function logInByBrowser(
+/** What a refusal says. */
+export function challengeIn(response: Response, sdk: ClientModule): Challenge {
+  return { ...sdk.extractWWWAuthenticateParams(response), isBound: asksForBoundTokens(response) };
+}
+
+/** A login that waits for the person to come back. */
+interface Pending extends Pick<LoginState, "client" | "discovery" | "resource" | "redirectUrl"> {
+  readonly verifier: string;
+  readonly challenge: Omit<Challenge, "resourceMetadataUrl">;
+  readonly resourceMetadataUrl?: string | undefined;
+  /** The scope that was asked for. */
+  readonly scope?: string | undefined;
+}
+
+/** Logs a person in by their browser, or by a code. */
+export async function logInByPerson(
   deps: LoginDeps,
   steps: LoginSteps,
   earlier: LoginRecord | undefined,
 ): Promise<LoginRecord> {
+  if (steps.showCode !== undefined) return await logInWithCode(deps, steps, earlier);
+  const { address, pending } = await beginLogin(deps, steps, earlier);
+  return await finishLogin(deps, pending, await steps.authorize(address));
+}
+
+/** Finds the server, gets a client, and makes the address of the page where the person logs in: all by the SDK. */
+export async function beginLogin(
+  deps: LoginDeps,
+  start: LoginStart,
+  earlier: LoginRecord | undefined,
+): Promise<BegunLogin> {
+  const { provider, challenge } = await prepare(deps, start, earlier);
+  const { client, discovery, resource, authorizationUrl: address } = provider;
+  if (address === undefined) throw new CallError("PROTOCOL_ERROR", `The server of ${deps.name} names no login page.`);
+  const { resourceMetadataUrl, ...told } = challenge;
+  const pending: Pending = {
+    client,
+    discovery,
+    resource,
+    redirectUrl: start.redirectUrl,
+    verifier: provider.codeVerifier(),
+    challenge: told,
+    resourceMetadataUrl: resourceMetadataUrl?.href,
+    scope: address.searchParams.get("scope") ?? told.scope,
+  };
+  return { address, pending };
+}
+
+/** Exchanges the code that the person came back with. */
+export async function finishLogin(deps: LoginDeps, pending: unknown, answer: URLSearchParams): Promise<LoginRecord> {
   const { sdk, oauth, name } = deps;
-  const challenge = await askForChallenge(deps, steps.signal);
-  const { client, redirectUrl, wanted } = stateOf(earlier);
-  const known = redirectUrl === steps.redirectUrl ? client : undefined;
-  const isByCode = steps.showCode !== undefined;
-  const provider = new LoginProvider(oauth, steps.redirectUrl, { known, grants: isByCode ? [DEVICE_GRANT] : [] });
-  const asked = sdk.computeScopeUnion(oauth.scopes?.join(" ") ?? challenge.scope, wanted);
-  const options = authOptions(deps, { ...challenge, scope: asked });
-  // The SDK finds the server and gets a client. It would then go on with a redirect.
-  const next = await sdk.auth(provider, options);
-  if (isByCode) return await logInWithCode(deps, steps, provider);
-  if (next === "REDIRECT") {
-    const address = provider.authorizationUrl as URL;
-    const answer = await steps.authorize(address);
-    const iss = answer.get("iss");
-    const code = answer.get("code") ?? undefined;
-    if (code === undefined) throw refused(name, provider, answer, sdk);
-    await sdk.auth(provider, { ...options, authorizationCode: code, ...(iss === null ? {} : { iss }) });
-  }
+  const { client, discovery, resource, redirectUrl = "", scope, verifier, ...begun } = pending as Pending;
+  const provider = new LoginProvider(oauth, redirectUrl, { known: client });
+  provider.discovery = discovery;
+  provider.saveCodeVerifier(verifier);
+  let key: Promise<OpenedKey> | undefined;
+  provider.dpop = async () => {
+    if (begun.challenge.isBound !== true && !takesBoundTokens(discovery)) return undefined;
+    return (await (key ??= createLoginKey(sdk))).session;
+  };
+  const iss = answer.get("iss");
+  const code = answer.get("code") ?? undefined;
+  if (code === undefined) throw refused(name, provider, answer, sdk);
+  const metadata = begun.resourceMetadataUrl;
+  const resourceMetadataUrl = metadata === undefined ? undefined : new URL(metadata);
+  const options = authOptions(deps, { ...begun.challenge, resourceMetadataUrl });
+  await sdk.auth(provider, { ...options, authorizationCode: code, ...(iss === null ? {} : { iss }) });
   const tokens = provider.tokens() as OAuthTokens;
-  const scope = provider.authorizationUrl?.searchParams.get("scope") ?? asked;
-  const { discovery, resource } = provider;
-  const state = { client: provider.client, discovery, resource, redirectUrl: steps.redirectUrl };
-  return toRecord(tokens, state, scope);
+  const state = { client: provider.client, discovery: provider.discovery, resource, redirectUrl };
+  return toRecord(tokens, { ...state, key: (await key)?.key }, scope);
+}
+
+/** The SDK finds the server and gets a client. It also makes the address of a page, which the device flow does not use. */
+async function prepare(
+  deps: LoginDeps,
+  { redirectUrl, signal }: LoginStart,
+  earlier: LoginRecord | undefined,
+  grants: readonly string[] = [],
+): Promise<{ provider: LoginProvider; challenge: Challenge }> {
+  const { sdk, oauth } = deps;
+  const challenge = await askForChallenge(deps, signal);
+  const { client, redirectUrl: used, wanted } = stateOf(earlier);
+  const known = used === redirectUrl ? client : undefined;
+  const provider = new LoginProvider(oauth, redirectUrl, { known, grants });
+  const scope = sdk.computeScopeUnion(oauth.scopes?.join(" ") ?? challenge.scope, wanted);
+  const asked = { ...challenge, scope };
+  await sdk.auth(provider, authOptions(deps, asked));
+  return { provider, challenge: asked };
 }
 
 async function logInWithCode(
-  { name, fetch: send }: LoginDeps,
+  deps: LoginDeps,
   steps: LoginSteps,
-  provider: LoginProvider,
+  earlier: LoginRecord | undefined,
 ): Promise<LoginRecord> {
+  const { name, fetch: send } = deps;
+  const { provider } = await prepare(deps, steps, earlier, [DEVICE_GRANT]);
   const { discovery, client, resource, authorizationUrl } = provider;
   const server = discovery?.authorizationServerMetadata;
   if (server === undefined || client === undefined) {
@@ -107,7 +172,7 @@ export function authOptions(
 export async function refreshLogin(deps: LoginDeps, record: LoginRecord | undefined): Promise<LoginRecord> {
   const { sdk, name, fetch: fetchFn } = deps;
   const state = stateOf(record);
-  const { client, discovery, resource } = state;
+  const { client, discovery, resource, key } = state;
   if (record?.refreshToken === undefined || client === undefined || discovery === undefined) {
     throw loginRequired({ source: name, why: "the login has ended" });
   }
@@ -120,6 +185,7 @@ export async function refreshLogin(deps: LoginDeps, record: LoginRecord | undefi
         ? {}
         : { metadata: discovery.authorizationServerMetadata }),
       ...(resource === undefined ? {} : { resource }),
+      ...(key === undefined ? {} : { dpop: await openLoginKey(sdk, key) }),
     });
     return toRecord(tokens, state, record.scope);
   } catch (cause) {
@@ -142,7 +208,7 @@ async function askForChallenge({ url, fetch: send, sdk }: LoginDeps, signal: Abo
     authProvider: {
       token: async () => undefined,
       onUnauthorized: async ({ response }) => {
-        challenge = sdk.extractWWWAuthenticateParams(response);
+        challenge = challengeIn(response, sdk);
         throw new sdk.UnauthorizedError();
       },
     },

@@ -1,4 +1,5 @@
 import type {
+  DpopSession,
   OAuthClientInformationMixed,
   OAuthClientMetadata,
   OAuthClientProvider,
@@ -18,6 +19,8 @@ export class LoginProvider implements OAuthClientProvider {
   resource: string | undefined;
   /** Where the person has to go. */
   authorizationUrl: URL | undefined;
+  /** What binds the tokens to a key, where the server takes such tokens. */
+  dpop?: () => Promise<DpopSession | undefined>;
   #tokens: OAuthTokens | undefined;
   #verifier: string | undefined;
   #state: string | undefined;

@@ -1,5 +1,6 @@
 import type { OAuthClientInformationMixed, OAuthDiscoveryState, OAuthTokens } from "@modelcontextprotocol/client";
 import type { LoginRecord } from "../../../vault/login-record.ts";
+import type { LoginKey } from "./login-key.ts";
 
 /** What the vault keeps beside the tokens of an MCP server. */
 export interface LoginState {
@@ -8,6 +9,8 @@ export interface LoginState {
   /** The resource indicator (RFC 8707). */
   readonly resource?: string | undefined;
   readonly redirectUrl?: string | undefined;
+  /** Where the token is bound to a key. */
+  readonly key?: LoginKey | undefined;
   /** Scopes that the server has asked for since. The next login asks for them too. */
   readonly wanted?: string | undefined;
 }
@@ -17,14 +20,15 @@ export function stateOf(record: LoginRecord | undefined): LoginState {
 }
 
 /** `asked`: the scope that was asked for. A server that gives just that need not repeat it. */
-export function toRecord(tokens: OAuthTokens, state: LoginState, asked: string | undefined): LoginRecord {
+export function toRecord(tokens: OAuthTokens, { key, ...state }: LoginState, asked: string | undefined): LoginRecord {
   const savedAt = Date.now();
+  const isBound = tokens.token_type.toLowerCase() === "dpop";
   const { expires_in: seconds } = tokens;
   return {
     accessToken: tokens.access_token,
     savedAt,
     scope: tokens.scope ?? asked,
-    state,
+    state: isBound ? { ...state, key } : state,
     ...(tokens.refresh_token === undefined ? {} : { refreshToken: tokens.refresh_token }),
     ...(seconds === undefined ? {} : { expiresAt: savedAt + seconds * 1000 }),
   };

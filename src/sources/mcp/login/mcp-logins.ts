@@ -6,7 +6,7 @@ import type { OAuthConfig } from "../../login/oauth-config.ts";
 import { revokeTokens } from "../../login/revoke-tokens.ts";
 import type { SourceLogin } from "../../login/source-logins.ts";
 import { loadClientModule } from "../session/load-sdk.ts";
-import { logInByBrowser } from "./browser-login.ts";
+import { beginLogin, finishLogin, logInByPerson } from "./browser-login.ts";
 import type { LoginDeps } from "./browser-login.ts";
 import { stateOf } from "./login-state.ts";
 import { logInUnattended } from "./unattended.ts";
@@ -48,8 +48,10 @@ export function mcpLogin(name: string, config: ServerWithLogin): SourceLogin | u
     redirectPort: oauth.redirectPort,
     async logIn(steps, earlier): Promise<LoginRecord> {
       const given = await deps(steps.signal);
-      return isUnattended(oauth) ? await logInUnattended(given, {}) : await logInByBrowser(given, steps, earlier);
+      return isUnattended(oauth) ? await logInUnattended(given, {}) : await logInByPerson(given, steps, earlier);
     },
+    begin: async (start, earlier) => await beginLogin(await deps(start.signal), start, earlier),
+    finish: async (pending, answer, signal) => await finishLogin(await deps(signal), pending, answer),
     async revoke(record, signal) {
       const { client, discovery } = stateOf(record);
       const server = discovery?.authorizationServerMetadata;

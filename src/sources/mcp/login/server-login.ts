@@ -1,4 +1,4 @@
-import type { AuthProvider, InsufficientScopeError } from "@modelcontextprotocol/client";
+import type { DpopSession, InsufficientScopeError } from "@modelcontextprotocol/client";
 import { CallError } from "../../../errors/call-error.ts";
 import { SHARED_IDENTITY } from "../../../vault/login-record.ts";
 import type { CallerLogin } from "../../login/caller-logins.ts";
@@ -8,10 +8,12 @@ import { isUnattended } from "../../login/oauth-config.ts";
 import type { OAuthConfig } from "../../login/oauth-config.ts";
 import { StoredLogin } from "../../login/stored-login.ts";
 import type { VaultAccess } from "../../login/vault-access.ts";
+import type { BoundTokens } from "../session/bound-tokens.ts";
 import type { ClientModule } from "../session/load-sdk.ts";
 import type { StepUp } from "../session/step-up.ts";
-import { refreshLogin } from "./browser-login.ts";
+import { challengeIn, refreshLogin } from "./browser-login.ts";
 import type { Challenge, LoginDeps } from "./browser-login.ts";
+import { openLoginKey } from "./login-key.ts";
 import { loginKeyOf } from "./mcp-logins.ts";
 import { stateOf } from "./login-state.ts";
 import { logInUnattended } from "./unattended.ts";
@@ -30,12 +32,13 @@ export interface ServerLoginOptions {
 }
 
 /** Gives every request to an MCP server the token of a login, and gets another one where the server refuses it. */
-export class ServerLogin implements AuthProvider, StepUp {
+export class ServerLogin implements BoundTokens, StepUp {
   readonly #options: ServerLoginOptions;
   readonly #stored: StoredLogin;
   readonly #isUnattended: boolean;
   /** What the server said when it last refused a request. */
   #challenge: Challenge = {};
+  #signer: { readonly x: unknown; readonly session: Promise<DpopSession> } | undefined;
 
   constructor(options: ServerLoginOptions) {
     const { name, url, oauth, vault, onLost, sdk, owner } = options;
@@ -51,7 +54,9 @@ export class ServerLogin implements AuthProvider, StepUp {
       onLost,
       isUnattended: this.#isUnattended,
       refresh: async (record) =>
-        this.#isUnattended ? await logInUnattended(deps, this.#challenge) : await refreshLogin(deps, record),
+        this.#isUnattended
+          ? await logInUnattended(deps, { isBound: stateOf(record).key !== undefined, ...this.#challenge })
+          : await refreshLogin(deps, record),
     });
   }
 
@@ -59,10 +64,19 @@ export class ServerLogin implements AuthProvider, StepUp {
     return await this.#stored.token();
   }
 
+  async signer(): Promise<DpopSession | undefined> {
+    const { key } = stateOf(this.#stored.known);
+    if (key === undefined) return undefined;
+    const { x } = key.privateJwk;
+    // A login keeps its key. The signer knows the nonces of the server.
+    if (this.#signer?.x !== x) this.#signer = { x, session: openLoginKey(this.#options.sdk, key) };
+    return await this.#signer?.session;
+  }
+
   /** The SDK calls it after a 401, then sends the request once more. */
   async onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
     const refused = this.#stored.known?.accessToken;
-    this.#challenge = this.#options.sdk.extractWWWAuthenticateParams(response);
+    this.#challenge = challengeIn(response, this.#options.sdk);
     await this.#stored.renew(refused);
   }
 

@@ -1,11 +1,13 @@
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
-import { CallError } from "../../../errors/call-error.ts";
+import { CallError, messageOf } from "../../../errors/call-error.ts";
 import type { LoginRecord } from "../../../vault/login-record.ts";
 import type { OAuthConfig } from "../../login/oauth-config.ts";
 import type { ClientModule } from "../session/load-sdk.ts";
 import { authOptions } from "./browser-login.ts";
 import type { Challenge, LoginDeps } from "./browser-login.ts";
+import { createLoginKey } from "./login-key.ts";
 import { toRecord } from "./login-state.ts";
+import { WorkloadProvider } from "./workload-provider.ts";
 
 const DEFAULT_ALGORITHM = "ES256";
 
@@ -14,16 +16,25 @@ export async function logInUnattended(deps: LoginDeps, challenge: Challenge): Pr
   const { sdk, name, oauth } = deps;
   const provider = providerFor(name, oauth, sdk);
   const scope = sdk.computeScopeUnion(oauth.scopes?.join(" "), challenge.scope);
+  const key = challenge.isBound === true ? await createLoginKey(sdk) : undefined;
+  if (key !== undefined) provider.dpop = () => key.session;
   await sdk.auth(provider, authOptions(deps, { ...challenge, scope }));
   const tokens = await provider.tokens();
   if (tokens === undefined) throw new CallError("PROTOCOL_ERROR", `The server of ${name} gave no token.`);
-  return toRecord(tokens, {}, scope);
+  return toRecord(tokens, { key: key?.key }, scope);
 }
 
 function providerFor(name: string, oauth: OAuthConfig, sdk: ClientModule): OAuthClientProvider {
   const { grant, privateKey, algorithm = DEFAULT_ALGORITHM, identityProvider, issuer: expectedIssuer } = oauth;
   const clientId = needed(name, "clientId", oauth.clientId);
   const common = { clientId, clientName: "operations", ...(expectedIssuer === undefined ? {} : { expectedIssuer }) };
+  if (grant === "jwt_bearer") {
+    const { clientSecret, assertionFile: file } = oauth;
+    // A platform replaces the file before the JWT in it expires.
+    const assertion = async (): Promise<string> =>
+      file === undefined ? needed(name, "assertion", oauth.assertion) : await readAssertion(name, file);
+    return new WorkloadProvider({ name, clientId, clientSecret, issuer: expectedIssuer, assertion });
+  }
   if (grant === "cross_app_access") {
     const idp = needed(name, "identityProvider", identityProvider);
     return new sdk.CrossAppAccessProvider({
@@ -56,6 +67,20 @@ function providerFor(name: string, oauth: OAuthConfig, sdk: ClientModule): OAuth
     ...common,
     clientSecret: needed(name, "clientSecret", oauth.clientSecret),
   });
+}
+
+const LONGEST_ASSERTION = 64 * 1024;
+
+async function readAssertion(name: string, file: string): Promise<string> {
+  try {
+    const text = await process.getBuiltinModule("node:fs/promises").readFile(file, "utf8");
+    if (text.trim() !== "" && text.length <= LONGEST_ASSERTION) return text.trim();
+  } catch (cause) {
+    const message = `The file with the JWT for ${name} can't be read (oauth.assertionFile): ${messageOf(cause)}`;
+    throw new CallError("EXECUTION_ERROR", message, undefined, { phase: "notStarted", cause });
+  }
+  const message = `The file with the JWT for ${name} is empty or too large (oauth.assertionFile): ${file}`;
+  throw new CallError("VALIDATION_ERROR", message);
 }
 
 function needed<T>(name: string, field: string, value: T | undefined): T {

@@ -1,4 +1,5 @@
 import type { AuthProvider, Client, OAuthClientProvider } from "@modelcontextprotocol/client";
+import { withBoundTokens } from "./bound-tokens.ts";
 import { connectTapped, createSDKClient } from "./create-sdk-client.ts";
 import type { ConnectionPlan } from "./create-sdk-client.ts";
 import { HTTPExchanges } from "./http-exchange.ts";
@@ -63,7 +64,7 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
   });
   const authProvider = authProviderOf(config);
   const options = {
-    fetch: guarded.fetch,
+    fetch: withBoundTokens(authProvider, sdk, guarded.fetch),
     requestInit: { headers: { ...config.headers } },
     ...(authProvider === undefined ? {} : { authProvider }),
   };

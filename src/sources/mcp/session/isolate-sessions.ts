@@ -20,7 +20,7 @@ export function trackCallers({ config, endpoint }: ServerPlan): CallerTracker {
 }
 
 /** The sessions of the callers; undefined where all share one. `createTools`: where the tools must be the same in each. */
-export function isolateSessions(plan: ServerPlan, createTools: CreateTools): IsolatedSessions | undefined {
+export function isolateSessions(plan: ServerPlan, createTools: CreateTools): IsolatedSessions<ServerLane> | undefined {
   const { name, config } = plan;
   const { isolation = "shared", maxSessions = DEFAULT_MAX_SESSIONS, idleMs = DEFAULT_IDLE_MS } = config;
   if (isolation === "shared") return undefined;
@@ -46,5 +46,9 @@ async function laneFor(plan: ServerPlan, caller: IsolatedCaller, createTools: Cr
       caller.end();
     },
   });
-  return { connection, calls, tools };
+  const close = async (): Promise<void> => {
+    tools?.stop();
+    await connection.close();
+  };
+  return { connection, calls, tools, close };
 }

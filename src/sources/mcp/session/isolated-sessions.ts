@@ -6,9 +6,13 @@ import type { OperationContext } from "../../../operation/operation-context.ts";
 import type { SourceSessions } from "../../source.ts";
 import type { IsolatedCaller } from "../config/mcp-client-config.ts";
 import { clientClosed } from "./server-connection.ts";
-import type { ServerLane } from "./server-lane.ts";
 
-export interface IsolatedSessionsOptions {
+/** What a session consists of. */
+interface Closable {
+  close(): Promise<void>;
+}
+
+export interface IsolatedSessionsOptions<TLane extends Closable> {
   /** The server's name, for messages. */
   readonly name: string;
   /** Whether each caller has a session, or each session of a client. */
@@ -17,22 +21,23 @@ export interface IsolatedSessionsOptions {
   /** Milliseconds after its last call until a session is ended. */
   readonly idleMs: number;
   /** Makes a lane that connects when it is first used. */
-  readonly createLane: (caller: IsolatedCaller) => Promise<ServerLane>;
+  readonly createLane: (caller: IsolatedCaller) => Promise<TLane>;
 }
 
 /** A lane in use. */
-export interface HeldLane extends ServerLane {
+export interface HeldLane<TLane> {
+  readonly lane: TLane;
   /** Ends the use. Call it exactly once. */
-  release(): void;
+  readonly release: () => void;
 }
 
-interface IsolatedSession {
+interface IsolatedSession<TLane> {
   readonly key: string;
   /** The identity that it belongs to. */
   readonly owner: string;
   /** The session of the client that it ends with, if any. */
   readonly client: CallSession | undefined;
-  readonly lane: Promise<ServerLane>;
+  readonly lane: Promise<TLane>;
   /** How many use it now. */
   users: number;
   lastUsed: number;
@@ -49,19 +54,19 @@ const NO_IDENTITY = "no identity";
  * The sessions with one server where each caller, or each session of a client, has its own. They begin with the first
  * call, end when idle, and their number is bounded. One that breaks affects its owner only.
  */
-export class IsolatedSessions {
-  readonly #options: IsolatedSessionsOptions;
+export class IsolatedSessions<TLane extends Closable> {
+  readonly #options: IsolatedSessionsOptions<TLane>;
   /** Those that take calls. */
-  readonly #sessions = new Map<string, IsolatedSession>();
+  readonly #sessions = new Map<string, IsolatedSession<TLane>>();
   /** Those that still have users, but take no more calls. */
-  readonly #over = new Set<IsolatedSession>();
+  readonly #over = new Set<IsolatedSession<TLane>>();
   /** Those whose processes and connections are ending. */
   readonly #ending = new Set<Promise<void>>();
   #started = 0;
   #refused = 0;
   #isClosed = false;
 
-  constructor(options: IsolatedSessionsOptions) {
+  constructor(options: IsolatedSessionsOptions<TLane>) {
     this.#options = options;
   }
 
@@ -76,13 +81,13 @@ export class IsolatedSessions {
   }
 
   /** The lane of a call, kept from ending until it is released. Rejects where there are too many. */
-  async hold(context: OperationContext): Promise<HeldLane> {
+  async hold(context: OperationContext): Promise<HeldLane<TLane>> {
     const session = this.#sessions.get(keyOf(this.#options.by, context)) ?? this.#begin(context);
     session.users++;
     clearTimeout(session.idleTimer);
     const release = (): void => this.#release(session);
     try {
-      return { ...(await session.lane), release };
+      return { lane: await session.lane, release };
     } catch (error) {
       this.#drop(session);
       release();
@@ -99,7 +104,7 @@ export class IsolatedSessions {
     await Promise.all(this.#ending);
   }
 
-  #begin(context: OperationContext): IsolatedSession {
+  #begin(context: OperationContext): IsolatedSession<TLane> {
     const { by, createLane } = this.#options;
     const { identity } = context;
     const client = by === "session" ? context.session : undefined;
@@ -107,7 +112,7 @@ export class IsolatedSessions {
     if (this.#isClosed) throw clientClosed(this.#options.name);
     if (this.#sessions.size + this.#over.size >= this.#options.maxSessions) this.#makeRoom(owner);
     const end = (): void => this.#drop(session);
-    const session: IsolatedSession = {
+    const session: IsolatedSession<TLane> = {
       key: keyOf(by, context),
       owner,
       client,
@@ -137,7 +142,7 @@ export class IsolatedSessions {
     const counts = new Map<string, number>();
     for (const session of this.#sessions.values()) counts.set(session.owner, (counts.get(session.owner) ?? 0) + 1);
     const own = counts.get(owner) ?? 0;
-    let found: IsolatedSession | undefined;
+    let found: IsolatedSession<TLane> | undefined;
     for (const session of this.#sessions.values()) {
       const isSpare = session.owner === owner || (counts.get(session.owner) ?? 0) >= own + 2;
       if (isSpare && session.users === 0 && session.lastUsed < (found?.lastUsed ?? Infinity)) found = session;
@@ -149,7 +154,7 @@ export class IsolatedSessions {
     this.#drop(found);
   }
 
-  #release(session: IsolatedSession): void {
+  #release(session: IsolatedSession<TLane>): void {
     session.users--;
     session.lastUsed = performance.now();
     if (session.users > 0) return;
@@ -161,7 +166,7 @@ export class IsolatedSessions {
   }
 
   /** Takes no more calls. Ends at once, or after the running ones. */
-  #drop(session: IsolatedSession): void {
+  #drop(session: IsolatedSession<TLane>): void {
     if (session.state !== "open") return;
     session.state = "over";
     this.#sessions.delete(session.key);
@@ -171,15 +176,12 @@ export class IsolatedSessions {
     if (session.users === 0) this.#end(session);
   }
 
-  #end(session: IsolatedSession): void {
+  #end(session: IsolatedSession<TLane>): void {
     if (session.state === "ending") return;
     session.state = "ending";
     this.#over.delete(session);
     const ending = session.lane
-      .then(({ connection, tools }) => {
-        tools?.stop();
-        return connection.close();
-      })
+      .then((lane) => lane.close())
       .catch(() => undefined)
       .finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);

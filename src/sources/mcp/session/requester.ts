@@ -58,7 +58,7 @@ export interface ConnectedServer {
   readonly connection: ServerConnection;
   readonly calls: CallerTracker;
   /** Where callers have sessions of their own. The connection above then only says what the server offers. */
-  readonly isolated?: IsolatedSessions | undefined;
+  readonly isolated?: IsolatedSessions<ServerLane> | undefined;
   readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
 }
 
@@ -82,16 +82,20 @@ export function createRequester(server: ConnectedServer): Requester {
       };
       const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials, onSend };
       if (isolated === undefined) return await calls.during(context, (call) => connection.request({ ...asked, call }));
-      const lane = await isolated.hold(context);
+      const { lane, release } = await isolated.hold(context);
       try {
         await lane.tools?.settled();
         return await lane.calls.during(context, (call) => lane.connection.request({ ...inLane(lane, asked), call }));
       } finally {
-        lane.release();
+        release();
       }
     },
     credentials: credentialsOf,
-    hold: async (context) => (await isolated?.hold(context)) ?? { connection: server.connection, release: () => {} },
+    hold: async (context) => {
+      if (isolated === undefined) return { connection, release: () => {} };
+      const { lane, release } = await isolated.hold(context);
+      return { connection: lane.connection, release };
+    },
   };
 }
 

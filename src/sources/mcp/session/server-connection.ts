@@ -149,17 +149,9 @@ export class ServerConnection {
     return attempt;
   }
 
-  /**
-   * Callers may be strangers: they learn only that the server cannot be reached. The details, such as the last lines of
-   * the process, are in the error's cause, for the operator.
-   */
   #connectAgain(): Promise<Session> {
     return this.#connect().catch((cause: CallError) => {
-      // Only the caller can log in, so the error has to say how.
-      if (this.isClosed || cause.code === "LOGIN_REQUIRED") throw cause;
-      const { code, phase, retryable } = cause;
-      const message = `The MCP server ${this.#options.name} cannot be reached.`;
-      throw new CallError(code, message, undefined, { phase, retryable, cause });
+      throw this.isClosed ? cause : unreachable(this.#options.name, cause);
     });
   }
 
@@ -330,6 +322,17 @@ export class ServerConnection {
 export function clientClosed(name: string): CallError {
   const message = `The client of the MCP server ${name} is closed.`;
   return new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", retryable: false });
+}
+
+/**
+ * Callers may be strangers: they learn only that the server cannot be reached. The details, such as the last lines of
+ * the process, are in the error's cause, for the operator.
+ */
+export function unreachable(name: string, cause: CallError): CallError {
+  const { code, phase, retryable } = cause;
+  // Only the caller can log in, so the error has to say how.
+  if (code === "LOGIN_REQUIRED") return cause;
+  return new CallError(code, `The MCP server ${name} cannot be reached.`, undefined, { phase, retryable, cause });
 }
 
 /** The server has been read again meanwhile: what it now has under this name may be something else. */

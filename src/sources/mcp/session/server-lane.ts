@@ -8,6 +8,7 @@ export interface ServerLane {
   readonly calls: CallerTracker;
   /** Where the tools must be the same in every session. */
   readonly tools?: LaneTools | undefined;
+  close(): Promise<void>;
 }
 
 /** The tools of one lane, compared with those that operations were made from. */

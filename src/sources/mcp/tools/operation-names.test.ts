@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mapNames, toNamespace } from "./operation-names.ts";
+import { toNamespace } from "../../../operation/operation-id.ts";
+import { mapNames } from "./operation-names.ts";
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 

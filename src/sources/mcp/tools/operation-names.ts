@@ -20,12 +20,6 @@ export function mapNames(names: readonly string[]): Map<string, string> {
   return mapped;
 }
 
-/** The namespace of a server: keeps dots, and replaces every other invalid character by `_`. */
-export function toNamespace(name: string): string {
-  const parts = name.split(".").filter((part) => part !== "");
-  return parts.length === 0 ? "mcp" : parts.map((part) => part.replaceAll(/[^A-Za-z0-9_-]/g, "_")).join(".");
-}
-
 function isValidName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && VALID_NAME.test(name);
 }

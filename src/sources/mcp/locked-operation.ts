@@ -1,0 +1,77 @@
+import { Type } from "typebox";
+import type { AnyOperation } from "../../operation/define-operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
+import type { AcceptedSpec } from "../source.ts";
+import type { MCPClientConfig } from "./config/mcp-client-config.ts";
+import type { HeldLane } from "./session/isolated-sessions.ts";
+import { ToolSchema } from "./tools/tool-schema.ts";
+
+/** Runs an operation as the session of a caller has it. */
+export type CallerHandler = (input: unknown, context: OperationContext) => unknown;
+
+export interface LockedOperationOptions {
+  readonly config: Pick<MCPClientConfig, "trustHints" | "accessControl">;
+  /** The address, without credentials. */
+  readonly location: string;
+  /** The operation of the caller's own session, kept from ending until it is released. */
+  readonly hold: (context: OperationContext) => Promise<HeldLane<CallerHandler>>;
+  readonly onWidened: (pattern: string) => void;
+}
+
+/** An operation of a lock, which the session of each caller runs. */
+export function toLockedOperation(spec: AcceptedSpec, options: LockedOperationOptions): AnyOperation {
+  const { config, location, hold, onWidened } = options;
+  const input = new ToolSchema({ source: spec.inputSchema, open: () => Type.Object({}), onWidened });
+  const output = new ToolSchema({ source: spec.outputSchema, open: () => Type.Unknown(), onWidened });
+  const effects = effectsOf(spec, config.trustHints === true);
+  const ask = async (given: unknown, context: OperationContext): Promise<unknown> => {
+    const { lane: handle, release } = await hold(context);
+    try {
+      return await handle(given, context);
+    } finally {
+      release();
+    }
+  };
+  const watch = async function* (given: unknown, context: OperationContext): AsyncGenerator {
+    const { lane: handle, release } = await hold(context);
+    try {
+      yield* handle(given, context) as AsyncIterable<unknown>;
+    } finally {
+      release();
+    }
+  };
+  const { name, namespace, title, description, metadata } = spec;
+  return {
+    name,
+    namespace,
+    version: "1.0.0",
+    ...effects,
+    ...(title === undefined ? {} : { title }),
+    description,
+    get inputSchema() {
+      return input.schema;
+    },
+    get outputSchema() {
+      return output.schema;
+    },
+    accessControl: config.accessControl ?? { requiredScopes: [] },
+    origin: { source: "mcp", location, name },
+    ...(metadata === undefined ? {} : { metadata }),
+    handler: effects.type === OperationType.SUBSCRIPTION ? watch : ask,
+  };
+}
+
+/** Prompts and resources are only read. Of tools, a lock holds what the server says. */
+function effectsOf({ metadata }: AcceptedSpec, trustHints: boolean): Pick<AnyOperation, "type" | "idempotent"> {
+  const { mcp } = metadata ?? {};
+  const { method, prompt, annotations } = isRecord(mcp) ? mcp : {};
+  if (method === "resources/subscribe") return { type: OperationType.SUBSCRIPTION };
+  if (method !== undefined || prompt !== undefined) return { type: OperationType.QUERY };
+  const hints = trustHints && isRecord(annotations) ? annotations : {};
+  return {
+    type: hints["readOnlyHint"] === true ? OperationType.QUERY : OperationType.MUTATION,
+    ...(hints["idempotentHint"] === true ? { idempotent: true } : {}),
+  };
+}

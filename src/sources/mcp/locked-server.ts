@@ -1,0 +1,133 @@
+import { CallError } from "../../errors/call-error.ts";
+import type { AnyOperation } from "../../operation/define-operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import { CallScope } from "../../registry/call-scope.ts";
+import type {
+  AcceptedOperations,
+  AcceptedSpec,
+  OpenedSource,
+  SourceFinding,
+  SourceReport,
+  SourceSessions,
+} from "../source.ts";
+import { DEFAULT_IDLE_MS, DEFAULT_MAX_SESSIONS } from "./config/mcp-client-config.ts";
+import type { IsolatedCaller, MCPClientConfig } from "./config/mcp-client-config.ts";
+import { toLockedOperation } from "./locked-operation.ts";
+import type { CallerHandler } from "./locked-operation.ts";
+import { createMCPClient } from "./mcp-client.ts";
+import type { MCPClientWrapper } from "./mcp-client.ts";
+import { IsolatedSessions } from "./session/isolated-sessions.ts";
+import type { HeldLane } from "./session/isolated-sessions.ts";
+import { unreachable } from "./session/server-connection.ts";
+
+export interface LockedServerOptions {
+  /** As `createMCPClient` takes it. */
+  readonly name: string;
+  /** With `isolation` and `authProviderFor`. */
+  readonly config: MCPClientConfig;
+  /** What the lock holds of the server now. */
+  readonly accepted: () => AcceptedOperations | undefined;
+  readonly warn: (text: string) => void;
+}
+
+/**
+ * An MCP server that only its callers have logged in to. What it offers is known from the lock. The session of each
+ * caller shows whether that holds: an operation that it lists in another form is refused to this caller.
+ */
+export class LockedServer implements OpenedSource {
+  readonly isFromLock = true;
+  readonly #options: LockedServerOptions;
+  readonly #clients: IsolatedSessions<MCPClientWrapper>;
+  /** What the session of some caller lists in another form, by id. */
+  readonly #different = new Map<string, SourceFinding>();
+  #made: { readonly specs: readonly AcceptedSpec[]; readonly operations: readonly AnyOperation[] } | undefined;
+
+  constructor(options: LockedServerOptions) {
+    this.#options = options;
+    const { maxSessions = DEFAULT_MAX_SESSIONS, idleMs = DEFAULT_IDLE_MS, isolation } = options.config;
+    this.#clients = new IsolatedSessions({
+      name: options.name,
+      by: isolation === "session" ? "session" : "caller",
+      maxSessions,
+      idleMs,
+      createLane: (caller) => this.#connect(caller),
+    });
+  }
+
+  /** Those of the lock. Others once it has changed. */
+  get operations(): readonly AnyOperation[] {
+    const specs = this.#options.accepted()?.specs ?? [];
+    if (this.#made?.specs !== specs) {
+      this.#made = { specs, operations: specs.map((spec) => this.#toOperation(spec)) };
+      this.#different.clear();
+    }
+    return this.#made.operations;
+  }
+
+  report(): SourceReport {
+    const why = "nobody has logged in to it for this hub: what it offers is known from operations.lock";
+    const finding = { kind: "from the lock", where: this.#options.name, why };
+    return { quarantined: [], findings: [finding, ...this.#different.values()] };
+  }
+
+  sessions(): SourceSessions {
+    return this.#clients.counts;
+  }
+
+  async close(): Promise<void> {
+    await this.#clients.close();
+  }
+
+  async #connect(caller: IsolatedCaller): Promise<MCPClientWrapper> {
+    const { name, config } = this.#options;
+    const { authProviderFor, ...rest } = config;
+    const authProvider = await authProviderFor?.(caller);
+    // A session that is lost between two calls is not missed: the next call begins another one.
+    const own = { isolation: "shared", healthInterval: 0, respawn: false } as const;
+    const client = await createMCPClient(name, { ...rest, ...own, authProvider }).catch((cause: CallError) => {
+      throw unreachable(name, cause);
+    });
+    client.onState(({ state }) => {
+      if (state !== "ready") caller.end();
+    });
+    return client;
+  }
+
+  #toOperation(spec: AcceptedSpec): AnyOperation {
+    const { config, warn } = this.#options;
+    const id = operationId(spec);
+    const { origin, pathname } = new URL(config.url ?? "");
+    return toLockedOperation(spec, {
+      config,
+      location: `${origin}${pathname}`,
+      hold: (context) => this.#hold(id, context),
+      onWidened: (pattern) => warn(`${id}: a pattern could take very long to match and is not used: ${pattern}`),
+    });
+  }
+
+  async #hold(id: string, context: OperationContext): Promise<HeldLane<CallerHandler>> {
+    // Whatever fails until the request is sent, fails before the work has begun.
+    if (context instanceof CallScope) context.passOn();
+    const { lane: client, release } = await this.#clients.hold(context);
+    try {
+      await client.settled();
+      const operation = client.operations.find((each) => operationId(each) === id);
+      if (operation === undefined) throw this.#refuse(id, "the server does not offer it to this caller");
+      if ((await this.#options.accepted()?.fits(operation)) !== true) {
+        throw this.#refuse(id, "the server has another form of it for this caller than operations.lock");
+      }
+      return { lane: operation.handler as CallerHandler, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  #refuse(id: string, why: string): CallError {
+    const finding = { kind: "not as locked", where: id, why };
+    if (this.#different.get(id)?.why !== why) this.#options.warn(`${id}: ${why}`);
+    this.#different.set(id, finding);
+    return new CallError("OPERATION_QUARANTINED", `${id} is quarantined: ${why}.`, undefined, { phase: "notStarted" });
+  }
+}

@@ -1,0 +1,58 @@
+import { messageOf } from "../../errors/call-error.ts";
+import { watchLogin } from "../login/watch-login.ts";
+import type { OpenedSource, SourceContext } from "../source.ts";
+import { LockedServer } from "./locked-server.ts";
+import type { LockedServerOptions } from "./locked-server.ts";
+
+export interface OpenLockedServerOptions extends LockedServerOptions {
+  /** The name of the server's logins in the vault. */
+  readonly key: string;
+  /** Opens the server by the operator's login. */
+  readonly openListed: () => Promise<OpenedSource>;
+}
+
+/** Serves what the lock holds of a server. Once an operator has logged in, what the server lists instead. */
+export function openLockedServer(options: OpenLockedServerOptions, context: SourceContext): OpenedSource {
+  const { key, openListed, ...locked } = options;
+  const { vault, changed, log, name } = context;
+  const server = new LockedServer(locked);
+  let current: OpenedSource = server;
+  let isClosed = false;
+  let stopWatching: (() => void) | undefined;
+  const openAnew = async (): Promise<void> => {
+    try {
+      const listed = await openListed();
+      if (isClosed) return await listed.close();
+      current = listed;
+      changed();
+    } catch (thrown) {
+      log("warn", "source does not open by the operator's login", { source: name, error: messageOf(thrown) });
+      watch();
+    }
+  };
+  const watch = (): void => {
+    if (vault === undefined || isClosed) return;
+    stopWatching = watchLogin({ vault, key, onLogin: () => void openAnew() });
+  };
+  watch();
+  return {
+    get isFromLock() {
+      return current.isFromLock;
+    },
+    get operations() {
+      return current.operations;
+    },
+    get instructions() {
+      return current.instructions;
+    },
+    report: () => current.report?.() ?? { quarantined: [], findings: [] },
+    sessions: () => current.sessions?.(),
+    settled: () => current.settled?.(),
+    async close() {
+      isClosed = true;
+      stopWatching?.();
+      // Calls may still run in the sessions of before.
+      await Promise.all([server.close(), current.close()]);
+    },
+  };
+}

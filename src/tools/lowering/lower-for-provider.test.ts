@@ -1,0 +1,292 @@
+import { Type } from "typebox";
+import { describe, expect, it } from "vitest";
+import { anthropicRules, anthropicStrictRules } from "../providers/anthropic-rules.ts";
+import { geminiRules } from "../providers/gemini-rules.ts";
+import { openaiRules, openaiStrictRules } from "../providers/openai-rules.ts";
+import { lowerForProvider } from "./lower-for-provider.ts";
+import type { ProviderSchema } from "./lower-for-provider.ts";
+import type { SourcedRules } from "./schema-rules.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+function lowered(schema: Schema, { rules }: SourcedRules = openaiStrictRules): ProviderSchema {
+  const found = lowerForProvider(schema, rules);
+  if ("refused" in found) throw new Error(found.refused);
+  return found;
+}
+
+/** The lowered schema of a property. */
+function property(schema: Schema, of: SourcedRules = openaiStrictRules): unknown {
+  return (lowered(object({ a: schema }, ["a"]), of).schema["properties"] as Schema)["a"];
+}
+
+function object(properties: Schema, required: readonly string[] = []): Schema {
+  return { type: "object", properties, required };
+}
+
+const string = { type: "string" };
+
+describe("when a schema keeps the rules already", () => {
+  it("stays as it is", () => {
+    const schema = { type: "object", properties: { a: string }, required: ["a"], additionalProperties: false };
+    expect(lowered(schema).schema).toEqual(schema);
+    const free = object({ a: { not: { const: 1 }, if: {}, then: {} } });
+    expect(lowered(free, openaiRules).schema).toEqual(free);
+    expect(lowered(free, openaiRules).losses).toEqual([]);
+  });
+});
+
+describe("when every property must be required", () => {
+  it("takes null for absent", () => {
+    const { schema, restore, losses } = lowered(object({ a: string, b: { type: "integer" } }, ["b"]));
+    expect(schema).toEqual({
+      type: "object",
+      properties: { a: { type: ["string", "null"] }, b: { type: "integer" } },
+      required: ["a", "b"],
+      additionalProperties: false,
+    });
+    expect(restore({ a: null, b: 1 })).toEqual({ b: 1 });
+    expect(restore({ a: "x", b: 1 })).toEqual({ a: "x", b: 1 });
+    expect(losses).toEqual([]);
+  });
+
+  it("tells an absent value from null where both mean something", () => {
+    const { restore, losses } = lowered(object({ a: { type: ["string", "null"] } }));
+    expect(restore({ a: null })).toEqual({});
+    expect(restore({ a: { value: null } })).toEqual({ a: null });
+    expect(restore({ a: { value: "x" } })).toEqual({ a: "x" });
+    expect(losses).toEqual([]);
+  });
+});
+
+describe("when objects have members of any name", () => {
+  it("lists keys and values where objects must be closed", () => {
+    const { schema, restore, losses } = lowered(object({ a: { type: "object", additionalProperties: string } }, ["a"]));
+    expect(schema).toHaveProperty("properties.a.items.properties", { key: string, value: string });
+    expect(restore({ a: [{ key: "x", value: "1" }] })).toEqual({ a: { x: "1" } });
+    expect(losses).toEqual([]);
+  });
+
+  it("puts them beside the named ones, which they can't replace", () => {
+    const inner = {
+      type: "object",
+      properties: { n: string },
+      required: ["n"],
+      additionalProperties: { type: "number" },
+    };
+    const { restore } = lowered(object({ a: inner }, ["a"]));
+    const given = {
+      n: "x",
+      additional_properties: [
+        { key: "m", value: 1 },
+        { key: "n", value: 2 },
+      ],
+    };
+    expect(restore({ a: given })).toEqual({ a: { m: 1, n: "x" } });
+  });
+
+  it("knows TypeBox's way to say it", () => {
+    const { restore, losses } = lowered(object({ a: Type.Record(Type.String(), Type.Number()) }, ["a"]));
+    expect(restore({ a: [{ key: "x", value: 1 }] })).toEqual({ a: { x: 1 } });
+    expect(losses).toEqual([]);
+  });
+
+  it("keeps them as they are where the provider knows such objects", () => {
+    const schema = { type: "object", additionalProperties: { type: "string" } };
+    expect(property(schema, geminiRules)).toEqual(schema);
+  });
+});
+
+describe("when anything is allowed", () => {
+  it("is JSON text, and a text that is none stands for itself", () => {
+    const { restore, losses } = lowered(object({ a: {} }, ["a"]));
+    expect(restore({ a: '{"b":[1]}' })).toEqual({ a: { b: [1] } });
+    expect(restore({ a: "hello" })).toEqual({ a: "hello" });
+    expect(losses).toEqual([]);
+  });
+});
+
+describe("when there are choices", () => {
+  it("puts a union at the root into a property", () => {
+    const union = { anyOf: [object({ a: string }, ["a"]), object({ b: string }, ["b"])], type: "object" };
+    for (const rules of [openaiRules, openaiStrictRules, anthropicRules, anthropicStrictRules, geminiRules]) {
+      const { schema, restore, losses } = lowered(union, rules);
+      expect(schema).toMatchObject({ type: "object", required: ["input"] });
+      expect(restore({ input: { a: "x" } })).toEqual({ a: "x" });
+      expect(losses).toEqual([]);
+    }
+  });
+
+  it("restores a value as the choice that it fits", () => {
+    const { restore } = lowered(
+      object(
+        {
+          a: {
+            anyOf: [
+              object({ kind: { const: "x" }, p: string }, ["kind"]),
+              { type: "object", additionalProperties: true },
+            ],
+          },
+        },
+        ["a"],
+      ),
+    );
+    expect(restore({ a: { kind: "x", p: null } })).toEqual({ a: { kind: "x" } });
+    expect(restore({ a: [{ key: "q", value: "1" }] })).toEqual({ a: { q: 1 } });
+  });
+
+  it("writes what all choices share into each", () => {
+    const either = { ...object({ a: string, b: string }), anyOf: [{ required: ["a"] }, { required: ["b"] }] };
+    const { schema, losses } = lowered(object({ c: either }, ["c"]));
+    expect(schema).toHaveProperty("properties.c.anyOf.0.properties.a", string);
+    expect(schema).toHaveProperty("properties.c.anyOf.0.properties.b", { type: ["string", "null"] });
+    expect(losses).toEqual([]);
+  });
+
+  it("is weakened by oneOf only where a value could fit two choices", () => {
+    const told = { oneOf: [object({ k: { const: 1 } }, ["k"]), object({ k: { const: 2 } }, ["k"])] };
+    expect(lowered(object({ a: told }, ["a"])).losses).toEqual([]);
+    const vague = { oneOf: [object({ k: string }), object({ l: string })] };
+    expect(lowered(object({ a: vague }, ["a"])).losses).toEqual([{ path: "/a", keyword: "oneOf", effect: "weakened" }]);
+  });
+});
+
+describe("when schemas are joined by allOf", () => {
+  it("merges them, and what one forbids to the other stays forbidden", () => {
+    const joined = {
+      allOf: [
+        object({ a: { type: "string", minLength: 1 }, b: string }, ["a"]),
+        { properties: { a: { enum: ["x", "y", 1] } }, additionalProperties: false, type: "object" },
+      ],
+    };
+    expect(property(joined)).toEqual({
+      type: "object",
+      properties: { a: { type: "string", enum: ["x", "y"] } },
+      required: ["a"],
+      additionalProperties: false,
+    });
+  });
+
+  it("is refused where nothing fits", () => {
+    const nothing = object({ a: { allOf: [string, { type: "number" }] } }, ["a"]);
+    expect(lowerForProvider(nothing, openaiStrictRules.rules)).toEqual({ refused: "No input fits it." });
+  });
+});
+
+describe("when values are listed", () => {
+  it("lists as JSON text what the provider does not take", () => {
+    const { schema, restore } = lowered(object({ a: { enum: [{ x: 1 }, [2], "s"] } }, ["a"]));
+    expect(schema).toHaveProperty("properties.a.enum", ['{"x":1}', "[2]", '"s"']);
+    expect(restore({ a: '{"x":1}' })).toEqual({ a: { x: 1 } });
+    const gemini = lowered(object({ a: { const: true } }, ["a"]), geminiRules);
+    expect(gemini.schema).toHaveProperty("properties.a", { type: "string", enum: ["true"] });
+    expect(gemini.restore({ a: "true" })).toEqual({ a: true });
+  });
+
+  it("gives up the longest lists where there are too many values", () => {
+    const many = { enum: Array.from({ length: 1200 }, (_, index) => `v${index}`) };
+    const { schema, losses } = lowered(object({ a: many, b: { enum: ["x"] } }, ["a", "b"]));
+    expect(schema).toHaveProperty("properties.a", string);
+    expect(schema).toHaveProperty("properties.b.enum", ["x"]);
+    expect(losses).toEqual([{ path: "/a", keyword: "enum", effect: "weakened" }]);
+  });
+});
+
+describe("when a keyword is not known to the provider", () => {
+  it("is said in words, and reported", () => {
+    const { schema, losses } = lowered(object({ a: { type: "string", minLength: 2, description: "A word." } }, ["a"]));
+    expect(schema).toHaveProperty("properties.a", { type: "string", description: "A word.\nminLength: 2" });
+    expect(losses).toEqual([{ path: "/a", keyword: "minLength", effect: "weakened" }]);
+  });
+
+  it("says a default in words, which loses nothing", () => {
+    const { schema, losses } = lowered(object({ a: { type: "integer", default: 3 } }, ["a"]));
+    expect(schema).toHaveProperty("properties.a.description", "default: 3");
+    expect(losses).toEqual([]);
+  });
+});
+
+describe("when names of properties are not allowed", () => {
+  it("renames them, each to its own, and back", () => {
+    const schema = object({ "filter[a]": string, "filter{a}": string, filter_a_: string, "page.size": string });
+    const { schema: named, restore, losses } = lowered(schema, anthropicRules);
+    expect(Object.keys(named["properties"] as object)).toEqual([
+      "filter_a__2",
+      "filter_a__3",
+      "filter_a_",
+      "page.size",
+    ]);
+    expect(restore({ filter_a__2: "1", filter_a__3: "2", filter_a_: "3" })).toEqual({
+      "filter[a]": "1",
+      "filter{a}": "2",
+      filter_a_: "3",
+    });
+    expect(losses).toEqual([]);
+  });
+
+  it("keeps __proto__ an ordinary member", () => {
+    const properties = JSON.parse('{"__proto__":{"type":"string"}}') as Schema;
+    const { restore } = lowered({ type: "object", properties, required: ["__proto__"] });
+    const restored = restore({ __proto___2: "x" }) as object;
+    expect(Object.getOwnPropertyDescriptor(restored, "__proto__")?.value).toBe("x");
+    expect(Object.getPrototypeOf(restored)).toBe(Object.prototype);
+  });
+});
+
+describe("when a schema leads back to itself", () => {
+  const tree: Schema = {
+    ...object({ root: { $ref: "#/$defs/node" } }, ["root"]),
+    $defs: {
+      node: object({ name: string, children: { type: "array", items: { $ref: "#/$defs/node" } } }, [
+        "name",
+        "children",
+      ]),
+    },
+  };
+
+  it("still does where the provider allows it", () => {
+    const { schema, losses, restore } = lowered(tree);
+    expect(schema).toHaveProperty("$defs.node.properties.children.items", { $ref: "#/$defs/node" });
+    expect(losses).toEqual([]);
+    expect(restore({ root: { name: "a", children: [] } })).toEqual({ root: { name: "a", children: [] } });
+  });
+
+  it.each([
+    ["nowhere", anthropicStrictRules],
+    ["in optional properties only", geminiRules],
+  ])("goes on as JSON text where the provider allows it %s", (_, rules) => {
+    const { losses, restore } = lowered(
+      { ...tree, properties: { ...(tree["properties"] as Schema), "x y": string } },
+      rules,
+    );
+    expect(losses).toEqual([{ path: "/root/children/*", keyword: "recursion", effect: "weakened" }]);
+    const text = JSON.stringify({ name: "b", children: [] });
+    expect(restore({ root: { name: "a", children: [text] } })).toEqual({
+      root: { name: "a", children: [{ name: "b", children: [] }] },
+    });
+  });
+
+  it("is cut at the depth that the provider takes", () => {
+    let deep: Schema = object({ end: string }, ["end"]);
+    for (let depth = 0; depth < 12; depth++) deep = object({ in: deep }, ["in"]);
+    const { losses } = lowered(deep);
+    expect(losses.map(({ keyword }) => keyword)).toEqual(["depth"]);
+  });
+});
+
+describe("when a schema is hostile", () => {
+  it("is refused before it grows without end", () => {
+    const choices = Array.from({ length: 30 }, (_, index) => object({ [`p${index}`]: string }));
+    let schema: Schema = { anyOf: choices };
+    for (let depth = 0; depth < 6; depth++)
+      schema = { anyOf: [schema, ...choices].map((choice) => object({ x: choice, y: choice })) };
+    expect(lowerForProvider(object({ a: schema }), openaiStrictRules.rules)).toHaveProperty("refused");
+  });
+
+  it("is refused where it is nested too deep", () => {
+    let schema: Schema = {};
+    for (let depth = 0; depth < 20_000; depth++) schema = { allOf: [schema] };
+    const found = lowerForProvider(object({ a: schema }), openaiStrictRules.rules);
+    expect(found).toEqual({ refused: "It is nested too deep." });
+  });
+});

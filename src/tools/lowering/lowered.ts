@@ -1,0 +1,49 @@
+import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
+import type { JSONType } from "./json-types.ts";
+import type { SchemaLoss } from "./loss.ts";
+import type { SchemaRules } from "./schema-rules.ts";
+
+/** Turns an argument back into what the original schema describes. */
+export type Restore = (value: unknown) => unknown;
+
+export interface Lowered {
+  readonly schema: PlainSchema;
+  /** Undefined where arguments are right as they are. */
+  readonly restore?: Restore | undefined;
+}
+
+/** Nothing fits such a schema. */
+export const NEVER = Symbol("never");
+
+export type LoweredOrNever = Lowered | typeof NEVER;
+
+/** The schema can't be lowered. */
+export class LoweringRefusal extends Error {}
+
+/** Where in the arguments a schema stands. */
+export interface Place {
+  readonly path: string;
+  /** Objects and arrays around it. */
+  readonly depth: number;
+  /** Optional properties around it. */
+  readonly optionals: number;
+}
+
+export const ROOT_PLACE: Place = { path: "", depth: 0, optionals: 0 };
+
+/** What the ways to lower a kind of schema share. */
+export interface Lowering {
+  readonly rules: SchemaRules;
+  /** Longer lists of values are given up. */
+  readonly longestEnum: number;
+  lower(schema: unknown, place: Place): LoweredOrNever;
+  /** One schema for a value that must fit all of these; `false` where none can. */
+  merge(schemas: readonly unknown[], place: Place): PlainSchema | false;
+  /** The schema that a `$ref` names; undefined where there is none. */
+  target(this: void, schema: PlainSchema): unknown;
+  lose(place: Place, keyword: string, effect?: SchemaLoss["effect"]): void;
+  /** Tells of every keyword that says something of this type, and is not among the handled ones. Gives notes for the model. */
+  dropOthers(schema: PlainSchema, type: JSONType, place: Place, handled: ReadonlySet<string>): string[];
+  /** A lowered schema as one of its own, with all that it refers to. */
+  standalone(schema: PlainSchema): PlainSchema;
+}

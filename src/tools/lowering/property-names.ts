@@ -1,0 +1,36 @@
+const LONGEST = 64;
+
+/** Names of properties that a provider accepts, one for each property of an object. */
+export class PropertyNames {
+  readonly #pattern: RegExp;
+  readonly #byOriginal = new Map<string, string>();
+  readonly #taken: Set<string>;
+
+  /** The names that are right already stay, whatever the others become. */
+  constructor(pattern: RegExp, names: readonly string[]) {
+    this.#pattern = pattern;
+    this.#taken = new Set(names.filter((name) => this.#isRight(name)));
+    for (const name of names) this.#byOriginal.set(name, this.#isRight(name) ? name : this.add(name));
+  }
+
+  of(original: string): string {
+    return this.#byOriginal.get(original) ?? original;
+  }
+
+  /** A further name, like the wanted one. */
+  add(wanted: string): string {
+    const plain = wanted.replaceAll(/[^A-Za-z0-9_]/g, "_");
+    const started = /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
+    let name = started.slice(0, LONGEST);
+    for (let count = 2; this.#taken.has(name) || name === "__proto__"; count++) {
+      name = `${started.slice(0, LONGEST - 6)}_${count}`;
+    }
+    this.#taken.add(name);
+    return name;
+  }
+
+  /** `__proto__` is a name in JSON, and trouble in many programs on the way. */
+  #isRight(name: string): boolean {
+    return this.#pattern.test(name) && name !== "__proto__";
+  }
+}

@@ -1,0 +1,113 @@
+/** What a provider accepts as the schema of a tool's arguments, as data. */
+
+/** The JSON types of a literal. `object` stands for arrays too. */
+export type LiteralType = "string" | "number" | "boolean" | "object";
+
+/** `none`: no `$ref`. `acyclic`: none that leads back to itself. `optional`: such ones within optional properties only. */
+export type ReferenceRule = "acyclic" | "optional" | "all";
+
+/** How much a schema may hold. */
+export interface SchemaLimits {
+  /** Objects and arrays within each other. */
+  readonly depth?: number | undefined;
+  readonly properties?: number | undefined;
+  readonly enumValues?: number | undefined;
+  /** The names of properties and definitions and the values of enums, together. */
+  readonly characters?: number | undefined;
+  /** Properties that are not required. */
+  readonly optionals?: number | undefined;
+  /** Properties whose schema is a union. */
+  readonly unions?: number | undefined;
+}
+
+export interface SchemaRules {
+  /** The keywords that may be used. `description`, `$ref` and `$defs` always may. */
+  readonly keywords: ReadonlySet<string>;
+  /** The values of `format` that may be used. */
+  readonly formats: ReadonlySet<string> | "all";
+  /** Whether a `pattern` may look around or refer back. */
+  readonly patterns: "all" | "regular";
+  /** The largest `minItems`. */
+  readonly minItems: number;
+  /** The types that `enum` and `const` may hold, beside null. */
+  readonly literals: ReadonlySet<LiteralType>;
+  /** Whether `type` may be a list of any types, or only of one type and null. */
+  readonly typeLists: "any" | "nullable";
+  /** Whether a schema may leave out its type, which means that it accepts anything. */
+  readonly untyped: boolean;
+  /** Whether every object lists all of its properties as required. */
+  readonly allRequired: boolean;
+  /** Whether every object says `additionalProperties: false`. */
+  readonly closed: boolean;
+  readonly references: ReferenceRule;
+  /** Keywords that the root may not have. Its type is always `object`. */
+  readonly notAtRoot: readonly string[];
+  /** What the name of a property must match. */
+  readonly propertyNames: RegExp;
+  /** What the name of a tool must match, within 64 characters. */
+  readonly toolNames: RegExp;
+  /** Of one tool. */
+  readonly limits: SchemaLimits;
+}
+
+/** Where a rule is written down. */
+export interface RuleSource {
+  readonly where: string;
+  /** The day on which we read it. */
+  readonly read: string;
+}
+
+/** The rules of one provider, each with its source. */
+export interface SourcedRules {
+  readonly rules: SchemaRules;
+  readonly sources: { readonly [TRule in keyof SchemaRules]: RuleSource };
+}
+
+/** Everything that JSON Schema 2020-12 says of values. */
+export const ALL_KEYWORDS: readonly string[] = [
+  "type",
+  "enum",
+  "const",
+  "anyOf",
+  "oneOf",
+  "allOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "properties",
+  "required",
+  "additionalProperties",
+  "patternProperties",
+  "propertyNames",
+  "minProperties",
+  "maxProperties",
+  "dependentRequired",
+  "dependentSchemas",
+  "unevaluatedProperties",
+  "items",
+  "prefixItems",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "contains",
+  "minContains",
+  "maxContains",
+  "unevaluatedItems",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "format",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "additionalItems",
+  "dependencies",
+  "$dynamicRef",
+  "$recursiveRef",
+  "default",
+  "title",
+  "examples",
+];

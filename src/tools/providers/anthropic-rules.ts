@@ -1,0 +1,115 @@
+import { ALL_KEYWORDS } from "../lowering/schema-rules.ts";
+import type { LiteralType, RuleSource, SourcedRules } from "../lowering/schema-rules.ts";
+
+const structuredOutputs: RuleSource = {
+  where: "https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations",
+  read: "2026-11-17",
+};
+const sdk: RuleSource = { where: "npm @anthropic-ai/sdk 1.9.0: lib/transform-json-schema", read: "2026-11-17" };
+const toolUse: RuleSource = {
+  where: "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview",
+  read: "2026-11-17",
+};
+const rootAnswer: RuleSource = {
+  where: "https://github.com/anthropics/claude-code/issues/5319, which quotes the API's error",
+  read: "2026-11-17",
+};
+const namesAnswer: RuleSource = {
+  where: "https://github.com/diegosouzapw/OmniRoute/issues/13552, which quotes Anthropic's documentation",
+  read: "2026-11-17",
+};
+const requestLimits: RuleSource = {
+  where:
+    "https://github.com/langchain4j/langchain4j/issues/5128 (20 tools), https://github.com/alphaXiv/agents/pull/51 (24 optional properties), https://github.com/mozilla/bugbug/pull/6129 (16 unions)",
+  read: "2026-11-17",
+};
+
+const TOOL_NAMES = /^[a-zA-Z0-9_-]{1,64}$/;
+const PROPERTY_NAMES = /^[a-zA-Z0-9_.-]{1,64}$/;
+const ROOT = ["anyOf", "oneOf", "allOf", "$ref"];
+
+/** With `strict: true`: the schema is compiled into a grammar. */
+export const anthropicStrictRules: SourcedRules = {
+  rules: {
+    keywords: new Set([
+      "type",
+      "enum",
+      "const",
+      "anyOf",
+      "properties",
+      "required",
+      "additionalProperties",
+      "items",
+      "minItems",
+      "format",
+      "default",
+    ]),
+    formats: new Set(["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"]),
+    patterns: "regular",
+    minItems: 1,
+    literals: new Set<LiteralType>(["string", "number", "boolean"]),
+    typeLists: "nullable",
+    untyped: false,
+    allRequired: false,
+    closed: true,
+    references: "acyclic",
+    notAtRoot: ROOT,
+    propertyNames: PROPERTY_NAMES,
+    toolNames: TOOL_NAMES,
+    limits: { optionals: 24, unions: 16 },
+  },
+  sources: {
+    keywords: sdk,
+    formats: sdk,
+    patterns: structuredOutputs,
+    minItems: sdk,
+    literals: sdk,
+    typeLists: structuredOutputs,
+    untyped: sdk,
+    allRequired: structuredOutputs,
+    closed: sdk,
+    references: structuredOutputs,
+    notAtRoot: rootAnswer,
+    propertyNames: namesAnswer,
+    toolNames: toolUse,
+    limits: requestLimits,
+  },
+};
+
+/** All strict tools of one request share one grammar. */
+export const anthropicRequestLimits = { tools: 20, optionals: 24, unions: 16, source: requestLimits } as const;
+
+export const anthropicRules: SourcedRules = {
+  rules: {
+    keywords: new Set(ALL_KEYWORDS),
+    formats: "all",
+    patterns: "all",
+    minItems: Infinity,
+    literals: new Set<LiteralType>(["string", "number", "boolean", "object"]),
+    typeLists: "any",
+    untyped: true,
+    allRequired: false,
+    closed: false,
+    references: "all",
+    notAtRoot: ROOT,
+    propertyNames: PROPERTY_NAMES,
+    toolNames: TOOL_NAMES,
+    limits: {},
+  },
+  sources: {
+    keywords: toolUse,
+    formats: toolUse,
+    patterns: toolUse,
+    minItems: toolUse,
+    literals: toolUse,
+    typeLists: toolUse,
+    untyped: toolUse,
+    allRequired: toolUse,
+    closed: toolUse,
+    references: toolUse,
+    notAtRoot: rootAnswer,
+    propertyNames: namesAnswer,
+    toolNames: toolUse,
+    limits: toolUse,
+  },
+};

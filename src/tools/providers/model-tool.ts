@@ -1,0 +1,18 @@
+import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
+
+/** A tool, before a provider's own form is given to it. */
+export interface ModelTool {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description: string;
+  readonly schema: PlainSchema;
+  /** Whether the provider is asked to hold the model to the schema. */
+  readonly isStrict: boolean;
+}
+
+/** A model's call of a tool, whatever form the provider gives it. */
+export interface ModelCall {
+  readonly name: string;
+  /** Parsed, or JSON text. */
+  readonly arguments: unknown;
+}

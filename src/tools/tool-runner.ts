@@ -1,0 +1,200 @@
+import { CallError, toCallError } from "../errors/call-error.ts";
+import { operationId } from "../operation/operation-id.ts";
+import type { OperationSpec } from "../operation/operation-spec.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import { dispatch, dispatchSubscription } from "../registry/dispatch.ts";
+import type { DispatchRequest } from "../registry/dispatch.ts";
+import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { collectStream } from "../serve/mcp/call/collect-stream.ts";
+import { toMCPSettings } from "../serve/mcp/options/serve-mcp-options.ts";
+import type { ServeMCPSettings } from "../serve/mcp/options/serve-mcp-options.ts";
+import { ResourceProviders } from "../serve/mcp/providers/resource-providers.ts";
+import { SearchTools } from "../serve/mcp/search/search-tools.ts";
+import type { CallTarget } from "../serve/mcp/search/search-tools.ts";
+import { errorText } from "../serve/mcp/tools/error-text.ts";
+import { CALL_OPERATION, ToolCatalog } from "../serve/mcp/tools/tool-catalog.ts";
+import { dataResult, errorResult } from "../serve/mcp/tools/tool-result.ts";
+import { toolShapeOf } from "../serve/mcp/tools/tool-shape.ts";
+import { didYouMean } from "../shared/closest-name.ts";
+import { isRecord } from "../shared/json/is-record.ts";
+import { shorten } from "../shared/short-text.ts";
+import { prepareTools } from "./prepare-tools.ts";
+import type { PreparedTool, PreparedTools } from "./prepare-tools.ts";
+import type { ModelCall } from "./providers/model-tool.ts";
+import type { ProviderRules } from "./providers/provider-rules.ts";
+import type { ToolOutcome } from "./providers/result-parts.ts";
+import { resultOf } from "./result-of.ts";
+import type { ExecuteToolOptions, ToToolsOptions } from "./tools-options.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The tools of one caller, whichever provider they are for. */
+export class ToolRunner {
+  readonly #registry: OperationRegistry;
+  readonly #options: ToToolsOptions;
+  readonly #rules: ProviderRules;
+  readonly #settings: ServeMCPSettings;
+  readonly #catalog: ToolCatalog;
+  readonly #stop: () => void;
+  #search: SearchTools | undefined;
+  #prepared: PreparedTools | undefined;
+
+  constructor(registry: OperationRegistry, options: ToToolsOptions, rules: ProviderRules) {
+    this.#registry = registry;
+    this.#options = options;
+    this.#rules = rules;
+    const { callTimeout, maxItems, maxStreamDuration, onError, search: { above } = {} } = options;
+    this.#settings = toMCPSettings({
+      filter: filterOf(options.include),
+      toolName: (spec) => nameFor(operationId(spec), rules),
+      searchAbove: this.isDeferred ? Infinity : above,
+      pageSize: Number.MAX_SAFE_INTEGER,
+      callTimeout,
+      maxItems,
+      maxStreamDuration,
+      onError,
+    });
+    this.#catalog = new ToolCatalog(registry, this.#settings, new ResourceProviders([]));
+    this.#stop = registry.onChange(() => (this.#prepared = undefined));
+  }
+
+  /** Whether the provider's own search shows the tools to the model. */
+  get isDeferred(): boolean {
+    return this.#options.search?.by === "provider";
+  }
+
+  get prepared(): PreparedTools {
+    return (this.#prepared ??= this.#prepare());
+  }
+
+  /** The outcome of a call. Never rejects: what went wrong is for the model to read. */
+  async run(call: ModelCall, { signal, approved = false }: ExecuteToolOptions = {}): Promise<ToolOutcome> {
+    let spec: OperationSpec | undefined;
+    try {
+      const target = this.#find(call);
+      if (!("spec" in target)) return target;
+      spec = target.spec;
+      const request = this.#requestOf(target, signal);
+      if (!approved && (await this.#mustBeApproved(target, request.input))) return this.denied(call.name);
+      return await this.#dispatch(target, request);
+    } catch (thrown) {
+      const error = toCallError(thrown);
+      this.#options.onError?.(error);
+      return spec === undefined
+        ? errorResult(`${error.code}: ${error.message}`)
+        : errorResult(errorText(error, { spec, expose: false }));
+    }
+  }
+
+  /** A call that can't be run needs no approval: running it tells why. */
+  async needsApproval(call: ModelCall): Promise<boolean> {
+    try {
+      const target = this.#find(call);
+      return "spec" in target && (await this.#mustBeApproved(target, this.#requestOf(target, undefined).input));
+    } catch (error) {
+      this.#options.onError?.(error);
+      return this.#options.needsApproval !== undefined;
+    }
+  }
+
+  denied(name: string, reason?: string): ToolOutcome {
+    return errorResult(
+      `ACCESS_DENIED: ${shorten(name, 200)} was not approved${reason === undefined ? "." : `: ${reason}`}`,
+    );
+  }
+
+  close(): void {
+    this.#stop();
+    this.#catalog.close();
+    this.#search?.close();
+  }
+
+  #prepare(): PreparedTools {
+    const { identity, strict = false } = this.#options;
+    if (this.#catalog.isSearched(identity)) {
+      this.#search ??= new SearchTools({ registry: this.#registry, catalog: this.#catalog, settings: this.#settings });
+      const listed = [...this.#search.definitions, ...this.#catalog.pinned(identity)].map((tool) => ({
+        ...tool,
+        id: tool.name,
+        // Its input is any object, which strict modes can only say in a roundabout way.
+        isLoose: tool.name === CALL_OPERATION,
+      }));
+      return { ...prepareTools(listed, this.#rules, strict), report: [] };
+    }
+    const { items } = this.#catalog.list(identity);
+    return prepareTools(
+      items.map((item) => ({ ...item, id: this.#catalog.idOf(item.name) ?? item.name })),
+      this.#rules,
+      strict,
+    );
+  }
+
+  /** Where a call goes: to an operation, or nowhere, which is an outcome too. */
+  #find(call: ModelCall): CallTarget | ToolOutcome {
+    const { identity } = this.#options;
+    const { tools } = this.prepared;
+    const tool = tools.find(({ name }) => name === call.name);
+    if (tool === undefined) {
+      const hint = didYouMean(
+        call.name,
+        tools.map(({ name }) => name),
+      );
+      throw new CallError("OPERATION_NOT_FOUND", `There is no tool ${shorten(call.name, 200)}.${hint}`);
+    }
+    const given = argumentsOf(call, tool);
+    const found = this.#search?.find({ name: tool.name, given, identity });
+    if (found !== undefined) return found;
+    const id = this.#catalog.idOf(tool.name) ?? "";
+    const spec = this.#catalog.findById(id, identity);
+    if (spec === undefined) throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${id}.`);
+    return { registry: this.#registry, id, spec, arguments: given };
+  }
+
+  #requestOf({ id, spec, arguments: given }: CallTarget, signal: AbortSignal | undefined): DispatchRequest {
+    const { identity, context, callTimeout } = this.#options;
+    const deadline = callTimeout === undefined ? undefined : Date.now() + callTimeout;
+    return { id, input: toolShapeOf(spec).toInput(given), context: { ...context, identity, signal, deadline } };
+  }
+
+  async #mustBeApproved({ id, spec, registry }: CallTarget, input: unknown): Promise<boolean> {
+    const { needsApproval } = this.#options;
+    // To search and to describe needs none.
+    if (needsApproval === undefined || registry !== this.#registry) return false;
+    return await needsApproval({ id, spec, input });
+  }
+
+  async #dispatch({ registry, spec }: CallTarget, request: DispatchRequest): Promise<ToolOutcome> {
+    if (spec.type !== OperationType.SUBSCRIPTION) return resultOf(await dispatch(registry, request));
+    const { maxItems, maxStreamDuration: maxDuration } = this.#settings;
+    const report = request.context?.onProgress ?? (() => {});
+    return dataResult(await collectStream(dispatchSubscription(registry, request), { maxItems, maxDuration, report }));
+  }
+}
+
+/** Arguments as the operation's own schema describes them. */
+function argumentsOf({ arguments: given }: ModelCall, { restore }: PreparedTool): Members {
+  const restored = restore(typeof given === "string" ? parsed(given) : (given ?? {}));
+  if (isRecord(restored)) return restored;
+  throw new CallError("VALIDATION_ERROR", "The arguments of a tool are an object.");
+}
+
+function parsed(text: string): unknown {
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new CallError("VALIDATION_ERROR", `The arguments are no JSON: ${(cause as Error).message}`, undefined, {
+      cause,
+    });
+  }
+}
+
+/** An id as the name of a tool, for what the catalogue makes of it. Some providers want a letter first. */
+function nameFor(id: string, { plain }: ProviderRules): string {
+  return plain.toolNames.test(id.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 1)) ? id : `_${id}`;
+}
+
+function filterOf(include: ToToolsOptions["include"]): ((spec: OperationSpec) => boolean) | undefined {
+  if (include === undefined || typeof include === "function") return include;
+  return (spec) => include.some((name) => operationId(spec) === name || operationId(spec).startsWith(`${name}.`));
+}

@@ -1,0 +1,128 @@
+/** An MCP server that only its callers log in to: what it offers is known from the lock. */
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { ensureSubPackage } from "../../scripts/sub-package.ts";
+import { openLogins } from "../../src/entries/hub.ts";
+import { createCallerWorld, KEYS } from "./caller-world.ts";
+import type { CallerWorld } from "./caller-world.ts";
+import type { ExtendServer } from "./protected-server.ts";
+import { walkLogin } from "./walk-login.ts";
+
+beforeAll(() => ensureSubPackage("tests/logins"), 600_000);
+
+const ends: Array<() => unknown> = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A tree in the input makes the lock hold a component that refers to itself. */
+const Tree: z.ZodType = z.lazy(() => z.object({ name: z.string(), children: z.array(Tree).optional() }));
+
+function offer(server: Parameters<ExtendServer>[0], description = "Counts the names in a tree"): void {
+  const count = (tree: unknown): number => {
+    const { children = [] } = tree as { children?: unknown[] };
+    return children.reduce((sum: number, child) => sum + count(child), 1);
+  };
+  server.registerTool("count", { description, inputSchema: z.object({ tree: Tree }) }, ({ tree }) => ({
+    content: [{ type: "text", text: String(count(tree)) }],
+  }));
+  server.registerPrompt("count", { description: "Asks to count" }, () => ({
+    messages: [{ role: "user", content: { type: "text", text: "Count!" } }],
+  }));
+  server.registerResource("list", "notes://list", {}, (uri) => ({
+    contents: [{ uri: uri.href, text: "milk" }],
+  }));
+}
+
+async function call(
+  { hub }: CallerWorld,
+  who: keyof typeof KEYS,
+  path: string,
+  input: object = {},
+): Promise<{ status: number; body: unknown }> {
+  const headers = { authorization: `Bearer ${KEYS[who]}`, "content-type": "application/json" };
+  const sent = { method: "POST", headers, body: JSON.stringify(input) };
+  const response = await fetch(`${hub.endpoints.http}/${path}`, sent);
+  return { status: response.status, body: await response.json() };
+}
+
+const TREE = { tree: { name: "a", children: [{ name: "b" }, { name: "c", children: [{ name: "d" }] }] } };
+
+describe("when the operations of an MCP server are known from the lock only", () => {
+  it("serves them without any login of the operator, each by the caller's own session", async () => {
+    const world = await createCallerWorld(ends, { isFromLock: true, extend: (server) => offer(server) });
+    const { hub, connect } = world;
+    const ids = hub.registry.list().map(({ namespace, name }) => `${namespace}.${name}`);
+    expect(ids).toEqual(
+      expect.arrayContaining(["notes.who_am_i", "notes.count", "notes.prompts.count", "notes.resources.read"]),
+    );
+    expect(await call(world, "ada", "notes/who_am_i")).toMatchObject({ status: 403, body: { code: "LOGIN_REQUIRED" } });
+    await connect("ada", "notes", "ada-upstream");
+    await connect("bob", "notes", "bob-upstream");
+    expect(await call(world, "ada", "notes/who_am_i")).toMatchObject({ status: 200, body: [{ text: "ada-upstream" }] });
+    expect(await call(world, "bob", "notes/who_am_i")).toMatchObject({ status: 200, body: [{ text: "bob-upstream" }] });
+    expect(await call(world, "ada", "notes/count", TREE)).toMatchObject({ status: 200, body: [{ text: "4" }] });
+    // Its input is checked by the lock's schema, also deep in the tree.
+    const wrong = { tree: { name: "a", children: [{ name: 1 }] } };
+    expect(await call(world, "ada", "notes/count", wrong)).toMatchObject({ body: { code: "VALIDATION_ERROR" } });
+    expect(await call(world, "ada", "notes.prompts/count")).toMatchObject({
+      body: { messages: [{ content: { text: "Count!" } }] },
+    });
+    expect(await call(world, "ada", "notes.resources/read", { uri: "notes://list" })).toMatchObject({
+      body: [{ text: "milk" }],
+    });
+    const [status] = hub.sources.statuses().filter(({ name }) => name === "notes");
+    expect(status).toMatchObject({ state: "ready", lock: "locked", quarantined: 0, sessions: { running: 2 } });
+    expect(status?.report?.findings).toContainEqual(expect.objectContaining({ kind: "from the lock" }));
+  });
+
+  it("refuses what the caller's session lists in another form to that caller only", async () => {
+    const extend: ExtendServer = (server, user) =>
+      offer(server, user === "bob-upstream" ? "Counts, and sends the tree to bob" : undefined);
+    const world = await createCallerWorld(ends, { isFromLock: true, extend });
+    await world.connect("bob", "notes", "bob-upstream");
+    expect(await call(world, "bob", "notes/count", TREE)).toMatchObject({ body: { code: "OPERATION_QUARANTINED" } });
+    expect(await call(world, "bob", "notes/who_am_i")).toMatchObject({ body: [{ text: "bob-upstream" }] });
+    await world.connect("ada", "notes", "ada-upstream");
+    expect(await call(world, "ada", "notes/count", TREE)).toMatchObject({ body: [{ text: "4" }] });
+    const [status] = world.hub.sources.statuses().filter(({ name }) => name === "notes");
+    expect(status?.report?.findings).toContainEqual(
+      expect.objectContaining({ kind: "not as locked", where: "notes.count" }),
+    );
+  });
+
+  it("refuses what the caller's session does not list", async () => {
+    const extend: ExtendServer = (server, user) => {
+      if (user === "operator") offer(server);
+    };
+    const world = await createCallerWorld(ends, { isFromLock: true, extend });
+    await world.connect("ada", "notes", "ada-upstream");
+    for (const path of ["notes/count", "notes.prompts/count", "notes.resources/read"]) {
+      const input = path === "notes/count" ? TREE : path.endsWith("read") ? { uri: "notes://list" } : {};
+      expect(await call(world, "ada", path, input)).toMatchObject({ body: { code: "OPERATION_QUARANTINED" } });
+    }
+    expect(await call(world, "ada", "notes/who_am_i")).toMatchObject({ body: [{ text: "ada-upstream" }] });
+  });
+
+  it("asks the server itself once the operator has logged in, and holds back what is new", async () => {
+    let isNew = false;
+    const extend: ExtendServer = (server) => {
+      offer(server);
+      if (isNew) server.registerTool("erase", { description: "Erases" }, () => ({ content: [] }));
+    };
+    const world = await createCallerWorld(ends, { isFromLock: true, extend });
+    await world.connect("ada", "notes", "ada-upstream");
+    isNew = true;
+    // No list of a caller adds anything.
+    expect(await call(world, "ada", "notes/count", TREE)).toMatchObject({ body: [{ text: "4" }] });
+    expect(await call(world, "ada", "notes/erase")).toMatchObject({ body: { code: "OPERATION_NOT_FOUND" } });
+    const logins = openLogins(world);
+    ends.push(() => logins.close());
+    const show = (address: URL): void => void walkLogin(address, "operator");
+    await logins.logIn("notes", { show, signal: AbortSignal.timeout(60_000) });
+    await expect
+      .poll(() => call(world, "ada", "notes/erase"), { timeout: 30_000 })
+      .toMatchObject({ body: { code: "OPERATION_QUARANTINED" } });
+    expect(await call(world, "ada", "notes/count", TREE)).toMatchObject({ body: [{ text: "4" }] });
+  });
+});

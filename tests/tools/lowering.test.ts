@@ -1,0 +1,86 @@
+/**
+ * Lowering against each provider's rules. The rules are checked by code that does not lower, the values by a validator that
+ * is not ours.
+ */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { lowerForProvider } from "../../src/tools/lowering/lower-for-provider.ts";
+import type { ProviderSchema } from "../../src/tools/lowering/lower-for-provider.ts";
+import { ruleProblems } from "../../src/tools/lowering/rule-problems.ts";
+import { anthropicRules, anthropicStrictRules } from "../../src/tools/providers/anthropic-rules.ts";
+import { geminiRules } from "../../src/tools/providers/gemini-rules.ts";
+import { openaiRules, openaiStrictRules } from "../../src/tools/providers/openai-rules.ts";
+import { anyToolSchema } from "./any-schema.ts";
+import type { Schema } from "./any-schema.ts";
+import { sampleValue, seededRandom } from "./sample-value.ts";
+
+const providers = {
+  openai: openaiRules,
+  "openai, strict": openaiStrictRules,
+  anthropic: anthropicRules,
+  "anthropic, strict": anthropicStrictRules,
+  gemini: geminiRules,
+};
+
+const SAMPLES = 8;
+
+const FORMATS: Readonly<Record<string, RegExp>> = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  uri: /^[a-z]+:/,
+  email: /^[^@]+@[^@]+$/,
+  "idn-email": /^[^@]+@[^@]+$/,
+  int64: /^/,
+};
+
+/** Whether a value fits, as Ajv sees it. */
+function judge(schema: Schema): (value: unknown) => boolean {
+  const ajv = new Ajv2020({ strict: false, formats: FORMATS, validateSchema: false });
+  return ajv.compile(schema) as (value: unknown) => boolean;
+}
+
+describe.each(Object.entries(providers))("when a schema is lowered for %s", (_, { rules, sources }) => {
+  it("has a source and a date for each rule", () => {
+    for (const rule of Object.keys(rules)) {
+      expect(sources).toHaveProperty(rule, {
+        where: expect.stringMatching(/\S/) as unknown,
+        read: expect.stringMatching(/^2026-/) as unknown,
+      });
+    }
+  });
+
+  it("keeps the rules, and what it accepts the original accepts, or the report says that it was weakened", () => {
+    let [samples, exact, weakened] = [0, 0, 0];
+    fc.assert(
+      fc.property(anyToolSchema, fc.integer(), (schema, seed) => {
+        const lowered = lowerForProvider(schema, rules);
+        if ("refused" in lowered) return;
+        expect(ruleProblems(lowered.schema, rules)).toEqual([]);
+        const isWeakened = lowered.losses.some(({ effect }) => effect === "weakened");
+        if (isWeakened) weakened++;
+        else exact++;
+        const random = seededRandom(seed);
+        const [fitsLowered, fitsOriginal] = [judge(lowered.schema), judge(schema)];
+        for (let count = 0; count < SAMPLES; count++) {
+          const value = sampleValue({ root: lowered.schema, random });
+          if (value === undefined || !fitsLowered(value)) continue;
+          samples++;
+          const restored = lowered.restore(value);
+          if (!isWeakened && !fitsOriginal(restored)) throw new Error(told(schema, lowered, value));
+        }
+      }),
+      { numRuns: 200 },
+    );
+    // Otherwise nothing was tried.
+    expect(samples).toBeGreaterThan(200);
+    expect(exact).toBeGreaterThan(5);
+    expect(weakened).toBeGreaterThanOrEqual(rules.closed ? 20 : 0);
+  });
+});
+
+function told(schema: Schema, lowered: ProviderSchema, value: unknown): string {
+  const parts = { schema, lowered: lowered.schema, value, restored: lowered.restore(value) };
+  return Object.entries(parts)
+    .map(([part, shown]) => `${part}: ${JSON.stringify(shown)}`)
+    .join("\n");
+}
