@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ const folder = await mkdtemp(join(tmpdir(), "operations-introspection-"));
 
 /** Stands for the issuer of your organisation. Only it knows what its tokens say. */
 let asked = 0;
-const issuer = createServer(async (request, response) => {
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let form = "";
   for await (const chunk of request) form += String(chunk);
   asked++;
@@ -21,7 +22,8 @@ const issuer = createServer(async (request, response) => {
   const isActive = isHub && new URLSearchParams(form).get("token") === "the-token-of-ada";
   const token = { active: true, iss: issuerUrl, aud: HUB, sub: "ada", scope: "notes:read", token_type: "Bearer" };
   response.setHeader("content-type", "application/json").end(JSON.stringify(isActive ? token : { active: false }));
-}).listen(0, "127.0.0.1");
+}
+const issuer = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
 await once(issuer, "listening");
 const issuerUrl = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
 

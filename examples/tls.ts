@@ -53,7 +53,7 @@ try {
     );
   }
   assert.equal(subject, "the second");
-  console.log(`${http} has the certificate of ${String(subject)}`);
+  console.log(`${http} has the certificate of ${subject}`);
 } finally {
   await hub.close({ graceMs: 0 });
   await rm(folder, { recursive: true, force: true });
