@@ -23,7 +23,7 @@ export default defineConfig({
           name: "suites",
           expect: patience,
           include: [
-            "tests/{attacks,bench,chaos,conformance,contract,house,hub,lock,mcp,mcp-conformance,mcp-fleet,openapi-out,logins,release,support,tools,vault}/*.test.ts",
+            "tests/{attacks,bench,chaos,conformance,contract,house,hub,lock,mcp,mcp-conformance,mcp-fleet,openapi-out,logins,release,search,support,tools,vault}/*.test.ts",
           ],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -3,6 +3,7 @@
  *
  *     npm run bench                        everything
  *     npm run bench -- execute schemas     only these
+ *     npm run bench -- search --sets <dir> the search, on the sets of this folder
  *     npm run bench -- --record            everything, and the ratios into bench/history/
  *     npm run bench -- --compare           runs nothing: the newest record beside the one before, with its losses
  */
@@ -15,13 +16,26 @@ import { compareLandings, recordLanding } from "./history.ts";
 import { ratiosVariable } from "./record-ratio.ts";
 import type { Ratio } from "./record-ratio.ts";
 
-const names = ["execute", "schemas", "openapi", "mcp-server", "mcp-client", "remote", "hub", "import", "size", "types"];
+const names = [
+  "execute",
+  "schemas",
+  "openapi",
+  "mcp-server",
+  "mcp-client",
+  "remote",
+  "hub",
+  "import",
+  "size",
+  "types",
+  "search",
+  "code",
+];
 
 process.exitCode = await main();
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { record: { type: "boolean" }, compare: { type: "boolean" } },
+    options: { record: { type: "boolean" }, compare: { type: "boolean" }, sets: { type: "string" } },
     allowPositionals: true,
   });
   const unknown = positionals.filter((name) => !names.includes(name));
@@ -29,6 +43,7 @@ async function main(): Promise<number> {
     console.error(`no such benchmark: ${unknown.join(", ")} (there are: ${names.join(", ")})`);
     return 2;
   }
+  if (values.sets !== undefined) process.env["TOOL_SEARCH_SETS"] = values.sets;
   if (values.compare === true && values.record !== true && positionals.length === 0) {
     compareLandings();
     return 0;

@@ -26,6 +26,7 @@ export const ALONG = [
   "openSources",
   "loadConfig",
   "findConfig",
+  "createCodeExecutor",
 ];
 
 /** Make no promises, or only the one that they return. */
@@ -34,6 +35,8 @@ export const WITHOUT_PROMISES = [
   "FromOpenAPI",
   "FromSchema",
   "checkAccess",
+  "createSearch",
+  "rankOperations",
   "collectErrors",
   "decodeData",
   "defineMiddleware",
@@ -88,4 +91,6 @@ export const WITHOUT_PROMISES = [
   "loadPersonCode",
   "openLogins",
   "openRateLimits",
+  "openCodeMode",
+  "codeOperation",
 ];

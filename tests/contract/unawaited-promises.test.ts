@@ -4,11 +4,13 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as client from "../../src/entries/client.ts";
+import * as code from "../../src/entries/code.ts";
 import * as fromMCP from "../../src/entries/from-mcp.ts";
 import * as hub from "../../src/entries/hub.ts";
 import * as index from "../../src/entries/index.ts";
 import type { AnyOperation, OperationContext, RemoteCallOptions } from "../../src/entries/index.ts";
 import * as middleware from "../../src/entries/middleware.ts";
+import * as search from "../../src/entries/search.ts";
 import * as nats from "../../src/entries/nats.ts";
 import * as redis from "../../src/entries/redis.ts";
 import * as serveHTTP from "../../src/entries/serve-http.ts";
@@ -194,6 +196,20 @@ const trials: Readonly<Record<string, Trial>> = {
       (options) => index.subscribe(registry, "demo.stream", {}, options),
     );
   },
+  async runCode() {
+    const executor = code.createCodeExecutor({ maxRuns: 1 });
+    const registry = new OperationRegistry().registerAll(operations);
+    const programs = [
+      "env.demo.late({}); env.demo.throws({}); env.demo.stream({});",
+      "env.demo.late({}); throw 1",
+      "(",
+    ];
+    const running = programs.map((program) => code.runCode(program, { registry, executor }));
+    const context = { signal: AbortSignal.timeout(5) };
+    await Promise.all([...running, code.runCode("for (;;);", { registry, executor, context })].map(handled));
+    await executor.close();
+    await handled(code.runCode("return 1", { registry, executor }));
+  },
   async createMCPClient() {
     const configs = [
       { command: "/nowhere/server" },
@@ -311,6 +327,8 @@ describe("when calls, sources and connections fail and no one awaits them", () =
       client,
       websocket,
       middleware,
+      code,
+      search,
       fromMCP,
       serveHTTP,
       serveMCP,

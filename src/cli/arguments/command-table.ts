@@ -20,6 +20,7 @@ export type CommandName =
   | "describe"
   | "call"
   | "subscribe"
+  | "run"
   | "check"
   | "lock"
   | "login"
@@ -28,6 +29,7 @@ export type CommandName =
   | "approvals"
   | "keys"
   | "types"
+  | "tools"
   | "init"
   | "mcp"
   | "completion"
@@ -123,7 +125,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "list",
     operands: ["[text]"],
-    summary: "List operations.",
+    summary: "List operations, or find them by what they do.",
     takesInput: false,
     options: [
       { name: "namespace", short: "n", value: "<name>", summary: "Only this namespace and those below it." },
@@ -167,6 +169,19 @@ export const COMMANDS: readonly Command[] = [
     takesInput: true,
     options: [...CALL, { name: "limit", short: "l", value: "<n>", summary: "Stop after this many items." }],
     examples: ["operations subscribe demo.ticks --interval 500 --limit 3"],
+  },
+  {
+    name: "run",
+    operands: ["<file>"],
+    summary: "Run a TypeScript program against the operations, in a sandbox, and print what it returns.",
+    takesInput: false,
+    options: [
+      { name: "calls", summary: "List the calls that it made, on standard error." },
+      TIMEOUT,
+      { name: "yes", short: "y", summary: "Approve its calls, and the config of this folder, in advance." },
+      ...BACKEND,
+    ],
+    examples: ["operations run report.ts", "echo 'return await search(\"issue\")' | operations run -"],
   },
   {
     name: "check",
@@ -301,6 +316,29 @@ export const COMMANDS: readonly Command[] = [
       ...LOG,
     ],
     examples: ["operations types", "operations types --out src/operations.d.ts --check"],
+  },
+  {
+    name: "tools",
+    operands: ["[name]"],
+    summary: "Print the operations as tools of a model's provider.",
+    takesInput: false,
+    options: [
+      {
+        name: "provider",
+        value: "<provider>",
+        choices: ["openai", "openai-chat", "anthropic", "gemini"],
+        summary: "The provider of the model.",
+      },
+      { name: "strict", summary: "Hold the model to the schemas, where the provider can." },
+      { name: "search", summary: "Print the tools that search, describe and call operations instead." },
+      { name: "report", summary: "Show what each schema lost instead." },
+      TIMEOUT,
+      CONFIG,
+      YES,
+      JSON_OUTPUT,
+      ...LOG,
+    ],
+    examples: ["operations tools --provider openai --strict", "operations tools github --provider anthropic --report"],
   },
   {
     name: "init",

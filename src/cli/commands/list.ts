@@ -20,8 +20,9 @@ export const run: RunCommand = async ({ options, terminal }) => {
       const all = await backend.list();
       await rememberOperations(options, terminal.env, all);
       const [text] = options.rest;
-      const filter = { text, namespace: options.text("namespace"), type: options.text("type") };
-      const found = all.filter((operation) => isWanted(operation, filter)).sort(byId);
+      const filter = { namespace: options.text("namespace"), type: options.text("type") };
+      const wanted = all.filter((operation) => isWanted(operation, filter));
+      const found = text === undefined || text.trim() === "" ? wanted.sort(byId) : await rank(wanted, text);
       spinner.pause();
       terminal.out(options.has("json") ? `${JSON.stringify({ operations: found })}\n` : tableOf(found, terminal));
       await noteMissing(backend, terminal);
@@ -60,18 +61,25 @@ function byId(left: ListedOperation, right: ListedOperation): number {
 }
 
 interface Filter {
-  readonly text: string | undefined;
   readonly namespace: string | undefined;
   readonly type: string | undefined;
 }
 
-function isWanted(operation: ListedOperation, { text = "", namespace, type }: Filter): boolean {
-  const { id, title = "", description, tags = [] } = operation;
-  const words = text.toLowerCase().split(/\s+/);
-  const searched = [id, title, description, ...tags].join("\n").toLowerCase();
+function isWanted(operation: ListedOperation, { namespace, type }: Filter): boolean {
   return (
     (namespace === undefined || operation.namespace === namespace || operation.namespace.startsWith(`${namespace}.`)) &&
-    (type === undefined || operation.type === type.toUpperCase()) &&
-    words.every((word) => searched.includes(word))
+    (type === undefined || operation.type === type.toUpperCase())
   );
 }
+
+/** Those that fit the words, best first, without what fits them much worse than the best. */
+async function rank(operations: readonly ListedOperation[], text: string): Promise<ListedOperation[]> {
+  const { rankOperations } = await import("../../entries/search.ts");
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const ranked = rankOperations(operations, text);
+  const best = Math.max(...ranked.slice(0, 10).map(({ score }) => score));
+  const near = ranked.filter(({ score }) => score >= best * SHOWN_SHARE);
+  return near.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+const SHOWN_SHARE = 0.3;

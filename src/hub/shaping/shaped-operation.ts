@@ -3,6 +3,9 @@ import type { AnyHandler, AnyOperation } from "../../operation/define-operation.
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationOrigin, OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
+import { PARAMETER_TEXTS } from "../../operation/parameter-texts.ts";
+import type { ParameterText, WithParameterTexts } from "../../operation/parameter-texts.ts";
+import { parameterTexts } from "../../search/parameter-texts.ts";
 import { createInputGate } from "../../registry/input-gate.ts";
 import type { InputGate } from "../../registry/input-gate.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
@@ -31,7 +34,7 @@ export interface OperationShape {
  * An operation of a source as the config shapes it. Reads through to the original, which stays what its source offers.
  * The caller's input is checked twice: by the schema that callers see, and with the given arguments by the original one.
  */
-export class ShapedOperation implements AnyOperation {
+export class ShapedOperation implements AnyOperation, WithParameterTexts {
   readonly name: string;
   readonly namespace: string;
   readonly version: string;
@@ -108,6 +111,10 @@ export class ShapedOperation implements AnyOperation {
       ...(Array.isArray(parameters) ? { parameters: parameters.filter((name) => !isFixed(name)) } : {}),
       ...(mcp === undefined ? {} : { mcp: this.#toolWords(mcp) }),
     };
+  }
+
+  [PARAMETER_TEXTS](): readonly ParameterText[] {
+    return parameterTexts(this.original).filter(({ name }) => !Object.hasOwn(this.#given.fixed, name));
   }
 
   /** Why the shape cannot be applied; undefined where it can. Reads the schema of an operation with given arguments. */

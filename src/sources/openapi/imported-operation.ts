@@ -4,12 +4,15 @@ import type { AnyHandler, OperationHandler, SubscriptionHandler } from "../../op
 import { NAMESPACE_PATTERN } from "../../operation/operation-id.ts";
 import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
+import { PARAMETER_TEXTS } from "../../operation/parameter-texts.ts";
+import type { ParameterText, WithParameterTexts } from "../../operation/parameter-texts.ts";
 import { toJSONSchema } from "../../schema/standard/to-json-schema.ts";
 import { shownLocation } from "./document/document-references.ts";
 import { isRawObject, ownObject, ownText, ownTexts } from "./document/raw-object.ts";
 import type { RawObject } from "./document/raw-object.ts";
 import type { LazyVariant } from "./lazy-variant.ts";
 import { readDeprecation } from "./operation/read-deprecation.ts";
+import { readParameterTexts } from "./operation/read-parameter-texts.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
@@ -26,7 +29,7 @@ const DEFAULT_VERSION = "1.0.0";
  * An operation of an OpenAPI document. Its schemas are built when they are first read, and then kept. The getters are on
  * the prototype, so thousands of operations cost little, but a spread copy has no schemas.
  */
-export class ImportedOperation implements OperationSpec {
+export class ImportedOperation implements OperationSpec, WithParameterTexts {
   readonly name: string;
   readonly namespace: string;
   readonly version: string;
@@ -92,6 +95,11 @@ export class ImportedOperation implements OperationSpec {
       ...(externalDocs !== undefined && { externalDocs }),
       ...ownObject(ownObject(operation, "x-operation") ?? NOTHING, "metadata"),
     };
+  }
+
+  /** For a search: from the document, without building a schema. */
+  [PARAMETER_TEXTS](): readonly ParameterText[] {
+    return readParameterTexts(this.#variant.candidate, this.#variant.source.references);
   }
 
   /** Throws a `SchemaError` when the document's schema cannot be used. */

@@ -4,7 +4,7 @@ import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationType } from "../../../operation/operation-type.ts";
 import { deprecationText, toDeprecation } from "../../../shared/deprecation.ts";
 import { shorten } from "../../../shared/short-text.ts";
-import type { SearchIndex } from "./search-index.ts";
+import type { OperationSearch } from "../../../search/create-search.ts";
 import { CALL_OPERATION, DESCRIBE_OPERATIONS, SEARCH_OPERATIONS } from "../tools/tool-catalog.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";
 
@@ -19,7 +19,7 @@ export interface SearchQuery {
 
 export interface SearchDeps {
   readonly catalog: ToolCatalog;
-  readonly index: SearchIndex;
+  readonly search: OperationSearch;
 }
 
 export interface FoundOperation {
@@ -51,7 +51,7 @@ const NOTHING_NEXT = `Nothing fits. Try other words, or an empty query to see wh
  * namespaces.
  */
 export async function searchOperations(
-  { catalog, index }: SearchDeps,
+  { catalog, search }: SearchDeps,
   asked: SearchQuery,
   identity: Identity | undefined,
 ): Promise<SearchAnswer> {
@@ -66,8 +66,8 @@ export async function searchOperations(
     const spec = catalog.findById(id, identity);
     return spec !== undefined && fits(spec) ? spec : undefined;
   };
-  const ids = await index.search({ text: query, limit, isWanted: (id) => find(id) !== undefined });
-  return answerWith(ids.map(find).filter((spec) => spec !== undefined));
+  const found = await search.search(query, { limit, filter: (spec) => find(operationId(spec)) !== undefined });
+  return answerWith(found.map(({ id }) => find(id)).filter((spec) => spec !== undefined));
 }
 
 function answerWith(specs: readonly OperationSpec[]): SearchAnswer {

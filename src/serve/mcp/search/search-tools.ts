@@ -7,9 +7,10 @@ import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { isSchemaObject } from "../../../schema/types/scope.ts";
+import { createSearch } from "../../../search/create-search.ts";
+import type { OperationSearch } from "../../../search/create-search.ts";
 import { describeOperations } from "./describe-operations.ts";
 import type { DescribeDeps } from "./describe-operations.ts";
-import { SearchIndex } from "./search-index.ts";
 import { searchOperations } from "./search-operations.ts";
 import type { SearchDeps } from "./search-operations.ts";
 import { CALL_OPERATION, DESCRIBE_OPERATIONS, SEARCH_OPERATIONS } from "../tools/tool-catalog.ts";
@@ -79,15 +80,15 @@ export class SearchTools {
   readonly definitions: readonly ToolDefinition[];
   readonly #served: OperationRegistry;
   readonly #catalog: ToolCatalog;
-  readonly #index: SearchIndex;
+  readonly #search: OperationSearch;
   readonly #own: OperationRegistry;
 
   constructor({ registry, catalog, settings: { onError } }: SearchToolsOptions) {
     this.#served = registry;
     this.#catalog = catalog;
-    this.#index = new SearchIndex(registry, onError);
+    this.#search = createSearch(registry, { onError });
     this.#own = new OperationRegistry().registerAll([
-      searchTool({ catalog, index: this.#index }),
+      searchTool({ catalog, search: this.#search }),
       describeTool({ catalog, onError }),
     ]);
     this.definitions = [...this.#own.list(), callSpec].map((spec) => toolDefinition(spec.name, spec));
@@ -102,7 +103,7 @@ export class SearchTools {
   }
 
   close(): void {
-    this.#index.close();
+    this.#search.close();
   }
 
   #findCalled(given: Members, identity: Identity | undefined): CallTarget | ToolResult {

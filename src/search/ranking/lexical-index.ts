@@ -1,0 +1,130 @@
+import type { WeightedTerm } from "./alike-terms.ts";
+import type { IndexedTexts } from "./search-text.ts";
+import { singular, stemmed } from "./stems.ts";
+import type { Stem } from "./stems.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+import { synonymsOf } from "./synonyms.ts";
+import { TermIndex } from "./term-index.ts";
+import type { ScoreArrays, TermWeights } from "./term-index.ts";
+import { splitSentences, splitWords } from "./words.ts";
+
+/** Words and sentences of a query; further ones are left aside. */
+const MOST_WORDS = 64;
+const MOST_SENTENCES = 8;
+const SYNONYM_WEIGHT = 0.4;
+const TEXT_WEIGHTS: TermWeights = { k1: 1, b: 0.6 };
+/** A short title whose every word is asked for is worth more than a long one that has those words too. */
+const TITLE_WEIGHTS: TermWeights = { k1: 2, b: 1 };
+const TITLE_SHARE = 0.6;
+/** How much the best sentence of a request counts beside the whole. */
+const SENTENCE_SHARE = 0.5;
+
+/**
+ * Ranks texts by words. Each text is indexed twice, by words without plurals and by stems, because stems find more and
+ * mistake more; both together are better than either. Titles are indexed once more by themselves: people write them to
+ * say what an operation does.
+ */
+export class LexicalIndex {
+  readonly #forms = [new WordForm(singular, TEXT_WEIGHTS), new WordForm(stemmed, TEXT_WEIGHTS)];
+  readonly #titles = new WordForm(stemmed, TITLE_WEIGHTS);
+
+  add(slot: number, { title, texts }: IndexedTexts): void {
+    const words = texts.map(({ text, weight }) => ({ words: splitWords(text), weight }));
+    for (const form of this.#forms) form.add(slot, words);
+    this.#titles.add(slot, [{ words: splitWords(title), weight: 1 }]);
+  }
+
+  remove(slot: number): void {
+    for (const form of [...this.#forms, this.#titles]) form.index.remove(slot);
+  }
+
+  /** How well each of the first `size` slots fits. Yields between words. */
+  *score(text: string, { size, isTyping = false }: ScoreOptions): Generator<undefined, Float64Array> {
+    const whole = new Float64Array(size);
+    const best = new Float64Array(size);
+    const sentence = new Float64Array(size);
+    const scratch = new Float64Array(size);
+    const unfinished = isTyping ? splitWords(text).at(-1) : undefined;
+    let room = MOST_WORDS;
+    for (const words of splitSentences(text).slice(0, MOST_SENTENCES).map(queryWords)) {
+      sentence.fill(0);
+      for (const word of words.slice(0, room)) {
+        const how = { isUnfinished: word === unfinished };
+        for (const form of this.#forms) form.score(word, { ...how, weight: 1 }, { scores: sentence, scratch });
+        this.#titles.score(word, { ...how, weight: TITLE_SHARE }, { scores: sentence, scratch });
+        yield;
+      }
+      room -= Math.min(room, words.length);
+      for (let slot = 0; slot < size; slot++) {
+        const score = sentence[slot] as number;
+        (whole[slot] as number) += score;
+        if (score > (best[slot] as number)) best[slot] = score;
+      }
+    }
+    return whole.map((score, slot) => (1 - SENTENCE_SHARE) * score + SENTENCE_SHARE * (best[slot] as number));
+  }
+}
+
+interface ScoreOptions {
+  readonly size: number;
+  /** Whether the last word may be the beginning of one. */
+  readonly isTyping?: boolean | undefined;
+}
+
+/** The words of a request that say something; all of them where none does. */
+function queryWords(text: string): string[] {
+  const words = [...new Set(splitWords(text))];
+  const telling = words.filter((word) => !STOP_WORDS.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+interface WeightedWords {
+  readonly words: readonly string[];
+  readonly weight: number;
+}
+
+interface WordOptions {
+  readonly isUnfinished: boolean;
+  readonly weight: number;
+}
+
+class WordForm {
+  readonly index: TermIndex;
+  readonly #stem: Stem;
+
+  constructor(stem: Stem, weights: TermWeights) {
+    this.#stem = stem;
+    this.index = new TermIndex(weights);
+  }
+
+  add(slot: number, texts: readonly WeightedWords[]): void {
+    const counts = new Map<string, number>();
+    for (const { words, weight } of texts) {
+      for (const word of words) {
+        if (STOP_WORDS.has(word)) continue;
+        const term = this.#stem(word);
+        counts.set(term, (counts.get(term) ?? 0) + weight);
+      }
+    }
+    this.index.add(slot, counts);
+  }
+
+  score(word: string, how: WordOptions, into: ScoreArrays): void {
+    const terms = this.#termsFor(word, how);
+    this.index.score(
+      how.weight === 1 ? terms : terms.map(({ term, weight }) => ({ term, weight: weight * how.weight })),
+      into,
+    );
+  }
+
+  #termsFor(word: string, { isUnfinished }: WordOptions): WeightedTerm[] {
+    const term = this.#stem(word);
+    const synonyms = Array.from(synonymsOf(singular(word)), (synonym) => ({
+      term: this.#stem(synonym),
+      weight: SYNONYM_WEIGHT,
+    }));
+    const known = this.index.has(term) ? [{ term, weight: 1 }] : [];
+    if (known.length > 0 && !isUnfinished) return [...known, ...synonyms];
+    return [...known, ...this.index.alike.near(word), ...synonyms];
+  }
+}

@@ -1,0 +1,107 @@
+import { toDeprecation } from "../../shared/deprecation.ts";
+import { LexicalIndex } from "./lexical-index.ts";
+import { searchTexts } from "./search-text.ts";
+import type { SearchedOperation } from "./search-text.ts";
+import { splitWords } from "./words.ts";
+
+/** An operation that fits a query. */
+export interface RankedOperation {
+  readonly id: string;
+  /** The higher, the better it fits; to be compared within one answer only. */
+  readonly score: number;
+}
+
+export interface RankOptions {
+  /** Which operations may be found. Default: all. */
+  readonly isWanted?: ((id: string) => boolean) | undefined;
+  /** At most so many. Default: all that fit. */
+  readonly limit?: number | undefined;
+  /** Whether the last word may be the beginning of one, as while somebody types. */
+  readonly isTyping?: boolean | undefined;
+  /** Scores by another measure, which are mixed in: see `fuse`. */
+  readonly fuse?: ((scores: Float64Array, ids: readonly (string | undefined)[]) => Float64Array) | undefined;
+}
+
+interface Entry {
+  readonly slot: number;
+  /** The id, the name and the title, as words. */
+  readonly names: readonly string[];
+  /** The title, where it is long enough to be recognised within a query. */
+  readonly phrase: string;
+  readonly isDeprecated: boolean;
+}
+
+/** Finds operations by words. It knows no registry: a page or a program fills it with what it has. */
+export class OperationIndex {
+  readonly #entries = new Map<string, Entry>();
+  /** The ids by slot. */
+  readonly #ids: Array<string | undefined> = [];
+  readonly #free: number[] = [];
+  readonly #lexical = new LexicalIndex();
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  add(operation: SearchedOperation): void {
+    const { id, name, title = "" } = operation;
+    const texts = searchTexts(operation);
+    this.remove(id);
+    const slot = this.#free.pop() ?? this.#ids.length;
+    this.#lexical.add(slot, texts);
+    this.#ids[slot] = id;
+    const isDeprecated = toDeprecation(operation.deprecated) !== undefined;
+    this.#entries.set(id, { slot, names: [id, name, title].map(asWords), phrase: asPhrase(title), isDeprecated });
+  }
+
+  remove(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    this.#lexical.remove(entry.slot);
+    this.#ids[entry.slot] = undefined;
+    this.#free.push(entry.slot);
+    this.#entries.delete(id);
+  }
+
+  /** The best first: those whose id, name or title the query is, then by score, and deprecated ones last. */
+  *rank(
+    text: string,
+    { isWanted, limit = Infinity, isTyping, fuse }: RankOptions = {},
+  ): Generator<undefined, RankedOperation[]> {
+    const lexical = yield* this.#lexical.score(text, { size: this.#ids.length, isTyping });
+    const scores = fuse === undefined ? lexical : fuse(lexical, this.#ids);
+    const asked = asWords(text);
+    const found: Array<RankedOperation & { readonly rank: number; readonly isDeprecated: boolean }> = [];
+    for (let slot = 0; slot < this.#ids.length; slot++) {
+      const id = this.#ids[slot];
+      const score = scores[slot] ?? 0;
+      if (id === undefined) continue;
+      const { names, phrase, isDeprecated } = this.#entries.get(id) as Entry;
+      const exact = asked === "" ? -1 : names.indexOf(asked);
+      if ((score <= 0 && exact < 0) || isWanted?.(id) === false) continue;
+      const rank = exact < 0 ? names.length : exact;
+      const named = phrase !== "" && asked.includes(phrase) ? 1 + PHRASE_BONUS : 1;
+      found.push({ id, score: score * named * (isDeprecated ? DEPRECATED_WEIGHT : 1), rank, isDeprecated });
+    }
+    yield;
+    found.sort((one, other) => one.rank - other.rank || other.score - one.score);
+    const first = found.slice(0, limit);
+    const ordered = [...first.filter((each) => !each.isDeprecated), ...first.filter((each) => each.isDeprecated)];
+    return ordered.map(({ id, score }) => ({ id, score }));
+  }
+}
+
+function asWords(text: string): string {
+  return splitWords(text.slice(0, LONGEST_NAME)).join(" ");
+}
+
+function asPhrase(title: string): string {
+  const words = asWords(title);
+  return words.includes(" ") ? words : "";
+}
+
+const LONGEST_NAME = 300;
+/** How much more an operation counts whose title stands in the query. */
+const PHRASE_BONUS = 0.5;
+/** What replaces a deprecated operation is found before it. Where nothing else fits nearly as well, it is still found. */
+const DEPRECATED_WEIGHT = 0.1;

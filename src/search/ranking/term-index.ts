@@ -1,0 +1,133 @@
+/**
+ * Which documents have which terms, and how well they fit one (BM25). Documents are numbers, given by the caller and
+ * reused by it. Lists of documents are sorted, so a change touches only the lists of its own terms.
+ */
+import { AlikeTerms } from "./alike-terms.ts";
+import type { WeightedTerm } from "./alike-terms.ts";
+
+/** The parameters of BM25. */
+export interface TermWeights {
+  /** How soon further occurrences of a term stop counting. */
+  readonly k1: number;
+  /** How much long documents are held back, from 0 to 1. */
+  readonly b: number;
+}
+
+interface Posting {
+  readonly slots: number[];
+  /** How often the term occurs in each, weighted. */
+  readonly counts: number[];
+}
+
+/** Both by slot. */
+export interface ScoreArrays {
+  readonly scores: Float64Array;
+  /** Zero before and after. */
+  readonly scratch: Float64Array;
+}
+
+export class TermIndex {
+  readonly alike = new AlikeTerms();
+  readonly #weights: TermWeights;
+  readonly #postings = new Map<string, Posting>();
+  readonly #terms: Array<readonly string[] | undefined> = [];
+  readonly #lengths: number[] = [];
+  #total = 0;
+  #size = 0;
+
+  constructor(weights: TermWeights) {
+    this.#weights = weights;
+  }
+
+  has(term: string): boolean {
+    return this.#postings.has(term);
+  }
+
+  add(slot: number, counts: ReadonlyMap<string, number>): void {
+    let length = 0;
+    for (const [term, count] of counts) {
+      length += count;
+      const posting = this.#postings.get(term) ?? this.#open(term);
+      const at = placeOf(posting.slots, slot);
+      if (at === posting.slots.length) {
+        posting.slots.push(slot);
+        posting.counts.push(count);
+      } else {
+        posting.slots.splice(at, 0, slot);
+        posting.counts.splice(at, 0, count);
+      }
+    }
+    this.#terms[slot] = [...counts.keys()];
+    this.#lengths[slot] = length;
+    this.#total += length;
+    this.#size++;
+  }
+
+  remove(slot: number): void {
+    const terms = this.#terms[slot];
+    if (terms === undefined) return;
+    for (const term of terms) {
+      const posting = this.#postings.get(term) as Posting;
+      const at = placeOf(posting.slots, slot);
+      posting.slots.splice(at, 1);
+      posting.counts.splice(at, 1);
+      if (posting.slots.length === 0) this.#forget(term);
+    }
+    this.#terms[slot] = undefined;
+    this.#total -= this.#lengths[slot] ?? 0;
+    this.#lengths[slot] = 0;
+    this.#size--;
+  }
+
+  /** Adds how well each document fits the best of the terms. */
+  score(terms: readonly WeightedTerm[], { scores, scratch }: ScoreArrays): void {
+    const postings = terms.flatMap(({ term, weight }) => {
+      const posting = this.#postings.get(term);
+      return posting === undefined ? [] : [{ posting, weight }];
+    });
+    for (const { posting, weight } of postings) this.#raise(posting, weight, scratch);
+    for (const { posting } of postings) {
+      for (const slot of posting.slots) {
+        (scores[slot] as number) += scratch[slot] as number;
+        scratch[slot] = 0;
+      }
+    }
+  }
+
+  #open(term: string): Posting {
+    const posting: Posting = { slots: [], counts: [] };
+    this.#postings.set(term, posting);
+    this.alike.add(term);
+    return posting;
+  }
+
+  #forget(term: string): void {
+    this.#postings.delete(term);
+    this.alike.delete(term);
+  }
+
+  #raise({ slots, counts }: Posting, weight: number, best: Float64Array): void {
+    const rarity = weight * Math.log(1 + (this.#size - slots.length + 0.5) / (slots.length + 0.5));
+    const { k1, b } = this.#weights;
+    const mean = this.#total / this.#size;
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at] as number;
+      const count = counts[at] as number;
+      const length = this.#lengths[slot] as number;
+      const score = (rarity * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / mean));
+      if (score > (best[slot] as number)) best[slot] = score;
+    }
+  }
+}
+
+/** Where a number is in a sorted list, or belongs. Most are added at its end. */
+function placeOf(sorted: readonly number[], wanted: number): number {
+  let [low, high] = [0, sorted.length];
+  if (high === 0 || (sorted[high - 1] as number) < wanted) return high;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
