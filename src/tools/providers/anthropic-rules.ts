@@ -11,15 +11,16 @@ const toolUse: RuleSource = {
   read: "2026-11-17",
 };
 const rootAnswer: RuleSource = {
-  where: "The API's answer: input_schema does not support oneOf, allOf, or anyOf at the top level",
+  where: "https://github.com/anthropics/claude-code/issues/5319, which quotes the API's error",
   read: "2026-11-17",
 };
 const namesAnswer: RuleSource = {
-  where: "The API's answer: property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'",
+  where: "https://github.com/diegosouzapw/OmniRoute/issues/13552, which quotes Anthropic's documentation",
   read: "2026-11-17",
 };
 const requestLimits: RuleSource = {
-  where: "https://platform.claude.com/docs/en/build-with-claude/structured-outputs#schema-complexity-limits",
+  where:
+    "https://github.com/langchain4j/langchain4j/issues/5128 (20 tools), https://github.com/alphaXiv/agents/pull/51 (24 optional properties), https://github.com/mozilla/bugbug/pull/6129 (16 unions)",
   read: "2026-11-17",
 };
 
