@@ -36,6 +36,8 @@ export const WITHOUT_PROMISES = [
   "checkAccess",
   "createSearch",
   "rankOperations",
+  "localEmbedder",
+  "vectorFolder",
   "collectErrors",
   "decodeData",
   "defineMiddleware",
