@@ -6,16 +6,22 @@ import { build } from "rolldown";
 import type { OutputChunk } from "rolldown";
 import { build as buildPage } from "vite";
 import { configJSONSchema } from "../src/hub/config/config-json-schema.ts";
+import { bundleWorker, packagesInWorker } from "./bundle-worker.ts";
 import { chunkOfModule } from "./chunk-of-module.ts";
-import { localTool, mustRun, root } from "./run-command.ts";
+import { bundleDeclarations } from "./declarations/bundle-declarations.ts";
+import { withDeclarations } from "./declarations/emit-declarations.ts";
+import { root } from "./run-command.ts";
 import { licenceTexts, packageFolders, packageName } from "./third-party-licences.ts";
 
-/** The published entries, one file each, and the command. The first line of its source names its interpreter. */
-const entries = { ...(await findEntries()), "cli/bin": "src/cli/bin.ts" };
+/** The published entries, one file each. */
+const published = await findEntries();
+
+/** With the command. The first line of its source names its interpreter. */
+const entries = { ...published, "cli/bin": "src/cli/bin.ts" };
 
 /**
  * Packages whose code goes into `dist`; all others stay imports. Typebox loads ten times as slowly from its own
- * hundreds of files; it stays a dependency for its types. The others are small, and users need not install them.
+ * hundreds of files, and so do its types for a compiler. The others are small, and users need not install them.
  */
 const bundled = new Set([
   "typebox",
@@ -33,18 +39,29 @@ const bundled = new Set([
 const dist = join(root, "dist");
 
 await rm(dist, { recursive: true, force: true });
-await mustRun(localTool("tsc"), ["-p", "tsconfig.build.json"]);
+await withDeclarations(async (folder) => {
+  const packages = new Map([["typebox", await declarationsOf("typebox")]]);
+  await bundleDeclarations({ from: folder, to: join(dist, "types"), entries: Object.keys(published), packages });
+});
 const chunks = await bundle();
-const inEntries = packagesInEntries(chunks);
+const worker = await bundleWorker(dist);
+const inEntries = [...packagesIn(chunks, bundled), ...packagesIn(worker, packagesInWorker)];
 await writeFile(join(dist, "config.schema.json"), `${JSON.stringify(configJSONSchema(), undefined, 2)}\n`);
 await chmod(join(dist, "cli", "bin.js"), 0o755);
 const inside = new Set([...inEntries, ...(await buildExplorer())]);
 await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), await licenceTexts([...inside].toSorted()));
-printSizes(chunks);
+printSizes([...chunks, ...worker]);
 
 async function findEntries(): Promise<Record<string, string>> {
   const names = (await readdir(join(root, "src", "entries"))).filter((name) => name.endsWith(".ts"));
   return Object.fromEntries(names.map((name) => [name.slice(0, -".ts".length), `src/entries/${name}`]));
+}
+
+/** The file of a package's declarations. */
+async function declarationsOf(name: string): Promise<string> {
+  const folder = join(root, "node_modules", name);
+  const { types } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { types: string };
+  return join(folder, types);
 }
 
 async function bundle(): Promise<OutputChunk[]> {
@@ -87,10 +104,10 @@ async function externalPackages(): Promise<string[]> {
   return names.filter((name) => !bundled.has(name));
 }
 
-/** The packages whose code is in the entries. */
-function packagesInEntries(chunks: readonly OutputChunk[]): string[] {
-  const found = packageFolders(chunks.flatMap(({ modules }) => Object.keys(modules)));
-  const unexpected = found.map(packageName).filter((name) => !bundled.has(name));
+/** The packages whose code is in the chunks. */
+function packagesIn(from: readonly OutputChunk[], expected: ReadonlySet<string>): string[] {
+  const found = packageFolders(from.flatMap(({ modules }) => Object.keys(modules)));
+  const unexpected = found.map(packageName).filter((name) => !expected.has(name));
   if (unexpected.length > 0)
     throw new Error(`bundled, but not in the list of bundled packages: ${unexpected.join(", ")}`);
   return found;

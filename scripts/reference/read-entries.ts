@@ -1,7 +1,8 @@
 /** Reads what the published entries export, as their declarations say. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { localTool, mustRun, root } from "../run-command.ts";
+import { withDeclarations } from "../declarations/emit-declarations.ts";
+import { root } from "../run-command.ts";
 import { loadCompiler } from "./compiler-api.ts";
 import type { Checker, Compiler, CompilerSymbol, Node } from "./compiler-api.ts";
 import { describeDeclaration } from "./describe-declaration.ts";
@@ -28,11 +29,12 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 }
 
-/** Declarations only: the whole build takes much longer. */
-const folder = join(root, ".cache", "reference");
-
+/** Reads the declarations as tsc emits them: the whole build, which bundles them, takes much longer. */
 export async function readEntries(): Promise<Entry[]> {
-  await mustRun(localTool("tsc"), ["-p", "tsconfig.build.json", "--outDir", folder]);
+  return await withDeclarations((folder) => readEntriesIn(join(folder, "entries")));
+}
+
+export async function readEntriesIn(folder: string): Promise<Entry[]> {
   const compiler = await loadCompiler();
   const { name, exports } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as Manifest;
   const files = Object.entries(exports).flatMap(([path, target]): [string, string][] =>

@@ -13,6 +13,7 @@ const COMMAND_MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run
   list: () => import("./commands/list.ts"),
   describe: () => import("./commands/describe.ts"),
   call: () => import("./commands/call.ts"),
+  run: () => import("./commands/run.ts"),
   subscribe: () => import("./commands/subscribe.ts"),
   check: () => import("./commands/check.ts"),
   lock: () => import("./commands/lock.ts"),

@@ -33,6 +33,8 @@ export { openAudit } from "../hub/hub-observers.ts";
 export { configWarnings } from "../hub/access/config-warnings.ts";
 export type { ConfigWarning } from "../hub/access/config-warnings.ts";
 export { openRateLimits } from "../hub/access/hub-rate-limits.ts";
+export { openCodeMode } from "../hub/code/open-code-mode.ts";
+export type { CodeMode } from "../hub/code/open-code-mode.ts";
 export type { HubRateLimits } from "../hub/access/hub-rate-limits.ts";
 export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/running-hub.ts";
 export type { BuiltInSources, HubSources, OpenSourcesOptions } from "../hub/sources/hub-sources.ts";

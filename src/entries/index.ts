@@ -102,7 +102,7 @@ export type {
   NextOptions,
   OutcomeWith,
 } from "../operation/middleware.ts";
-export type { OperationEnv, Subscription } from "../operation/operation-env.ts";
+export type { OperationEnv, Subscription, UntypedEnv } from "../operation/operation-env.ts";
 export { OperationSpecSchema } from "../operation/operation-spec.ts";
 export type { OperationOrigin, OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 export type { Deprecation } from "../shared/deprecation.ts";

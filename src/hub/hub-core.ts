@@ -11,6 +11,7 @@ import { loadOrMakeKey } from "./access/hub-key.ts";
 import type { HubKey } from "./access/hub-key.ts";
 import { keyFileOf } from "./keys/key-file-path.ts";
 import { defaultStateFolder } from "./config/state-folder.ts";
+import { openCodeMode } from "./code/open-code-mode.ts";
 import { HubVault } from "./vault/hub-vault.ts";
 import { openRateLimits } from "./access/hub-rate-limits.ts";
 import type { HubRateLimits } from "./access/hub-rate-limits.ts";
@@ -70,6 +71,9 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
     closing.add(() => rateLimits.close());
     closing.add(registry.use(rateLimits.middleware));
   }
+  // Before the sources: none of theirs may take its id.
+  const codeMode = await openCodeMode(config, registry);
+  if (codeMode !== undefined) closing.add(() => codeMode.close());
   const approvals = new HubApprovals(config, { audit: observers.audit, log });
   closing.add(() => approvals.close());
   const redact = (text: string): string => redactor.redact(text);

@@ -58,6 +58,11 @@ export function isTool({ metadata }: OperationSpec): boolean {
   );
 }
 
+/** Whether MCP clients find the operation among the tools even where operations are searched instead of listed. */
+export function isPinned({ metadata }: OperationSpec): boolean {
+  return wordsOf(metadata)?.["pinned"] === true;
+}
+
 const METHODS: ReadonlySet<unknown> = new Set<MCPMethod>([
   "resources/list",
   "resources/templates/list",

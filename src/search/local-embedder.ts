@@ -46,6 +46,7 @@ export function localEmbedder({ resolve: toAddress = resolveHere }: LocalEmbedde
       };
       current.on("message", answer).on("error", fail).on("exit", ended);
       current.ref();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       current.postMessage(texts);
     });
 

@@ -6,8 +6,8 @@ import type { VectorStore } from "./embedder.ts";
  */
 export function vectorFolder(folder: string): VectorStore {
   const fs = process.getBuiltinModule("node:fs/promises");
-  const { join } = process.getBuiltinModule("node:path");
-  const pathOf = (key: string): string => join(folder, key.slice(0, 2), `${key}.f32`);
+  const path = process.getBuiltinModule("node:path");
+  const pathOf = (key: string): string => path.join(folder, key.slice(0, 2), `${key}.f32`);
   return {
     async get(key) {
       try {
@@ -20,14 +20,14 @@ export function vectorFolder(folder: string): VectorStore {
       }
     },
     async set(key, vector) {
-      const path = pathOf(key);
-      await fs.mkdir(join(folder, key.slice(0, 2)), { recursive: true, mode: 0o700 });
+      const file = pathOf(key);
+      await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       // Under another name first: a reader never sees half a file.
-      const unfinished = `${path}.${crypto.randomUUID()}`;
+      const unfinished = `${file}.${crypto.randomUUID()}`;
       await fs.writeFile(unfinished, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength), {
         mode: 0o600,
       });
-      await fs.rename(unfinished, path);
+      await fs.rename(unfinished, file);
     },
   };
 }

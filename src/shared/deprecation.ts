@@ -55,3 +55,16 @@ export function instantOf(text: string): number | undefined {
   const instant = Date.parse(text.toUpperCase());
   return Number.isNaN(instant) ? undefined : instant;
 }
+
+/** The description for readers who see no other member: if the operation is deprecated, a note on that comes first. */
+export function notedDescription({
+  description,
+  deprecated,
+}: {
+  readonly description: string;
+  readonly deprecated?: boolean | Deprecation | undefined;
+}): string {
+  const deprecation = toDeprecation(deprecated);
+  if (deprecation === undefined) return description;
+  return [deprecationNote(deprecation), description].filter((text) => text !== "").join("\n\n");
+}

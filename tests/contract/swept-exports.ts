@@ -26,6 +26,7 @@ export const ALONG = [
   "openSources",
   "loadConfig",
   "findConfig",
+  "createCodeExecutor",
 ];
 
 /** Make no promises, or only the one that they return. */
@@ -92,4 +93,6 @@ export const WITHOUT_PROMISES = [
   "loadPersonCode",
   "openLogins",
   "openRateLimits",
+  "openCodeMode",
+  "codeOperation",
 ];

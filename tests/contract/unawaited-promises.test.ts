@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as client from "../../src/entries/client.ts";
+import * as code from "../../src/entries/code.ts";
 import * as fromMCP from "../../src/entries/from-mcp.ts";
 import * as hub from "../../src/entries/hub.ts";
 import * as index from "../../src/entries/index.ts";
@@ -195,6 +196,20 @@ const trials: Readonly<Record<string, Trial>> = {
       (options) => index.subscribe(registry, "demo.stream", {}, options),
     );
   },
+  async runCode() {
+    const executor = code.createCodeExecutor({ maxRuns: 1 });
+    const registry = new OperationRegistry().registerAll(operations);
+    const programs = [
+      "env.demo.late({}); env.demo.throws({}); env.demo.stream({});",
+      "env.demo.late({}); throw 1",
+      "(",
+    ];
+    const running = programs.map((program) => code.runCode(program, { registry, executor }));
+    const context = { signal: AbortSignal.timeout(5) };
+    await Promise.all([...running, code.runCode("for (;;);", { registry, executor, context })].map(handled));
+    await executor.close();
+    await handled(code.runCode("return 1", { registry, executor }));
+  },
   async createMCPClient() {
     const configs = [
       { command: "/nowhere/server" },
@@ -312,6 +327,7 @@ describe("when calls, sources and connections fail and no one awaits them", () =
       client,
       websocket,
       middleware,
+      code,
       search,
       fromMCP,
       serveHTTP,

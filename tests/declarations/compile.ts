@@ -30,24 +30,36 @@ export interface Compiled {
   /** What the compiler says, without the statistics. */
   readonly errors: string;
   readonly instantiations: number;
+  /** How many files the compiler read. */
+  readonly files: number;
 }
 
 /** Compiles files in a project of their own, in which our built package is installed. */
 export async function compile(
   files: Readonly<Record<string, string>>,
-  { compiler = "TypeScript 7", checksDeclarations = true }: CompileOptions = {},
+  {
+    compiler = "TypeScript 7",
+    checksDeclarations = true,
+    packages = [],
+    emitsDeclarations = false,
+  }: CompileOptions = {},
 ): Promise<Compiled> {
   const folder = makeTempFolder("declarations");
   try {
     await mkdir(join(folder, "node_modules/@alkdev"), { recursive: true });
     await symlink(projectRoot, join(folder, "node_modules/@alkdev/operations"), "dir");
-    const config = { compilerOptions: { ...compilerOptions, skipLibCheck: !checksDeclarations }, include: ["*.ts"] };
+    for (const name of packages) {
+      await symlink(join(projectRoot, "node_modules", name), join(folder, "node_modules", name), "dir");
+    }
+    const options = { ...compilerOptions, skipLibCheck: !checksDeclarations, declaration: emitsDeclarations };
+    const config = { compilerOptions: options, include: ["*.ts"] };
     const all = { ...files, "tsconfig.json": JSON.stringify(config), "package.json": '{ "type": "module" }' };
     await Promise.all(Object.entries(all).map(([name, text]) => writeFile(join(folder, name), text)));
     const output = await spawnToEnd(process.execPath, [compilers[compiler], "-p", folder, "--extendedDiagnostics"]);
     const statistics = output.search(/^Files:/m);
     return {
       errors: (statistics === -1 ? output : output.slice(0, statistics)).trim(),
+      files: Number(/^Files:\s+(\d+)/m.exec(output)?.[1]),
       instantiations: Number(/^Instantiations:\s+(\d+)/m.exec(output)?.[1]),
     };
   } finally {
@@ -59,4 +71,8 @@ export interface CompileOptions {
   readonly compiler?: keyof typeof compilers | undefined;
   /** Whether declaration files are checked too: those of ours and of all packages. Default: true. */
   readonly checksDeclarations?: boolean | undefined;
+  /** Packages that the project has installed beside ours. */
+  readonly packages?: readonly string[] | undefined;
+  /** Whether the compiler makes declarations of the files, for which it must be able to name every type. */
+  readonly emitsDeclarations?: boolean | undefined;
 }

@@ -9,6 +9,7 @@ import { noCredentialsAttacks } from "../attacks/no-credentials-attack.ts";
 import { websocketAttack } from "../attacks/websocket-attack.ts";
 import { runChaos } from "../chaos/run-chaos.ts";
 import { nameOfPath, runUpstream, upstreamPaths, type UpstreamResult } from "../chaos/upstream-stage.ts";
+import { runHubs } from "../logins/run-hubs.ts";
 import { startBroker } from "../support/broker-servers.ts";
 import type { BrokerKind } from "../support/broker-servers.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
@@ -91,19 +92,27 @@ async function load({ ms, print }: SoakOptions): Promise<string[]> {
   return problems;
 }
 
-/** Fifty processes on one vault, with tokens that live 2 s and refresh tokens that are good once. */
+/** Fifty processes on one vault, and fifty that call two hubs, with tokens that live 2 s and refresh tokens that are good once. */
 async function logins({ ms, brokers, print }: SoakOptions): Promise<string[]> {
   const folder = makeTempFolder("logins");
   const broker = brokers.includes("redis") ? await startBroker("redis") : undefined;
   const places: Array<[string, StoreAddress]> = [["a folder", { folder }]];
   if (broker !== undefined) places.push(["Redis", { url: broker.url, prefix: "soak" }]);
+  const parts = places.length + (broker === undefined ? 0 : 1);
   try {
     const problems: string[] = [];
     for (const [name, place] of places) {
-      const load = { processes: 50, ms: ms / places.length, pauseMs: 200 };
+      const load = { processes: 50, ms: ms / parts, pauseMs: 200 };
       const report = await runRefreshers({ place, ...load });
       print(`${name}: ${report.calls} calls of ${load.processes} processes, ${report.refreshes} refreshes`);
       problems.push(...report.problems.map((problem) => `${name}: ${problem}`));
+    }
+    if (broker !== undefined) {
+      const redis = { url: broker.url, prefix: "soak-hubs" };
+      const load = { clients: 50, ms: ms / parts, pauseMs: 1000 };
+      const report = await runHubs({ redis, ...load });
+      print(`two hubs: ${report.calls} calls of ${load.clients} processes, ${report.refreshes} refreshes`);
+      problems.push(...report.problems.map((problem) => `two hubs: ${problem}`));
     }
     return problems;
   } finally {

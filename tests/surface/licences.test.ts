@@ -2,6 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { build } from "vite";
+import { bundleWorker } from "../../scripts/bundle-worker.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const dist = join(repository, "dist");
@@ -30,6 +31,12 @@ async function mapsOfExplorer(): Promise<SourceMap[]> {
   return files.flatMap((file) => (file.type === "chunk" && file.map ? [file.map] : []));
 }
 
+/** Nor has the thread of sandboxes. */
+async function mapsOfWorker(): Promise<SourceMap[]> {
+  const chunks = await bundleWorker(undefined);
+  return chunks.map(({ modules }) => ({ sources: Object.keys(modules) }));
+}
+
 describe("when the licences of bundled packages are read", () => {
   let named: string[];
   beforeAll(async () => {
@@ -37,11 +44,13 @@ describe("when the licences of bundled packages are read", () => {
     named = [...text.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \(.+\)$/gm)].map(([, name]) => name ?? "");
   });
 
-  it("names every package in the entries and in the explorer, and no other", async () => {
+  it("names every package in the entries, in the thread of sandboxes and in the explorer, and no other", async () => {
     const inEntries = packagesIn(await mapsOfEntries());
     const inExplorer = packagesIn(await mapsOfExplorer());
+    const inWorker = packagesIn(await mapsOfWorker());
     expect(inEntries).toContain("typebox");
+    expect(inWorker).toContain("sucrase");
     expect(inExplorer).toContain("preact");
-    expect(named.toSorted()).toEqual([...new Set([...inEntries, ...inExplorer])].toSorted());
+    expect(named.toSorted()).toEqual([...new Set([...inEntries, ...inWorker, ...inExplorer])].toSorted());
   });
 });

@@ -62,6 +62,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "validateOrThrow",
   ],
   "./client": ["CallError", "createClient", "isDeclaredError", "overHTTP", "overWebSocket", "safe"],
+  "./code": ["CODE_FAILED", "CODE_OPERATION", "CODE_PRELUDE", "codeOperation", "createCodeExecutor", "runCode"],
   "./from-mcp": ["MCPClientLoader", "closeMCPClient", "createMCPClient", "mapMCPContentBlocks", "mcpSource"],
   "./hub": [
     "AuditLog",
@@ -82,6 +83,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "loadTracing",
     "observeCalls",
     "openAudit",
+    "openCodeMode",
     "openKeys",
     "openLogins",
     "openRateLimits",

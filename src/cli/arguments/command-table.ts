@@ -20,6 +20,7 @@ export type CommandName =
   | "describe"
   | "call"
   | "subscribe"
+  | "run"
   | "check"
   | "lock"
   | "login"
@@ -167,6 +168,19 @@ export const COMMANDS: readonly Command[] = [
     takesInput: true,
     options: [...CALL, { name: "limit", short: "l", value: "<n>", summary: "Stop after this many items." }],
     examples: ["operations subscribe demo.ticks --interval 500 --limit 3"],
+  },
+  {
+    name: "run",
+    operands: ["<file>"],
+    summary: "Run a TypeScript program against the operations, in a sandbox, and print what it returns.",
+    takesInput: false,
+    options: [
+      { name: "calls", summary: "List the calls that it made, on standard error." },
+      TIMEOUT,
+      { name: "yes", short: "y", summary: "Approve its calls, and the config of this folder, in advance." },
+      ...BACKEND,
+    ],
+    examples: ["operations run report.ts", "echo 'return await search(\"issue\")' | operations run -"],
   },
   {
     name: "check",

@@ -66,6 +66,14 @@ export class HubBackend implements Backend {
     }
   }
 
+  async runCode(code: string, call: Omit<BackendCall, "id" | "input">): Promise<PlainEnvelope> {
+    return await this.call({ id: "run.code", input: { code }, ...call }).catch((thrown: unknown) => {
+      if (!(thrown instanceof CallError) || thrown.code !== "OPERATION_NOT_FOUND") throw thrown;
+      const message = "This hub runs no programs: its config has to turn that on (codeMode: true).";
+      throw new CallError("OPERATION_NOT_FOUND", message, undefined, { cause: thrown });
+    });
+  }
+
   async missing(): Promise<string[]> {
     try {
       const { sources } = (await this.get("~/sources")) as { sources?: Parameters<typeof missingSources>[0] };

@@ -1,8 +1,9 @@
 /** The operations of the config, in this process. The person who runs it owns the config, so no rights are checked. */
 import { OperationRegistry, decodeData, encodeData, subscribe, toJSONSchema } from "../../entries/index.ts";
-import type { CallContext, OperationSpec } from "../../entries/index.ts";
+import type { CallContext, Identity, OperationSpec } from "../../entries/index.ts";
 import { openSources } from "../../entries/hub.ts";
 import type { HubSources, LoadedConfig, OpenSourcesOptions, SourceStatus } from "../../entries/hub.ts";
+import { ownerIdentity } from "./owner-identity.ts";
 import { waitForSources } from "./wait-for-sources.ts";
 import type { SourceWait } from "./wait-for-sources.ts";
 import { missingSources } from "./missing-sources.ts";
@@ -16,7 +17,16 @@ export interface LocalBackendOptions extends Pick<OpenSourcesOptions, "approve" 
 /** Milliseconds that sources have to close. */
 const CLOSE_GRACE = 1000;
 
-const IDENTITY = { id: "local", scopes: ["*"] };
+/** Of programs that a person runs on their own machine: the largest there are. */
+const OWN_LIMITS = {
+  timeout: 2 ** 31 - 1,
+  computeTime: 600_000,
+  memory: 512 * 2 ** 20,
+  codeLength: 10_000_000,
+  calls: 1_000_000,
+  inputLength: 50_000_000,
+  outputLength: 50_000_000,
+};
 
 /** Resolves when every source was tried once, or the time is up. */
 export async function openLocalBackend(config: LoadedConfig, options: LocalBackendOptions): Promise<Backend> {
@@ -27,7 +37,8 @@ export async function openLocalBackend(config: LoadedConfig, options: LocalBacke
       if (fields.kind !== "deprecated") log?.("warn", message, fields);
     },
   });
-  const sources = await openSources(config, { registry, approve, log, graceMs: CLOSE_GRACE, operator: IDENTITY });
+  const owner = ownerIdentity(registry);
+  const sources = await openSources(config, { registry, approve, log, graceMs: CLOSE_GRACE, operator: owner });
   const stop = sources.onChange(() => onStatus?.(sources.statuses()));
   onStatus?.(sources.statuses());
   try {
@@ -38,15 +49,17 @@ export async function openLocalBackend(config: LoadedConfig, options: LocalBacke
   } finally {
     stop();
   }
-  return new LocalBackend(sources);
+  return new LocalBackend(sources, owner);
 }
 
 class LocalBackend implements Backend {
   readonly #sources: HubSources;
   readonly #registry: OperationRegistry;
+  readonly #owner: Identity;
 
-  constructor(sources: HubSources) {
+  constructor(sources: HubSources, owner: Identity) {
     this.#sources = sources;
+    this.#owner = owner;
     this.#registry = sources.registry;
   }
 
@@ -73,14 +86,23 @@ class LocalBackend implements Backend {
   }
 
   async call({ id, input, ...rest }: BackendCall): Promise<PlainEnvelope> {
-    const envelope = await this.#registry.execute(id, decodeData(input), contextOf(rest));
+    const envelope = await this.#registry.execute(id, decodeData(input), this.#contextOf(rest));
     return encodeData(envelope) as PlainEnvelope;
   }
 
   async *subscribe({ id, input, ...rest }: BackendCall): AsyncIterableIterator<PlainEnvelope> {
-    for await (const envelope of subscribe(this.#registry, id, decodeData(input), contextOf(rest))) {
+    for await (const envelope of subscribe(this.#registry, id, decodeData(input), this.#contextOf(rest))) {
       yield encodeData(envelope) as PlainEnvelope;
     }
+  }
+
+  async runCode(code: string, call: Omit<BackendCall, "id" | "input">): Promise<PlainEnvelope> {
+    const { CODE_OPERATION, codeOperation } = await import("../../entries/code.ts");
+    if (!this.#registry.has(CODE_OPERATION)) {
+      const registry = this.#registry;
+      registry.register(codeOperation({ registry, limits: OWN_LIMITS, exposeErrors: true }));
+    }
+    return await this.call({ id: CODE_OPERATION, input: { code }, ...call });
   }
 
   missing(): Promise<string[]> {
@@ -90,10 +112,10 @@ class LocalBackend implements Backend {
   async close(): Promise<void> {
     await this.#sources.close({ graceMs: CLOSE_GRACE });
   }
-}
 
-function contextOf({ signal, deadline, onProgress, onElicitation }: Omit<BackendCall, "id" | "input">): CallContext {
-  return { identity: IDENTITY, signal, deadline, onProgress, onElicitation };
+  #contextOf({ signal, deadline, onProgress, onElicitation }: Omit<BackendCall, "id" | "input">): CallContext {
+    return { identity: this.#owner, signal, deadline, onProgress, onElicitation };
+  }
 }
 
 function idOf({ namespace, name }: OperationSpec): string {

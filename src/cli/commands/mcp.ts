@@ -1,8 +1,16 @@
 import { OperationRegistry } from "../../entries/index.ts";
-import type { Identity } from "../../entries/index.ts";
-import { askCaller, loadTracing, observeCalls, openAudit, openRateLimits, openSources } from "../../entries/hub.ts";
+import {
+  askCaller,
+  loadTracing,
+  observeCalls,
+  openAudit,
+  openCodeMode,
+  openRateLimits,
+  openSources,
+} from "../../entries/hub.ts";
 import type { LoadedConfig, OpenSourcesOptions } from "../../entries/hub.ts";
 import { serveMCP } from "../../entries/serve-mcp.ts";
+import { ownerIdentity } from "../backend/owner-identity.ts";
 import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
@@ -22,6 +30,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
     const registry = new OperationRegistry();
     const stopWrapping = await wrapCalls(registry, loaded, log);
     const owner = ownerIdentity(registry);
+    const codeMode = await openCodeMode(loaded.config, registry);
     // The person sits at the MCP host, so the question goes through the protocol.
     const sources = await openSources(loaded, { registry, log, approve: askCaller, operator: owner });
     try {
@@ -44,6 +53,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
       return ExitCode.ok;
     } finally {
       await sources.close({ graceMs: 0 });
+      await codeMode?.close();
       await stopWrapping();
     }
   };
@@ -67,29 +77,4 @@ async function wrapCalls(
     rateLimits?.close();
     await audit?.close();
   };
-}
-
-/** The person who runs the process owns it, and may call every operation, now and later. */
-function ownerIdentity(registry: OperationRegistry): Identity {
-  let rights: ReturnType<typeof collectRights> | undefined;
-  registry.onChange(() => (rights = undefined));
-  return {
-    id: "local",
-    get scopes() {
-      return (rights ??= collectRights(registry)).scopes;
-    },
-    get resources() {
-      return (rights ??= collectRights(registry)).resources;
-    },
-  };
-}
-
-function collectRights(registry: OperationRegistry): Required<Pick<Identity, "scopes" | "resources">> {
-  const controls = registry.list().map(({ accessControl }) => accessControl);
-  const scopes = controls.flatMap(({ requiredScopes, requiredScopesAny = [] }) => [
-    ...requiredScopes,
-    ...requiredScopesAny,
-  ]);
-  const types = controls.flatMap(({ resourceType }) => resourceType ?? []);
-  return { scopes: [...new Set(scopes)], resources: Object.fromEntries(types.map((type) => [type, ["*"]])) };
 }

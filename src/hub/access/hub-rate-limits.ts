@@ -1,3 +1,4 @@
+import { isCodeRun } from "../../code/run-code.ts";
 import { messageOf } from "../../errors/call-error.ts";
 import type { Middleware, MiddlewareCall } from "../../operation/middleware.ts";
 import { keyFunction } from "../../middleware/call-key.ts";
@@ -92,9 +93,12 @@ function toRule(name: string, rule: RateLimitConfig): RateLimitRule {
   };
 }
 
-/** How many calls a handler makes is not the caller's business, unless the rule names their operations. */
+/**
+ * How many calls a handler makes is not the caller's business, unless the rule names their operations. But the calls of a
+ * program are the caller's own.
+ */
 function isFromOutside({ parent }: MiddlewareCall): boolean {
-  return parent === undefined;
+  return parent === undefined || isCodeRun(parent);
 }
 
 function toOperationTest(patterns: readonly string[]): (call: MiddlewareCall) => boolean {

@@ -17,6 +17,7 @@ import { Approvals } from "./approval-fields.ts";
 import type { ApprovalWebhook } from "./approval-fields.ts";
 import { APIOAuth, Credential, OAuth, VaultPlace, WhoseLogin } from "./login-fields.ts";
 import { Introspection, JWT, Key, TLS } from "./caller-fields.ts";
+import { CodeMode } from "./code-fields.ts";
 import { Audit, Log } from "./observe-fields.ts";
 
 const MCPServer = closed(
@@ -305,6 +306,7 @@ export const HubConfigSchema = closed(
     vault: Type.Optional(VaultPlace),
     rateLimits: Type.Optional(RateLimits),
     approvals: Type.Optional(Approvals),
+    codeMode: Type.Optional(CodeMode),
     audit: Type.Optional(Audit),
     log: Type.Optional(Log),
   },

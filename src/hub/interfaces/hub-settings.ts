@@ -60,12 +60,13 @@ export function settingsThatNeedARestart(before: HubConfig, after: HubConfig): s
 const CHANGEABLE = new Set(["keys", "jwt", "introspection", "publicOperations", "identitySecret"]);
 
 function fixedSettings(config: HubConfig): Record<string, unknown> {
-  const { serve = {}, name, audit, log, rateLimits } = config;
+  const { serve = {}, name, audit, log, rateLimits, codeMode } = config;
   const ofServe = Object.entries(serve).filter(([key]) => !CHANGEABLE.has(key));
   return {
     name,
     audit,
     log,
+    codeMode,
     // The rules of limits may change, but not whether there are any.
     rateLimits: rateLimits !== undefined && { redis: rateLimits.redis },
     // Tokens of another issuer are taken at once, but clients are still sent to the old one.

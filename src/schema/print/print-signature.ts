@@ -15,6 +15,8 @@ export interface SignatureParts {
   /** Undefined where nothing is known of it. */
   readonly output?: PlainSchema | undefined;
   readonly isStream?: boolean | undefined;
+  /** Prints what a program gets that calls it: a promise of an envelope, or a stream of them. */
+  readonly isEnveloped?: boolean | undefined;
 }
 
 /** How many characters input and output may take. */
@@ -32,14 +34,17 @@ export interface Signature {
 const LONGEST_COMMENT = 200;
 
 /** Prints a signature, and below it the types that it names. */
-export function printSignature({ name, input, output, isStream }: SignatureParts, room: SignatureRoom): Signature {
+export function printSignature(parts: SignatureParts, room: SignatureRoom): Signature {
+  const { name, input, output, isStream = false, isEnveloped = false } = parts;
   const given = printFitted(input, room.input);
   const result = output === undefined ? undefined : printFitted(output, room.output, given.types);
   const parameter = isEmptyObject(input) ? "" : `input${hasRequired(input) ? "" : "?"}: ${given.text}`;
-  const end = result?.text ?? "unknown";
+  const data = result?.text ?? "unknown";
+  const item = isEnveloped ? `{ data: ${data} }` : data;
+  const answer = isEnveloped ? `Promise<${item}>` : item;
   const types = [...given.types, ...(result?.types ?? [])].map(([type, text]) => `\n\ntype ${type} = ${text}`);
   return {
-    text: `${name}(${parameter}): ${isStream === true ? `AsyncIterable<${end}>` : end}${types.join("")}`,
+    text: `${name}(${parameter}): ${isStream ? `AsyncIterable<${item}>` : answer}${types.join("")}`,
     cut: [...(given.isCut ? ["input" as const] : []), ...(result?.isCut === true ? ["output" as const] : [])],
   };
 }

@@ -10,7 +10,6 @@ import type { CallLimits, CountedCaller } from "./client-limits.ts";
 import { compress } from "./compress.ts";
 import type { HTTPRequestInfo, HTTPRoute } from "./http-service.ts";
 import type { AnyReply, Incoming, Reply, RequestHeaders } from "./incoming.ts";
-import { readCredential } from "./read-credential.ts";
 import type { OriginRules } from "./origin-rules.ts";
 import { HTTPRefusal, problemReply } from "./problem.ts";
 import { metadataTargets, needsChallenge, withChallenge } from "./protected-resource.ts";
@@ -191,18 +190,19 @@ function known(identity: Identity | undefined): Identity {
   return identity;
 }
 
+const BEARER = /^Bearer +(\S+) *$/i;
+
 /** The credential of a request, if it has one. Throws a 401 for one that we don't understand. */
-function credentialIn(incoming: Incoming): Credential | undefined {
+export function credentialIn(incoming: Pick<Incoming, "headers" | "address">): Credential | undefined {
   const { authorization, "x-api-key": key } = incoming.headers;
-  const credential = readCredential(authorization, key);
-  if (credential === undefined) {
+  const token = authorization === undefined ? key : BEARER.exec(authorization)?.[1];
+  if (token === undefined || token === "") {
     if (authorization === undefined) return undefined;
     throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");
   }
-  const { token, kind } = credential;
   return {
     token,
-    kind,
+    kind: authorization === undefined ? "api-key" : "bearer",
     /** Found out when asked for: only refused credentials need it. */
     get address() {
       return incoming.address;

@@ -2,7 +2,7 @@ import { CallError, messageOf } from "../../../errors/call-error.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { Authenticate } from "../../../operation/authenticate.ts";
 import type { HTTPRoute } from "../../../serve/request/http-service.ts";
-import { readCredential } from "../../../serve/request/read-credential.ts";
+import { credentialIn } from "../../../serve/request/request-handler.ts";
 import { decodePercent } from "../../../shared/json/json-pointer.ts";
 import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 import type { Log } from "../../observe/create-log.ts";
@@ -89,7 +89,7 @@ export class LoginRoutes {
   /** The key that the explorer sends makes its browser known: the person need not enter it again. */
   async #startFromExplorer(request: Request, login: OwnLogin): Promise<Response> {
     const base = this.#options.address.baseOf(request);
-    const credential = readCredential(request.headers.get("authorization"), request.headers.get("x-api-key"));
+    const credential = credentialIn({ headers: Object.fromEntries(request.headers), address: undefined });
     const session = credential && (await this.#sessions.begin(credential));
     if (session === undefined) throw new CallError("UNAUTHENTICATED", "This needs a key or token.");
     const url = await this.#start(base, { login, session, isFromExplorer: true });

@@ -1,10 +1,9 @@
 import { passedOnStatus } from "../../../errors/upstream-status.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { ErrorDeclaration } from "../../../operation/declared-error.ts";
-import { notedDescription } from "../../../operation/noted-description.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
-import { toDeprecation } from "../../../shared/deprecation.ts";
+import { notedDescription, toDeprecation } from "../../../shared/deprecation.ts";
 import { isAbsent, mayBeAbsent, saysNothing } from "../../../schema/standard/plain-schema.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
 import { jsonSchemaOf } from "../../../schema/standard/json-schema-of.ts";

@@ -173,7 +173,9 @@ async function answerList(
   { cursor }: Params,
 ): Promise<Result> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, sdk);
-  if (search !== undefined && catalog.isSearched(identity)) return { tools: search.definitions };
+  if (search !== undefined && catalog.isSearched(identity)) {
+    return { tools: [...search.definitions, ...catalog.pinned(identity)] };
+  }
   const { items, nextCursor } = catalog.list(identity, after);
   return { tools: items, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
 }

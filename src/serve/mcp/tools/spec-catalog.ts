@@ -54,9 +54,9 @@ export class SpecCatalog<TDefinition> {
     });
   }
 
-  /** How many there are, for all callers together. */
-  protected get size(): number {
-    return this.#names.ranked.length;
+  /** All of them, for all callers together. */
+  protected get ranked(): readonly RankedTool[] {
+    return this.#names.ranked;
   }
 
   /** The id of the operation behind a name. */

@@ -1,7 +1,7 @@
 import type { CallError } from "../../../errors/call-error.ts";
 import { checkAccess } from "../../../operation/access-control.ts";
 import type { AccessControl, Identity } from "../../../operation/access-control.ts";
-import { isTool } from "../../../operation/mcp-marks.ts";
+import { isPinned, isTool } from "../../../operation/mcp-marks.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { missingOperation } from "../../request/missing-operation.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
@@ -52,12 +52,23 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
     return undefined;
   }
 
+  /** The tools that are listed even where operations are searched. */
+  pinned(identity: Identity | undefined): ToolDefinition[] {
+    const pinned: ToolDefinition[] = [];
+    for (const { id, name } of this.ranked) {
+      const spec = this.registry.getSpec(id);
+      if (spec === undefined || !isPinned(spec) || this.findById(id, identity) === undefined) continue;
+      pinned.push(toolDefinition(name, spec));
+    }
+    return pinned;
+  }
+
   /** Whether a caller may call so many operations that they are searched instead of listed. */
   isSearched(identity: Identity | undefined): boolean {
     const { searchAbove } = this.settings;
     if (searchAbove === 0) return true;
     // Most registries are small, and then there is nothing to count.
-    if (this.size <= searchAbove) return false;
+    if (this.ranked.length <= searchAbove) return false;
     let count = 0;
     for (const _spec of this.visible(identity)) if (++count > searchAbove) return true;
     return false;

@@ -1,4 +1,4 @@
-import { notedDescription } from "../../../operation/noted-description.ts";
+import { notedDescription } from "../../../shared/deprecation.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";

@@ -1,0 +1,20 @@
+/** Declarations of the source, one file for each of its modules. */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { localTool, mustRun, root } from "../run-command.ts";
+
+/**
+ * Emits the declarations into a new folder, and removes it after use: a run beside this one must not see files that are
+ * half written. The folder is inside the repository, where its imports of packages resolve.
+ */
+export async function withDeclarations<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const cache = join(root, ".cache");
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, "declarations-"));
+  try {
+    await mustRun(localTool("tsc"), ["-p", "tsconfig.build.json", "--outDir", folder]);
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,69 @@
+/** How a program finds operations, and reads how to call them. */
+import { checkAccess } from "../operation/access-control.ts";
+import type { Identity } from "../operation/access-control.ts";
+import { operationId } from "../operation/operation-id.ts";
+import type { OperationSpec } from "../operation/operation-spec.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { printSignature } from "../schema/print/print-signature.ts";
+import { toJSONSchema } from "../schema/standard/to-json-schema.ts";
+import { shorten } from "../shared/short-text.ts";
+
+/** What a program searches for. */
+export interface CodeSearchQuery {
+  readonly query: string;
+  readonly limit?: number | undefined;
+}
+
+/** Search and describe, for the functions of the same names in a program. Both answer with data that JSON can express. */
+export interface CodeLookup {
+  search(asked: CodeSearchQuery, identity: Identity | undefined): Promise<unknown>;
+  describe(ids: readonly string[], identity: Identity | undefined): Promise<unknown>;
+}
+
+const MOST_FOUND = 50;
+const MOST_DESCRIBED = 20;
+const LONGEST_DESCRIPTION = 300;
+const ROOM = { input: 8000, output: 4000 };
+
+/** Finds operations by their words, and prints their signatures. Callers see what they may call. */
+export function lookUp(registry: OperationRegistry): CodeLookup {
+  const find = (id: string, identity: Identity | undefined): OperationSpec | undefined => {
+    const spec = registry.getSpec(id);
+    return spec !== undefined && registry.getHandler(id) !== undefined && checkAccess(spec.accessControl, identity)
+      ? spec
+      : undefined;
+  };
+  return {
+    async search({ query, limit = 10 }, identity) {
+      const found: object[] = [];
+      for (const spec of registry.list({ text: query })) {
+        const id = operationId(spec);
+        if (found.length >= Math.min(limit, MOST_FOUND)) break;
+        if (find(id, identity) === undefined) continue;
+        found.push({ id, type: spec.type, description: shorten(spec.description, LONGEST_DESCRIPTION) });
+      }
+      return found;
+    },
+    async describe(ids, identity) {
+      return ids.slice(0, MOST_DESCRIBED).map((id) => {
+        const spec = find(id, identity);
+        return spec === undefined ? { id, problem: "There is no such operation." } : describeSpec(id, spec);
+      });
+    },
+  };
+}
+
+function describeSpec(id: string, spec: OperationSpec): object {
+  const { text: signature } = printSignature(
+    {
+      name: `env.${id}`,
+      input: toJSONSchema(spec.inputSchema, "input"),
+      output: toJSONSchema(spec.outputSchema, "output"),
+      isStream: spec.type === OperationType.SUBSCRIPTION,
+      isEnveloped: true,
+    },
+    ROOM,
+  );
+  return { id, type: spec.type, description: spec.description, signature };
+}

@@ -1,0 +1,68 @@
+/** The port of a sandbox: what runs a program, and what the program may reach. */
+import type { CallErrorJSON } from "../../errors/call-error.ts";
+
+/** What one program may use. */
+export interface CodeLimits {
+  /** Milliseconds for the whole run, with everything that it waits for. Default: 60,000. */
+  readonly timeout: number;
+  /** Milliseconds that the program itself may compute. Default: 5,000. */
+  readonly computeTime: number;
+  /** Bytes of memory. Default: 64 MiB. */
+  readonly memory: number;
+  /** Characters of the source. Default: 100,000. */
+  readonly codeLength: number;
+  /** Calls in all: of operations, of `search` and `describe`, and each item of a stream. Default: 100. */
+  readonly calls: number;
+  /** Calls that run at once; further ones wait. Default: 8. */
+  readonly parallelCalls: number;
+  /** Characters of one call's input. Default: 1,000,000. */
+  readonly inputLength: number;
+  /** Characters that come back: of the result, and as many of the log. Default: 40,000. */
+  readonly outputLength: number;
+}
+
+/** One line that a program wrote with `console`. */
+export interface CodeLog {
+  readonly level: "debug" | "info" | "log" | "warn" | "error";
+  readonly text: string;
+}
+
+/** A program, and the bounds of its run. */
+export interface CodeProgram {
+  /** TypeScript or JavaScript: the body of an async function, or a module with a default export. */
+  readonly source: string;
+  readonly limits: CodeLimits;
+  /** Ends the run at once, whatever the program does. */
+  readonly signal: AbortSignal;
+  /** What the program reads as the time, in milliseconds since the epoch. It stands still. */
+  readonly now: number;
+}
+
+/** The world outside, as a program reaches it. */
+export interface CodeHost {
+  /** Answers one call of the program, with JSON texts. A rejection is an error in the program. */
+  invoke(name: string, input: string): Promise<string | undefined>;
+  log(line: CodeLog): void;
+}
+
+/** Why a program has no result. */
+export interface CodeFailure extends Pick<CallErrorJSON, "code" | "message"> {
+  /** The line of the source, where it is known. Lines count from 1. */
+  readonly line?: number | undefined;
+  readonly details?: unknown;
+}
+
+/** What became of a program. `result` is JSON text; undefined where the program returned nothing. */
+export type CodeOutcome =
+  | { readonly ok: true; readonly result: string | undefined }
+  | { readonly ok: false; readonly failure: CodeFailure };
+
+/**
+ * Runs programs that nobody trusts. An implementation must end each run by its limits and its signal, let no run see
+ * another, and give programs nothing but the language and what `CODE_PRELUDE` makes of `CodeHost`.
+ */
+export interface CodeExecutor {
+  /** Resolves to the outcome, also of a program that fails. Rejects where the sandbox itself can't run it. */
+  execute(program: CodeProgram, host: CodeHost): Promise<CodeOutcome>;
+  close(): Promise<void>;
+}

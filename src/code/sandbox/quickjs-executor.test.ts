@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { CallError } from "../../errors/call-error.ts";
+import type { CodeHost, CodeLimits, CodeOutcome, CodeProgram } from "../executor/code-executor.ts";
+import { QuickJSExecutor } from "./quickjs-executor.ts";
+import type { CodeExecutorOptions } from "./quickjs-executor.ts";
+
+const limits: CodeLimits = {
+  timeout: 60_000,
+  computeTime: 60_000,
+  memory: 32 * 2 ** 20,
+  codeLength: 1000,
+  calls: 100,
+  parallelCalls: 8,
+  inputLength: 1000,
+  outputLength: 1000,
+};
+
+let opened: QuickJSExecutor[] = [];
+afterEach(async () => {
+  await Promise.all(opened.map((executor) => executor.close()));
+  opened = [];
+});
+
+function open(options?: CodeExecutorOptions): QuickJSExecutor {
+  const executor = new QuickJSExecutor(options);
+  opened.push(executor);
+  return executor;
+}
+
+function program(source: string, signal: AbortSignal = new AbortController().signal): CodeProgram {
+  return { source, limits, signal, now: 0 };
+}
+
+const silent: CodeHost = { invoke: () => Promise.resolve(undefined), log: () => undefined };
+
+/** A program that runs until it is let go, and a promise of its beginning. */
+function heldProgram(executor: QuickJSExecutor): {
+  begun: Promise<void>;
+  release: () => void;
+  outcome: Promise<CodeOutcome>;
+} {
+  let [begin, release] = [(): void => undefined, (): void => undefined];
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const invoke = async (): Promise<undefined> => {
+    begin();
+    await released;
+  };
+  const outcome = executor.execute(program("await search('x'); return 1"), { ...silent, invoke });
+  return { begun, release, outcome };
+}
+
+describe("a pool of sandboxes", () => {
+  it("ends a program that never ends, as soon as the signal fires, and keeps what it wrote", async () => {
+    const abort = new AbortController();
+    const logs: string[] = [];
+    const log: CodeHost["log"] = ({ text }) => {
+      logs.push(text);
+      abort.abort(new CallError("ABORTED", "enough"));
+    };
+    const executor = open();
+    const outcome = await executor.execute(program("console.log('begin'); for (;;);", abort.signal), {
+      ...silent,
+      log,
+    });
+    expect(outcome).toEqual({ ok: false, failure: { code: "ABORTED", message: "enough" } });
+    expect(logs).toEqual(["begin"]);
+    expect(await executor.execute(program("return 2"), silent)).toEqual({ ok: true, result: "2" });
+  });
+
+  it("does not touch a run beside the one that it ends", async () => {
+    const executor = open({ maxRuns: 2 });
+    const held = heldProgram(executor);
+    await held.begun;
+    const abort = new AbortController();
+    const log = (): void => abort.abort();
+    await executor.execute(program("console.log(); for (;;);", abort.signal), { ...silent, log });
+    held.release();
+    expect(await held.outcome).toEqual({ ok: true, result: "1" });
+  });
+
+  it("lets runs wait beyond maxRuns, and refuses them beyond maxWaiting", async () => {
+    const executor = open({ maxRuns: 1, maxWaiting: 1 });
+    const held = heldProgram(executor);
+    await held.begun;
+    const waiting = executor.execute(program("return 'next'"), silent);
+    await expect(executor.execute(program("return 3"), silent)).rejects.toMatchObject({ code: "OVERLOADED" });
+    held.release();
+    expect(await held.outcome).toEqual({ ok: true, result: "1" });
+    expect(await waiting).toEqual({ ok: true, result: '"next"' });
+  });
+
+  it("forgets a run that is given up while it waits", async () => {
+    const executor = open({ maxRuns: 1 });
+    const held = heldProgram(executor);
+    await held.begun;
+    const abort = new AbortController();
+    const waiting = executor.execute(program("return 2", abort.signal), silent);
+    const reason = new CallError("ABORTED", "enough");
+    abort.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    held.release();
+    expect(await held.outcome).toEqual({ ok: true, result: "1" });
+    expect(await executor.execute(program("return 4"), silent)).toEqual({ ok: true, result: "4" });
+  });
+
+  it("ends what runs when it is closed, and takes no more", async () => {
+    const executor = open();
+    const held = heldProgram(executor);
+    await held.begun;
+    await executor.close();
+    expect(await held.outcome).toMatchObject({ ok: false, failure: { code: "ABORTED" } });
+    await expect(executor.execute(program("return 1"), silent)).rejects.toMatchObject({ code: "OVERLOADED" });
+  });
+
+  it("believes nothing that a program says of itself", async () => {
+    const source = `Promise.prototype.then = function () { return this; };
+      JSON.stringify = () => "{ not json";
+      Object.defineProperty = null;
+      throw { name: {}, message: { toString() { throw 1 } }, stack: 5, code: {} };`;
+    const executor = open();
+    expect(await executor.execute(program(source), silent)).toMatchObject({ ok: false });
+    expect(await executor.execute(program("return [1, typeof JSON.stringify]"), silent)).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,138 @@
+import { CallError } from "../../errors/call-error.ts";
+import type { CodeExecutor, CodeHost, CodeOutcome, CodeProgram } from "../executor/code-executor.ts";
+import { SandboxThread } from "./sandbox-thread.ts";
+import { loadEngine } from "./start-worker.ts";
+
+/** The options of `createCodeExecutor`. */
+export interface CodeExecutorOptions {
+  /** Runs at once, each in a thread of its own. Default: 8. */
+  readonly maxRuns?: number | undefined;
+  /** Runs that wait for a thread; further ones are refused with `OVERLOADED`. Default: 100. */
+  readonly maxWaiting?: number | undefined;
+  /** Milliseconds until a thread that no run needs is ended. One stays. Default: 30,000. */
+  readonly idle?: number | undefined;
+}
+
+/** A sandbox of QuickJS in WebAssembly: a fresh engine for each run, in a pool of threads. */
+export class QuickJSExecutor implements CodeExecutor {
+  readonly #maxRuns: number;
+  readonly #maxWaiting: number;
+  readonly #idleTime: number;
+  readonly #threads = new Set<SandboxThread>();
+  readonly #idle: SandboxThread[] = [];
+  readonly #waiting: Array<() => void> = [];
+  #engine: Promise<WebAssembly.Module> | undefined;
+  #running = 0;
+  #shrinking: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor({ maxRuns = 8, maxWaiting = 100, idle = 30_000 }: CodeExecutorOptions = {}) {
+    this.#maxRuns = maxRuns;
+    this.#maxWaiting = maxWaiting;
+    this.#idleTime = idle;
+  }
+
+  /** Makes a thread ready, so that the first run finds one. Rejects where the engine is not installed. */
+  async warmUp(): Promise<void> {
+    const thread = await this.#open();
+    await thread.ready;
+    this.#idle.push(thread);
+  }
+
+  async execute(program: CodeProgram, host: CodeHost): Promise<CodeOutcome> {
+    await this.#takeTurn(program.signal);
+    try {
+      const thread = await this.#findThread();
+      const outcome = await thread.run(program, host);
+      this.#giveBack(thread);
+      return outcome;
+    } finally {
+      // The next one takes over the turn.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running--;
+      else next();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#shrinking);
+    await Promise.all(Array.from(this.#threads, (thread) => thread.terminate()));
+  }
+
+  async #takeTurn(signal: AbortSignal): Promise<void> {
+    if (this.#running >= this.#maxRuns) {
+      if (this.#waiting.length >= this.#maxWaiting)
+        throw new CallError(
+          "OVERLOADED",
+          `${this.#maxRuns} programs run, and ${this.#maxWaiting} wait. Try again later.`,
+        );
+      return await this.#wait(signal);
+    }
+    this.#running++;
+  }
+
+  async #wait(signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const turn = (): void => {
+        signal.removeEventListener("abort", abort);
+        resolve();
+      };
+      const abort = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+        reject(signal.reason as Error);
+      };
+      if (signal.aborted) return reject(signal.reason as Error);
+      this.#waiting.push(turn);
+      signal.addEventListener("abort", abort, { once: true });
+    });
+  }
+
+  async #findThread(): Promise<SandboxThread> {
+    let thread = this.#idle.pop();
+    while (thread?.isDead === true) thread = this.#idle.pop();
+    thread ??= await this.#open();
+    await thread.ready;
+    return thread;
+  }
+
+  async #open(): Promise<SandboxThread> {
+    this.#engine ??= loadEngine();
+    const engine = await this.#engine.catch((error: unknown) => {
+      // It may be installed meanwhile.
+      this.#engine = undefined;
+      throw error;
+    });
+    if (this.#isClosed) throw new CallError("OVERLOADED", "This executor has been closed.");
+    const thread = new SandboxThread(engine);
+    this.#threads.add(thread);
+    void thread.gone.then(() => this.#threads.delete(thread));
+    return thread;
+  }
+
+  #giveBack(thread: SandboxThread): void {
+    if (!thread.isDead) this.#idle.push(thread);
+    else if (this.#idle.length === 0 && !this.#isClosed) {
+      // The next run should not wait for a thread to start.
+      void this.warmUp().catch(() => undefined);
+    }
+    this.#shrinking ??= setTimeout(() => this.#shrink(), this.#idleTime).unref();
+  }
+
+  #shrink(): void {
+    this.#shrinking = undefined;
+    for (const thread of this.#idle.splice(1)) void thread.terminate();
+  }
+}
+
+/**
+ * Starts nothing yet: the first run starts a thread.
+ *
+ * @example
+ * const executor = createCodeExecutor({ maxRuns: 4 });
+ * const { result } = await runCode("return 1 + 1", { registry, executor });
+ * await executor.close();
+ */
+export function createCodeExecutor(options?: CodeExecutorOptions): CodeExecutor {
+  return new QuickJSExecutor(options);
+}

@@ -1,0 +1,28 @@
+import { transform } from "sucrase";
+
+/** What comes before the program, on its first line: lines stay what they are. */
+const HEAD = "(async (exports, require) => {";
+const TAIL = "\n})";
+
+/** A program as JavaScript: an async function, with each statement on the line where the source has it. */
+export function toFunction(source: string): string {
+  const { code } = transform(source, {
+    transforms: ["typescript", "imports"],
+    disableESTransforms: true,
+    preserveDynamicImport: true,
+  });
+  return `${HEAD}${code}${TAIL}`;
+}
+
+/** The position that the parser names at the end of its messages: `(3:10)`. */
+const POSITION = / ?\((\d+):\d+\)$/;
+
+/** A parser's error, as what to tell and where. */
+export function syntaxProblem(error: unknown): { readonly message: string; readonly line: number | undefined } {
+  const message = error instanceof Error ? error.message : String(error);
+  const position = POSITION.exec(message);
+  return {
+    message: message.replace(POSITION, "").replace(/^Error transforming [^:]*: /, ""),
+    line: position === null ? undefined : Number(position[1]),
+  };
+}

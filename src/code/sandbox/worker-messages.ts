@@ -1,0 +1,48 @@
+/** What a worker and its host say to each other. Programs travel as text, and so does everything they say. */
+import type { CodeLimits, CodeLog, CodeOutcome } from "../executor/code-executor.ts";
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  /** Compiled once, for all workers. */
+  readonly wasm: WebAssembly.Module;
+}
+
+export interface RunMessage {
+  readonly type: "run";
+  readonly source: string;
+  readonly limits: CodeLimits;
+  readonly now: number;
+}
+
+/** Ends a call of the program, by its number. */
+export interface SettleMessage {
+  readonly type: "settle";
+  readonly number: number;
+  readonly result?: string | undefined;
+  /** A `CallErrorJSON`. */
+  readonly failure?: string | undefined;
+}
+
+export type ToWorker = RunMessage | SettleMessage;
+
+export interface StartedCall {
+  readonly number: number;
+  readonly name: string;
+  readonly input: string;
+}
+
+export type FromWorker =
+  /** A fresh sandbox waits for a program. */
+  | { readonly type: "ready" }
+  | { readonly type: "problem"; readonly message: string }
+  | { readonly type: "log"; readonly line: CodeLog }
+  /** The program waits. It has taken in so many messages, and has made these calls. */
+  | { readonly type: "waits"; readonly taken: number; readonly calls: readonly StartedCall[] }
+  /** The last calls are those that the program did not wait for. */
+  | {
+      readonly type: "ended";
+      readonly outcome: CodeOutcome;
+      readonly calls: readonly StartedCall[];
+      /** The thread can't be used again. */
+      readonly isBroken: boolean;
+    };

@@ -1,0 +1,26 @@
+import { codeOperation } from "../../code/code-operation.ts";
+import { QuickJSExecutor } from "../../code/sandbox/quickjs-executor.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import type { HubConfig } from "../config/hub-config.ts";
+import { CALL_SCOPE } from "../config/hub-scopes.ts";
+
+/** Code mode of a hub, while it is on. */
+export interface CodeMode {
+  close(): Promise<void>;
+}
+
+/**
+ * Registers the operation that runs programs, where the config turns it on. Rejects where its packages are missing: a
+ * hub that can't do what its config says does not start.
+ */
+export async function openCodeMode(
+  { codeMode = false }: Pick<HubConfig, "codeMode">,
+  registry: OperationRegistry,
+): Promise<CodeMode | undefined> {
+  if (codeMode === false) return undefined;
+  const { scopes = [CALL_SCOPE], maxRuns, ...limits } = codeMode === true ? {} : codeMode;
+  const executor = new QuickJSExecutor({ maxRuns });
+  await executor.warmUp();
+  registry.register(codeOperation({ registry, executor, limits, accessControl: { requiredScopes: scopes } }));
+  return { close: () => executor.close() };
+}
