@@ -4,6 +4,7 @@
  *     npm run bench                        everything
  *     npm run bench -- execute schemas     only these
  *     npm run bench -- search --sets <dir> the search, on the sets of this folder
+ *     npm run bench -- search --model      the search, also with a small model; takes minutes
  *     npm run bench -- --record            everything, and the ratios into bench/history/
  *     npm run bench -- --compare           runs nothing: the newest record beside the one before, with its losses
  */
@@ -35,7 +36,12 @@ process.exitCode = await main();
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { record: { type: "boolean" }, compare: { type: "boolean" }, sets: { type: "string" } },
+    options: {
+      record: { type: "boolean" },
+      compare: { type: "boolean" },
+      sets: { type: "string" },
+      model: { type: "boolean" },
+    },
     allowPositionals: true,
   });
   const unknown = positionals.filter((name) => !names.includes(name));
@@ -43,6 +49,7 @@ async function main(): Promise<number> {
     console.error(`no such benchmark: ${unknown.join(", ")} (there are: ${names.join(", ")})`);
     return 2;
   }
+  if (values.model === true) process.env["SEARCH_MODEL"] = "1";
   if (values.sets !== undefined) process.env["TOOL_SEARCH_SETS"] = values.sets;
   if (values.compare === true && values.record !== true && positionals.length === 0) {
     compareLandings();

@@ -5,14 +5,19 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createSearch } from "../src/search/create-search.ts";
+import { vectorFolder } from "../src/search/vector-folder.ts";
 import { githubRequests } from "../tests/search/github-requests.ts";
 import { measureAtSize } from "./search/at-size.ts";
 import { plainBM25 } from "./search/plain-bm25.ts";
+import { bundledEmbedder } from "./search/bundled-embedder.ts";
 import { meanQuality } from "./search/quality.ts";
 import type { Quality } from "./search/quality.ts";
 import { loadToolSet } from "./search/tool-set.ts";
 import type { ToolSet } from "./search/tool-set.ts";
 
+/** A query takes the model some 100 ms. */
+const MOST_BY_MEANING = Number(process.env["SEARCH_QUERIES"] ?? 1000);
+const withModel = process.env["SEARCH_MODEL"] !== undefined;
 const given = process.argv[2] ?? process.env["TOOL_SEARCH_SETS"];
 const folder = given ?? join(import.meta.dirname, "../../shared/tool-search");
 if (given === undefined && !existsSync(folder)) {
@@ -26,6 +31,21 @@ await measureAtSize(
   githubRequests.map(({ query }) => query),
 );
 
+async function compareByMeaning({ registry, queries }: ToolSet): Promise<void> {
+  const embedder = await bundledEmbedder();
+  const vectors = vectorFolder(join(import.meta.dirname, "../.cache/vectors"));
+  const search = createSearch(registry, { embedder, vectors, onError: (error) => console.error(error) });
+  const began = performance.now();
+  await search.ready();
+  const built = performance.now() - began;
+  const asked = queries.slice(0, MOST_BY_MEANING);
+  const quality = await measureRanking(asked, async (query) => (await search.search(query)).map(({ id }) => id));
+  printRow(asked.length < queries.length ? `with model*` : "with model", quality, built);
+  if (asked.length < queries.length) console.log(`                * the first ${asked.length} queries`);
+  search.close();
+  await embedder.close();
+}
+
 async function compare(set: ToolSet): Promise<void> {
   const { name, registry, queries } = set;
   console.log(`\n${name}: ${registry.list().length} operations, ${queries.length} queries`);
@@ -37,6 +57,7 @@ async function compare(set: ToolSet): Promise<void> {
   const ours = await measureRanking(queries, async (query) => (await search.search(query)).map(({ id }) => id));
   search.close();
   printRow("ours", ours, built);
+  if (withModel) await compareByMeaning(set);
   const begun = performance.now();
   const rank = plainBM25(registry.list());
   const indexed = performance.now() - begun;

@@ -22,14 +22,19 @@ export async function measureAtSize(size: number, queries: readonly string[]): P
   await search.search("warm up");
   const built = performance.now() - began;
   const times: number[] = [];
+  const before = process.cpuUsage();
   for (const query of queries) {
     const start = performance.now();
     await search.search(query);
     times.push(performance.now() - start);
   }
+  const { user, system } = process.cpuUsage(before);
   delays.disable();
   search.close();
+  const cpu = (user + system) / 1000 / queries.length;
   console.log(`\n${size.toLocaleString("en")} operations, ${queries.length} queries`);
-  console.log(`  index ${built.toFixed(0)} ms; a query ${median(times).toFixed(2)} ms (median)`);
+  console.log(
+    `  index ${built.toFixed(0)} ms; a query ${median(times).toFixed(2)} ms (median), ${cpu.toFixed(2)} ms of CPU (mean)`,
+  );
   console.log(`  longest pause of the event loop ${(delays.max / 1e6).toFixed(0)} ms`);
 }

@@ -6,6 +6,8 @@ import { matchesFilter } from "../registry/operation-filter.ts";
 import type { OperationFilter } from "../registry/operation-filter.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { inSlices, runInSlices } from "../shared/time/slices.ts";
+import type { Embedder, VectorStore } from "./embedder.ts";
+import { SemanticSearch } from "./semantic-search.ts";
 import { OperationIndex } from "./ranking/operation-index.ts";
 import type { RankedOperation } from "./ranking/operation-index.ts";
 import { toSearched } from "./searched-operation.ts";
@@ -14,6 +16,10 @@ import { toSearched } from "./searched-operation.ts";
 export interface SearchOptions {
   /** Is told of operations that cannot be read: they are not found, the others are. */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /** Ranks by meaning beside words. Until it has seen every operation, and while it fails, words alone rank. */
+  readonly embedder?: Embedder | undefined;
+  /** Keeps its vectors between runs: see `vectorFolder`. */
+  readonly vectors?: VectorStore | undefined;
 }
 
 /** Who searches, and where. */
@@ -30,6 +36,8 @@ export interface SearchScope extends Pick<OperationFilter, "namespace" | "type" 
 export interface OperationSearch {
   /** The best first. Exact ids, names and titles come before all others, deprecated operations last. */
   search(text: string, scope?: SearchScope): Promise<RankedOperation[]>;
+  /** Resolves when every operation that is registered now can be found, also by meaning where there is an embedder. */
+  ready(): Promise<void>;
   /** Stops following the registry. */
   close(): void;
 }
@@ -56,6 +64,7 @@ export function createSearch(registry: OperationRegistry, options: SearchOptions
 class RegistrySearch implements OperationSearch {
   readonly #registry: OperationRegistry;
   readonly #onError: ((error: unknown) => void) | undefined;
+  readonly #semantic: SemanticSearch | undefined;
   readonly #index = new OperationIndex();
   /** What the index does not know yet: specs to add, ids to remove. */
   readonly #outdated = new Map<string, OperationSpec | undefined>();
@@ -63,19 +72,32 @@ class RegistrySearch implements OperationSearch {
   #turn: Promise<unknown> = Promise.resolve();
   #stop: (() => void) | undefined;
 
-  constructor(registry: OperationRegistry, { onError }: SearchOptions) {
+  constructor(registry: OperationRegistry, { onError, embedder, vectors }: SearchOptions) {
     this.#registry = registry;
     this.#onError = onError;
+    this.#semantic = embedder && new SemanticSearch({ embedder, store: vectors, onError });
   }
 
   search(text: string, scope: SearchScope = {}): Promise<RankedOperation[]> {
+    const { limit = DEFAULT_LIMIT } = scope;
+    const query = text.slice(0, LONGEST_QUERY);
+    const isWanted = (id: string): boolean => this.#isWanted(id, scope);
+    return this.#inTurn(async () => {
+      const fuse = await this.#semantic?.fuseFor(query);
+      return await inSlices(this.#index.rank(query, { limit, isWanted, fuse }));
+    });
+  }
+
+  async ready(): Promise<void> {
+    await this.#inTurn(() => Promise.resolve());
+    await this.#semantic?.settle();
+  }
+
+  #inTurn<TResult>(act: () => Promise<TResult>): Promise<TResult> {
     this.#follow();
     const turn = this.#turn.then(async () => {
       while (this.#outdated.size > 0) await runInSlices(this.#update()).ended;
-      const { limit = DEFAULT_LIMIT } = scope;
-      return await inSlices(
-        this.#index.rank(text.slice(0, LONGEST_QUERY), { limit, isWanted: (id) => this.#isWanted(id, scope) }),
-      );
+      return await act();
     });
     // A search that fails must not end the others.
     this.#turn = turn.catch(() => undefined);
@@ -84,6 +106,7 @@ class RegistrySearch implements OperationSearch {
 
   close(): void {
     this.#stop?.();
+    this.#semantic?.close();
     this.#stop = () => undefined;
   }
 
@@ -100,6 +123,7 @@ class RegistrySearch implements OperationSearch {
     for (const [id, spec] of this.#outdated) {
       this.#outdated.delete(id);
       this.#index.remove(id);
+      this.#semantic?.remove(id);
       if (spec !== undefined) this.#add(spec);
       if (++updated % STEP === 0) yield;
     }
@@ -107,7 +131,9 @@ class RegistrySearch implements OperationSearch {
 
   #add(spec: OperationSpec): void {
     try {
-      this.#index.add(toSearched(spec));
+      const operation = toSearched(spec);
+      this.#index.add(operation);
+      this.#semantic?.add(operation);
     } catch (error) {
       this.#onError?.(error);
     }

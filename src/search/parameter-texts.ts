@@ -1,6 +1,6 @@
 import type { OperationSpec } from "../operation/operation-spec.ts";
-import { parameterTextsOf } from "../operation/parameter-texts.ts";
-import type { ParameterText } from "../operation/parameter-texts.ts";
+import { parameterTextsOf } from "../shared/parameter-texts.ts";
+import type { ParameterText } from "../shared/parameter-texts.ts";
 import { jsonSchemaOf } from "../schema/standard/json-schema-of.ts";
 import { isSchemaObject } from "../schema/types/scope.ts";
 import type { AnySchema } from "../schema/types/static.ts";

@@ -37,6 +37,8 @@ export const WITHOUT_PROMISES = [
   "checkAccess",
   "createSearch",
   "rankOperations",
+  "localEmbedder",
+  "vectorFolder",
   "collectErrors",
   "decodeData",
   "defineMiddleware",

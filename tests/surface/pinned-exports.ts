@@ -93,7 +93,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
   "./middleware": ["approval", "circuitBreaker", "concurrencyLimit", "rateLimit", "retry"],
   "./nats": ["connectBus", "createMemoryBroker", "natsBus", "signedIdentity"],
   "./redis": ["connectBus", "createMemoryBroker", "redisBus", "redisRateStore", "signedIdentity"],
-  "./search": ["createSearch", "rankOperations"],
+  "./search": ["createSearch", "localEmbedder", "rankOperations", "vectorFolder"],
   "./serve-http": [
     "ClientLimits",
     "CredentialWatch",

@@ -3,8 +3,8 @@ import type { AnyHandler, AnyOperation } from "../../operation/define-operation.
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import { PARAMETER_TEXTS } from "../../operation/parameter-texts.ts";
-import type { ParameterText, WithParameterTexts } from "../../operation/parameter-texts.ts";
+import { PARAMETER_TEXTS } from "../../shared/parameter-texts.ts";
+import type { ParameterText, WithParameterTexts } from "../../shared/parameter-texts.ts";
 import { parameterTexts } from "../../search/parameter-texts.ts";
 import { createInputGate } from "../../registry/input-gate.ts";
 import type { InputGate } from "../../registry/input-gate.ts";

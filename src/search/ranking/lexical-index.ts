@@ -1,4 +1,5 @@
 import type { WeightedTerm } from "./alike-terms.ts";
+import { remember } from "./remember.ts";
 import type { IndexedTexts } from "./search-text.ts";
 import { singular, stemmed } from "./stems.ts";
 import type { Stem } from "./stems.ts";
@@ -26,12 +27,16 @@ const SENTENCE_SHARE = 0.5;
  */
 export class LexicalIndex {
   readonly #forms = [new WordForm(singular, TEXT_WEIGHTS), new WordForm(stemmed, TEXT_WEIGHTS)];
+  readonly #split = remember((text: string) => splitWords(text).filter((word) => !STOP_WORDS.has(word)));
   readonly #titles = new WordForm(stemmed, TITLE_WEIGHTS);
 
   add(slot: number, { title, texts }: IndexedTexts): void {
-    const words = texts.map(({ text, weight }) => ({ words: splitWords(text), weight }));
-    for (const form of this.#forms) form.add(slot, words);
-    this.#titles.add(slot, [{ words: splitWords(title), weight: 1 }]);
+    const counts = new Map<string, number>();
+    for (const { text, weight } of texts) {
+      for (const word of this.#split(text)) counts.set(word, (counts.get(word) ?? 0) + weight);
+    }
+    for (const form of this.#forms) form.add(slot, counts);
+    this.#titles.add(slot, new Map(this.#split(title).map((word) => [word, 1])));
   }
 
   remove(slot: number): void {
@@ -49,9 +54,12 @@ export class LexicalIndex {
     for (const words of splitSentences(text).slice(0, MOST_SENTENCES).map(queryWords)) {
       sentence.fill(0);
       for (const word of words.slice(0, room)) {
-        const how = { isUnfinished: word === unfinished };
-        for (const form of this.#forms) form.score(word, { ...how, weight: 1 }, { scores: sentence, scratch });
-        this.#titles.score(word, { ...how, weight: TITLE_SHARE }, { scores: sentence, scratch });
+        let isKnown = true;
+        for (const form of this.#forms) {
+          isKnown = form.knows(word) && word !== unfinished;
+          form.score(word, { isOpen: !isKnown, weight: 1 }, { scores: sentence, scratch });
+        }
+        this.#titles.score(word, { isOpen: !isKnown, weight: TITLE_SHARE }, { scores: sentence, scratch });
         yield;
       }
       room -= Math.min(room, words.length);
@@ -78,13 +86,9 @@ function queryWords(text: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-interface WeightedWords {
-  readonly words: readonly string[];
-  readonly weight: number;
-}
-
 interface WordOptions {
-  readonly isUnfinished: boolean;
+  /** Whether words that are alike fit too. */
+  readonly isOpen: boolean;
   readonly weight: number;
 }
 
@@ -93,20 +97,21 @@ class WordForm {
   readonly #stem: Stem;
 
   constructor(stem: Stem, weights: TermWeights) {
-    this.#stem = stem;
+    this.#stem = remember(stem);
     this.index = new TermIndex(weights);
   }
 
-  add(slot: number, texts: readonly WeightedWords[]): void {
+  add(slot: number, words: ReadonlyMap<string, number>): void {
     const counts = new Map<string, number>();
-    for (const { words, weight } of texts) {
-      for (const word of words) {
-        if (STOP_WORDS.has(word)) continue;
-        const term = this.#stem(word);
-        counts.set(term, (counts.get(term) ?? 0) + weight);
-      }
+    for (const [word, count] of words) {
+      const term = this.#stem(word);
+      counts.set(term, (counts.get(term) ?? 0) + count);
     }
     this.index.add(slot, counts);
+  }
+
+  knows(word: string): boolean {
+    return this.index.has(this.#stem(word));
   }
 
   score(word: string, how: WordOptions, into: ScoreArrays): void {
@@ -117,14 +122,12 @@ class WordForm {
     );
   }
 
-  #termsFor(word: string, { isUnfinished }: WordOptions): WeightedTerm[] {
+  #termsFor(word: string, { isOpen }: WordOptions): WeightedTerm[] {
     const term = this.#stem(word);
     const synonyms = Array.from(synonymsOf(singular(word)), (synonym) => ({
       term: this.#stem(synonym),
       weight: SYNONYM_WEIGHT,
     }));
-    const known = this.index.has(term) ? [{ term, weight: 1 }] : [];
-    if (known.length > 0 && !isUnfinished) return [...known, ...synonyms];
-    return [...known, ...this.index.alike.near(word), ...synonyms];
+    return [{ term, weight: 1 }, ...(isOpen ? this.index.alike.near(word) : []), ...synonyms];
   }
 }

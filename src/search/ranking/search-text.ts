@@ -42,8 +42,13 @@ export function searchTexts(operation: SearchedOperation): IndexedTexts {
     { text: path, weight: SIDE_WEIGHT },
     ...descriptionTexts(description),
   ].map(({ text, weight }) => ({ text: text.slice(0, LONGEST_TEXT), weight }));
-  const parameterText = { text: parameters.join(" ").slice(0, LONGEST_PARAMETERS), weight: 1 };
-  return { title: title.slice(0, LONGEST_TEXT), texts: [...texts, parameterText] };
+  let room = LONGEST_PARAMETERS;
+  for (const text of parameters) {
+    if (room <= 0) break;
+    texts.push({ text: text.slice(0, room), weight: 1 });
+    room -= text.length;
+  }
+  return { title: title.slice(0, LONGEST_TEXT), texts };
 }
 
 function descriptionTexts(description: string): WeightedText[] {

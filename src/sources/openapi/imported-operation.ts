@@ -4,8 +4,8 @@ import type { AnyHandler, OperationHandler, SubscriptionHandler } from "../../op
 import { NAMESPACE_PATTERN } from "../../operation/operation-id.ts";
 import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import { PARAMETER_TEXTS } from "../../operation/parameter-texts.ts";
-import type { ParameterText, WithParameterTexts } from "../../operation/parameter-texts.ts";
+import { PARAMETER_TEXTS } from "../../shared/parameter-texts.ts";
+import type { ParameterText, WithParameterTexts } from "../../shared/parameter-texts.ts";
 import { toJSONSchema } from "../../schema/standard/to-json-schema.ts";
 import { shownLocation } from "./document/document-references.ts";
 import { isRawObject, ownObject, ownText, ownTexts } from "./document/raw-object.ts";

@@ -1,6 +1,7 @@
 import type { Identity } from "../../../operation/access-control.ts";
 import type { FollowServerLog } from "../../../operation/caller-log.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import type { OperationSearch } from "../../../search/create-search.ts";
 import { LONGEST_DELAY } from "../../../shared/time/deadline-timer.ts";
 import { applyDefaults, REQUEST_DEFAULTS } from "../../request/request-options.ts";
 import type { RequestOptions, WithDefaults } from "../../request/request-options.ts";
@@ -31,6 +32,8 @@ export interface ServeMCPOptions extends RequestOptions {
    * `search_operations`, `describe_operations`, `call_operation`. `Infinity`: never; 0: always. Default: 60.
    */
   readonly searchAbove?: number | undefined;
+  /** What searches then, such as one with an embedder. It stays open when the server closes. Default: one by words. */
+  readonly search?: OperationSearch | undefined;
 
   /**
    * The page of this server on which a caller logs in to the service behind an operation: the `details.url` of

@@ -15,12 +15,12 @@ export interface DescribeDeps {
 }
 
 /** Characters of the input of one operation: what a model must know to call it. */
-const INPUT_ROOM = 8000;
+const INPUT_ROOM = 2600;
 /** Characters of its output: enough to see whether it gives what is sought. */
-const OUTPUT_ROOM = 2000;
+const OUTPUT_ROOM = 900;
 /** Characters of all signatures in one answer, shared by the operations in it. */
 const ROOM = 32_000;
-const LONGEST_DESCRIPTION = 2000;
+const LONGEST_DESCRIPTION = 500;
 
 type Description = Readonly<Record<string, unknown>>;
 

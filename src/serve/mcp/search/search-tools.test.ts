@@ -17,6 +17,7 @@ import {
   textOf,
 } from "./search-client.test-support.ts";
 import { SEARCH_TOOL_NAMES } from "../tools/tool-catalog.ts";
+import type { OperationSearch } from "../../../search/create-search.ts";
 import { serveMCP } from "../serve-mcp.ts";
 
 afterEach(endAll);
@@ -268,5 +269,33 @@ describe("when operations are searched by a client", () => {
     expect([Object.keys(spaces.namespaces).length, spaces.more]).toEqual([50, 150]);
     const tooMany = await client.callTool({ name: "search_operations", arguments: { query: "x", limit: 51 } });
     expect(textOf(tooMany)).toMatch(/^VALIDATION_ERROR/);
+  });
+});
+
+describe("when a client connects to a server whose operations are searched", () => {
+  it("is told in a few lines how to work with it, before what the server says itself", async () => {
+    const client = await connected({ options: { instructions: "Be kind." } });
+    const told = client.getInstructions() ?? "";
+    for (const name of SEARCH_TOOL_NAMES) expect(told).toContain(name);
+    expect(told).toMatch(/\n\nBe kind\.$/);
+    expect(told.length).toBeLessThan(600);
+    const listed = await connected({ options: { instructions: "Be kind.", searchAbove: 60 } });
+    expect(listed.getInstructions()).toBe("Be kind.");
+  });
+
+  it("searches with what it is given, and leaves it open", async () => {
+    const registry = registryOf();
+    const [spec] = registry.list();
+    const id = `${spec?.namespace}.${spec?.name}`;
+    let isClosed = false;
+    const given: OperationSearch = {
+      search: () => Promise.resolve([{ id, score: 1 }]),
+      ready: () => Promise.resolve(),
+      close: () => void (isClosed = true),
+    };
+    const client = await connected({ registry, options: { search: given } });
+    expect(await idsFor(client, "whatever")).toEqual([id]);
+    await endAll();
+    expect(isClosed).toBe(false);
   });
 });

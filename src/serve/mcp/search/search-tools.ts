@@ -80,15 +80,17 @@ export class SearchTools {
   readonly definitions: readonly ToolDefinition[];
   readonly #served: OperationRegistry;
   readonly #catalog: ToolCatalog;
-  readonly #search: OperationSearch;
+  /** Undefined where the search was given. */
+  readonly #ownSearch: OperationSearch | undefined;
   readonly #own: OperationRegistry;
 
-  constructor({ registry, catalog, settings: { onError } }: SearchToolsOptions) {
+  constructor({ registry, catalog, settings: { onError, search } }: SearchToolsOptions) {
     this.#served = registry;
     this.#catalog = catalog;
-    this.#search = createSearch(registry, { onError });
+    const searched = search ?? createSearch(registry, { onError });
+    this.#ownSearch = search === undefined ? searched : undefined;
     this.#own = new OperationRegistry().registerAll([
-      searchTool({ catalog, search: this.#search }),
+      searchTool({ catalog, search: searched }),
       describeTool({ catalog, onError }),
     ]);
     this.definitions = [...this.#own.list(), callSpec].map((spec) => toolDefinition(spec.name, spec));
@@ -103,7 +105,7 @@ export class SearchTools {
   }
 
   close(): void {
-    this.#search.close();
+    this.#ownSearch?.close();
   }
 
   #findCalled(given: Members, identity: Identity | undefined): CallTarget | ToolResult {

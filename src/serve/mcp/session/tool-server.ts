@@ -10,6 +10,7 @@ import type { CallRequest, Era, Params } from "../call/run-call.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { complete } from "../prompts/complete.ts";
 import { getPrompt } from "../prompts/get-prompt.ts";
+import { CALL_OPERATION, DESCRIBE_OPERATIONS, SEARCH_OPERATIONS } from "../tools/tool-catalog.ts";
 import type { PromptDeps } from "../prompts/get-prompt.ts";
 import { listResources, RESOURCES, TEMPLATES } from "../resources/list-resources.ts";
 import { readResource } from "../resources/read-resource.ts";
@@ -113,10 +114,19 @@ function offerWatches(deps: ToolServerDeps, server: Server, { on, session }: Wat
 }
 
 /** What the server says of itself, to this caller. */
-function instructionsFor({ settings }: ToolServerDeps, identity: Identity | undefined): string | undefined {
+function instructionsFor(deps: ToolServerDeps, identity: Identity | undefined): string | undefined {
+  const { settings, catalog, search } = deps;
   const { instructions } = settings;
-  return typeof instructions === "function" ? instructions(identity) : instructions;
+  const given = typeof instructions === "function" ? instructions(identity) : instructions;
+  if (search === undefined || !catalog.isSearched(identity)) return given;
+  return given === undefined ? SEARCH_INSTRUCTIONS : `${SEARCH_INSTRUCTIONS}\n\n${given}`;
 }
+
+/** For models, where operations are searched instead of listed. */
+const SEARCH_INSTRUCTIONS = `This server has more operations than it lists as tools.
+1. ${SEARCH_OPERATIONS}: say in a few words what you need to do. An empty query lists the namespaces.
+2. ${DESCRIBE_OPERATIONS}: read the TypeScript signatures of the operations that fit. Where a type is only in outline, ask for a part of it.
+3. ${CALL_OPERATION}: run one, with the input that its signature asks for.`;
 
 function listPrompts({ sdk, prompts }: ToolServerDeps, { identity }: ToolCaller, { cursor }: Params): Result {
   const { items, nextCursor } = prompts.list(identity, cursor === undefined ? undefined : decodeCursor(cursor, sdk));

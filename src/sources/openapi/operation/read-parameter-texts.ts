@@ -1,4 +1,4 @@
-import type { ParameterText } from "../../../operation/parameter-texts.ts";
+import type { ParameterText } from "../../../shared/parameter-texts.ts";
 import type { DocumentReferences } from "../document/document-references.ts";
 import { isRawObject, ownList, ownObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";

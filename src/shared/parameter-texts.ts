@@ -2,7 +2,6 @@
  * What the parameters of an operation are called, and what they mean, without its schema: a source that builds schemas on
  * first use gives its operations this method, so that a search need not build them.
  */
-import type { OperationSpec } from "./operation-spec.ts";
 
 export interface ParameterText {
   readonly name: string;
@@ -17,6 +16,6 @@ export interface WithParameterTexts {
 }
 
 /** Undefined where its schema has to tell. */
-export function parameterTextsOf(spec: OperationSpec): readonly ParameterText[] | undefined {
-  return PARAMETER_TEXTS in spec ? (spec as OperationSpec & WithParameterTexts)[PARAMETER_TEXTS]() : undefined;
+export function parameterTextsOf(spec: object): readonly ParameterText[] | undefined {
+  return PARAMETER_TEXTS in spec ? (spec as WithParameterTexts)[PARAMETER_TEXTS]() : undefined;
 }

@@ -1,0 +1,15 @@
+/** Remembers the results of a pure function for short texts that come again, such as a parameter that most operations have. */
+const MOST_RESULTS = 5000;
+const LONGEST_TEXT = 500;
+
+export function remember<TResult>(compute: (text: string) => TResult): (text: string) => TResult {
+  const known = new Map<string, TResult>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const result = compute(text);
+    if (known.size >= MOST_RESULTS) known.clear();
+    if (text.length <= LONGEST_TEXT) known.set(text, result);
+    return result;
+  };
+}

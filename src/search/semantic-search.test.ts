@@ -1,0 +1,117 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Type } from "typebox";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { defineOperation } from "../operation/define-operation.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import { OperationRegistry } from "../registry/operation-registry.ts";
+import { createSearch } from "./create-search.ts";
+import type { Embedder } from "./embedder.ts";
+import { vectorFolder } from "./vector-folder.ts";
+
+/** Knows that some words mean the same, and how many texts it was given. */
+class ConceptEmbedder implements Embedder {
+  readonly model: string;
+  readonly texts: string[] = [];
+  problem: Error | undefined;
+
+  constructor(model = "concepts") {
+    this.model = model;
+  }
+
+  embed(texts: readonly string[]): Promise<number[][]> {
+    if (this.problem !== undefined) return Promise.reject(this.problem);
+    this.texts.push(...texts);
+    const concepts = [/rain|umbrella|weather/i, /invoice|debt|owe/i, /song|melody/i];
+    return Promise.resolve(texts.map((text) => [0.1, ...concepts.map((concept) => (concept.test(text) ? 1 : 0))]));
+  }
+}
+
+function registryOf(...names: string[]): OperationRegistry {
+  return new OperationRegistry().registerAll(names.map(operation));
+}
+
+function operation(name: string) {
+  return defineOperation({
+    name,
+    namespace: "test",
+    version: "1.0.0",
+    type: OperationType.QUERY,
+    description: "",
+    inputSchema: Type.Object({}),
+    outputSchema: Type.Unknown(),
+    accessControl: { requiredScopes: [] },
+    handler: () => 1,
+  });
+}
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vectors-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe("when a search has an embedder", () => {
+  it("finds by meaning what shares no word, and still puts exact names first", async () => {
+    const search = createSearch(registryOf("weather", "invoices", "songs"), { embedder: new ConceptEmbedder() });
+    await search.ready();
+    expect((await search.search("do I need an umbrella", { limit: 1 }))[0]?.id).toBe("test.weather");
+    expect((await search.search("Who owes me? Tell me soon.", { limit: 1 }))[0]?.id).toBe("test.invoices");
+    expect((await search.search("songs", { limit: 1 }))[0]?.id).toBe("test.songs");
+    search.close();
+  });
+
+  it("ranks by words until every operation has a vector, and follows the registry", async () => {
+    const registry = registryOf("weather", "invoices");
+    const search = createSearch(registry, { embedder: new ConceptEmbedder() });
+    expect(await search.search("umbrella")).toEqual([]);
+    await search.ready();
+    expect(await search.search("umbrella")).not.toEqual([]);
+    registry.register(operation("songs"));
+    await search.ready();
+    expect((await search.search("melody", { limit: 1 }))[0]?.id).toBe("test.songs");
+    search.close();
+  });
+
+  it("ranks by words where the embedder fails or answers nonsense, and says so", async () => {
+    const errors: unknown[] = [];
+    const failing = new ConceptEmbedder();
+    failing.problem = new Error("no model");
+    const nonsense: Embedder = { model: "nonsense", embed: () => Promise.resolve([[Number.NaN]]) };
+    for (const embedder of [failing, nonsense]) {
+      const search = createSearch(registryOf("weather"), { embedder, onError: (error) => errors.push(error) });
+      await search.ready();
+      expect((await search.search("weather"))[0]?.id).toBe("test.weather");
+      search.close();
+    }
+    expect(errors).toEqual([failing.problem, expect.objectContaining({ code: "EXECUTION_ERROR" })]);
+  });
+});
+
+describe("when vectors are kept in a folder", () => {
+  it("embeds each text once for each model, over all runs", async () => {
+    const counts: number[] = [];
+    for (const model of ["one", "one", "two"]) {
+      const embedder = new ConceptEmbedder(model);
+      const search = createSearch(registryOf("weather", "songs"), { embedder, vectors: vectorFolder(folder) });
+      await search.ready();
+      counts.push(embedder.texts.length);
+      search.close();
+    }
+    expect(counts).toEqual([2, 0, 2]);
+  });
+
+  it("embeds again what it cannot read", async () => {
+    const first = createSearch(registryOf("songs"), { embedder: new ConceptEmbedder(), vectors: vectorFolder(folder) });
+    await first.ready();
+    first.close();
+    const [file] = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".f32"));
+    await writeFile(join(folder, file ?? ""), "broken!");
+    const embedder = new ConceptEmbedder();
+    const search = createSearch(registryOf("songs"), { embedder, vectors: vectorFolder(folder) });
+    await search.ready();
+    expect(embedder.texts).toHaveLength(1);
+    search.close();
+  });
+});

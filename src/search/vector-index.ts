@@ -1,0 +1,82 @@
+import { CallError } from "../errors/call-error.ts";
+import type { Embedder, VectorStore } from "./embedder.ts";
+
+/** Texts that one call of the embedder gets. */
+const BATCH = 16;
+
+/** The vectors of operations. They come from the store where it has them. */
+export class VectorIndex {
+  readonly #embedder: Embedder;
+  readonly #store: VectorStore | undefined;
+  readonly #vectors = new Map<string, Float32Array>();
+  #length: number | undefined;
+  #isClosed = false;
+
+  constructor(embedder: Embedder, store: VectorStore | undefined) {
+    this.#embedder = embedder;
+    this.#store = store;
+  }
+
+  remove(id: string): void {
+    this.#vectors.delete(id);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Embeds what the store does not have, batch by batch. What is embedded when one fails, stays. */
+  async addAll(texts: ReadonlyMap<string, string>): Promise<void> {
+    const missing: Array<{ readonly id: string; readonly text: string; readonly key: string }> = [];
+    for (const [id, text] of texts) {
+      const key = await this.#keyOf(text);
+      const known = await this.#store?.get(key).catch(() => undefined);
+      if (known === undefined || !this.#fits(known)) missing.push({ id, text, key });
+      else this.#vectors.set(id, known);
+    }
+    for (let at = 0; at < missing.length && !this.#isClosed; at += BATCH) {
+      const batch = missing.slice(at, at + BATCH);
+      const vectors = await this.embed(batch.map(({ text }) => text));
+      for (const [index, { id, key }] of batch.entries()) {
+        const vector = vectors[index] as Float32Array;
+        this.#vectors.set(id, vector);
+        await this.#store?.set(key, vector).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Vectors of length 1. */
+  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+    const given = await this.#embedder.embed(texts);
+    const vectors = given.map((vector) => toUnit(Float32Array.from(vector)));
+    if (vectors.length === texts.length && vectors.every((vector) => this.#fits(vector))) return vectors;
+    const message = `The embedder ${this.#embedder.model} must give one vector of ${this.#length ?? "some"} numbers for each of ${texts.length} texts.`;
+    throw new CallError("EXECUTION_ERROR", message);
+  }
+
+  /** The cosine of the angle between an operation and a query; undefined where the operation has no vector. */
+  similarity(id: string, query: Float32Array): number | undefined {
+    const vector = this.#vectors.get(id);
+    if (vector === undefined) return undefined;
+    let sum = 0;
+    for (let at = 0; at < vector.length; at++) sum += (vector[at] as number) * (query[at] as number);
+    return sum;
+  }
+
+  /** All vectors are as long as the first. */
+  #fits(vector: Float32Array): boolean {
+    this.#length ??= vector.length;
+    return vector.length > 0 && vector.length === this.#length && vector.every(Number.isFinite);
+  }
+
+  async #keyOf(text: string): Promise<string> {
+    const bytes = new TextEncoder().encode(`${this.#embedder.model}\n${text}`);
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+}
+
+function toUnit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}
