@@ -29,6 +29,7 @@ const names = [
   "size",
   "types",
   "search",
+  "code",
 ];
 
 process.exitCode = await main();

@@ -64,7 +64,7 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
   {
     name: "model-sdks",
     serves: "tools for models, on the SDKs of their providers",
-    steps: ["unit", "built"],
+    steps: ["built"],
     folder: "tests/tools",
   },
   {

@@ -23,6 +23,7 @@ const COMMAND_MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run
   approvals: () => import("./commands/approvals.ts"),
   keys: () => import("./commands/keys.ts"),
   types: () => import("./commands/types.ts"),
+  tools: () => import("./commands/tools.ts"),
   init: () => import("./commands/init.ts"),
   mcp: () => import("./commands/mcp.ts"),
   completion: () => import("./commands/completion.ts"),

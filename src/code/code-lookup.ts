@@ -1,12 +1,13 @@
 /** How a program finds operations, and reads how to call them. */
 import { checkAccess } from "../operation/access-control.ts";
 import type { Identity } from "../operation/access-control.ts";
-import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { printSignature } from "../schema/print/print-signature.ts";
 import { toJSONSchema } from "../schema/standard/to-json-schema.ts";
+import { createSearch } from "../search/create-search.ts";
+import type { OperationSearch } from "../search/create-search.ts";
 import { shorten } from "../shared/short-text.ts";
 
 /** What a program searches for. */
@@ -26,7 +27,7 @@ const MOST_DESCRIBED = 20;
 const LONGEST_DESCRIPTION = 300;
 const ROOM = { input: 8000, output: 4000 };
 
-/** Finds operations by their words, and prints their signatures. Callers see what they may call. */
+/** Finds operations by what they do, and prints their signatures. Callers see what they may call. */
 export function lookUp(registry: OperationRegistry): CodeLookup {
   const find = (id: string, identity: Identity | undefined): OperationSpec | undefined => {
     const spec = registry.getSpec(id);
@@ -36,14 +37,12 @@ export function lookUp(registry: OperationRegistry): CodeLookup {
   };
   return {
     async search({ query, limit = 10 }, identity) {
-      const found: object[] = [];
-      for (const spec of registry.list({ text: query })) {
-        const id = operationId(spec);
-        if (found.length >= Math.min(limit, MOST_FOUND)) break;
-        if (find(id, identity) === undefined) continue;
-        found.push({ id, type: spec.type, description: shorten(spec.description, LONGEST_DESCRIPTION) });
-      }
-      return found;
+      const ranked = await searchOf(registry).search(query, { identity, limit: Math.min(limit, MOST_FOUND) });
+      return ranked.flatMap(({ id }) => {
+        const spec = find(id, identity);
+        if (spec === undefined) return [];
+        return [{ id, type: spec.type, description: shorten(spec.description, LONGEST_DESCRIPTION) }];
+      });
     },
     async describe(ids, identity) {
       return ids.slice(0, MOST_DESCRIBED).map((id) => {
@@ -52,6 +51,15 @@ export function lookUp(registry: OperationRegistry): CodeLookup {
       });
     },
   };
+}
+
+/** One index for each registry, which follows it for as long as it lives. */
+const searches = new WeakMap<OperationRegistry, OperationSearch>();
+
+function searchOf(registry: OperationRegistry): OperationSearch {
+  let search = searches.get(registry);
+  if (search === undefined) searches.set(registry, (search = createSearch(registry)));
+  return search;
 }
 
 function describeSpec(id: string, spec: OperationSpec): object {

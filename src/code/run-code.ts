@@ -22,7 +22,7 @@ export interface RunCodeOptions {
   readonly limits?: Partial<CodeLimits> | undefined;
   /** What runs it. Default: threads with QuickJS, which all runs of this process share. */
   readonly executor?: CodeExecutor | undefined;
-  /** What `search` and `describe` answer in the program. Default: by the words of the specs, and their signatures. */
+  /** What `search` and `describe` answer in the program. Default: `createSearch`, and signatures. */
   readonly lookup?: CodeLookup | undefined;
   /** Whether the program sees the messages of escaped exceptions. Default: false. */
   readonly exposeErrors?: boolean | undefined;

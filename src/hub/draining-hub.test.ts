@@ -1,4 +1,5 @@
 /** What clients see of a hub that is closed and started again. */
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { until } from "../../tests/support/until.ts";
 import { createClient } from "../client/create-client.ts";
@@ -8,6 +9,7 @@ import { CallError } from "../errors/call-error.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { Type } from "typebox";
+import { clientOf } from "../serve/mcp/fixtures.test-support.ts";
 import { ADA, keysOfTwo as keys, startedHubs } from "./started-hubs.test-support.ts";
 import type { StartedHub } from "./started-hubs.test-support.ts";
 
@@ -59,6 +61,30 @@ function connect(hub: StartedHub, options: Partial<WebSocketCallerOptions> = {})
   onTestFinished(() => caller.close());
   return { caller, client: createClient<Operations>(caller) };
 }
+
+/** Over MCP. One that asks for progress is answered by a stream of events. */
+describe.each(["legacy", "modern"] as const)("when a hub is closed while a client of MCP uses it, era %s", (era) => {
+  it.each([{}, { onprogress: () => undefined }])(
+    "answers the call that runs, ends what only listens, and waits for nothing else, with %j",
+    async (options) => {
+      const { hub, running, finish } = await startHubOf("first");
+      const client = clientOf(era);
+      const requestInit = { headers: { authorization: `Bearer ${ADA}` } };
+      await client.connect(new StreamableHTTPClientTransport(new URL(hub.endpoints.mcp ?? ""), { requestInit }));
+      onTestFinished(() => client.close());
+      if (era === "modern") await client.listen({ toolsListChanged: true });
+      const called = client.callTool({ name: "demo_slow", arguments: {} }, options).catch((error: unknown) => error);
+      await until(() => running() === 1);
+      const began = performance.now();
+      const closed = hub.close({ graceMs: 50_000 });
+      onTestFinished(() => closed);
+      finish();
+      expect(await called).toMatchObject({ content: [{ type: "text", text: "first" }] });
+      await closed;
+      expect(performance.now() - began).toBeLessThan(40_000);
+    },
+  );
+});
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 

@@ -4,7 +4,6 @@ import type { Identity } from "../operation/access-control.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { serveHTTP } from "../serve/http/serve-http.ts";
 import type { HTTPListenOptions, HTTPServer, HTTPService } from "../serve/request/http-service.ts";
-import { delay } from "../shared/time/wait.ts";
 import type { Log } from "./observe/create-log.ts";
 import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
@@ -25,8 +24,6 @@ import type { SourceStatus } from "./sources/source-status.ts";
 
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 7411;
-/** Milliseconds for MCP to write the answers of the last calls. */
-const REPLY_GRACE = 500;
 
 /** The interfaces of a hub, on one server. */
 export interface HubInterfaces {
@@ -144,15 +141,11 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   return {
     endpoints: endpointsOf(server, { hasHTTP: serve.http !== false, hasMCP: mcp !== undefined, hasExplorer, attached }),
     async drain(graceMs) {
-      const replyMs = observers.calls.count === 0 ? 0 : Math.min(graceMs, REPLY_GRACE);
       await allEnded([
         http.close({ graceMs }),
         ...attached.map(async (each) => each.drain(graceMs)),
-        // MCP streams without a call would hold the server open for the whole grace.
-        observers.calls
-          .idle(graceMs)
-          .then(() => delay(replyMs))
-          .then(() => mcp?.close()),
+        // Streams of MCP that only listen would hold the server open for the whole grace. It waits for all others.
+        observers.calls.idle(graceMs).then(() => mcp?.endListening()),
       ]);
     },
     reload: async (next) => void (await Promise.all(attached.map(async (each) => each.reload?.(next)))),

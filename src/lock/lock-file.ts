@@ -32,6 +32,8 @@ export interface LockedSource {
   readonly kind: string;
   /** The digest of the document that all operations came from, where there is one. */
   readonly revision?: string | undefined;
+  /** What the source tells models. */
+  readonly instructions?: string | undefined;
   readonly operations: Readonly<Record<string, LockedOperation>>;
   readonly components?: Readonly<Record<string, SchemaObject>> | undefined;
   /** The changes that a person has refused: operations by name, with the digest of what was refused. */
@@ -76,6 +78,7 @@ export function* parseLock(text: string, file: string): Generator<void, Operatio
 function sourceProblem(source: unknown): string | undefined {
   if (!isRecord(source) || typeof source["kind"] !== "string") return 'has no "kind"';
   if (!isRecord(source["operations"])) return 'has no "operations"';
+  if (!["undefined", "string"].includes(typeof source["instructions"])) return "has instructions that are no text";
   for (const field of ["components", "refused"]) {
     if (source[field] !== undefined && !isRecord(source[field])) return `has ${field} of another kind`;
   }

@@ -93,7 +93,7 @@ class SourceWriter {
 
 /** A source as the lock holds it, with the components that its operations refer to. Works in steps. */
 export function* toLockedSource(
-  source: Pick<LockedSource, "kind" | "revision">,
+  source: Pick<LockedSource, "kind" | "revision" | "instructions">,
   forms: readonly DigestedForm[],
   digests: FormDigests,
 ): Generator<void, LockedSource> {

@@ -3,6 +3,7 @@ import { isSchemaObject } from "../schema/types/scope.ts";
 import type { SchemaObject } from "../schema/graph/schema-graph.ts";
 import { isSameJSON } from "../shared/json/is-same-json.ts";
 import { shortHash } from "../shared/short-hash.ts";
+import { INSTRUCTIONS } from "./locked-instructions.ts";
 import { resolveComponent, toComponentRef } from "./lock-file.ts";
 import type { LockedError, LockedOperation, LockedSource } from "./lock-file.ts";
 
@@ -23,7 +24,9 @@ export function* mergeSources(
   const components = new ComponentMerge();
   const operations = new Map<string, LockedOperation>();
   const gone = new Set(dropped);
+  let { instructions } = before;
   for (const name of taken) {
+    if (name === INSTRUCTIONS) instructions = after.instructions;
     const operation = after.operations[name];
     if (operation !== undefined) operations.set(name, yield* components.adopt(operation, after));
   }
@@ -32,10 +35,12 @@ export function* mergeSources(
     operations.set(name, yield* components.adopt(operation, before));
   }
   const refused = Object.entries(before.refused ?? {}).filter(
-    ([name, digest]) => operations.get(name)?.digest !== digest,
+    ([name, digest]) =>
+      operations.get(name)?.digest !== digest && (name !== INSTRUCTIONS || instructions === before.instructions),
   );
   return {
     kind: after.kind,
+    ...(instructions === undefined ? {} : { instructions }),
     operations: Object.fromEntries(operations),
     components: components.all,
     ...(refused.length === 0 ? {} : { refused: Object.fromEntries(refused) }),

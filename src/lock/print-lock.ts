@@ -18,10 +18,11 @@ export function* printLock({ lockVersion, sources }: OperationsLock): Generator<
 }
 
 function* printSource(source: LockedSource, margin: string): Generator<void, string> {
-  const { kind, revision, refused = {}, operations, components = {} } = source;
+  const { kind, revision, instructions, refused = {}, operations, components = {} } = source;
   const inner = `${margin}  `;
   const members: Member[] = [["kind", print(kind, inner)]];
   if (revision !== undefined) members.push(["revision", print(revision, inner)]);
+  if (instructions !== undefined) members.push(["instructions", print(instructions, inner)]);
   if (Object.keys(refused).length > 0) members.push(["refused", print(refused, inner)]);
   members.push(["operations", join(yield* printEach(operations, inner, printOperation), inner)]);
   const shared = yield* printEach(components, inner, print);

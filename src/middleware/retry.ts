@@ -1,6 +1,7 @@
 import { furthestPhase, toCallError, withPhase } from "../errors/call-error.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
+import { retryAfterOf } from "../errors/retry-after.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { isStreamOutcome } from "../registry/middleware.ts";
@@ -117,19 +118,12 @@ class Attempts {
   #delayAfter(error: CallError): number | undefined {
     const { initialDelay, maxDelay } = this.#policy;
     const backoff = Math.min(initialDelay * 2 ** (this.#made - 1), maxDelay) * (0.5 + Math.random() / 2);
-    const asked = retryAfterOf(error);
+    const asked = retryAfterOf(error.details);
     if (asked === undefined) return backoff;
     // The source would only refuse an attempt before the time that it named.
     if (asked > maxDelay) return undefined;
     return Math.max(backoff, asked + Math.random() * Math.min(initialDelay, maxDelay - asked));
   }
-}
-
-/** The milliseconds that the source asks to wait. */
-function retryAfterOf({ details }: CallError): number | undefined {
-  if (typeof details !== "object" || details === null || !("retryAfterMs" in details)) return undefined;
-  const { retryAfterMs } = details;
-  return typeof retryAfterMs === "number" && retryAfterMs >= 0 ? retryAfterMs : undefined;
 }
 
 /** A stream that is opened again if it fails before its first item, and never after. */

@@ -1,3 +1,5 @@
+import type { Identity } from "./access-control.ts";
+
 /** How severe a log message is, from the least to the most: the levels of syslog, as MCP uses them. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -27,3 +29,13 @@ export function isLogLevel(value: unknown): value is LogLevel {
 export function isLogged(level: LogLevel, least: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
 }
+
+/** A log message of a source that belongs to no call. */
+export interface ServerLogEntry {
+  readonly message: LogMessage;
+  /** Whether a caller may read it: one who may call something of the source. */
+  readonly isFor: (identity: Identity | undefined) => boolean;
+}
+
+/** Hears such messages. Returns a way to stop. */
+export type FollowServerLog = (listener: (entry: ServerLogEntry) => void) => () => void;

@@ -113,7 +113,7 @@ export class ToolRunner {
     const { identity, strict = false } = this.#options;
     if (this.#catalog.isSearched(identity)) {
       this.#search ??= new SearchTools({ registry: this.#registry, catalog: this.#catalog, settings: this.#settings });
-      const listed = this.#search.definitions.map((tool) => ({
+      const listed = [...this.#search.definitions, ...this.#catalog.pinned(identity)].map((tool) => ({
         ...tool,
         id: tool.name,
         // Its input is any object, which strict modes can only say in a roundabout way.

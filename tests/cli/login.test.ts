@@ -64,6 +64,24 @@ describe("login", () => {
     expect((await run("call", "notes.who_am_i")).code).toBe(5);
   });
 
+  it("prints a code for any device with --device, waits for the person, and then calls work", async () => {
+    const login = startCLI(workspace, ["login", "notes", "--device", "--config", "logins.json"]);
+    const address = await addressOf(login);
+    await until(() => /enter [A-Z]{4}-[A-Z]{4}/.test(login.stderr()));
+    const [, code = ""] = /enter (\S+)/.exec(login.stderr()) ?? [];
+    // The person types the code at the address, on another device.
+    const browser = new TestBrowser();
+    const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec((await browser.open(address)).text) ?? [];
+    await browser.logIn(await browser.send(address, { xsrf, user_code: code }), "grace");
+    expect(await login.ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("logged in to notes") as string,
+    });
+    const call = await run("call", "notes.who_am_i", "--json");
+    expect(call).toMatchObject({ code: 0, stdout: expect.stringContaining("grace") as string });
+    expect((await run("logout", "notes")).code).toBe(0);
+  });
+
   it("gives up when its time is over", async () => {
     const { code, stderr } = await run("login", "notes", "--no-browser", "--timeout", "1s");
     expect(code).toBe(6);

@@ -212,3 +212,32 @@ describe("types", () => {
     expect(stderr).toContain("No types were written: they would lack the operations of these sources.");
   });
 });
+
+describe("tools", () => {
+  it("prints the operations as a provider takes them", async () => {
+    const { code, stdout, stderr } = await runCLI(workspace, ["tools", "demo", "--provider", "openai", "--strict"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    const definitions = JSON.parse(stdout) as Array<Record<string, unknown>>;
+    expect(definitions.map(({ name }) => name)).toContain("demo_greet");
+    for (const definition of definitions) expect(definition).toMatchObject({ type: "function" });
+  });
+
+  it("prints the tools that search, and what was lost", async () => {
+    const search = await runCLI(workspace, ["tools", "--provider", "anthropic", "--search"]);
+    expect(search.stdout).toContain("search_operations");
+    const report = await runCLI(workspace, ["tools", "--provider", "gemini", "--report"]);
+    expect(report.stdout).toContain("demo_fail\tno\tnothing\n");
+    const json = await runCLI(workspace, ["tools", "--provider", "gemini", "--report", "--json"]);
+    expect(JSON.parse(json.stdout)).toContainEqual(expect.objectContaining({ id: "demo.greet" }));
+  });
+
+  it("wants to know the provider, and all sources", async () => {
+    const { code, stderr } = await runCLI(workspace, ["tools"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("--provider openai")]);
+    const config = { ...workspace.config, mcpServers: { gone: { command: "./no-such-program" } } };
+    await writeFile(workspace.path("lacking.json"), JSON.stringify(config));
+    const gone = await runCLI(workspace, ["tools", "--provider", "gemini", "--config", "lacking.json"]);
+    expect(gone.code).toBe(8);
+    expect(gone.stderr).toContain("No tools were printed");
+  });
+});

@@ -35,6 +35,8 @@ export interface AuthProvider {
   /** Ends a token. */
   revoke(token: string): Promise<void>;
   findToken(token: string): Promise<IssuedToken | undefined>;
+  /** Milliseconds that the next looks for a token wait first: it may end meanwhile. */
+  readonly stalls: number[];
   close(): Promise<void>;
 }
 
@@ -105,6 +107,7 @@ export async function startAuthProvider({
     issueRefreshToken: async () => true,
     findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id }) }),
   });
+  const stalls: number[] = [];
   const seen = new Map<string, number>();
   for (const event of EVENTS) provider.on(event, () => void seen.set(event, (seen.get(event) ?? 0) + 1));
   const answer = provider.callback();
@@ -116,8 +119,11 @@ export async function startAuthProvider({
     url,
     seen,
     revoke: async (token) => await (await provider.AccessToken.find(token))?.destroy?.(),
-    findToken: async (token) =>
-      (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token)),
+    stalls,
+    async findToken(token) {
+      await new Promise((resolve) => void setTimeout(resolve, stalls.shift() ?? 0));
+      return (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token));
+    },
     async close() {
       server.close();
       server.closeAllConnections();

@@ -59,6 +59,15 @@ describe.each(SOURCES)("when the callers of $source have logins of their own", (
     expect(provider.seen.get("grant.error")).toBeUndefined();
   });
 
+  it("loses no call whose token ends on its way, even twice", async () => {
+    const { call, connect, provider } = await createCallerWorld(ends, { tokenSeconds: 2 });
+    await connect("ada", source, "ada-upstream");
+    expect(userOf((await call("ada", operation)).body)).toBe("ada-upstream");
+    provider.stalls.push(2100, 2100);
+    expect(userOf((await call("ada", operation)).body)).toBe("ada-upstream");
+    expect(provider.stalls).toEqual([]);
+  });
+
   it("lists and ends a caller's own login only", async () => {
     const world = await createCallerWorld(ends);
     const { call, connect, hub } = world;

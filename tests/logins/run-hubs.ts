@@ -16,10 +16,14 @@ export interface CallerJob {
   readonly first: number;
   readonly ms: number;
   readonly pauseMs: number;
+  /** How long a token lives. */
+  readonly lifeMs: number;
 }
 
 export interface CallerResult {
   calls: number;
+  /** Calls that failed after they had taken longer than a token lives. */
+  late: number;
   readonly failures: string[];
 }
 
@@ -32,6 +36,7 @@ export interface HubsOptions {
 
 export interface HubsReport {
   readonly calls: number;
+  readonly late: number;
   readonly refreshes: number;
   readonly problems: readonly string[];
 }
@@ -71,8 +76,9 @@ export async function runHubs({ redis, clients, ms, pauseMs }: HubsOptions): Pro
     const targets = CALLERS.flatMap((who) =>
       Object.values(PATHS).map((path) => ({ key: KEYS[who], path, user: `${who}-there` })),
     );
+    const shared = { addresses, targets, ms, pauseMs, lifeMs: LIFE * 1000 };
     const callers = Array.from({ length: clients }, (_, first) =>
-      start(callerProgram.path, JSON.stringify({ addresses, targets, first, ms, pauseMs } satisfies CallerJob)),
+      start(callerProgram.path, JSON.stringify({ ...shared, first } satisfies CallerJob)),
     );
     await Promise.all(callers.map(({ first }) => first));
     const consumed = world.provider.seen.get("refresh_token.consumed") ?? 0;
@@ -83,7 +89,7 @@ export async function runHubs({ redis, clients, ms, pauseMs }: HubsOptions): Pro
     const refreshes = (world.provider.seen.get("refresh_token.consumed") ?? 0) - consumed;
     const read = results.map((text): CallerResult => {
       if (text?.startsWith("{") === true) return JSON.parse(text) as CallerResult;
-      return { calls: 0, failures: ["a process ended early"] };
+      return { calls: 0, late: 0, failures: ["a process ended early"] };
     });
     const problems = read.flatMap(({ failures }) => failures);
     const refused = world.provider.seen.get("grant.error") ?? 0;
@@ -93,7 +99,8 @@ export async function runHubs({ redis, clients, ms, pauseMs }: HubsOptions): Pro
     if (refreshes > most)
       problems.push(`there were ${refreshes} refreshes in ${lives} lives of ${targets.length + 1} logins`);
     if (refreshes < targets.length) problems.push(`there were only ${refreshes} refreshes`);
-    return { calls: read.reduce((sum, { calls }) => sum + calls, 0), refreshes, problems };
+    const sum = (field: "calls" | "late"): number => read.reduce((total, each) => total + each[field], 0);
+    return { calls: sum("calls"), late: sum("late"), refreshes, problems };
   } finally {
     for (const end of ends.reverse()) await end();
   }

@@ -82,9 +82,9 @@ describe.skipIf(isLeftOut("redis"))(
       const broker = await startBroker("redis");
       ends.push(() => broker.stop());
       const redis = { url: broker.url, prefix: randomUUID() };
-      const { problems, calls } = await runHubs({ redis, clients: 4, ms: 8000, pauseMs: 50 });
+      const { problems, calls, late } = await runHubs({ redis, clients: 4, ms: 8000, pauseMs: 50 });
       expect(problems).toEqual([]);
-      expect(calls).toBeGreaterThan(20);
+      expect(calls - late).toBeGreaterThan(calls / 2);
     });
   },
 );

@@ -105,6 +105,15 @@ const jsonSchema = defineOperation({
   handler: (input) => input,
 });
 
+/** Takes an argument that its client repeats in a header field. */
+const headerArgument = defineOperation({
+  ...base,
+  name: "header_argument",
+  inputSchema: Type.Object({ region: Type.String({ "x-mcp-header": "Region" }) }),
+  outputSchema: Type.String(),
+  handler: ({ region }) => `in ${region}`,
+});
+
 /** Needs a capability that the runner's client lacks. The server refuses the call before the operation runs. */
 const missingCapability = defineOperation({
   ...base,
@@ -348,6 +357,7 @@ export function registerConformanceOperations(registry: OperationRegistry): Oper
     errorHandling,
     withProgress,
     jsonSchema,
+    headerArgument,
     missingCapability,
     logging("tool_with_logging"),
     logging("logging_tool"),

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
 import { bundleProgram } from "../support/bundle-program.ts";
 import type { BundledProgram } from "../support/bundle-program.ts";
 
@@ -18,6 +20,15 @@ export async function runServerConformance(url: string, revision: Revision): Pro
   const outcomes = new Map(Array.from(lines, ([, scenario = "", failed]) => [scenario, failed === "0"]));
   if (outcomes.size === 0) throw new Error(`The conformance runner reported nothing:\n${output.slice(-2000)}`);
   return outcomes;
+}
+
+/** The scenarios that no server has to pass, because they belong to an extension. */
+export async function extensionsOf(revision: Revision): Promise<ReadonlySet<string>> {
+  const manifest = `${folder}node_modules/@modelcontextprotocol/conformance/requirements/${revision}.yaml`;
+  const { not_scored: listed } = parse(await readFile(manifest, "utf8")) as {
+    readonly not_scored: ReadonlyArray<{ readonly scenario: string; readonly reason: string }>;
+  };
+  return new Set(listed.filter(({ reason }) => reason === "extension").map(({ scenario }) => scenario));
 }
 
 /** A driver of this folder as JavaScript: each scenario starts it anew, and tsx would compile all of `src` each time. */

@@ -154,6 +154,30 @@ describe.skipIf(isLeftOut("mcp-fleet"))("when many servers from npm are in one c
     }
   });
 
+  it.each(["legacy", "auto"] as const)(
+    "lets the page of an app call tools by its server's own names, to a client that speaks %s",
+    async (mode) => {
+      const client = await connect(mode);
+      // As the page of system-monitor does.
+      const { isError, structuredContent } = await client.callTool({ name: "poll-system-stats", arguments: {} });
+      expect(isError).not.toBe(true);
+      expect(structuredContent).toHaveProperty("cpu");
+      // Six of these servers have a tool of this name.
+      await expect(client.callTool({ name: "get-time", arguments: {} })).rejects.toThrow("Several sources");
+    },
+  );
+
+  it("knows which of several servers a page belongs to by the pages that its session has read", async () => {
+    const client = await connect("legacy");
+    const { tools } = await listAll(client);
+    const shown = tools.find(({ name }) => name === "basic-vue_get-time") as unknown as {
+      _meta: { ui: { resourceUri: string } };
+    };
+    await client.readResource({ uri: shown._meta.ui.resourceUri });
+    const { isError } = await client.callTool({ name: "get-time", arguments: {} });
+    expect(isError).not.toBe(true);
+  });
+
   it("passes on what they tell models", async () => {
     const client = await connect("legacy");
     expect(client.getInstructions()).toContain("# everything");

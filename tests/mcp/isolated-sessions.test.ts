@@ -1,22 +1,9 @@
 /** What happens inside sessions that callers have of their own: questions, progress, cancelling, logins, lists. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Progress } from "../../src/entries/index.ts";
 import { CallError } from "../../src/entries/index.ts";
 import { until } from "../support/until.ts";
-import { startRawHttp } from "./servers/raw-http-server.ts";
-import type { RawHttpOptions, RawHttpServer } from "./servers/raw-http-server.ts";
-import { connect, installedServer, rawConfig, textOf } from "./support.ts";
-
-const servers: RawHttpServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function start(options: RawHttpOptions): Promise<RawHttpServer> {
-  const server = await startRawHttp(options);
-  servers.push(server);
-  return server;
-}
+import { connect, installedServer, rawConfig, startServer, textOf } from "./support.ts";
 
 const as = (id: string) => ({ identity: { id, scopes: [] } });
 const says = (text: string) => ({ resultType: "complete", content: [{ type: "text", text }] });
@@ -87,7 +74,7 @@ describe("over stdio", () => {
 
 describe.each(["legacy", "modern"] as const)("over HTTP, with a %s server", (era) => {
   it("gives each caller a session with a login of its own, and ends it when idle", async () => {
-    const server = await start({ era, onCall: ({ headers, reply }) => reply(says(headers.authorization ?? "")) });
+    const server = await startServer({ era, onCall: ({ headers, reply }) => reply(says(headers.authorization ?? "")) });
     const { registry, wrapper } = await connect("http", {
       url: server.url,
       token: "of the operator",
@@ -107,7 +94,7 @@ describe.each(["legacy", "modern"] as const)("over HTTP, with a %s server", (era
   });
 
   it("begins no session for a caller that has to log in first", async () => {
-    const server = await start({ era, onCall: ({ reply }) => reply(says("done")) });
+    const server = await startServer({ era, onCall: ({ reply }) => reply(says("done")) });
     let isLoggedIn = false;
     const { registry, wrapper } = await connect("http", {
       url: server.url,
@@ -128,7 +115,7 @@ describe.each(["legacy", "modern"] as const)("over HTTP, with a %s server", (era
 
   it("ends a session whose login was lost after its running calls, and asks anew for the next call", async () => {
     const held: Array<(result: unknown) => void> = [];
-    const server = await start({ era, onCall: ({ reply }) => void held.push(reply) });
+    const server = await startServer({ era, onCall: ({ reply }) => void held.push(reply) });
     const ends: Array<() => void> = [];
     const { registry, wrapper } = await connect("http", {
       url: server.url,
@@ -150,7 +137,10 @@ describe.each(["legacy", "modern"] as const)("over HTTP, with a %s server", (era
   });
 
   it("follows the list that the first session announces", async () => {
-    const server = await start({ era, onCall: ({ message, reply }) => reply(says(String(message.params?.["name"]))) });
+    const server = await startServer({
+      era,
+      onCall: ({ message, reply }) => reply(says(String(message.params?.["name"]))),
+    });
     const { registry } = await connect("http", { url: server.url, isolation: "caller" });
     await registry.execute("http.act", {}, as("ann"));
     server.setTools([{ name: "other", inputSchema: { type: "object" } }]);

@@ -1,31 +1,18 @@
 /** HTTP: sessions, credentials, limits and broken answers, against a server without an SDK. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createMCPClient } from "../../src/entries/from-mcp.ts";
 import type { OperationContext, OperationSpec } from "../../src/entries/index.ts";
-import { sendEvent, startRawHttp } from "./servers/raw-http-server.ts";
-import type { RawHttpOptions, RawHttpServer } from "./servers/raw-http-server.ts";
+import { sendEvent } from "./servers/raw-http-server.ts";
 import { until } from "../support/until.ts";
-import { connect, textOf } from "./support.ts";
-
-const servers: RawHttpServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function start(options: RawHttpOptions): Promise<RawHttpServer> {
-  const server = await startRawHttp(options);
-  servers.push(server);
-  return server;
-}
+import { connect, startServer, textOf } from "./support.ts";
 
 const done = { resultType: "complete", content: [{ type: "text", text: "done" }] };
 const eras = ["legacy", "modern"] as const;
 
 describe.each(eras)("when a %s server answers over HTTP", (era) => {
   it("finds the era, calls, and leaves no socket behind", async () => {
-    const server = await start({ era, onCall: ({ reply }) => reply(done) });
+    const server = await startServer({ era, onCall: ({ reply }) => reply(done) });
     const { registry, wrapper } = await connect("http", { url: server.url });
     expect(wrapper.server.protocolVersion).toBe(era === "legacy" ? "2025-11-25" : "2026-07-28");
     expect(textOf(await registry.execute("http.act"))).toBe("done");
@@ -34,7 +21,7 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
   });
 
   it("reads an answer from a stream, with progress before it", async () => {
-    const server = await start({
+    const server = await startServer({
       era,
       onCall: ({ message, stream }) => {
         const response = stream();
@@ -53,7 +40,7 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
   });
 
   it("follows changes of the tool list", async () => {
-    const server = await start({ era, onCall: ({ reply }) => reply(done) });
+    const server = await startServer({ era, onCall: ({ reply }) => reply(done) });
     const { registry } = await connect("http", { url: server.url });
     await until(async () => (await server.connections()) > 0);
     server.setTools([{ name: "other", inputSchema: { type: "object" } }]);
@@ -65,19 +52,19 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
   });
 
   it("notices a stream that ends before the answer", async () => {
-    const server = await start({ era, onCall: ({ stream }) => void stream().end() });
+    const server = await startServer({ era, onCall: ({ stream }) => void stream().end() });
     const { registry } = await connect("http", { url: server.url });
     await expect(registry.execute("http.act")).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "unknown" });
   });
 
   it("notices a connection that is cut", async () => {
-    const server = await start({ era, onCall: ({ response }) => void response.destroy() });
+    const server = await startServer({ era, onCall: ({ response }) => void response.destroy() });
     const { registry } = await connect("http", { url: server.url });
     await expect(registry.execute("http.act")).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "unknown" });
   });
 
   it("knows that a call never reached a server that is gone", async () => {
-    const server = await start({ era, onCall: ({ reply }) => reply(done) });
+    const server = await startServer({ era, onCall: ({ reply }) => reply(done) });
     const { registry } = await connect("http", { url: server.url });
     await server.close();
     // The first call may take a socket that is still open. Only the second needs a new connection.
@@ -87,7 +74,7 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
 
   it.each(["json", "stream"])("refuses an answer beyond the limit: %s", async (kind) => {
     const result = { ...done, content: [{ type: "text", text: "a".repeat(200_000) }] };
-    const server = await start({
+    const server = await startServer({
       era,
       onCall: ({ reply, stream, message }) => {
         if (kind === "json") reply(result);
@@ -100,7 +87,7 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
 
   it("cancels the call at the server", async () => {
     let wasCut = false;
-    const server = await start({
+    const server = await startServer({
       era,
       onCall: ({ stream }) => {
         stream().on("close", () => {
@@ -119,7 +106,7 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
 
   it("keeps what the SDK would refuse", async () => {
     const odd = { resultType: "complete", content: [{ type: "hologram" }], structuredContent: [1] };
-    const server = await start({ era, onCall: ({ reply }) => reply(odd) });
+    const server = await startServer({ era, onCall: ({ reply }) => reply(odd) });
     const { registry } = await connect("http", { url: server.url });
     expect(await registry.execute("http.act")).toMatchObject({
       data: [1],
@@ -128,7 +115,7 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
   });
 
   it("sends each caller's own credentials, and never the marker that carries them", async () => {
-    const server = await start({ era, onCall: ({ reply }) => reply(done) });
+    const server = await startServer({ era, onCall: ({ reply }) => reply(done) });
     const { registry } = await connect("http", {
       url: server.url,
       token: "ours",
@@ -146,7 +133,7 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
 describe("when a session has expired", () => {
   it("opens another, and repeats the call, which the server has not processed", async () => {
     let calls = 0;
-    const server = await start({
+    const server = await startServer({
       era: "legacy",
       onCall: ({ reply }) => {
         calls++;
@@ -167,7 +154,7 @@ describe("when a modern tool wants arguments in header fields", () => {
   it("sends them", async () => {
     const region = { type: "string", "x-mcp-header": "Region" };
     const tool = { name: "act", inputSchema: { type: "object", properties: { region } } };
-    const server = await start({ era: "modern", tools: [tool], onCall: ({ reply }) => reply(done) });
+    const server = await startServer({ era: "modern", tools: [tool], onCall: ({ reply }) => reply(done) });
     const { registry } = await connect("http", { url: server.url });
     await registry.execute("http.act", { region: "north" });
     const call = server.received.find(({ method }) => method === "tools/call");
@@ -178,7 +165,7 @@ describe("when a modern tool wants arguments in header fields", () => {
 describe("when a modern server needs more input", () => {
   const startAsking = () => {
     const ask = { method: "elicitation/create", params: { mode: "form", message: "Who?", requestedSchema: who } };
-    return start({
+    return startServer({
       era: "modern",
       onCall: ({ stream, message }) => {
         type Answers = Record<string, { action: string; content?: { name: string } }>;

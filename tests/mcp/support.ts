@@ -7,6 +7,9 @@ import type { MCPClientConfig, MCPClientWrapper } from "../../src/entries/from-m
 import { OperationRegistry } from "../../src/entries/index.ts";
 import type { OperationWarning } from "../../src/entries/index.ts";
 
+import { startRawHttp } from "./servers/raw-http-server.ts";
+import type { RawHttpOptions, RawHttpServer } from "./servers/raw-http-server.ts";
+
 const here = dirname(fileURLToPath(import.meta.url));
 
 export const rawServer = join(here, "servers", "raw-stdio-server.js");
@@ -17,10 +20,19 @@ export function installedServer(name: string): string {
 }
 
 const opened: MCPClientWrapper[] = [];
+const servers: RawHttpServer[] = [];
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((wrapper) => wrapper.close()));
+  await Promise.all(servers.splice(0).map((server) => server.close()));
 });
+
+/** A server without an SDK over HTTP, closed after the test. */
+export async function startServer(options: RawHttpOptions): Promise<RawHttpServer> {
+  const server = await startRawHttp(options);
+  servers.push(server);
+  return server;
+}
 
 export interface Connected {
   readonly wrapper: MCPClientWrapper;

@@ -10,9 +10,13 @@ export interface ProgramResult {
 }
 
 /** Runs a program of the project's own dependencies (`tsx`, `tsc`) to its end. */
-export function runProgram(tool: string, args: readonly string[]): Promise<ProgramResult> {
+export function runProgram(
+  tool: string,
+  args: readonly string[],
+  { env = process.env }: { readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(`${projectRoot}/node_modules/.bin/${tool}`, args, { cwd: projectRoot });
+    const child = spawn(`${projectRoot}/node_modules/.bin/${tool}`, args, { cwd: projectRoot, env });
     let stdout = "";
     let stderr = "";
     child.stdout.on("data", (chunk) => (stdout += String(chunk)));

@@ -29,6 +29,7 @@ export type CommandName =
   | "approvals"
   | "keys"
   | "types"
+  | "tools"
   | "init"
   | "mcp"
   | "completion"
@@ -315,6 +316,29 @@ export const COMMANDS: readonly Command[] = [
       ...LOG,
     ],
     examples: ["operations types", "operations types --out src/operations.d.ts --check"],
+  },
+  {
+    name: "tools",
+    operands: ["[name]"],
+    summary: "Print the operations as tools of a model's provider.",
+    takesInput: false,
+    options: [
+      {
+        name: "provider",
+        value: "<provider>",
+        choices: ["openai", "openai-chat", "anthropic", "gemini"],
+        summary: "The provider of the model.",
+      },
+      { name: "strict", summary: "Hold the model to the schemas, where the provider can." },
+      { name: "search", summary: "Print the tools that search, describe and call operations instead." },
+      { name: "report", summary: "Show what each schema lost instead." },
+      TIMEOUT,
+      CONFIG,
+      YES,
+      JSON_OUTPUT,
+      ...LOG,
+    ],
+    examples: ["operations tools --provider openai --strict", "operations tools github --provider anthropic --report"],
   },
   {
     name: "init",

@@ -44,6 +44,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
         version,
         identity: owner,
         instructions: (identity) => sources.instructions(identity),
+        serverLog: sources.onServerLog,
         callTimeout: serve?.limits?.callTimeout,
         onError: (error) => log?.("warn", error instanceof Error ? error.message : String(error)),
       });

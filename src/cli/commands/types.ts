@@ -1,20 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { openSources } from "../../entries/hub.ts";
-import type { HubSources } from "../../entries/hub.ts";
 import { generateTypes } from "../../entries/types.ts";
 import { openLog } from "../backend/open-log.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";
 import { openConfig } from "../config/open-config.ts";
 import { ExitCode } from "../output/exit-code.ts";
+import { noteUnconnected } from "../output/note-unconnected.ts";
 import { replaceFile } from "../output/replace-file.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";
 import { withSpinner } from "../session/interruption.ts";
-import { safeLine } from "../terminal/safe-text.ts";
-import type { Terminal } from "../terminal/terminal.ts";
 
 const DEFAULT_FILE = "operations.d.ts";
 const STANDARD_OUTPUT = "-";
+const MISSING = "No types were written: they would lack the operations of these sources.";
 
 /** Writes nothing while a source is missing: its operations would be gone from the types. */
 export const run: RunCommand = async (context) => {
@@ -26,7 +25,7 @@ export const run: RunCommand = async (context) => {
     try {
       await waitForSources(sources, { signal, atMost: options.duration("timeout") });
       spinner.pause();
-      if (noteMissing(sources, terminal)) return ExitCode.unavailable;
+      if (noteUnconnected(sources, terminal, MISSING)) return ExitCode.unavailable;
       const specs = sources.registry.list();
       const text = generateTypes(specs, { name: options.text("name"), register: !options.has("no-register") });
       return await hand(text, specs.length, context);
@@ -35,15 +34,6 @@ export const run: RunCommand = async (context) => {
     }
   });
 };
-
-function noteMissing(sources: HubSources, terminal: Terminal): boolean {
-  const missing = sources.statuses().filter(({ state }) => state !== "ready");
-  for (const { name, error = "it is still connecting" } of missing) {
-    terminal.err(`${terminal.errorStyle.red("✘")} ${safeLine(name)}: ${safeLine(error)}\n`);
-  }
-  if (missing.length > 0) terminal.err("No types were written: they would lack the operations of these sources.\n");
-  return missing.length > 0;
-}
 
 async function hand(text: string, count: number, { options, terminal }: CommandContext): Promise<number> {
   const file = options.text("out") ?? DEFAULT_FILE;

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { isExactInteger, parseExactly } from "../../shared/json/exact-json.ts";
 import type { SchemaView } from "../json-schema/schema-view.ts";
 
 /** The command line gives an input that the operation can't take. */
@@ -62,7 +63,8 @@ function parseNumber(text: string, { kind, types }: SchemaView, flag: string): n
   if (!Number.isFinite(value) || (isWhole && !Number.isInteger(value))) {
     throw invalid(flag, text, isWhole ? "it must be a whole number" : "it must be a number");
   }
-  if (isWhole && !Number.isSafeInteger(value)) {
+  // As over HTTP: the text of its digits, rather than another integer.
+  if (/^[+-]?\d+$/.test(text) && !isExactInteger(text.replace("+", ""))) {
     if (types.includes("string")) return text;
     throw invalid(flag, text, "it is too large to be kept exactly");
   }
@@ -120,7 +122,7 @@ function typeOf(value: unknown): string {
 
 function parseJSON(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactly(text);
   } catch {
     return undefined;
   }

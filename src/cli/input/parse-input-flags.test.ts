@@ -62,6 +62,12 @@ describe("flags made from an input schema", () => {
     [["--either", "true"], { either: "true" }],
     [["--anything", "[1]"], { anything: [1] }],
     [["--anything", "text"], { anything: "text" }],
+    [["--anything", "12345678901234567890"], { anything: "12345678901234567890" }],
+    [
+      ["--anything", "[12345678901234567890, 9007199254740992]"],
+      { anything: ["12345678901234567890", 9007199254740992] },
+    ],
+    [["--either", "-12345678901234567890"], { either: "-12345678901234567890" }],
   ])("turn %j into the input", async (tokens, input) => {
     expect(await parse(tokens)).toEqual(input);
   });

@@ -1,5 +1,6 @@
 import { fstatSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { parseExactly } from "../../shared/json/exact-json.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { InvalidInputError } from "./flag-value.ts";
@@ -72,7 +73,7 @@ async function readStandardInput(terminal: Terminal): Promise<string> {
 
 function parseInput(text: string, where: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
+    return parseExactly(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
     throw new InvalidInputError(`The input (${where}) is not JSON: ${(cause as Error).message}`);
   }

@@ -1,3 +1,4 @@
+import dns from "node:dns";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -40,9 +41,21 @@ async function service(...statuses: number[]): Promise<{ url: string; heard: Hea
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ask`, heard };
 }
 
-function run(url: string): Promise<StartedHub> {
+function run(url: string, more: { allowPrivateNetwork?: boolean } = {}): Promise<StartedHub> {
   const local = { modules: ["demo.mjs"], approval: true };
-  return start({ local, approvals: { webhook: { url, secret: SECRET } }, serve: { keys: keysOfTwo } });
+  return start({ local, approvals: { webhook: { url, secret: SECRET, ...more } }, serve: { keys: keysOfTwo } });
+}
+
+/** Lets a name lead to an address, as whoever owns the name can. */
+function nameLeadsTo(name: string, address: string): void {
+  const lookup = dns.lookup;
+  const stub = vi
+    .spyOn(dns, "lookup")
+    .mockImplementation(((asked: string, options: object, callback: unknown) =>
+      asked === name
+        ? (callback as (error: null, found: object[]) => void)(null, [{ address, family: 4 }])
+        : lookup(asked, options as never, callback as never)) as never);
+  onTestFinished(() => stub.mockRestore());
 }
 
 function send({ answerUrl }: Asked, answer: object, secret = SECRET, now?: number): Promise<Response> {
@@ -107,6 +120,33 @@ describe("when an approval goes to a webhook", () => {
     await expect(called).rejects.toThrow();
     const { id, token, digest } = asked;
     await until(async () => (await send(asked, { id, token, digest, answer: "deny" })).status === 409);
+  });
+});
+
+describe("when the webhook has a public name that leads to a private address", () => {
+  it("sends nothing there, and the log says why", async () => {
+    const { url, heard } = await service();
+    nameLeadsTo("chat.example", "127.0.0.1");
+    const hub = await run(url.replace("127.0.0.1", "chat.example"));
+    const leaving = new AbortController();
+    const called = hub.ask("/demo/write", ADA, { method: "POST", signal: leaving.signal });
+    called.catch(() => undefined);
+    await until(() => hub.logged.some((line) => line.includes("the approval webhook failed")));
+    expect(hub.logged.join("")).toContain("chat.example is at 127.0.0.1, a private address");
+    expect(heard).toEqual([]);
+    leaving.abort();
+    await expect(called).rejects.toThrow();
+  });
+
+  it("sends there where the config allows it", async () => {
+    const { url, heard } = await service();
+    nameLeadsTo("chat.example", "127.0.0.1");
+    const hub = await run(url.replace("127.0.0.1", "chat.example"), { allowPrivateNetwork: true });
+    const called = hub.ask("/demo/write", ADA, { method: "POST" });
+    const asked = await firstAsked(heard);
+    const { id, token, digest } = asked;
+    expect((await send(asked, { id, token, digest, answer: "approve" })).status).toBe(200);
+    expect((await called).status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import { CLOSEST_REACH, reachOf } from "../../shared/address-reach.ts";
+import { failureCause } from "../../shared/connection-failure.ts";
 import { connectWithin } from "../../shared/guarded-connection.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { randomId } from "../../shared/request-id.ts";
@@ -48,7 +49,10 @@ export class ApprovalWebhook {
         return;
       } catch (error) {
         if (approval.signal.aborted) return;
-        this.#deps.log?.("warn", "the approval webhook failed", { approval: approval.id, error: messageOf(error) });
+        this.#deps.log?.("warn", "the approval webhook failed", {
+          approval: approval.id,
+          error: messageOf(failureCause(error)),
+        });
         await delay(backoff(attempt, { minDelayMs: 1000 }), approval.signal).catch(() => undefined);
       }
     }

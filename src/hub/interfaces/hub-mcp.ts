@@ -12,7 +12,7 @@ import type { HubSources } from "../sources/hub-sources.ts";
 export interface HubMCPDeps {
   readonly log: Log;
   readonly clientLimits: ClientLimits;
-  readonly sources: Pick<HubSources, "instructions">;
+  readonly sources: Pick<HubSources, "instructions" | "onServerLog">;
   readonly loginPage: ServeMCPOptions["loginPage"];
 }
 
@@ -26,6 +26,7 @@ export function serveHubMCP(
   return serveMCP(registry, {
     name,
     instructions: (identity) => sources.instructions(identity),
+    serverLog: sources.onServerLog,
     loginPage,
     callTimeout: limits?.callTimeout,
     clientLimits,

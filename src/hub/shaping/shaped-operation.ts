@@ -1,7 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { AnyHandler, AnyOperation } from "../../operation/define-operation.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import type { OperationOrigin, OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { PARAMETER_TEXTS } from "../../shared/parameter-texts.ts";
 import type { ParameterText, WithParameterTexts } from "../../shared/parameter-texts.ts";
@@ -17,6 +17,7 @@ import { closestName } from "../../shared/closest-name.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import type { OperationShapeConfig } from "../config/hub-config.ts";
 import { Redactor } from "../observe/redact.ts";
+import { ReadThroughOperation } from "./read-through-operation.ts";
 import { shapeInput, withDefinitions } from "./shape-input.ts";
 import type { GivenArguments, ShapedInput } from "./shape-input.ts";
 
@@ -31,25 +32,11 @@ export interface OperationShape {
 }
 
 /**
- * An operation of a source as the config shapes it. Reads through to the original, which stays what its source offers.
- * The caller's input is checked twice: by the schema that callers see, and with the given arguments by the original one.
+ * An operation of a source as the config shapes it. The caller's input is checked twice: by the schema that callers see,
+ * and with the given arguments by the original one.
  */
-export class ShapedOperation implements AnyOperation, WithParameterTexts {
-  readonly name: string;
-  readonly namespace: string;
-  readonly version: string;
-  readonly type: OperationType;
-  readonly title: string | undefined;
-  readonly description: string;
-  readonly tags: readonly string[] | undefined;
-  readonly deprecated: OperationSpec["deprecated"];
-  readonly idempotent: boolean | undefined;
-  readonly output: AnyOperation["output"];
-  readonly use: AnyOperation["use"];
-  readonly accessControl: AnyOperation["accessControl"];
+export class ShapedOperation extends ReadThroughOperation implements WithParameterTexts {
   readonly handler: AnyHandler;
-  /** As its source offers it. */
-  readonly original: AnyOperation;
   readonly shape: OperationShape;
   /** Hides fixed arguments in errors; undefined where there are none. */
   readonly redactor: Redactor | undefined;
@@ -58,50 +45,30 @@ export class ShapedOperation implements AnyOperation, WithParameterTexts {
   #gate: InputGate | undefined;
 
   constructor(original: AnyOperation, shape: OperationShape) {
-    const { config } = shape;
-    this.original = original;
+    const { name, kind, title, description, output, fixed = {}, defaults = {} } = shape.config;
+    super(original, { name, type: kind && OperationType[kind], title, description, output });
     this.shape = shape;
-    this.#given = { fixed: config.fixed ?? {}, defaults: config.defaults ?? {} };
-    this.redactor = redactorFor(this.#given.fixed);
-    this.name = config.name ?? original.name;
-    this.namespace = original.namespace;
-    this.version = original.version;
-    this.type = config.kind === undefined ? original.type : OperationType[config.kind];
-    this.title = config.title ?? original.title;
-    this.description = config.description ?? original.description;
-    this.tags = original.tags;
-    this.deprecated = original.deprecated;
-    this.idempotent = original.idempotent;
-    this.output = config.output ?? original.output;
-    this.use = original.use;
-    this.accessControl = original.accessControl;
+    this.#given = { fixed, defaults };
+    this.redactor = redactorFor(fixed);
     this.handler = this.#hasArguments
       ? (input, context): unknown => this.#run(input, context)
       : (input, context): unknown => original.handler(input, context);
+  }
+
+  override get original(): AnyOperation {
+    return super.original;
   }
 
   get isRenamed(): boolean {
     return this.name !== this.original.name;
   }
 
-  get inputSchema(): OperationSpec["inputSchema"] {
-    return this.#hasArguments ? this.#shapedInput.schema : this.original.inputSchema;
-  }
-
-  get outputSchema(): OperationSpec["outputSchema"] {
-    return this.original.outputSchema;
-  }
-
-  get errorSchemas(): OperationSpec["errorSchemas"] {
-    return this.original.errorSchemas;
-  }
-
-  get origin(): OperationOrigin | undefined {
-    return this.original.origin;
+  override get inputSchema(): OperationSpec["inputSchema"] {
+    return this.#hasArguments ? this.#shapedInput.schema : super.inputSchema;
   }
 
   /** Without what contradicts the shape: names of fixed arguments, and what a server says of its tool's kind and title. */
-  get metadata(): Readonly<Record<string, unknown>> | undefined {
+  override get metadata(): Readonly<Record<string, unknown>> | undefined {
     const { metadata } = this.original;
     if (metadata === undefined) return undefined;
     const { parameters, mcp, ...rest } = metadata;

@@ -2,6 +2,8 @@ import type { GatedSource, LockVerdict } from "../lock/lock-gate.ts";
 import { isLockable, judge, lockName } from "../lock/lock-gate.ts";
 import type { LockStore } from "../lock/lock-store.ts";
 import type { LockedSource } from "../../lock/lock-file.ts";
+import { compareInstructions, readInstructions } from "../../lock/locked-instructions.ts";
+import type { OperationChange } from "../../lock/operation-change.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
@@ -37,6 +39,8 @@ export class HeldOperations implements SourceReport {
   #accepted: { readonly locked: LockedSource; readonly operations: AcceptedOperations } | undefined;
   #turn = 0;
   #logged = "";
+  /** The instructions that the log says are held back. */
+  #heldText: string | undefined;
 
   constructor(source: GatedSource, deps: HeldDeps) {
     this.#source = source;
@@ -104,6 +108,25 @@ export class HeldOperations implements SourceReport {
     this.#verdict = verdict;
     this.#hold(verdict, policy);
     return verdict.served;
+  }
+
+  /** What the source tells models, where the lock has accepted it. */
+  instructions(opened: OpenedSource): string | undefined {
+    const text = readInstructions(opened.instructions);
+    const change = this.instructionsChange(opened);
+    if (change === undefined) return text;
+    const { name: source, kind } = this.#source;
+    if (text !== this.#heldText)
+      this.#deps.log("warn", "instructions withheld: they are not in operations.lock", { source, kind });
+    this.#heldText = text;
+    return undefined;
+  }
+
+  /** How that differs from what was accepted. A server may tell something else after each start. */
+  instructionsChange({ instructions }: OpenedSource): OperationChange | undefined {
+    const { verdict } = this;
+    if (verdict === undefined || verdict.state === "unlocked") return undefined;
+    return compareInstructions(this.locked ?? {}, readInstructions(instructions));
   }
 
   clear(): void {

@@ -1,3 +1,4 @@
+import type { FollowServerLog } from "../../operation/caller-log.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { ApprovalOptions } from "../../middleware/approval.ts";
@@ -59,6 +60,8 @@ export interface HubSources {
   logins(viewer?: Identity): SourceWithLogin[];
   /** Hears of every changed status. Returns a way to stop listening. */
   onChange(listener: (status: SourceStatus) => void): () => void;
+  /** Hears the log messages of sources that belong to no call. Returns a way to stop listening. */
+  readonly onServerLog: FollowServerLog;
   /** Applies another config. Unchanged sources stay connected, and calls in flight go on. */
   reload(config: LoadedConfig): Promise<void>;
   /** What differs from `operations.lock`, and ways to accept it. */

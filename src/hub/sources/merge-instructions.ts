@@ -6,16 +6,11 @@ export interface SourceInstructions {
   readonly text: string;
 }
 
-/** Characters of one source, and of all: a model reads them with every conversation. */
-const LONGEST_TEXT = 4000;
+/** Characters of all sources: a model reads them with every conversation. */
 const LONGEST_WHOLE = 16_000;
 
 /** The instructions of all sources as one text, each under the name of its source. Undefined where there are none. */
 export function mergeInstructions(given: ReadonlyArray<SourceInstructions | undefined>): string | undefined {
-  const parts = given
-    .filter((each) => each !== undefined)
-    .map(({ source, text }) => ({ source, text: shorten(text.trim(), LONGEST_TEXT) }))
-    .filter(({ text }) => text !== "")
-    .map(({ source, text }) => `# ${source}\n\n${text}`);
+  const parts = given.filter((each) => each !== undefined).map(({ source, text }) => `# ${source}\n\n${text}`);
   return parts.length === 0 ? undefined : shorten(parts.join("\n\n"), LONGEST_WHOLE);
 }

@@ -22,6 +22,7 @@ import { lockNames, toEntries } from "./source-entries.ts";
 import type { SourceEntry } from "./source-entries.ts";
 import { SourceRunner } from "./source-runner.ts";
 import type { RunnerDeps } from "./source-runner.ts";
+import type { FollowServerLog, ServerLogEntry } from "../../operation/caller-log.ts";
 import { mergeInstructions } from "./merge-instructions.ts";
 import type { SourceStatus, SourceWithLogin } from "./source-status.ts";
 
@@ -59,6 +60,7 @@ class Sources implements HubSources {
   /** Runners that the config no longer has, until they are closed. */
   readonly #retired = new Set<SourceRunner>();
   readonly #listeners = new Listeners<SourceStatus>();
+  readonly #logListeners = new Listeners<ServerLogEntry>();
   readonly #stops: ReadonlyArray<() => void>;
   /** The last config is being applied until this resolves. Its sources may connect for longer. */
   #applied: Promise<unknown> = Promise.resolve();
@@ -121,6 +123,8 @@ class Sources implements HubSources {
       return login === undefined || !isTheirs ? [] : [{ name, kind, login }];
     });
   }
+
+  readonly onServerLog: FollowServerLog = (listener) => this.#logListeners.add(listener);
 
   onChange(listener: (status: SourceStatus) => void): () => void {
     return this.#listeners.add(listener);
@@ -257,6 +261,7 @@ class Sources implements HubSources {
       redactReport: (report) => this.#redactor.redactData(report),
       minDelay: retry?.minDelay ?? DEFAULT_RETRY.minDelay,
       maxDelay: retry?.maxDelay ?? DEFAULT_RETRY.maxDelay,
+      onServerLog: (entry) => this.#logListeners.tell(entry),
       onChange: (runner) => {
         // The replacement speaks for the source.
         if (this.#retired.has(runner) && this.#runners.has(keyOf(runner.entry))) return;

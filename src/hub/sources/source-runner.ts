@@ -3,6 +3,7 @@ import { isLoginRequired } from "../../sources/login/login-required.ts";
 import type { LoginCallers } from "../../sources/login/caller-logins.ts";
 import type { VaultAccess } from "../../sources/login/vault-access.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { LogMessage, ServerLogEntry } from "../../operation/caller-log.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
 import type { OpenedSource, SourceContext, SourceStateChange } from "../../sources/source.ts";
@@ -28,6 +29,7 @@ export interface RunnerDeps {
   readonly minDelay: number;
   readonly maxDelay: number;
   readonly onChange: (runner: SourceRunner) => void;
+  readonly onServerLog: (entry: ServerLogEntry) => void;
   readonly lock: LockStore;
   readonly vault: VaultAccess;
   /** How the callers of a source have logins of their own. */
@@ -111,9 +113,9 @@ export class SourceRunner {
 
   /** What its server tells models, for a viewer who may call something of it. */
   instructionsFor(viewer: Identity | undefined): SourceInstructions | undefined {
-    const text = this.#opened?.instructions;
-    if (text === undefined || this.#operations.countFor(viewer) === 0) return undefined;
-    return { source: this.#entry.name, text };
+    if (this.#opened === undefined || this.#operations.countFor(viewer) === 0) return undefined;
+    const text = this.#held.instructions(this.#opened);
+    return text === undefined ? undefined : { source: this.#entry.name, text };
   }
 
   /** The status for a viewer with limited rights; undefined when the viewer may call nothing of this source. */
@@ -224,7 +226,10 @@ export class SourceRunner {
     this.#opening = new AbortController();
     const { signal } = this.#opening;
     try {
-      const told = { changed, stateChanged, isLocked: this.#held.isWatched, accepted: () => this.#held.accepted };
+      const isFor = (viewer: Identity | undefined): boolean => this.#operations.countFor(viewer) > 0;
+      const serverLog = (message: LogMessage): void => this.#deps.onServerLog({ message, isFor });
+      const isLocked = this.#held.isWatched;
+      const told = { changed, stateChanged, serverLog, isLocked, accepted: () => this.#held.accepted };
       const loginCallers = this.#deps.loginCallers(name);
       const given = { name, folder, registry, log, signal, vault, loginCallers, importModule: importVersion };
       this.#opened = await this.#entry.open({ ...given, ...told });

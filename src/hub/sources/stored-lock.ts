@@ -2,6 +2,7 @@ import { CallError } from "../../errors/call-error.ts";
 import { FormDigests } from "../../lock/form-digests.ts";
 import { EMPTY_LOCK } from "../../lock/lock-file.ts";
 import type { LockedSource } from "../../lock/lock-file.ts";
+import { INSTRUCTIONS, readInstructions } from "../../lock/locked-instructions.ts";
 import { toLockedSource } from "../../lock/locked-source.ts";
 import type { DigestedForm } from "../../lock/locked-source.ts";
 import { mergeSources } from "../../lock/merge-sources.ts";
@@ -44,9 +45,9 @@ export class StoredLock implements SourcesLock {
       const { verdict, locked } = runner.held;
       if (verdict === undefined || runner.offered === undefined) return { source, kind, state: "absent", changes: [] };
       const held = new Set(verdict.held.map(({ change }) => change));
-      const changes = verdict.changes.map((change) => ({
+      const changes = changesOf(runner).map((change) => ({
         ...change,
-        isQuarantined: held.has(change),
+        isQuarantined: held.has(change) || change.operation === INSTRUCTIONS,
         isRefused: change.digest !== undefined && locked?.refused?.[change.operation] === change.digest,
       }));
       return { source, kind, state: verdict.state, changes };
@@ -56,16 +57,17 @@ export class StoredLock implements SourcesLock {
   async decide({ source, kind, operation, digest, decision }: LockDecision): Promise<void> {
     const runner = this.#runners().find(({ entry }) => entry.name === source && entry.kind === kind);
     const verdict = runner?.held.verdict;
-    const change = verdict?.changes.find((each) => each.operation === operation);
+    const change = runner && changesOf(runner).find((each) => each.operation === operation);
     if (runner === undefined || verdict === undefined || change === undefined) {
       throw new CallError("OPERATION_NOT_FOUND", `${source} has no change of ${operation} that could be decided.`);
     }
     if (change.digest !== digest) {
       throw new CallError("VALIDATION_ERROR", `${operation} has changed again: look at it once more.`);
     }
+    const offered = { ...verdict.offered, instructions: readInstructions(runner.offered?.instructions) };
     await this.#store.change(runner.held.lockName, function* (locked = { kind, operations: {} }) {
       if (decision === "refuse") return refuse(locked, operation, digest);
-      return yield* mergeChanges(locked, verdict.offered, [change]);
+      return yield* mergeChanges(locked, offered, [change]);
     });
     await runner.recheck();
   }
@@ -81,7 +83,7 @@ export class StoredLock implements SourcesLock {
       const { held, entry } = runner;
       if (runner.offered === undefined) continue;
       const { locked } = held;
-      const changed = held.verdict?.changes ?? [];
+      const changed = changesOf(runner);
       const taken = changed.filter(({ operation }) => accepts(entry.name, operation));
       const isWhole = taken.length === changed.length;
       if (locked !== undefined && taken.length === 0 && !isWhole) continue;
@@ -97,12 +99,19 @@ export class StoredLock implements SourcesLock {
   }
 }
 
+/** Everything of a source that differs from the lock. */
+function changesOf({ held, offered }: SourceRunner): readonly OperationChange[] {
+  const told = offered && held.instructionsChange(offered);
+  return [...(held.verdict?.changes ?? []), ...(told === undefined ? [] : [told])];
+}
+
 function isRemote(kind: SourceKind): boolean {
   return kind === "hub" || kind === "nats" || kind === "redis";
 }
 
 function* lockedNow(runner: SourceRunner): Generator<void, LockedSource> {
-  const { operations = [], revision } = runner.offered ?? {};
+  const { operations = [], revision, instructions: given } = runner.offered ?? {};
+  const instructions = readInstructions(given);
   const { kind, namespace } = runner.entry;
   const digests = new FormDigests();
   const forms: DigestedForm[] = [];
@@ -111,7 +120,11 @@ function* lockedNow(runner: SourceRunner): Generator<void, LockedSource> {
     forms.push({ form, digest: yield* digests.digestOf(form) });
     yield;
   }
-  return yield* toLockedSource({ kind, ...(revision === undefined ? {} : { revision }) }, forms, digests);
+  return yield* toLockedSource(
+    { kind, ...(revision === undefined ? {} : { revision }), ...(instructions === undefined ? {} : { instructions }) },
+    forms,
+    digests,
+  );
 }
 
 function mergeChanges(locked: LockedSource, offered: LockedSource, changes: readonly OperationChange[]): LockChange {

@@ -99,6 +99,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
       void connection.closed.then(() => open.delete(connection));
       return connection;
     },
+    endListening: () => endpoint.endListening(),
     async close() {
       isClosed = true;
       for (const each of [catalog, prompts, resources]) each.close();

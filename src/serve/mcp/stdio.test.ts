@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Client } from "@modelcontextprotocol/client";
@@ -20,6 +23,29 @@ async function start(era: Era): Promise<{ client: Client; said: () => string }> 
   await client.connect(transport);
   return { client, said: () => stderr };
 }
+
+describe("when a client on standard input sends an integer that no number holds exactly", () => {
+  it("hands it to the operation as the text of its digits", async () => {
+    const child = spawn(process.execPath, ["--import", "tsx", program], { stdio: ["pipe", "pipe", "ignore"] });
+    const ended = once(child, "close");
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const send = (text: string): boolean => child.stdin.write(`${text}\n`);
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
+    send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }));
+    await lines.next();
+    send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+    const given = '{"value":[12345678901234567890,42]}';
+    send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"test_echo","arguments":${given}}}`);
+    const { value } = await lines.next();
+    expect(JSON.parse(String(value))).toMatchObject({
+      id: 2,
+      result: { content: [{ type: "text", text: '["12345678901234567890",42]' }] },
+    });
+    child.stdin.end();
+    await ended;
+    expect(child.exitCode).toBe(0);
+  }, 120_000);
+});
 
 describe.each(ERAS)("when a program of the %s era is served on standard input and output", (era) => {
   it("calls tools as the identity that the service gives it, and the server ends with its client", async () => {

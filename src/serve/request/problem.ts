@@ -8,7 +8,7 @@ import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { encodeData } from "../../shared/json/encode-data.ts";
 import type { HeaderPairs, Reply } from "./incoming.ts";
-import { refusedLimitFields } from "./rate-limit-fields.ts";
+import { refusedLimitFields, retryAfterFields } from "./rate-limit-fields.ts";
 
 export interface ProblemDetails {
   readonly type: string;
@@ -116,15 +116,10 @@ export function problemReply(thrown: unknown, context: ProblemContext): Reply {
   else if (problem.code === "UNAUTHENTICATED") headers.push("www-authenticate", "Bearer");
   else if (problem.code === "OVERLOADED") headers.push("retry-after", "1");
   else if (problem.code === "RATE_LIMITED") headers.push(...refusedLimitFields(problem.details));
-  else if (problem.code === "EXECUTION_ERROR") headers.push(...retryAfterOf(problem));
+  // An API that is overloaded says when to come back: the caller of ours is told so too.
+  else if (problem.code === "EXECUTION_ERROR" && (problem.status === 429 || problem.status === 503))
+    headers.push(...retryAfterFields(problem.details));
   return { status: problem.status, headers, body: problemText(problem) };
-}
-
-/** An API that is overloaded says when to come back: the caller of ours is told so too. */
-function retryAfterOf({ status, details }: ProblemDetails): HeaderPairs {
-  const { retryAfterMs } = (details ?? {}) as { readonly retryAfterMs?: unknown };
-  const isAsked = (status === 429 || status === 503) && typeof retryAfterMs === "number" && retryAfterMs >= 0;
-  return isAsked ? ["retry-after", String(Math.ceil(retryAfterMs / 1000))] : [];
 }
 
 /** The details come from a handler, so JSON may not be able to write them. */

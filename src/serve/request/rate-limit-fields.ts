@@ -1,4 +1,5 @@
 import type { RateLimitState } from "../../envelope/response-envelope.ts";
+import { retryAfterOf } from "../../errors/retry-after.ts";
 import { isFieldString } from "../../shared/field-string.ts";
 import type { HeaderPairs } from "./incoming.ts";
 
@@ -14,9 +15,14 @@ export function rateLimitFields(states: unknown): string[] {
 
 /** The fields of an answer to a call that a limit refused. */
 export function refusedLimitFields(details: unknown): HeaderPairs {
-  const { retryAfterMs } = (details ?? {}) as { readonly retryAfterMs?: unknown };
-  const wait = isCount(retryAfterMs) ? Math.max(1, toSeconds(retryAfterMs)) : 1;
+  const wait = Math.max(1, toSeconds(retryAfterOf(details) ?? 0));
   return ["retry-after", String(wait), ...rateLimitFields([details])];
+}
+
+/** When to come back, where an error says so. */
+export function retryAfterFields(details: unknown): HeaderPairs {
+  const wait = retryAfterOf(details);
+  return wait === undefined ? [] : ["retry-after", String(toSeconds(wait))];
 }
 
 function toSeconds(milliseconds: number): number {

@@ -25,11 +25,13 @@ export function parseExactly(text: string): unknown {
 
 /** The same JSON, or a line of it, with such integers in quotes. */
 export function quoteLongIntegers(text: string): string {
-  return text.replaceAll(SCALARS, (token) => (!/^-?\d{16,}$/.test(token) || isExact(token) ? token : `"${token}"`));
+  return text.replaceAll(SCALARS, (token) =>
+    !/^-?\d{16,}$/.test(token) || isExactInteger(token) ? token : `"${token}"`,
+  );
 }
 
-/** Also digits that JavaScript itself writes for a number: `2 ** 63` is written as 9223372036854776000. */
-function isExact(digits: string): boolean {
+/** Whether a number holds these digits. Also digits that JavaScript itself writes for a number: `2 ** 63` is written as 9223372036854776000. */
+export function isExactInteger(digits: string): boolean {
   if (digits.length > LONGEST_INTEGER + 1) return false;
   const number = Number(digits);
   return String(number) === digits || BigInt(number) === BigInt(digits);

@@ -65,13 +65,23 @@ export class StoredLogin {
     return (await this.#refresh(vault)).accessToken;
   }
 
-  /** After the service has refused `token`: gets another one. Throws `LOGIN_REQUIRED` where a person must log in. */
-  async renew(token: string | undefined): Promise<void> {
+  /** Whether the token that was last given has ended since. */
+  get hasEnded(): boolean {
+    return this.#known !== undefined && isOver(this.#known);
+  }
+
+  /**
+   * After the service has refused `token`: gets another one. Resolves with whether the token had ended, or been replaced.
+   * Throws `LOGIN_REQUIRED` where a person must log in.
+   */
+  async renew(token: string | undefined): Promise<boolean> {
     const { vault: access, isUnattended, address } = this.#options;
     const vault = isUnattended ? await access.open() : await access.openExisting();
     const stored = await vault?.read(address);
     if (vault === undefined || (stored === undefined && !isUnattended)) throw this.#lost();
+    const hadEnded = stored !== undefined && (stored.accessToken !== token || isOver(stored));
     await this.#refresh(vault, token);
+    return hadEnded;
   }
 
   /** Notes what a next login should ask for. */
@@ -90,8 +100,7 @@ export class StoredLogin {
       if (isLoginRequired(thrown)) throw this.#lost(thrown);
       const known = this.#known;
       // The service may answer soon. Until then the old token serves, as long as it lasts.
-      const lasts = known?.expiresAt === undefined || Date.now() < known.expiresAt;
-      if (known !== undefined && known.accessToken !== refused && lasts) return known;
+      if (known !== undefined && known.accessToken !== refused && !isOver(known)) return known;
       const message = `The login to ${name} can't be renewed: ${messageOf(thrown)}`;
       throw new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", cause: thrown });
     }
@@ -112,4 +121,8 @@ export class StoredLogin {
     this.#known = record;
     this.#checkedAt = performance.now();
   }
+}
+
+function isOver({ expiresAt }: LoginRecord): boolean {
+  return expiresAt !== undefined && Date.now() >= expiresAt;
 }

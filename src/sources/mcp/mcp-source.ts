@@ -99,6 +99,7 @@ function clientConfig(given: MCPSourceConfig, context: SourceContext): MCPClient
     ...(login === "caller" ? callersOf(given, context) : {}),
     ...(config.command === undefined ? {} : { cwd: toAbsolutePath(cwd, folder) }),
     signal,
+    onLog: context.serverLog,
     logger: ({ kind, text }) => log(kind === "warning" ? "warn" : "debug", text, { source: name, from: kind }),
   };
 }

@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { anthropicRules, anthropicStrictRules } from "../providers/anthropic-rules.ts";
 import { geminiRules } from "../providers/gemini-rules.ts";
@@ -82,6 +83,12 @@ describe("when objects have members of any name", () => {
       ],
     };
     expect(restore({ a: given })).toEqual({ a: { m: 1, n: "x" } });
+  });
+
+  it("knows TypeBox's way to say it", () => {
+    const { restore, losses } = lowered(object({ a: Type.Record(Type.String(), Type.Number()) }, ["a"]));
+    expect(restore({ a: [{ key: "x", value: 1 }] })).toEqual({ a: { x: 1 } });
+    expect(losses).toEqual([]);
   });
 
   it("keeps them as they are where the provider knows such objects", () => {

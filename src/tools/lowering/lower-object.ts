@@ -22,6 +22,9 @@ interface Member {
   readonly nullIsAbsent: boolean;
 }
 
+/** TypeBox writes so the schema of members of any name. Names of several lines are left to `additionalProperties`. */
+const EVERY_LINE = "^.*$";
+
 const HANDLED: readonly string[] = ["properties", "required", "additionalProperties", "patternProperties"];
 
 export function lowerObject(lowering: Lowering, schema: PlainSchema, place: Place): LoweredOrNever {
@@ -78,6 +81,8 @@ function furtherOf(lowering: Lowering, schema: PlainSchema, place: Place): unkno
   const { additionalProperties, patternProperties, unevaluatedProperties } = schema;
   const patterns = isSchemaObject(patternProperties) ? Object.values(patternProperties) : [];
   if (patterns.length > 0) {
+    const isAnyName = Object.keys(patternProperties as object).join() === EVERY_LINE && additionalProperties !== false;
+    if (isAnyName) return patterns[0];
     lowering.lose(place, "patternProperties");
     const rest = additionalProperties === undefined || additionalProperties === false ? [] : [additionalProperties];
     return { anyOf: [...patterns, ...rest] };

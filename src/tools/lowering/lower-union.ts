@@ -56,10 +56,12 @@ export function uniteLowered(lowering: Lowering, described: PlainSchema, choices
   return { schema, restore: byChoice(lowering, choices) };
 }
 
+function isLarge(schema: PlainSchema): boolean {
+  return ["properties", "items", "anyOf"].some((keyword) => schema[keyword] !== undefined);
+}
+
 /** Only small ones are compared: writing large ones out at every level takes long. */
 function distinct(schemas: readonly PlainSchema[]): PlainSchema[] {
-  const isLarge = (schema: PlainSchema): boolean =>
-    ["properties", "items", "anyOf"].some((keyword) => schema[keyword] !== undefined);
   return [...new Map(schemas.map((schema) => [isLarge(schema) ? schema : JSON.stringify(schema), schema])).values()];
 }
 

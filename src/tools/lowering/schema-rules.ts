@@ -3,7 +3,7 @@
 /** The JSON types of a literal. `object` stands for arrays too. */
 export type LiteralType = "string" | "number" | "boolean" | "object";
 
-/** `none`: no `$ref`. `acyclic`: none that leads back to itself. `optional`: such ones within optional properties only. */
+/** `acyclic`: no `$ref` leads back to itself. `optional`: such ones are within optional properties only. */
 export type ReferenceRule = "acyclic" | "optional" | "all";
 
 /** How much a schema may hold. */

@@ -2,24 +2,30 @@ import { ALL_KEYWORDS } from "../lowering/schema-rules.ts";
 import type { LiteralType, RuleSource, SourcedRules } from "../lowering/schema-rules.ts";
 
 const structuredOutputs: RuleSource = {
-  where: "https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations",
+  where:
+    "https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations, as summed up in cskiro/claudex, schema-limitations.md, of 2025-11-29",
   read: "2026-11-17",
 };
 const sdk: RuleSource = { where: "npm @anthropic-ai/sdk 1.9.0: lib/transform-json-schema", read: "2026-11-17" };
-const toolUse: RuleSource = {
-  where: "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview",
+const inputSchema: RuleSource = {
+  where: "npm @anthropic-ai/sdk 1.9.0: resources/messages, Tool.input_schema, which is any JSON Schema 2020-12",
+  read: "2026-11-17",
+};
+const names: RuleSource = {
+  where: "Nothing found in the SDK: the rule of npm openai 6.49.0, FunctionDefinition.name",
   read: "2026-11-17",
 };
 const rootAnswer: RuleSource = {
-  where: "The API's answer: input_schema does not support oneOf, allOf, or anyOf at the top level",
+  where: "https://github.com/anthropics/claude-code/issues/5319, which quotes the API's error",
   read: "2026-11-17",
 };
 const namesAnswer: RuleSource = {
-  where: "The API's answer: property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'",
+  where: "https://github.com/diegosouzapw/OmniRoute/issues/13552, which quotes Anthropic's documentation",
   read: "2026-11-17",
 };
 const requestLimits: RuleSource = {
-  where: "https://platform.claude.com/docs/en/build-with-claude/structured-outputs#schema-complexity-limits",
+  where:
+    "https://github.com/langchain4j/langchain4j/issues/5128 (20 tools), https://github.com/alphaXiv/agents/pull/51 (24 optional properties), https://github.com/mozilla/bugbug/pull/6129 (16 unions)",
   read: "2026-11-17",
 };
 
@@ -70,7 +76,7 @@ export const anthropicStrictRules: SourcedRules = {
     references: structuredOutputs,
     notAtRoot: rootAnswer,
     propertyNames: namesAnswer,
-    toolNames: toolUse,
+    toolNames: names,
     limits: requestLimits,
   },
 };
@@ -96,19 +102,19 @@ export const anthropicRules: SourcedRules = {
     limits: {},
   },
   sources: {
-    keywords: toolUse,
-    formats: toolUse,
-    patterns: toolUse,
-    minItems: toolUse,
-    literals: toolUse,
-    typeLists: toolUse,
-    untyped: toolUse,
-    allRequired: toolUse,
-    closed: toolUse,
-    references: toolUse,
+    keywords: inputSchema,
+    formats: inputSchema,
+    patterns: inputSchema,
+    minItems: inputSchema,
+    literals: inputSchema,
+    typeLists: inputSchema,
+    untyped: inputSchema,
+    allRequired: inputSchema,
+    closed: inputSchema,
+    references: inputSchema,
     notAtRoot: rootAnswer,
     propertyNames: namesAnswer,
-    toolNames: toolUse,
-    limits: toolUse,
+    toolNames: names,
+    limits: inputSchema,
   },
 };

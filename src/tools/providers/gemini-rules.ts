@@ -1,7 +1,8 @@
 import type { LiteralType, RuleSource, SourcedRules } from "../lowering/schema-rules.ts";
 
 const schemaSupport: RuleSource = {
-  where: "https://ai.google.dev/gemini-api/docs/structured-output#json_schema_support",
+  where:
+    "https://ai.google.dev/gemini-api/docs/structured-output#json_schema_support, as of 2026-02 in UnitVectorY-Labs/jsonschemaprofiles 57d66e1, docs/GEMINI.md",
   read: "2026-11-17",
 };
 const sdk: RuleSource = {

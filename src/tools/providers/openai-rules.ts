@@ -2,18 +2,18 @@ import { ALL_KEYWORDS } from "../lowering/schema-rules.ts";
 import type { LiteralType, RuleSource, SourcedRules } from "../lowering/schema-rules.ts";
 
 const structuredOutputs: RuleSource = {
-  where: "https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas",
+  where:
+    "https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas, as of 2026-02 in UnitVectorY-Labs/jsonschemaprofiles 57d66e1, docs/OPENAI.md",
   read: "2026-11-17",
 };
 const sdk: RuleSource = { where: "npm openai 6.49.0: lib/transform, toStrictJsonSchema", read: "2026-11-17" };
 const names: RuleSource = { where: "npm openai 6.49.0: resources/shared, FunctionDefinition.name", read: "2026-11-17" };
 const plainRoot: RuleSource = {
-  where:
-    "The API's answer: schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level",
+  where: "https://github.com/langchain-ai/langchainjs/issues/9804, which quotes the API's error",
   read: "2026-11-17",
 };
 const free: RuleSource = {
-  where: "https://developers.openai.com/api/docs/guides/function-calling",
+  where: "npm openai 6.49.0: resources/shared, FunctionDefinition.parameters, which is any JSON Schema",
   read: "2026-11-17",
 };
 

@@ -28,6 +28,10 @@ export interface RawHttpOptions {
   /** Answers no request, and keeps it open, while it returns true. */
   readonly isSilent?: () => boolean;
   readonly onCall: (request: RawRequest) => void;
+  /** Of the server, beside its tools. */
+  readonly capabilities?: object;
+  /** Answers other methods. */
+  readonly onOther?: (request: RawRequest) => void;
 }
 
 export interface RawHttpServer {
@@ -59,14 +63,14 @@ export async function startRawHttp(options: RawHttpOptions): Promise<RawHttpServ
       response.setHeader("mcp-session-id", session);
       return {
         protocolVersion: message.params?.["protocolVersion"],
-        capabilities: { tools: { listChanged: true } },
+        capabilities: { tools: { listChanged: true }, ...options.capabilities },
         serverInfo: { name: "raw-http", version: "1.0.0" },
       };
     },
     "server/discover": () => ({
       resultType: "complete",
       supportedVersions: ["2026-07-28"],
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, ...options.capabilities },
       ttlMs: 0,
       cacheScope: "private",
     }),
@@ -96,7 +100,9 @@ export async function startRawHttp(options: RawHttpOptions): Promise<RawHttpServ
     if (message.method === "subscriptions/listen") return listen(message, stream());
     if (message.method === "tools/call")
       return options.onCall({ message, headers: request.headers, reply, stream, response });
-    return reply(results[message.method]?.(message, response));
+    const known = results[message.method];
+    if (known !== undefined || options.onOther === undefined) return reply(known?.(message, response));
+    return options.onOther({ message, headers: request.headers, reply, stream, response });
   }
 
   function listen(message: Message, response: ServerResponse): void {

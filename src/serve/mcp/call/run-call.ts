@@ -10,7 +10,9 @@ import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { LimitedCall } from "../../request/client-limits.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { readTrace } from "../../request/trace-context.ts";
-import type { SearchTools } from "../search/search-tools.ts";
+import type { CallTarget, SearchTools } from "../search/search-tools.ts";
+import { findAppTools, severalAppTools } from "../tools/app-tools.ts";
+import type { AppCall } from "../tools/app-tools.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";
 import { rewriteBlocks } from "../providers/rewrite-uris.ts";
 import type { ResourceProviders } from "../providers/resource-providers.ts";
@@ -97,15 +99,11 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
   if (!isObject) throw invalidParams(sdk, "The arguments of a tool are an object.");
   const id = catalog.idOf(name);
   const found = id === undefined ? undefined : catalog.findById(id, caller.identity);
+  const asked = { name, given: given as Params | undefined, identity: caller.identity, session };
   const target =
     id === undefined || found === undefined
-      ? search?.find({ name, given: given as Params | undefined, identity: caller.identity })
-      : { registry: deps.registry, id, spec: found, arguments: given as Params | undefined };
-  if (target === undefined) {
-    const quarantined = catalog.findQuarantined(name, caller.identity);
-    if (quarantined === undefined) throw invalidParams(sdk, `Unknown tool: ${name.slice(0, 200)}`);
-    return { ...errorResult(`${quarantined.code}: ${quarantined.message}`) };
-  }
+      ? (search?.find(asked) ?? findUnlisted(deps, asked))
+      : { registry: deps.registry, id, spec: found, arguments: asked.given };
   if (!("spec" in target)) return { ...target };
   const { spec, registry } = target;
   const { traceparent } = (_meta as Params | undefined) ?? {};
@@ -130,6 +128,24 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
   // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
   if (era === "modern" || "requestState" in result || result.structuredContent === undefined) return { ...result };
   return { ...forLegacyEra(result, toolShapeOf(spec).outputSchema) };
+}
+
+interface UnlistedTool extends AppCall {
+  readonly given: Params | undefined;
+}
+
+/** A tool by the name that a page of its own server uses, or why there is none. */
+function findUnlisted(
+  { registry, catalog, sdk }: AnswerCallDeps,
+  { given, ...asked }: UnlistedTool,
+): CallTarget | ToolResult {
+  const { name, identity } = asked;
+  const quarantined = catalog.findQuarantined(name, identity);
+  if (quarantined !== undefined) return errorResult(`${quarantined.code}: ${quarantined.message}`);
+  const [spec, ...others] = findAppTools(catalog, asked);
+  if (spec === undefined) throw invalidParams(sdk, `Unknown tool: ${name.slice(0, 200)}`);
+  if (others.length > 0) throw invalidParams(sdk, severalAppTools(name, [spec, ...others]));
+  return { registry, id: operationId(spec), spec, arguments: given };
 }
 
 /** What a prompt or a resource is, and how its outcome is told. */

@@ -1,4 +1,5 @@
 import type { Identity } from "../../../operation/access-control.ts";
+import type { FollowServerLog } from "../../../operation/caller-log.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationSearch } from "../../../search/create-search.ts";
 import { LONGEST_DELAY } from "../../../shared/time/deadline-timer.ts";
@@ -17,6 +18,8 @@ export interface ServeMCPOptions extends RequestOptions {
   readonly version?: string | undefined;
   /** What a model should know about the server as a whole; a function gives it for a caller. */
   readonly instructions?: string | ((identity: Identity | undefined) => string | undefined) | undefined;
+  /** Log messages that belong to no call. A session that has set a level gets those that its caller may read. */
+  readonly serverLog?: FollowServerLog | undefined;
 
   /** Which operations are served. Default: all. */
   readonly filter?: ((spec: OperationSpec) => boolean) | undefined;

@@ -43,6 +43,16 @@ export function rewriteToolMeta(meta: Fields, spec: OperationSpec, providers: Re
   return isRecord(ui) ? { ...written, ui: rewriteField(ui, "resourceUri", spec, providers) } : written;
 }
 
+/** The URI of the page of an MCP App, in the `_meta` of a tool. */
+export function pageOf(meta: unknown): string | undefined {
+  if (!isRecord(meta)) return undefined;
+  const named = [
+    isRecord(meta["ui"]) ? meta["ui"]["resourceUri"] : undefined,
+    ...APP_FIELDS.map((field) => meta[field]),
+  ];
+  return named.find((uri) => typeof uri === "string");
+}
+
 function hasURI(block: unknown): boolean {
   if (!isRecord(block)) return false;
   return block["type"] === "resource_link" || (block["type"] === "resource" && isRecord(block["resource"]));

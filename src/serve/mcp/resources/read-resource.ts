@@ -5,6 +5,7 @@ import { isRecord } from "../../../shared/json/is-record.ts";
 import { answerOffer, invalidParams } from "../call/run-call.ts";
 import type { CallRequest } from "../call/run-call.ts";
 import { rewriteField } from "../providers/rewrite-uris.ts";
+import { notePage } from "../tools/app-tools.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 import { findReader } from "./find-resource.ts";
 import type { ResourceDeps } from "./list-resources.ts";
@@ -18,6 +19,7 @@ export async function readResource(deps: ResourceDeps, request: CallRequest): Pr
   const found = findReader(deps, uri, caller.identity);
   if (found === undefined) throw resourceNotFound(deps.sdk, uri);
   const { spec } = found;
+  notePage(request.connection, uri, spec);
   return await answerOffer(deps, request, {
     ...found,
     telling: {

@@ -7,8 +7,10 @@ import type { ConnectOptions, MCPConnection } from "../options/mcp-service.ts";
 import { cancelledBy, DirectCalls, KnownEnvelopes, legacyCapabilities, plainCallOf } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
 import { ResourceWatches, UpdateAnnouncer } from "../resources/resource-watches.ts";
+import { exactLines } from "./exact-lines.ts";
 import { onListChange, sendListChanged } from "./list-changes.ts";
 import { watchedURIs, withWatchedURIs } from "./listen-request.ts";
+import { sendServerLog } from "./session-log.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 
@@ -16,16 +18,19 @@ import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 export async function connect(deps: ToolServerDeps, options: ConnectOptions): Promise<MCPConnection> {
   const { sdk, settings, suspended } = deps;
   const { serveStdio, StdioServerTransport } = await loadStdioSDK();
+  const { maxBodySize } = settings;
+  const input = options.transport === undefined ? exactLines(process.stdin, maxBodySize) : undefined;
   const transport =
     (options.transport as Transport | undefined) ??
-    new StdioServerTransport(undefined, undefined, {
-      maxBufferSize: settings.maxBodySize,
-    });
+    new StdioServerTransport(input?.lines, undefined, { maxBufferSize: maxBodySize });
   const connection = new OpenCallSession();
   const session = { caller: { identity: options.identity ?? settings.identity }, connection };
   let current: { readonly era: Era; readonly server: ToolServer } | undefined;
   const stopListening = onListChange(deps, (kind) => {
     if (current !== undefined) sendListChanged(current.server, kind);
+  });
+  const stopLog = settings.serverLog?.((entry) => {
+    if (current !== undefined) sendServerLog(current.server, session.caller.identity, entry);
   });
   const updates = new UpdateAnnouncer((uri) => void current?.server.sendResourceUpdated({ uri }).catch(() => {}));
   const listening = new Map<unknown, ResourceWatches>();
@@ -86,8 +91,10 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports of the SDK have no other way
     transport.onclose = () => {
       onclose?.();
+      input?.stop();
       calls.close();
       stopListening();
+      stopLog?.();
       updates.stop();
       for (const id of listening.keys()) stopWatching(id);
       suspended.endConnection(connection);

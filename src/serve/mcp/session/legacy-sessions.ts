@@ -5,6 +5,8 @@
 import type { AuthInfo, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
+import type { Identity } from "../../../operation/access-control.ts";
+import type { ServerLogEntry } from "../../../operation/caller-log.ts";
 import { OpenCallSession } from "../../../operation/call-session.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import type { Reply } from "../../request/incoming.ts";
@@ -13,6 +15,7 @@ import { cancelledBy, DirectCalls, legacyCapabilities, toCallReply } from "./dir
 import type { PlainCall } from "./direct-calls.ts";
 import { sendListChanged } from "./list-changes.ts";
 import type { ListedKind } from "./list-changes.ts";
+import { sendServerLog } from "./session-log.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 import { watchBody } from "./watched-body.ts";
@@ -22,7 +25,8 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly calls: DirectCalls;
   readonly connection: OpenCallSession;
-  /** The identity that began it: no other may go on with it. */
+  readonly identity: Identity | undefined;
+  /** The identity that began it, as a key: no other may go on with it. */
   readonly owner: string | undefined;
   /** Which client it counts for; undefined where that is not known. */
   readonly client: string | undefined;
@@ -59,7 +63,7 @@ export class LegacySessions {
       return rpcError(400, "Bad Request: send initialize first, then the Mcp-Session-Id it gave.");
     }
     const session = this.#find(id, caller);
-    if (session === undefined) return rpcError(404, "Session not found", -32_001);
+    if (session === undefined) return rpcError(404, "Session not found", { code: -32_001 });
     this.#touch(id, session);
     return pass(session, asked);
   }
@@ -98,6 +102,10 @@ export class LegacySessions {
     return session?.owner === (identity && identityKey(identity)) ? session : undefined;
   }
 
+  announceLog(entry: ServerLogEntry): void {
+    for (const { server, identity } of this.#sessions.values()) sendServerLog(server, identity, entry);
+  }
+
   /** Tells every client that listens that a list has changed. */
   announceChange(kind: ListedKind): void {
     for (const { server } of this.#sessions.values()) sendListChanged(server, kind);
@@ -127,6 +135,7 @@ export class LegacySessions {
       transport,
       calls: new DirectCalls(this.#deps),
       connection,
+      identity: asked.caller.identity,
       owner: ownerOf(asked.caller),
       client,
       open: 0,
@@ -215,8 +224,14 @@ function heldOpen(session: Session, response: Response): Response {
 }
 
 /** A response that refuses a request before any server of the SDK sees it. -32000 is the first code for servers' own use. */
-export function rpcError(status: number, message: string, code = -32_000): Response {
-  return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
+export function rpcError(status: number, message: string, { code = -32_000, id, data }: RPCErrorParts = {}): Response {
+  return Response.json({ jsonrpc: "2.0", id: id ?? null, error: { code, message, data } }, { status });
+}
+
+interface RPCErrorParts {
+  readonly code?: number;
+  readonly id?: unknown;
+  readonly data?: unknown;
 }
 
 /** A timer that does not keep the process alive, where the runtime has such a thing. */

@@ -7,16 +7,19 @@ import type { AnyReply, Incoming, Reply } from "../../request/incoming.ts";
 import { HTTPRefusal } from "../../request/problem.ts";
 import { scopeChallenge } from "../../request/protected-resource.ts";
 import type { CheckedRequest, RequestTarget } from "../../request/request-handler.ts";
-import { DirectCalls, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-calls.ts";
+import { DirectCalls, isObject, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
 import { LegacySessions, rpcError } from "./legacy-sessions.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { Params } from "../call/run-call.ts";
+import type { ServerSDK } from "../options/load-sdk.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
-import { ResourceWatches, UpdateAnnouncer } from "../resources/resource-watches.ts";
+import { ListenStreams } from "./listen-streams.ts";
+import { refuseMismatch } from "./header-mismatch.ts";
+import type { HeadedCall } from "./header-mismatch.ts";
 import { onListChange } from "./list-changes.ts";
-import { watchedURIs, withWatchedURIs } from "./listen-request.ts";
-import { endWithCredential, watchBody } from "./watched-body.ts";
+import { watchedURIs } from "./listen-request.ts";
+import { ListeningResponses } from "./watched-body.ts";
 
 interface Handlers {
   readonly deps: ToolServerDeps;
@@ -25,12 +28,11 @@ interface Handlers {
   readonly modern: McpHttpHandler;
   /** Undefined where there are no sessions. */
   readonly sessions: LegacySessions | undefined;
-  /** Tells those who listen of changed resources, from 2026-07-28 on. */
-  readonly updates: UpdateAnnouncer;
+  readonly streams: ListenStreams;
   readonly stopListening: () => void;
 }
 
-type Body = { readonly method?: unknown; readonly params?: { readonly name?: unknown } } | null | undefined;
+type Body = { readonly id?: unknown; readonly method?: unknown; readonly params?: Params | null } | null | undefined;
 
 /** MCP over HTTP: answers checked requests of both eras. */
 export class MCPEndpoint implements RequestTarget {
@@ -38,6 +40,7 @@ export class MCPEndpoint implements RequestTarget {
   /** The SDK's streams would collect without bound what a client does not read. */
   readonly readsAhead = true;
   readonly #start: () => Promise<ToolServerDeps>;
+  readonly #listening = new ListeningResponses();
   #handlers: Handlers | undefined;
 
   /** `start` loads what requests need, and throws once the service is closed. */
@@ -59,29 +62,36 @@ export class MCPEndpoint implements RequestTarget {
       const reply = sessions?.handleDirectly(request, body, call);
       if (reply !== undefined) return reply;
     } else if (call !== undefined && handlers.envelopes.has(call, incoming.headers)) {
-      return callDirectly(handlers, request, call);
+      return refuseMismatch(deps, request, call) ?? callDirectly(handlers, request, call);
     }
     const authInfo = toAuthInfo(request);
     const webRequest = incoming.toRequest();
     const limit = { maxRequestBodySize: settings.maxBodySize };
     const isModern = sessions === undefined || !(await sdk.isLegacyRequest(webRequest, body, limit));
+    const headed = isModern ? headedCallOf(body as Body, sdk) : undefined;
+    const refused = headed && refuseMismatch(deps, request, headed);
+    if (refused !== undefined) return refused;
     const watched = isModern ? watchedURIs(body) : undefined;
-    if (watched !== undefined) return listenForUpdates(handlers, request, { webRequest, authInfo, body, watched });
-    const response = isModern
-      ? await modern.fetch(webRequest, isPost ? { authInfo, parsedBody: body } : { authInfo })
-      : await sessions.handle({ request: webRequest, body, authInfo, caller: request });
-    // What only listens carries no call, and stays open for as long as both sides like.
+    const response =
+      watched !== undefined
+        ? await handlers.streams.open(request, { webRequest, options: { authInfo }, body, watched })
+        : isModern
+          ? await modern.fetch(webRequest, isPost ? { authInfo, parsedBody: body } : { authInfo })
+          : await sessions.handle({ request: webRequest, body, authInfo, caller: request });
     const listens = incoming.method === "GET" || (body as Body)?.method === "subscriptions/listen";
-    const { onCredentialEnd } = request;
-    return listens && onCredentialEnd !== undefined ? endWithCredential(response, onCredentialEnd) : response;
+    return listens ? this.#listening.hold(response, request.onCredentialEnd) : response;
   };
+
+  /** Ends what only listens. Requests with calls are answered. */
+  endListening(): void {
+    this.#listening.end();
+  }
 
   async close(): Promise<void> {
     const handlers = this.#handlers;
     handlers?.stopListening();
-    handlers?.updates.stop();
     handlers?.calls.close();
-    await Promise.all([handlers?.modern.close(), handlers?.sessions?.close()]);
+    await Promise.all([handlers?.modern.close(), handlers?.streams.close(), handlers?.sessions?.close()]);
   }
 
   #open(deps: ToolServerDeps): Handlers {
@@ -89,44 +99,26 @@ export class MCPEndpoint implements RequestTarget {
     if (this.#handlers !== undefined) return this.#handlers;
     const modern = createModernHandler(deps);
     const sessions = deps.settings.sessions === false ? undefined : new LegacySessions(deps);
+    const streams = new ListenStreams(deps, () => createModernHandler(deps));
     const stopListening = onListChange(deps, (kind) => {
+      streams.announceChange(kind);
       modern.notify[`${kind}Changed`]();
       sessions?.announceChange(kind);
     });
-    const updates = new UpdateAnnouncer((uri) => modern.notify.resourceUpdated(uri));
+    const stopLog = deps.settings.serverLog?.((entry) => sessions?.announceLog(entry));
     const calls = new DirectCalls(deps);
     const envelopes = new KnownEnvelopes(deps.sdk);
-    return (this.#handlers = { deps, calls, envelopes, modern, sessions, updates, stopListening });
+    const stop = (): void => {
+      stopListening();
+      stopLog?.();
+    };
+    return (this.#handlers = { deps, calls, envelopes, modern, sessions, streams, stopListening: stop });
   }
-}
-
-interface ListenRequest {
-  readonly webRequest: Request;
-  readonly authInfo: AuthInfo;
-  readonly body: unknown;
-  readonly watched: readonly unknown[];
-}
-
-/** The SDK tells a client of all that it listens to: only what it may read, and what is watched, reaches the SDK. */
-async function listenForUpdates(
-  { deps, modern, updates }: Handlers,
-  caller: CheckedRequest,
-  { webRequest, authInfo, body, watched }: ListenRequest,
-): Promise<Response> {
-  const watches = new ResourceWatches(deps, updates.announce);
-  const parsedBody = withWatchedURIs(body, await watches.subscribeAll(watched, caller));
-  const response = await modern.fetch(webRequest, { authInfo, parsedBody });
-  if (response.body === null) {
-    watches.close();
-    return response;
-  }
-  const { response: read } = watchBody(response, () => watches.close());
-  return caller.onCredentialEnd === undefined ? read : endWithCredential(read, caller.onCredentialEnd);
 }
 
 /** A caller who can log in for more scopes is told which ones a tool needs, by a 403 of HTTP: clients know that one. */
 function assertScopes(body: Body, { identity }: CheckedRequest, { catalog }: ToolServerDeps): void {
-  const name = body?.method === "tools/call" ? body.params?.name : undefined;
+  const name = body?.method === "tools/call" ? body.params?.["name"] : undefined;
   const required = typeof name === "string" ? catalog.findHidden(name, identity) : undefined;
   const headers = required && scopeChallenge(required, identity);
   if (headers === undefined) return;
@@ -134,6 +126,14 @@ function assertScopes(body: Body, { identity }: CheckedRequest, { catalog }: Too
     code: "ACCESS_DENIED",
     headers,
   });
+}
+
+/** A `tools/call` that says that it is of 2026-07-28 or later. */
+function headedCallOf(body: Body, sdk: ServerSDK): HeadedCall | undefined {
+  const { id, method, params } = body ?? {};
+  const meta = method === "tools/call" && isObject(params) ? params["_meta"] : undefined;
+  const isModern = isObject(meta) && meta[sdk.PROTOCOL_VERSION_META_KEY] !== undefined;
+  return isModern ? { id, params: params as Params } : undefined;
 }
 
 /** From 2026-07-28 on a client gives a call up by leaving. */
@@ -183,7 +183,7 @@ async function readBody(incoming: Incoming, { sdk, settings }: ToolServerDeps): 
     return LONG_INTEGER.test(text) ? parseExactly(text) : (JSON.parse(text) as unknown);
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== "PAYLOAD_TOO_LARGE") {
-      return rpcError(400, "Parse error: the request body is not JSON.", -32_700);
+      return rpcError(400, "Parse error: the request body is not JSON.", { code: -32_700 });
     }
     return rpcError(413, `Payload Too Large: ${error.message}`);
   }

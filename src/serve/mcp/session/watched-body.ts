@@ -34,10 +34,27 @@ export function watchBody(response: Response, onEnd: () => void): WatchedBody {
   };
 }
 
-/** The same response, which ends when the credential that opened it no longer holds: the client has to come anew. */
-export function endWithCredential(response: Response, onCredentialEnd: OnCredentialEnd): Response {
-  if (response.body === null) return response;
-  const watched = watchBody(response, () => stopWatching());
-  const stopWatching = onCredentialEnd((reason) => watched.cancel(reason));
-  return watched.response;
+/** The responses that only listen: they carry no call, and stay open for as long as both sides like. */
+export class ListeningResponses {
+  readonly #open = new Set<WatchedBody>();
+  #isOver = false;
+
+  /** The same response. It ends when the credential that opened it no longer holds: the client has to come anew. */
+  hold(response: Response, onCredentialEnd: OnCredentialEnd | undefined): Response {
+    if (response.body === null) return response;
+    const watched = watchBody(response, () => {
+      stopWatching?.();
+      this.#open.delete(watched);
+    });
+    const stopWatching = onCredentialEnd?.((reason) => watched.cancel(reason));
+    this.#open.add(watched);
+    if (this.#isOver) this.end();
+    return watched.response;
+  }
+
+  /** Ends them all, and those that are opened later. */
+  end(): void {
+    this.#isOver = true;
+    for (const watched of this.#open) watched.cancel(new Error("The server is closing."));
+  }
 }

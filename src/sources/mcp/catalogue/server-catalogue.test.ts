@@ -8,7 +8,13 @@ import type { Session } from "../session/session.ts";
 import { until } from "../../../../tests/support/until.ts";
 
 /** As much of a session as is looked at, whose list of tools is answered by hand. */
-function sessionOf(): { session: Session; announce: () => void; answers: Array<(tool: string) => void> } {
+function sessionOf(): {
+  session: Session;
+  announce: () => void;
+  answers: Array<(tool: string) => void>;
+  /** The answers that were looked at. What follows from it is done before any timer. */
+  read: string[];
+} {
   const answers: Array<(tool: string) => void> = [];
   const announcements: Array<() => void> = [];
   const client = {
@@ -18,10 +24,16 @@ function sessionOf(): { session: Session; announce: () => void; answers: Array<(
     getServerCapabilities: () => ({ tools: {} }),
     setNotificationHandler: (_method: string, handler: () => void) => announcements.push(handler),
   };
-  const request = (): Promise<unknown> =>
-    new Promise((resolve) => answers.push((name) => resolve({ tools: [{ name, inputSchema: {} }] })));
+  const read: string[] = [];
+  const listOf = (name: string): object => ({
+    get tools() {
+      read.push(name);
+      return [{ name, inputSchema: {} }];
+    },
+  });
+  const request = (): Promise<unknown> => new Promise((resolve) => answers.push((name) => resolve(listOf(name))));
   const session = { client, request, isModern: false, needsHeaders: false } as unknown as Session;
-  return { session, answers, announce: () => announcements.forEach((handler) => handler()) };
+  return { session, answers, read, announce: () => announcements.forEach((handler) => handler()) };
 }
 
 const catalogueOf = (config: MCPClientConfig): ServerCatalogue =>
@@ -59,7 +71,7 @@ describe("when a session is replaced while its list of tools is being read", () 
     renewed.answers[0]?.("new");
     await second;
     old.answers[1]?.("outdated");
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => old.read.includes("outdated"));
     expect(catalogue.tools.map(({ name }) => name)).toEqual(["new"]);
   });
 });

@@ -2,11 +2,11 @@ import { messageOf } from "../../../errors/call-error.ts";
 import { toNamespace } from "../../../operation/operation-id.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { Listeners } from "../../../shared/listeners.ts";
+import { readHeaderArguments } from "../../../shared/mcp-header-arguments.ts";
 import { afterArrivals } from "../../../shared/time/turns.ts";
 import type { ServerConnection } from "../session/server-connection.ts";
 import type { OfferOptions } from "../offers/offer-spec.ts";
 import { ServerOffers } from "../offers/server-offers.ts";
-import { headerProblem } from "../tools/header-arguments.ts";
 import { listAllPages } from "../tools/list-pages.ts";
 import type { ReadPages } from "../tools/list-pages.ts";
 import { listenForChanges } from "./listen-for-changes.ts";
@@ -235,7 +235,7 @@ export class ServerCatalogue {
 /** Over HTTP a client must not offer a tool that declares its header fields wrongly. */
 function withoutBadHeaders(tools: readonly ListedTool[], problems: MCPProblem[]): ListedTool[] {
   return tools.filter(({ name, inputSchema }) => {
-    const message = headerProblem(inputSchema);
+    const { problem: message } = readHeaderArguments(inputSchema);
     if (message !== undefined) problems.push({ tool: name, message });
     return message === undefined;
   });

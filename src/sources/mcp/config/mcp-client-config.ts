@@ -1,3 +1,4 @@
+import type { LogMessage } from "../../../operation/caller-log.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import type { AccessControl, Identity } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
@@ -107,6 +108,8 @@ export interface MCPClientConfig {
 
   /** Hears the server's standard error, its log messages and our warnings. Default: drops them. */
   readonly logger?: ((entry: MCPLogEntry) => void) | undefined;
+  /** Hears the server's log messages that came while no call was running, where callers share its session. */
+  readonly onLog?: ((message: LogMessage) => void) | undefined;
   /** Default: the global one, with sockets of its own that close with the client. */
   readonly fetch?: typeof fetch | undefined;
   /**

@@ -64,6 +64,10 @@ export class ServerLogin implements BoundTokens, StepUp {
     return await this.#stored.token();
   }
 
+  get hasEnded(): boolean {
+    return this.#stored.hasEnded;
+  }
+
   async signer(): Promise<DpopSession | undefined> {
     const { key } = stateOf(this.#stored.known);
     if (key === undefined) return undefined;
@@ -92,7 +96,8 @@ export class ServerLogin implements BoundTokens, StepUp {
     }
     if (this.#isUnattended) {
       this.#challenge = { scope, resourceMetadataUrl };
-      return await this.#stored.renew(this.#stored.known?.accessToken);
+      await this.#stored.renew(this.#stored.known?.accessToken);
+      return;
     }
     await this.#stored.note((record) => ({ ...record, state: { ...stateOf(record), wanted: scope } }));
     throw loginRequired({ source: name, why: `it asks for more: ${scope ?? "other scopes"}`, url: owner?.page() });

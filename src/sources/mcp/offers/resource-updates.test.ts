@@ -15,7 +15,8 @@ it("hears of the watched resource and of its parts, and not of one whose name on
   const controller = new AbortController();
   const watch = await new ResourceUpdates(session).watch("demo://a", {
     subscribe: async () => undefined,
-    signal: controller.signal,
+    listen: () => Promise.reject(new Error("Only from 2026-07-28 on.")),
+    credentials: undefined,
   });
   for (const uri of ["demo://ab", "demo://a", "demo://b", "demo://a/part", "demo://a?page=2"]) tell(uri);
   const heard: string[] = [];

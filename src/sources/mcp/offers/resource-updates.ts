@@ -1,41 +1,52 @@
-import type { Session } from "../session/session.ts";
+import type { ListenStream, Session, SessionRequest } from "../session/session.ts";
 
 /** Different URIs that wait for a slow reader: a server may tell of parts of a resource. */
 const MOST_PENDING = 100;
+/** In the `_meta` of a notification: the id of the stream that it belongs to. */
+const STREAM_KEY = "io.modelcontextprotocol/subscriptionId";
 /** How long the request that ends a subscription may take. Milliseconds. */
 const FAREWELL = 10_000;
 
+/** How the server is asked to tell of changes, on behalf of the caller that watches. */
 export interface WatchRequest {
-  /** Sends `resources/subscribe`, on behalf of the caller that watches. */
+  /** Sends `resources/subscribe`. */
   readonly subscribe: () => Promise<void>;
-  readonly signal: AbortSignal;
+  /** From 2026-07-28 on: opens a stream instead. */
+  readonly listen: () => Promise<ListenStream>;
+  /** Header fields of the caller. */
+  readonly credentials: SessionRequest["credentials"];
 }
 
 /** The resources of one session that are watched. Each is subscribed to once, however many watch it. */
 export class ResourceUpdates {
   readonly #session: Session;
   readonly #watches = new Map<string, Set<ResourceWatch>>();
+  /** From 2026-07-28 on: by the id of the stream. */
+  readonly #byStream = new Map<unknown, ResourceWatch>();
   /** Requests of 2025-11-25 and before go one after the other: none may overtake another. */
   #last: Promise<unknown> = Promise.resolve();
   readonly #subscribed = new WeakSet<ReadonlySet<ResourceWatch>>();
 
   constructor(session: Session) {
     this.#session = session;
-    session.client.setNotificationHandler("notifications/resources/updated", ({ params }) => this.#tell(params.uri));
+    session.client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
+      this.#tell(params.uri, params._meta?.[STREAM_KEY]),
+    );
   }
 
   /** Resolves once the server tells of changes. */
   async watch(uri: string, request: WatchRequest): Promise<ResourceWatch> {
-    const stream = this.#session.isModern ? await this.#listen(uri, request.signal) : undefined;
+    const stream = this.#session.isModern ? await request.listen() : undefined;
     const watch = new ResourceWatch(this.#session.ended, () => {
-      stream?.();
-      this.#leave(uri, watch);
+      void stream?.close().catch(() => undefined);
+      this.#leave(uri, watch, request);
     });
     const watches = this.#watches.get(uri) ?? new Set();
     this.#watches.set(uri, watches.add(watch));
+    if (stream !== undefined) this.#follow(stream, watch);
     try {
       // Each waits for the first one, which may have failed: then it tries itself.
-      if (!this.#session.isModern) await this.#inOrder(() => this.#subscribe(watches, request));
+      if (stream === undefined) await this.#inOrder(() => this.#subscribe(watches, request));
     } catch (error) {
       watches.delete(watch);
       if (watches.size === 0) this.#watches.delete(uri);
@@ -44,30 +55,30 @@ export class ResourceUpdates {
     return watch;
   }
 
-  async #subscribe(watches: ReadonlySet<ResourceWatch>, { subscribe }: WatchRequest): Promise<void> {
-    if (this.#subscribed.has(watches)) return;
+  #follow(stream: ListenStream, watch: ResourceWatch): void {
+    this.#byStream.set(stream.id, watch);
+    void stream.closed.then((cause) => {
+      this.#byStream.delete(stream.id);
+      if (cause !== "local") watch.end();
+    });
+  }
+
+  /** A caller with credentials of its own asks itself: the server may refuse it what another may watch. */
+  async #subscribe(watches: ReadonlySet<ResourceWatch>, { subscribe, credentials }: WatchRequest): Promise<void> {
+    if (credentials === undefined && this.#subscribed.has(watches)) return;
     await subscribe();
     this.#subscribed.add(watches);
   }
 
-  #leave(uri: string, watch: ResourceWatch): void {
+  #leave(uri: string, watch: ResourceWatch, { credentials }: WatchRequest): void {
     const watches = this.#watches.get(uri);
     watches?.delete(watch);
     if (watches === undefined || watches.size > 0) return;
     this.#watches.delete(uri);
     const session = this.#session;
     if (session.isModern || !session.isOpen || !this.#subscribed.has(watches)) return;
-    const request = { method: "resources/unsubscribe", params: { uri }, timeout: FAREWELL };
+    const request = { method: "resources/unsubscribe", params: { uri }, timeout: FAREWELL, credentials };
     this.#inOrder(() => session.request(request)).catch(() => undefined);
-  }
-
-  /** From 2026-07-28 on a stream of its own brings the changes. Returns a way to end it. */
-  async #listen(uri: string, signal: AbortSignal): Promise<() => void> {
-    const subscription = await this.#session.client.listen({ resourceSubscriptions: [uri] }, { signal });
-    void subscription.closed.then((cause) => {
-      if (cause !== "local") for (const watch of this.#watches.get(uri) ?? []) watch.end();
-    });
-    return () => void subscription.close().catch(() => undefined);
   }
 
   async #inOrder(work: () => Promise<unknown>): Promise<void> {
@@ -76,10 +87,12 @@ export class ResourceUpdates {
     await done;
   }
 
-  /** A server may tell of a part of what is watched. */
-  #tell(changed: string): void {
+  /** A server may tell of a part of what is watched. What comes on a stream is told to whom it belongs. */
+  #tell(changed: string, stream: unknown): void {
+    const watch = this.#byStream.get(stream);
+    if (watch !== undefined) return watch.add(changed);
     for (const [uri, watches] of this.#watches) {
-      if (isPartOf(uri, changed)) for (const watch of watches) watch.add(changed);
+      if (isPartOf(uri, changed)) for (const each of watches) each.add(changed);
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { OperationContext } from "../../../operation/operation-context.ts";
 import { delay } from "../../../shared/time/wait.ts";
 import type { Requester } from "../session/requester.ts";
+import type { ServerConnection } from "../session/server-connection.ts";
 import type { Session } from "../session/session.ts";
 import { whatIs } from "./offer-spec.ts";
 import { ResourceUpdates } from "./resource-updates.ts";
@@ -32,7 +33,7 @@ export async function* watchResource(
     for (let event: ResourceEvent["event"] = "watching"; !signal.aborted; event = "updated") {
       try {
         const session = await connection.session();
-        for await (const changed of follow(session, { requester, uri, context })) {
+        for await (const changed of follow(session, { requester, connection, uri, context })) {
           failures = 0;
           yield { uri: changed ?? uri, event: changed === undefined ? event : "updated" };
         }
@@ -50,6 +51,7 @@ export async function* watchResource(
 
 interface Following {
   readonly requester: Requester;
+  readonly connection: ServerConnection;
   readonly uri: string;
   readonly context: OperationContext;
 }
@@ -57,16 +59,21 @@ interface Following {
 /** Yields undefined once it is watched, then what has changed, until the session ends. */
 async function* follow(
   session: Session,
-  { requester, uri, context }: Following,
+  { requester, connection, uri, context }: Following,
 ): AsyncGenerator<string | undefined, void, undefined> {
   const updates = updatesOf.get(session) ?? new ResourceUpdates(session);
   updatesOf.set(session, updates);
   const { signal } = context;
-  const method = "resources/subscribe";
-  const subscribe = async (): Promise<void> => {
-    await requester.ask({ method, params: { uri }, what: whatIs(method, requester) }, context);
-  };
-  const watch = await updates.watch(uri, { subscribe, signal });
+  const credentials = await requester.credentials(context);
+  const method = session.isModern ? "subscriptions/listen" : "resources/subscribe";
+  const what = whatIs(method, requester);
+  const watch = await updates.watch(uri, {
+    credentials,
+    subscribe: async () => {
+      await requester.ask({ method, params: { uri }, what }, context);
+    },
+    listen: () => connection.listen(session, uri, { signal, credentials, what }),
+  });
   try {
     yield undefined;
     yield* watch.changes(signal);

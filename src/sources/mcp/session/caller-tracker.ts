@@ -49,6 +49,11 @@ export class CallerTracker {
     }
   }
 
+  /** Whether the server has no request of any call. */
+  get isIdle(): boolean {
+    return this.#byRequest.size === 0;
+  }
+
   /** Runs work that one call starts but that serves all calls, such as connecting. */
   async apart<T>(work: () => Promise<T>): Promise<T> {
     return await this.#run(undefined, work);

@@ -73,14 +73,19 @@ export async function connectTapped(client: Client, transport: unknown, plan: Co
 
 /** A log message goes to the caller that it belongs to, and to the operator. */
 function passLog(
-  { name, calls, log }: ConnectionPlan,
+  { name, config, calls, log }: ConnectionPlan,
   { level, data, logger, _meta }: Readonly<Record<string, unknown>>,
 ): void {
   log("message", typeof data === "string" ? data : (JSON.stringify(data) ?? ""));
+  const { isolation = "shared", onLog } = config;
   const callerLog = calls.find(_meta).call?.context.callerLog;
-  if (callerLog === undefined || !isLogLevel(level) || !isLogged(level, callerLog.level)) return;
-  const from = typeof logger === "string" ? `${name}/${logger}` : name;
-  tellListener((message) => callerLog.write(message), { level, data, logger: from.slice(0, LONGEST_LOGGER) });
+  if (!isLogLevel(level)) return;
+  const from = (typeof logger === "string" ? `${name}/${logger}` : name).slice(0, LONGEST_LOGGER);
+  const message = { level, data, logger: from };
+  if (callerLog !== undefined && isLogged(level, callerLog.level))
+    tellListener(callerLog.write.bind(callerLog), message);
+  // A message that may belong to a call is for no one else.
+  else if (calls.isIdle && isolation === "shared") tellListener(onLog, message);
 }
 
 /** A server that is always late must not fill the log. */

@@ -36,6 +36,17 @@ export const BESIDE_SDK = "alkdev.operations/";
 /** In the `_meta` of a request, on its way to the tap and no further: the call that it is sent for. */
 export const CALL = "alkdev.operations/call";
 
+/** In the filter of a `subscriptions/listen`, on its way to the tap and no further. */
+export const LISTEN = "alkdev.operations/listen";
+
+/** The SDK takes no header fields for a `subscriptions/listen`, and does not tell its id. */
+export interface ListenMark {
+  /** Header fields of the request. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  /** Hears the id, which the notifications of the stream carry. */
+  readonly onSend: (id: unknown) => void;
+}
+
 /** Has every field that one of the methods requires, in either era. */
 const STAND_IN = {
   resultType: "complete",
@@ -63,6 +74,7 @@ export interface TappedTransport {
 
 interface SendOptions {
   readonly requestSignal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 interface Outgoing {
@@ -101,7 +113,10 @@ export function tapResults(transport: TappedTransport, { calls, onLate, onLog }:
     const isOurs = id !== undefined && typeof method === "string" && METHODS.has(method);
     if (!isOurs) {
       if (id !== undefined && typeof method === "string") others.add(id);
-      return await send(message, options);
+      if (method !== "subscriptions/listen") return await send(message, options);
+      const { message: listen, mark } = takeListenMark(message);
+      mark?.onSend(id);
+      return await send(listen, mark?.headers === undefined ? options : { ...options, headers: mark.headers });
     }
     if (pending.size > MANY) for (const [old, signal] of pending) if (signal?.aborted === true) forget(old);
     pending.set(id, options?.requestSignal);
@@ -161,6 +176,14 @@ function takeCall(message: object): { readonly message: Outgoing; readonly call?
   if (!isRecord(meta) || meta[CALL] === undefined) return { message };
   const { [CALL]: call, ..._meta } = meta;
   return { message: { ...message, params: { ...params, _meta } }, call: call as RunningCall };
+}
+
+function takeListenMark(message: Outgoing): { readonly message: Outgoing; readonly mark?: ListenMark } {
+  const { params } = message;
+  const filter = params?.["notifications"];
+  if (!isRecord(filter) || filter[LISTEN] === undefined) return { message };
+  const { [LISTEN]: mark, ...notifications } = filter;
+  return { message: { ...message, params: { ...params, notifications } }, mark: mark as ListenMark };
 }
 
 function withoutPrefix(message: Outgoing): Outgoing {

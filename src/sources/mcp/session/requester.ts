@@ -34,9 +34,13 @@ export interface Requester {
   warn(text: string): void;
   /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
   ask(request: HandlerRequest, context: OperationContext): Promise<unknown>;
+  /** The header fields of a caller, where the config has some for each. */
+  credentials(context: OperationContext): Promise<CallerCredentials | undefined>;
   /** The connection that serves a caller, for as long as it is held. */
   hold(context: OperationContext): Promise<HeldConnection>;
 }
+
+type CallerCredentials = Readonly<Record<string, string>>;
 
 /** A connection in use. */
 export interface HeldConnection {
@@ -61,6 +65,8 @@ export interface ConnectedServer {
 export function createRequester(server: ConnectedServer): Requester {
   const { name, location, config, connection, calls, isolated, log } = server;
   const timeout = config.timeout ?? DEFAULT_TIMEOUT;
+  const credentialsOf = async ({ identity }: OperationContext): Promise<CallerCredentials | undefined> =>
+    await config.credentials?.(identity);
   return {
     server: name,
     location,
@@ -68,7 +74,7 @@ export function createRequester(server: ConnectedServer): Requester {
     accessControl: config.accessControl ?? { requiredScopes: [] },
     async ask(request, context) {
       const work = context instanceof CallScope ? context.passOn() : { phase: "notStarted" };
-      const credentials = config.credentials === undefined ? undefined : await config.credentials(context.identity);
+      const credentials = config.credentials === undefined ? undefined : await credentialsOf(context);
       const params = withTrace(request.params, context.trace);
       const { onProgress } = context;
       const onSend = (): void => {
@@ -84,6 +90,7 @@ export function createRequester(server: ConnectedServer): Requester {
         release();
       }
     },
+    credentials: credentialsOf,
     hold: async (context) => {
       if (isolated === undefined) return { connection, release: () => {} };
       const { lane, release } = await isolated.hold(context);

@@ -1,4 +1,5 @@
-import type { Client, RequestOptions, Tool } from "@modelcontextprotocol/client";
+import type { Client, McpSubscription, RequestOptions, Tool } from "@modelcontextprotocol/client";
+import { CallError } from "../../../errors/call-error.ts";
 import type { Progress } from "../../../operation/operation-context.ts";
 import { isLogged } from "../../../operation/caller-log.ts";
 import type { LogLevel } from "../../../operation/caller-log.ts";
@@ -8,7 +9,8 @@ import { followTask, taskOf } from "../tasks/follow-task.ts";
 import type { TaskRequest, TaskState } from "../tasks/follow-task.ts";
 import type { RunningCall } from "./caller-tracker.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";
-import { ANY_RESULT, BESIDE_SDK, CALL, rawResult } from "./raw-results.ts";
+import { ANY_RESULT, BESIDE_SDK, CALL, LISTEN, rawResult } from "./raw-results.ts";
+import type { ListenMark } from "./raw-results.ts";
 import type { ServerAnswers } from "./server-requests.ts";
 
 /** There is nothing at this address, or a proxy that does not reach the server. */
@@ -32,6 +34,14 @@ export interface SessionRequest {
   readonly needsTask?: boolean | undefined;
   /** The call that it is sent for. */
   readonly call?: RunningCall | undefined;
+}
+
+export type ListenRequest = Pick<SessionRequest, "credentials"> & { readonly signal: AbortSignal };
+
+/** A stream of changes. */
+export interface ListenStream extends Pick<McpSubscription, "closed" | "close"> {
+  /** The notifications that belong to it carry this id. */
+  readonly id: unknown;
 }
 
 /** The outcome of a request that failed: what the SDK threw, and whether the server may have got it. */
@@ -144,6 +154,31 @@ export class Session {
     } finally {
       this.#inFlight--;
       if (this.#isRetired) this.retire();
+    }
+  }
+
+  /**
+   * From 2026-07-28 on: a stream of its own tells of changes of a resource. Resolves once the server has agreed, rejects
+   * with a `RequestFailure`.
+   */
+  async listen(uri: string, { signal, credentials }: ListenRequest): Promise<ListenStream> {
+    const exchange = this.#exchanges?.begin(credentials ?? {});
+    const end = (): void => exchange && this.#exchanges?.end(exchange);
+    let id: unknown;
+    const mark: ListenMark = { headers: exchange?.marker, onSend: (sent) => (id = sent) };
+    try {
+      const filter = { resourceSubscriptions: [uri], [LISTEN]: mark };
+      const subscription = await this.client.listen(filter, { signal });
+      const { closed, honoredFilter } = subscription;
+      void closed.then(end);
+      if (honoredFilter.resourceSubscriptions?.includes(uri) !== true) {
+        await subscription.close();
+        throw new CallError("EXECUTION_ERROR", "The server does not tell this caller of changes of the resource.");
+      }
+      return { id, closed, close: () => subscription.close() };
+    } catch (thrown) {
+      end();
+      throw new RequestFailure(thrown, exchange?.wasSent ?? true);
     }
   }
 

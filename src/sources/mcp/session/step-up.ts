@@ -5,27 +5,40 @@ import type { ClientModule } from "./load-sdk.ts";
 export interface StepUp {
   /** Resolves where the refused request can be sent again. Throws where it can't. */
   stepUp(refusal: InsufficientScopeError): Promise<void>;
+  /** Whether the token that it last gave has ended since. */
+  readonly hasEnded: boolean;
 }
 
 /** How often one request may be refused for its scopes before it fails. */
 const MOST_STEPS = 2;
+/** How often one request is sent anew whose token ended on its way: on a busy machine, with tokens that live for seconds. */
+const MOST_RENEWALS = 2;
 
-/** Sends a request, and again after every step up. A request that was refused for its scopes was not run. */
+/** Sends a request, and again after every step up, and after a token has ended on its way. A refused request was not run. */
 export async function withStepUp<T>(
   provider: object | undefined,
   sdk: ClientModule,
   send: () => Promise<T>,
 ): Promise<T> {
   if (!canStepUp(provider)) return await send();
-  for (let steps = 0; ; steps++) {
+  let renewals = 0;
+  for (let steps = 0; ;) {
     try {
       return await send();
     } catch (thrown) {
       const refusal = refusalIn(thrown, sdk);
-      if (refusal === undefined || steps >= MOST_STEPS) throw thrown;
-      await provider.stepUp(refusal);
+      if (refusal !== undefined && steps++ < MOST_STEPS) await provider.stepUp(refusal);
+      else if (!isUnauthorized(thrown, sdk) || !provider.hasEnded || renewals++ >= MOST_RENEWALS) throw thrown;
     }
   }
+}
+
+/** The SDK has renewed the token once, and that one was refused too. */
+function isUnauthorized(thrown: unknown, sdk: ClientModule): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (sdk.SdkHttpError.isInstance(error) && error.status === 401) return true;
+  }
+  return false;
 }
 
 /** While the SDK finds out the server's revision, it wraps what goes wrong. */

@@ -1,7 +1,7 @@
 import { CallError } from "../../../errors/call-error.ts";
+import { retryAfterOf } from "../../../errors/retry-after.ts";
 import type { OperationContext } from "../../../operation/operation-context.ts";
 import { delay } from "../../../shared/time/wait.ts";
-import { isRawObject } from "../document/raw-object.ts";
 import type { OperationShape, StreamFormat } from "../operation/operation-shape.ts";
 import type { HTTPServiceConfig, StreamReconnectOptions } from "../options/http-service-config.ts";
 import type { DecodedItem } from "../../../shared/events/stream-decoder.ts";
@@ -62,7 +62,7 @@ export class Reconnection {
     if (!mayTry || options === undefined || this.#format !== "sse" || this.lastEventId === "") throw error;
     this.#attempts += 1;
     if (this.#attempts > options.maxAttempts) throw this.#givenUp(error);
-    const wanted = retryAfterOf(error) ?? (this.#delay ?? options.minDelay) * 2 ** (this.#attempts - 1);
+    const wanted = retryAfterOf(error.details) ?? (this.#delay ?? options.minDelay) * 2 ** (this.#attempts - 1);
     const pause = Math.min(Math.max(wanted, options.minDelay), options.maxDelay);
     try {
       await delay(pause, this.#signal);
@@ -75,9 +75,4 @@ export class Reconnection {
     const message = `${this.#cut?.message ?? "The stream was cut."} It could not be resumed.`;
     return new CallError("STREAM_GAP", message, { lastEventId: this.lastEventId }, { cause });
   }
-}
-
-function retryAfterOf({ details }: CallError): number | undefined {
-  const value = isRawObject(details) ? details["retryAfterMs"] : undefined;
-  return typeof value === "number" ? value : undefined;
 }

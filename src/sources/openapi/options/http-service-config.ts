@@ -12,8 +12,11 @@ export interface HTTPAuth {
   readonly headerName?: string | undefined;
   /** The text before the token. Default: `Bearer`, `Basic`, or nothing for `apiKey`. */
   readonly prefix?: string | undefined;
-  /** Called when the service has refused a token with 401. The call is then sent once more, with the token that is then given. */
-  readonly onRefused?: ((token: string, identity: Identity | undefined) => Promise<void>) | undefined;
+  /**
+   * Called when the service has refused a token with 401. The call is then sent once more, with the token that is then
+   * given. Resolve with `true` where the refused token had ended: then a further refusal is answered the same way.
+   */
+  readonly onRefused?: ((token: string, identity: Identity | undefined) => Promise<boolean | void>) | undefined;
 }
 
 /** A credential of HTTP's basic authentication. */

@@ -11,14 +11,18 @@ import type { Upstream } from "./upstream.ts";
 const MOST_REDIRECTS = 10;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
+/** How often a call is sent whose token ends on its way each time: on a busy machine, with tokens that live for seconds. */
+const MOST_SENDS = 4;
+
 /**
  * Sends a call and returns the successful response, with its body unread. A token that the server refuses is renewed
- * once. Throws on an error status.
+ * once, and one that had ended more often. Throws on an error status.
  */
 export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: HTTPExchange): Promise<Response> {
   const { upstream, shape } = plan;
   const { cancellation } = exchange;
-  for (let isRetry = false; ; isRetry = true) {
+  let hadEnded = true;
+  for (let sends = 1; ; sends++) {
     const prepared = plan.prepare(call);
     const request = prepared instanceof Promise ? await cancellation.race(prepared) : prepared;
     // The caller may have gone before anything was sent.
@@ -27,9 +31,11 @@ export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: 
     const response = await fetchFollowing(request, upstream, exchange);
     const { status } = response;
     // After a redirect the first server may have done the work, and a second request could do it twice.
-    if (status === 401 && request.renewable.length > 0 && !isRetry && !exchange.redirected) {
+    const mayRenew = hadEnded && sends < MOST_SENDS && request.renewable.length > 0;
+    if (status === 401 && mayRenew && !exchange.redirected) {
       await discard(response);
-      for (const renew of request.renewable) await renew();
+      hadEnded = false;
+      for (const renew of request.renewable) if ((await renew()) === true) hadEnded = true;
       continue;
     }
     exchange.answered = true;

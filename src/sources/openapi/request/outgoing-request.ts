@@ -23,8 +23,8 @@ export interface OutgoingRequest {
   readonly secrets: readonly string[];
   /** How close the address may be that it connects to. */
   readonly reach: AddressReach;
-  /** What renews its tokens if the server refuses them. */
-  readonly renewable: ReadonlyArray<() => Promise<void>>;
+  /** What renews its tokens if the server refuses them. Resolves with true where a token had ended. */
+  readonly renewable: ReadonlyArray<() => Promise<boolean | void>>;
 }
 
 /** Sets a header, and throws if it cannot be sent. Cookies join those that are there. */

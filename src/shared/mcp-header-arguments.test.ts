@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headerProblem } from "./header-arguments.ts";
+import { readHeaderArguments } from "./mcp-header-arguments.ts";
 
 const text = (name: unknown): object => ({ type: "string", "x-mcp-header": name });
 
@@ -11,7 +11,7 @@ describe("when a tool wants arguments in header fields", () => {
     "no schema at all",
     null,
   ])("finds nothing wrong with %j", (schema) => {
-    expect(headerProblem(schema)).toBeUndefined();
+    expect(readHeaderArguments(schema).problem).toBeUndefined();
   });
 
   it.each([
@@ -29,6 +29,16 @@ describe("when a tool wants arguments in header fields", () => {
     [{ anyOf: [{ properties: { a: text("A") } }] }, "may not"],
     [{ $defs: { a: text("A") } }, "may not"],
   ])("says what is wrong with %j: %s", (schema, problem) => {
-    expect(headerProblem(schema)).toContain(problem);
+    expect(readHeaderArguments(schema).problem).toContain(problem);
+  });
+
+  it("finds each argument, and the field that repeats it", () => {
+    const schema = {
+      properties: { a: text("Region"), b: { properties: { c: { type: "integer", "x-mcp-header": "N" } } } },
+    };
+    expect(readHeaderArguments(schema).declared).toEqual([
+      { path: ["a"], field: "mcp-param-region", type: "string" },
+      { path: ["b", "c"], field: "mcp-param-n", type: "integer" },
+    ]);
   });
 });

@@ -1,0 +1,84 @@
+/**
+ * Code mode: how soon a program starts, and what its calls cost beside the same calls in process. It runs the built
+ * package: from the source, threads take longer to start.
+ */
+import type * as Code from "../src/entries/code.ts";
+import type { CodeReport } from "../src/entries/code.ts";
+import type * as Operations from "../src/entries/index.ts";
+import { recordRatio } from "./record-ratio.ts";
+
+const built = async (name: string): Promise<unknown> =>
+  (await import(new URL(`../dist/${name}.js`, import.meta.url).href)) as unknown;
+const { OperationRegistry, OperationType, Type, defineOperation } = (await built("index")) as typeof Operations;
+const { createCodeExecutor, runCode } = (await built("code")) as typeof Code;
+
+const ROUNDS = 200;
+const CALLS = 20;
+
+const registry = new OperationRegistry();
+const base = {
+  namespace: "demo",
+  version: "1.0.0",
+  type: OperationType.QUERY,
+  description: "Answers",
+  accessControl: { requiredScopes: [] },
+  inputSchema: Type.Object({ a: Type.Number() }),
+  outputSchema: Type.Number(),
+} as const;
+registry.registerAll([
+  defineOperation({ ...base, name: "quick", handler: ({ a }) => a + 1 }),
+  defineOperation({
+    ...base,
+    name: "slow",
+    handler: ({ a }) => new Promise<number>((resolve) => setTimeout(() => resolve(a + 1), 5)),
+  }),
+]);
+const executor = createCodeExecutor();
+const context = { identity: { id: "bench", scopes: [] } };
+const run = (code: string): Promise<CodeReport> => runCode(code, { registry, executor, context });
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+
+interface Times {
+  readonly median: number;
+  readonly p90: number;
+}
+
+async function measure(work: () => Promise<unknown>, rounds = ROUNDS): Promise<Times> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    // A sandbox is made ready meanwhile, as it is between the calls of a model.
+    await pause();
+    const begun = performance.now();
+    await work();
+    times.push(performance.now() - begun);
+  }
+  times.sort((a, b) => a - b);
+  return { median: times[Math.floor(rounds / 2)] ?? 0, p90: times[Math.floor(rounds * 0.9)] ?? 0 };
+}
+
+const inProcess = (name: string) => async (): Promise<void> => {
+  for (let a = 0; a < CALLS; a++) await registry.execute(`demo.${name}`, { a }, context);
+};
+const inCode = (name: string) => (): Promise<CodeReport> =>
+  run(`let sum = 0; for (let a = 0; a < ${CALLS}; a++) sum += (await env.demo.${name}({ a })).data; return sum`);
+
+await measure(inCode("quick"), 20);
+const empty = await measure(() => run("return 1"));
+const quick = { direct: await measure(inProcess("quick")), code: await measure(inCode("quick")) };
+const slow = { direct: await measure(inProcess("slow"), 20), code: await measure(inCode("slow"), 20) };
+await executor.close();
+
+const rows: ReadonlyArray<readonly [string, Times]> = [
+  ["a program that returns at once, from start to report", empty],
+  [`${CALLS} quick calls in process`, quick.direct],
+  [`${CALLS} quick calls in a program`, quick.code],
+  [`${CALLS} calls of 5 ms in process`, slow.direct],
+  [`${CALLS} calls of 5 ms in a program`, slow.code],
+];
+for (const [name, { median, p90 }] of rows)
+  console.log(`  ${name.padEnd(52)} ${median.toFixed(2)} ms, 90% within ${p90.toFixed(2)} ms`);
+for (const [name, { direct, code }] of Object.entries({ quick, slow })) {
+  const allowed = 1.5 * direct.median + 10;
+  console.log(`  ${name}: ${code.median.toFixed(2)} ms of ${allowed.toFixed(2)} allowed (1.5x and 10 ms)`);
+  recordRatio(`${CALLS} ${name} calls in a program, of what is allowed`, "lower", code.median / allowed);
+}

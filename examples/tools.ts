@@ -1,0 +1,50 @@
+/** Operations as tools for a model, which here follows a script. Exits non-zero if anything goes wrong. */
+import assert from "node:assert/strict";
+import { Type } from "typebox";
+import { defineOperation, OperationRegistry } from "../src/entries/index.ts";
+import { toTools } from "../src/entries/tools.ts";
+
+const update = defineOperation({
+  namespace: "tickets",
+  name: "update",
+  version: "1.0.0",
+  type: "MUTATION",
+  description: "Changes a ticket. What is left out stays as it is.",
+  inputSchema: Type.Object({
+    id: Type.Integer(),
+    title: Type.Optional(Type.String({ maxLength: 80 })),
+    assignee: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    labels: Type.Optional(Type.Record(Type.String(), Type.String())),
+  }),
+  outputSchema: Type.Unknown(),
+  accessControl: { requiredScopes: ["tickets"] },
+  handler: (input) => input,
+});
+
+const registry = new OperationRegistry().register(update);
+const identity = { id: "ada", scopes: ["tickets"] };
+const tools = toTools(registry, {
+  provider: "openai-chat",
+  strict: true,
+  identity,
+  needsApproval: ({ spec }) => spec.type === "MUTATION",
+});
+
+console.log(JSON.stringify(tools.definitions, null, 2));
+console.log(tools.report);
+
+// As the model answers: every property is there, and null stands for absent.
+const given = { id: 7, title: null, assignee: { value: null }, labels: [{ key: "area", value: "search" }] };
+const call = { id: "call_1", function: { name: "tickets_update", arguments: JSON.stringify(given) } };
+
+assert.equal(await tools.needsApproval(call), true);
+assert.match((await tools.execute(call)).content, /ACCESS_DENIED/);
+const { content } = await tools.execute(call, { approved: true });
+assert.deepEqual(JSON.parse(content), { id: 7, assignee: null, labels: { area: "search" } });
+
+// Another caller sees nothing of it.
+const stranger = toTools(registry, { provider: "openai" });
+assert.deepEqual(stranger.definitions, []);
+
+tools.close();
+stranger.close();

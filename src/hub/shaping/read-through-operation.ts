@@ -1,0 +1,73 @@
+import type { AnyHandler, AnyOperation } from "../../operation/define-operation.ts";
+import type { OperationOrigin, OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationType } from "../../operation/operation-type.ts";
+
+/** What differs from the original. */
+type Differences = {
+  readonly [Word in "name" | "type" | "title" | "description" | "output" | "accessControl"]?:
+    | AnyOperation[Word]
+    | undefined;
+};
+
+/**
+ * An operation that differs from another in a few words. Reads through to the original: imported operations build their
+ * schemas in getters, which a copy would lose or run.
+ */
+export abstract class ReadThroughOperation implements AnyOperation {
+  readonly name: string;
+  readonly namespace: string;
+  readonly version: string;
+  readonly type: OperationType;
+  readonly title: string | undefined;
+  readonly description: string;
+  readonly tags: readonly string[] | undefined;
+  readonly deprecated: OperationSpec["deprecated"];
+  readonly idempotent: boolean | undefined;
+  readonly output: AnyOperation["output"];
+  readonly use: AnyOperation["use"];
+  readonly accessControl: AnyOperation["accessControl"];
+  abstract readonly handler: AnyHandler;
+  readonly #original: AnyOperation;
+
+  protected constructor(original: AnyOperation, differences: Differences) {
+    const { name, type, title, description, output, accessControl } = differences;
+    this.#original = original;
+    this.name = name ?? original.name;
+    this.namespace = original.namespace;
+    this.version = original.version;
+    this.type = type ?? original.type;
+    this.title = title ?? original.title;
+    this.description = description ?? original.description;
+    this.tags = original.tags;
+    this.deprecated = original.deprecated;
+    this.idempotent = original.idempotent;
+    this.output = output ?? original.output;
+    this.use = original.use;
+    this.accessControl = accessControl ?? original.accessControl;
+  }
+
+  /** As its source offers it. */
+  protected get original(): AnyOperation {
+    return this.#original;
+  }
+
+  get inputSchema(): OperationSpec["inputSchema"] {
+    return this.original.inputSchema;
+  }
+
+  get outputSchema(): OperationSpec["outputSchema"] {
+    return this.original.outputSchema;
+  }
+
+  get errorSchemas(): OperationSpec["errorSchemas"] {
+    return this.original.errorSchemas;
+  }
+
+  get origin(): OperationOrigin | undefined {
+    return this.original.origin;
+  }
+
+  get metadata(): Readonly<Record<string, unknown>> | undefined {
+    return this.original.metadata;
+  }
+}

@@ -1,0 +1,27 @@
+import { sha256 } from "../shared/sha256.ts";
+import { shorten } from "../shared/short-text.ts";
+import type { LockedSource } from "./lock-file.ts";
+import { toOperationChange } from "./operation-change.ts";
+import type { OperationChange } from "./operation-change.ts";
+
+/** Stands for what a source tells models wherever a change is named. No operation has such a name. */
+export const INSTRUCTIONS = "(instructions)";
+
+/** Characters of one source: a model reads them with every conversation. */
+const LONGEST_TEXT = 4000;
+
+/** As much of a source's instructions as models are told. Undefined where there is nothing. */
+export function readInstructions(given: string | undefined): string | undefined {
+  const text = shorten((given ?? "").trim(), LONGEST_TEXT);
+  return text === "" ? undefined : text;
+}
+
+/** How what a source tells models differs from what was accepted. */
+export function compareInstructions(
+  { instructions: before }: Pick<LockedSource, "instructions">,
+  after: string | undefined,
+): OperationChange | undefined {
+  if (before === after) return undefined;
+  const change = { change: "text changed", verdict: "look", before: before ?? "", after: after ?? "" } as const;
+  return toOperationChange(INSTRUCTIONS, [change], after === undefined ? undefined : sha256(after));
+}

@@ -1,0 +1,66 @@
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import type { CheckedRequest } from "../../request/request-handler.ts";
+import { ResourceWatches, UpdateAnnouncer } from "../resources/resource-watches.ts";
+import { rpcError } from "./legacy-sessions.ts";
+import type { ListedKind } from "./list-changes.ts";
+import { withWatchedURIs } from "./listen-request.ts";
+import type { ToolServerDeps } from "./tool-server.ts";
+import { watchBody } from "./watched-body.ts";
+
+/** As many as the SDK keeps open at once. */
+const MOST_STREAMS = 1024;
+const LIMIT_REACHED = -32_603;
+
+/** A `subscriptions/listen` that names resources. */
+export interface ListenToResources {
+  readonly webRequest: Request;
+  readonly options: NonNullable<Parameters<McpHttpHandler["fetch"]>[1]>;
+  readonly body: unknown;
+  readonly watched: readonly unknown[];
+}
+
+/**
+ * The streams of 2026-07-28 over HTTP that tell of resources. A handler of the SDK tells all who listen to a URI of its
+ * change, and the same URI may be another resource for another caller: so each stream has a handler of its own.
+ */
+export class ListenStreams {
+  readonly #deps: ToolServerDeps;
+  readonly #createHandler: () => McpHttpHandler;
+  readonly #open = new Set<McpHttpHandler>();
+
+  constructor(deps: ToolServerDeps, createHandler: () => McpHttpHandler) {
+    this.#deps = deps;
+    this.#createHandler = createHandler;
+  }
+
+  /** Only what the caller may read, and what is watched, reaches the SDK. */
+  async open(caller: CheckedRequest, { webRequest, options, body, watched }: ListenToResources): Promise<Response> {
+    const { id } = body as { readonly id?: unknown };
+    if (this.#open.size >= MOST_STREAMS)
+      return rpcError(200, "Subscription limit reached", { code: LIMIT_REACHED, id });
+    const handler = this.#createHandler();
+    this.#open.add(handler);
+    const updates = new UpdateAnnouncer((uri) => handler.notify.resourceUpdated(uri));
+    const watches = new ResourceWatches(this.#deps, updates.announce);
+    const end = (): void => {
+      watches.close();
+      updates.stop();
+      this.#open.delete(handler);
+    };
+    const parsedBody = withWatchedURIs(body, await watches.subscribeAll(watched, caller));
+    const response = await handler.fetch(webRequest, { ...options, parsedBody });
+    if (response.body === null) {
+      end();
+      return response;
+    }
+    return watchBody(response, end).response;
+  }
+
+  announceChange(kind: ListedKind): void {
+    for (const handler of this.#open) handler.notify[`${kind}Changed`]();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#open, (handler) => handler.close()));
+  }
+}

@@ -1,0 +1,91 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { describe, expect, it } from "vitest";
+import { defineOperation } from "../../../operation/define-operation.ts";
+import type { AnyOperation } from "../../../operation/define-operation.ts";
+import { OperationType } from "../../../operation/operation-type.ts";
+import { FromSchema } from "../../../schema/types/from-schema.ts";
+import { connectByFetch, connectInMemory, ERAS, openAccess, registryOf } from "../fixtures.test-support.ts";
+import type { Era } from "../fixtures.test-support.ts";
+import { serveMCP } from "../serve-mcp.ts";
+
+const base = {
+  version: "1.0.0",
+  type: OperationType.QUERY,
+  description: "Of a server behind us",
+  inputSchema: FromSchema({ type: "object" }),
+  outputSchema: FromSchema({}),
+  accessControl: openAccess,
+} as const;
+
+/** As an MCP source makes it. Its tool is `get-time` at its own server. */
+function tool(namespace: string, { hasPage, name = "getTime" }: { hasPage: boolean; name?: string }): AnyOperation {
+  return defineOperation({
+    ...base,
+    namespace,
+    name,
+    origin: { source: "mcp", location: namespace, name: "get-time" },
+    metadata: { mcp: hasPage ? { _meta: { ui: { resourceUri: "ui://time/app.html" } } } : {} },
+    handler: () => `time of ${namespace}`,
+  });
+}
+
+function pages(namespace: string): AnyOperation {
+  return defineOperation({
+    ...base,
+    namespace: `${namespace}.resources`,
+    name: "read",
+    metadata: { mcp: { method: "resources/read" } },
+    handler: () => [{ uri: "ui://time/app.html", mimeType: "text/html;profile=mcp-app", text: "<html></html>" }],
+  });
+}
+
+async function withClient<T>(
+  operations: readonly AnyOperation[],
+  era: Era,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const service = serveMCP(registryOf(operations));
+  const client = await (era === "legacy" ? connectInMemory(service, era) : connectByFetch(service, era));
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+    await service.close();
+  }
+}
+
+async function getTime(client: Client): Promise<string> {
+  const { content } = await client.callTool({ name: "get-time", arguments: {} });
+  return (content[0] as { text: string }).text;
+}
+
+describe("when the page of an MCP App calls a tool by the name that its server has for it", () => {
+  it.each(ERAS)("calls that tool, era %s", async (era) => {
+    const operations = [tool("clock", { hasPage: true }), pages("clock"), tool("watch", { hasPage: false })];
+    expect(await withClient(operations, era, getTime)).toBe("time of clock");
+  });
+
+  it.each(ERAS)("calls nothing where no server with pages has such a tool, era %s", async (era) => {
+    const operations = [tool("watch", { hasPage: false })];
+    await expect(withClient(operations, era, getTime)).rejects.toThrow("Unknown tool: get-time");
+  });
+
+  it("calls nothing that the caller may not call", async () => {
+    const hidden = { ...tool("clock", { hasPage: true }), accessControl: { requiredScopes: ["time"] } };
+    await expect(withClient([hidden, pages("clock")], "modern", getTime)).rejects.toThrow("Unknown tool");
+  });
+
+  const both = [tool("clock", { hasPage: true }), pages("clock"), tool("watch", { hasPage: true }), pages("watch")];
+
+  it("names the servers where several have it", async () => {
+    await expect(withClient(both, "modern", getTime)).rejects.toThrow("clock.getTime, watch.getTime");
+  });
+
+  it("calls that of the server whose page the session has read", async () => {
+    const answer = await withClient(both, "legacy", async (client) => {
+      await client.readResource({ uri: "ui://watch/time/app.html" });
+      return getTime(client);
+    });
+    expect(answer).toBe("time of watch");
+  });
+});

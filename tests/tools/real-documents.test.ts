@@ -1,0 +1,91 @@
+/** Every operation of the documents in `../shared/openapi`, lowered for every provider: counted, and by samples checked. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { importOpenAPI } from "../../src/entries/index.ts";
+import { getValidator } from "../../src/schema/engine/validator.ts";
+import { toolShapeOf } from "../../src/serve/mcp/tools/tool-shape.ts";
+import { parseDocument } from "../../src/sources/openapi/document/parse-document.ts";
+import type { OpenAPISpec } from "../../src/sources/openapi/options/openapi-document.ts";
+import { lowerForProvider } from "../../src/tools/lowering/lower-for-provider.ts";
+import { ruleProblems } from "../../src/tools/lowering/rule-problems.ts";
+import { anthropicRules, anthropicStrictRules } from "../../src/tools/providers/anthropic-rules.ts";
+import { geminiRules } from "../../src/tools/providers/gemini-rules.ts";
+import { openaiRules, openaiStrictRules } from "../../src/tools/providers/openai-rules.ts";
+import type { Schema } from "./any-schema.ts";
+import { sampleValue, seededRandom } from "./sample-value.ts";
+
+const providers = {
+  openai: openaiRules,
+  "openai, strict": openaiStrictRules,
+  anthropic: anthropicRules,
+  "anthropic, strict": anthropicStrictRules,
+  gemini: geminiRules,
+};
+
+const beside = join(import.meta.dirname, "../../../shared/openapi");
+const files = existsSync(beside) ? readdirSync(beside).filter((name) => /\.(json|yaml)$/.test(name)) : [];
+
+/** Compiling both schemas takes long, so not every operation is tried with values. */
+const EVERY = 12;
+const SAMPLES = 5;
+/** Twenty documents, and a machine that may be busy. */
+const PATIENCE = 10 * 60_000;
+
+interface Named {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+describe.skipIf(files.length === 0)("when real operations become tools", () => {
+  const operations: Named[] = [];
+
+  beforeAll(async () => {
+    for (const file of files) {
+      const text = readFileSync(join(beside, file), "utf8");
+      const document = (await parseDocument(text, { location: file })) as OpenAPISpec;
+      const imported = importOpenAPI(document, { namespace: "api", baseUrl: "http://localhost" });
+      for (const spec of imported.operations) {
+        operations.push({ name: `${file}: ${spec.name}`, schema: toolShapeOf(spec).inputSchema });
+      }
+    }
+  }, PATIENCE);
+
+  it.each(Object.entries(providers))(
+    "keeps the rules of %s, and what was not weakened is right",
+    (name, { rules }) => {
+      const counts = { exact: 0, weakened: 0, refused: 0 };
+      const wrong: string[] = [];
+      let samples = 0;
+      const started = performance.now();
+      for (const [index, { name: operation, schema }] of operations.entries()) {
+        const lowered = lowerForProvider(schema, rules);
+        if ("refused" in lowered) {
+          counts.refused++;
+          continue;
+        }
+        const isExact = lowered.losses.length === 0;
+        counts[isExact ? "exact" : "weakened"]++;
+        for (const problem of ruleProblems(lowered.schema, rules)) wrong.push(`${operation}: ${problem}`);
+        if (index % EVERY !== 0 || !isExact) continue;
+        const random = seededRandom(index);
+        for (let count = 0; count < SAMPLES; count++) {
+          const value = sampleValue({ root: lowered.schema, random });
+          if (value === undefined || !getValidator(lowered.schema).check(value)) continue;
+          samples++;
+          const restored = lowered.restore(value);
+          if (!getValidator(schema).check(restored)) wrong.push(`${operation}: ${JSON.stringify(restored)}`);
+        }
+      }
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(
+        `${name}: ${JSON.stringify(counts)} of ${operations.length} operations, ${samples} samples, ${seconds} s`,
+      );
+      expect(wrong).toEqual([]);
+      expect(samples).toBeGreaterThan(200);
+      // All but contradictions, of which Jira's document has two, and what a strict grammar can't hold.
+      expect(counts.refused).toBeLessThan(name === "anthropic, strict" ? operations.length / 10 : 5);
+    },
+    PATIENCE,
+  );
+});
