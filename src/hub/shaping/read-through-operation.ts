@@ -27,11 +27,12 @@ export abstract class ReadThroughOperation implements AnyOperation {
   readonly use: AnyOperation["use"];
   readonly accessControl: AnyOperation["accessControl"];
   abstract readonly handler: AnyHandler;
-  readonly #original: AnyOperation;
+  /** As its source offers it. */
+  readonly original: AnyOperation;
 
   protected constructor(original: AnyOperation, differences: Differences) {
     const { name, type, title, description, output, accessControl } = differences;
-    this.#original = original;
+    this.original = original;
     this.name = name ?? original.name;
     this.namespace = original.namespace;
     this.version = original.version;
@@ -44,11 +45,6 @@ export abstract class ReadThroughOperation implements AnyOperation {
     this.output = output ?? original.output;
     this.use = original.use;
     this.accessControl = accessControl ?? original.accessControl;
-  }
-
-  /** As its source offers it. */
-  protected get original(): AnyOperation {
-    return this.#original;
   }
 
   get inputSchema(): OperationSpec["inputSchema"] {

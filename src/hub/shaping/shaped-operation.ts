@@ -55,10 +55,6 @@ export class ShapedOperation extends ReadThroughOperation implements WithParamet
       : (input, context): unknown => original.handler(input, context);
   }
 
-  override get original(): AnyOperation {
-    return super.original;
-  }
-
   get isRenamed(): boolean {
     return this.name !== this.original.name;
   }

@@ -33,11 +33,11 @@ export class HubOperation extends ReadThroughOperation {
   }
 
   override get origin(): OperationOrigin {
-    return super.origin ?? { source: this.#rules.kind };
+    return this.original.origin ?? { source: this.#rules.kind };
   }
 
   override get metadata(): Readonly<Record<string, unknown>> {
-    return super.metadata ?? {};
+    return this.original.metadata ?? {};
   }
 
   toJSON(): OperationSpec {

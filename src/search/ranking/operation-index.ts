@@ -18,7 +18,7 @@ export interface RankOptions {
   readonly limit?: number | undefined;
   /** Whether the last word may be the beginning of one, as while somebody types. */
   readonly isTyping?: boolean | undefined;
-  /** Scores by another measure, which are mixed in: see `fuse`. */
+  /** Mixes in scores by another measure, by slot. */
   readonly fuse?: ((scores: Float64Array, ids: readonly (string | undefined)[]) => Float64Array) | undefined;
 }
 
