@@ -29,7 +29,7 @@ createInterface({ input: process.stdin })
     if (id === undefined) return;
     const done = (each) => send({ id: each, result: { content: [{ type: "text", text: "done" }] } });
     if (method === "tools/call" && params.name === "wait") return void waiting.push(id);
-    if (method === "tools/call") return void [...waiting.splice(0), id].forEach(done);
+    if (method === "tools/call") return [...waiting.splice(0), id].forEach(done);
     const answer = answers[method];
     send({ id, ...(answer ? { result: answer(params) } : { error: { code: -32601, message: "Method not found" } }) });
   })
