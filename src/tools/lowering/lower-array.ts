@@ -30,11 +30,18 @@ export function lowerArray(lowering: Lowering, schema: PlainSchema, place: Place
   );
   const described = describeWith(schema, notes);
   if (prefix.length > 0) return lowerTuple(lowering, { schema, heads, rest, counts, described }, place);
-  if (rest === NEVER) return lowerLiterals(lowering, { schema: {}, values: [[]] }, place);
+  // No item fits, so only an empty array does.
+  if (rest === NEVER)
+    return isEmptyAllowed(schema) ? lowerLiterals(lowering, { schema: {}, values: [[]] }, place) : NEVER;
   return {
     schema: { type: "array", items: rest.schema, ...counts, ...described },
     restore: eachItem([], rest.restore),
   };
+}
+
+function isEmptyAllowed({ minItems, contains, minContains }: PlainSchema): boolean {
+  const needsMatch = contains !== undefined && minContains !== 0;
+  return !needsMatch && !(typeof minItems === "number" && minItems > 0);
 }
 
 function keepsCount({ rules }: Lowering, schema: PlainSchema, keyword: string): boolean {
