@@ -54,15 +54,15 @@ const places: Readonly<Record<string, (args: readonly string[]) => Promise<CLIRe
 };
 
 describe.each(Object.entries(places))("when an operation of %s is deprecated", (_place, run) => {
-  it("is marked in the list", async () => {
+  it("is marked in the list, and comes last where a text is searched", async () => {
     expect((await run(["list", "shop"])).stdout.split("\n")).toEqual([
-      "shop.broken\tquery\t[deprecated] Fails.",
-      "shop.order\tmutation\t[deprecated] Orders an article.",
-      "shop.prices\tsubscription\t[deprecated] Prices.",
       "shop.v2.order\tmutation\tOrders an article.",
+      "shop.broken\tquery\t[deprecated] Fails.",
+      "shop.prices\tsubscription\t[deprecated] Prices.",
+      "shop.order\tmutation\t[deprecated] Orders an article.",
       "",
     ]);
-    const { operations } = JSON.parse((await run(["list", "shop", "--json"])).stdout) as {
+    const { operations } = JSON.parse((await run(["list", "--namespace", "shop", "--json"])).stdout) as {
       operations: Array<{ id: string; deprecated?: unknown }>;
     };
     expect(operations.map(({ deprecated }) => deprecated)).toEqual([

@@ -72,14 +72,22 @@ function isWanted(operation: ListedOperation, { namespace, type }: Filter): bool
   );
 }
 
-/** Those that fit the words, best first, without what fits them much worse than the best. */
+/** Those that hold all of the words, or fit them nearly as well as the best; the best first. */
 async function rank(operations: readonly ListedOperation[], text: string): Promise<ListedOperation[]> {
   const { rankOperations } = await import("../../entries/search.ts");
-  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const known = new Map(operations.map((operation) => [operation.id, operation]));
   const ranked = rankOperations(operations, text);
-  const best = Math.max(...ranked.slice(0, 10).map(({ score }) => score));
-  const near = ranked.filter(({ score }) => score >= best * SHOWN_SHARE);
-  return near.flatMap(({ id }) => byId.get(id) ?? []);
+  const least = SHOWN_SHARE * Math.max(...ranked.slice(0, 10).map(({ score }) => score));
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return ranked.flatMap(({ id, score }) => {
+    const operation = known.get(id);
+    return operation !== undefined && (score >= least || holdsAll(operation, words)) ? [operation] : [];
+  });
+}
+
+function holdsAll({ id, title = "", description }: ListedOperation, words: readonly string[]): boolean {
+  const text = `${id} ${title} ${description}`.toLowerCase();
+  return words.every((word) => text.includes(word));
 }
 
 const SHOWN_SHARE = 0.3;
