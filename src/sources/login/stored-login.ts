@@ -29,6 +29,7 @@ const RECHECK = 5000;
 export class StoredLogin {
   readonly #options: StoredLoginOptions;
   #known: LoginRecord | undefined;
+  #tokens = 0;
   #checkedAt = -Infinity;
 
   constructor(options: StoredLoginOptions) {
@@ -63,6 +64,11 @@ export class StoredLogin {
     if (stored === undefined && this.#options.isRequired === true) throw this.#lost();
     if (vault === undefined || stored === undefined || isFresh(stored)) return stored?.accessToken;
     return (await this.#refresh(vault)).accessToken;
+  }
+
+  /** How many tokens it has had. Where calls share a login, it grows by the renewals of all of them. */
+  get tokens(): number {
+    return this.#tokens;
   }
 
   /** Whether the token that was last given has ended since. */
@@ -118,6 +124,7 @@ export class StoredLogin {
   }
 
   #keep(record: LoginRecord | undefined): void {
+    if (record?.accessToken !== this.#known?.accessToken) this.#tokens += 1;
     this.#known = record;
     this.#checkedAt = performance.now();
   }

@@ -68,6 +68,10 @@ export class ServerLogin implements BoundTokens, StepUp {
     return this.#stored.hasEnded;
   }
 
+  get tokens(): number {
+    return this.#stored.tokens;
+  }
+
   async signer(): Promise<DpopSession | undefined> {
     const { key } = stateOf(this.#stored.known);
     if (key === undefined) return undefined;

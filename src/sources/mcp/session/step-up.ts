@@ -7,6 +7,8 @@ export interface StepUp {
   stepUp(refusal: InsufficientScopeError): Promise<void>;
   /** Whether the token that it last gave has ended since. */
   readonly hasEnded: boolean;
+  /** How many tokens it has had. */
+  readonly tokens: number;
 }
 
 /** How often one request may be refused for its scopes before it fails. */
@@ -23,12 +25,15 @@ export async function withStepUp<T>(
   if (!canStepUp(provider)) return await send();
   let renewals = 0;
   for (let steps = 0; ;) {
+    const { tokens } = provider;
     try {
       return await send();
     } catch (thrown) {
       const refusal = refusalIn(thrown, sdk);
+      // The request itself renews the token once. Where there were more tokens, the one that was refused had ended.
+      const hadEnded = provider.hasEnded || provider.tokens - tokens > 1;
       if (refusal !== undefined && steps++ < MOST_STEPS) await provider.stepUp(refusal);
-      else if (!isUnauthorized(thrown, sdk) || !provider.hasEnded || renewals++ >= MOST_RENEWALS) throw thrown;
+      else if (!isUnauthorized(thrown, sdk) || !hadEnded || renewals++ >= MOST_RENEWALS) throw thrown;
     }
   }
 }
