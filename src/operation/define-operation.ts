@@ -6,8 +6,7 @@ import type { OperationContext } from "./operation-context.ts";
 import type { OperationEnv } from "./operation-env.ts";
 import type { OperationSpec } from "./operation-spec.ts";
 import type { OperationType } from "./operation-type.ts";
-
-type MaybePromise<T> = T | Promise<T>;
+import type { MaybePromise } from "../shared/maybe-promise.ts";
 
 /** Runs a QUERY or MUTATION. Returns the plain result, or an envelope if a source knows more about it. */
 export type OperationHandler<

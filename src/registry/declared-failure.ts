@@ -9,8 +9,8 @@ import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
 import { isStandardSchema, runStandardSchema } from "../schema/standard/standard-schema.ts";
 import type { AnySchema } from "../schema/types/static.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
+import type { MaybePromise } from "../shared/maybe-promise.ts";
 
-type MaybePromise<T> = T | Promise<T>;
 type CheckedDetails = { readonly value: unknown } | { readonly errors: readonly ValueError[] };
 
 export interface DeclaredFailureOptions {

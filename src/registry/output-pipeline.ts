@@ -13,6 +13,7 @@ import { DONE } from "../shared/iteration.ts";
 import { strippedMembers, toStripped } from "../envelope/stripped-members.ts";
 import { UNNAMED } from "../envelope/tracked.ts";
 import type { WarningHandler } from "./warnings.ts";
+import type { MaybePromise } from "../shared/maybe-promise.ts";
 
 /** How a registry treats results. */
 export interface OutputPolicy {
@@ -21,8 +22,6 @@ export interface OutputPolicy {
   readonly strict: boolean;
   readonly warn: WarningHandler;
 }
-
-type MaybePromise<T> = T | Promise<T>;
 
 interface Mended {
   readonly value: unknown;

@@ -8,20 +8,10 @@ import { describe, expect, it } from "vitest";
 import { lowerForProvider } from "../../src/tools/lowering/lower-for-provider.ts";
 import type { ProviderSchema } from "../../src/tools/lowering/lower-for-provider.ts";
 import { ruleProblems } from "../../src/tools/lowering/rule-problems.ts";
-import { anthropicRules, anthropicStrictRules } from "../../src/tools/providers/anthropic-rules.ts";
-import { geminiRules } from "../../src/tools/providers/gemini-rules.ts";
-import { openaiRules, openaiStrictRules } from "../../src/tools/providers/openai-rules.ts";
 import { anyToolSchema } from "./any-schema.ts";
 import type { Schema } from "./any-schema.ts";
+import { providers } from "./providers.ts";
 import { sampleValue, seededRandom } from "./sample-value.ts";
-
-const providers = {
-  openai: openaiRules,
-  "openai, strict": openaiStrictRules,
-  anthropic: anthropicRules,
-  "anthropic, strict": anthropicStrictRules,
-  gemini: geminiRules,
-};
 
 const SAMPLES = 8;
 

@@ -9,19 +9,9 @@ import { parseDocument } from "../../src/sources/openapi/document/parse-document
 import type { OpenAPISpec } from "../../src/sources/openapi/options/openapi-document.ts";
 import { lowerForProvider } from "../../src/tools/lowering/lower-for-provider.ts";
 import { ruleProblems } from "../../src/tools/lowering/rule-problems.ts";
-import { anthropicRules, anthropicStrictRules } from "../../src/tools/providers/anthropic-rules.ts";
-import { geminiRules } from "../../src/tools/providers/gemini-rules.ts";
-import { openaiRules, openaiStrictRules } from "../../src/tools/providers/openai-rules.ts";
 import type { Schema } from "./any-schema.ts";
+import { providers } from "./providers.ts";
 import { sampleValue, seededRandom } from "./sample-value.ts";
-
-const providers = {
-  openai: openaiRules,
-  "openai, strict": openaiStrictRules,
-  anthropic: anthropicRules,
-  "anthropic, strict": anthropicStrictRules,
-  gemini: geminiRules,
-};
 
 const beside = join(import.meta.dirname, "../../../shared/openapi");
 const files = existsSync(beside) ? readdirSync(beside).filter((name) => /\.(json|yaml)$/.test(name)) : [];

@@ -1,15 +1,10 @@
-import { openSources } from "../../entries/hub.ts";
 import { toTools } from "../../entries/tools.ts";
 import type { ToolProvider, ToolReport } from "../../entries/tools.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import { openLog } from "../backend/open-log.ts";
 import { ownerIdentity } from "../backend/owner-identity.ts";
-import { waitForSources } from "../backend/wait-for-sources.ts";
-import { openConfig } from "../config/open-config.ts";
+import { withAllSources } from "./with-all-sources.ts";
 import { ExitCode } from "../output/exit-code.ts";
-import { noteUnconnected } from "../output/note-unconnected.ts";
 import type { RunCommand } from "../session/command-context.ts";
-import { withSpinner } from "../session/interruption.ts";
 import { formatTable } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -19,30 +14,19 @@ const MISSING = "No tools were printed: they would lack the operations of these 
 export const run: RunCommand = async ({ options, terminal }) => {
   const provider = options.text("provider") as ToolProvider | undefined;
   if (provider === undefined) throw new UsageError("Name the provider of the model: --provider openai.");
-  const loaded = await openConfig({ options, terminal });
-  const log = await openLog(loaded, options);
-  return await withSpinner(terminal, async (signal, spinner) => {
-    const sources = await openSources(loaded, { log });
-    try {
-      await waitForSources(sources, { signal, atMost: options.duration("timeout") });
-      spinner.pause();
-      if (noteUnconnected(sources, terminal, MISSING)) return ExitCode.unavailable;
-      const { registry } = sources;
-      const [include] = options.rest;
-      const tools = toTools(registry, {
-        provider,
-        identity: ownerIdentity(registry),
-        include: include === undefined ? undefined : [include],
-        strict: options.has("strict"),
-        search: { above: options.has("search") ? 0 : Infinity },
-      });
-      if (!options.has("report")) terminal.out(`${JSON.stringify(tools.definitions, null, 2)}\n`);
-      else terminal.out(options.has("json") ? `${JSON.stringify(tools.report)}\n` : tableOf(tools.report, terminal));
-      tools.close();
-      return ExitCode.ok;
-    } finally {
-      await sources.close({ graceMs: 0 });
-    }
+  return await withAllSources({ options, terminal }, MISSING, ({ registry }) => {
+    const [include] = options.rest;
+    const tools = toTools(registry, {
+      provider,
+      identity: ownerIdentity(registry),
+      include: include === undefined ? undefined : [include],
+      strict: options.has("strict"),
+      search: { above: options.has("search") ? 0 : Infinity },
+    });
+    if (!options.has("report")) terminal.out(`${JSON.stringify(tools.definitions, null, 2)}\n`);
+    else terminal.out(options.has("json") ? `${JSON.stringify(tools.report)}\n` : tableOf(tools.report, terminal));
+    tools.close();
+    return ExitCode.ok;
   });
 };
 

@@ -16,8 +16,7 @@ import type { CallerEvent, CallRequested, MalformedRequest } from "../wire/proto
 import { RunningCall } from "./running-call.ts";
 import type { Running, RunningHost } from "./running-call.ts";
 import { RunningStream } from "./running-stream.ts";
-
-type MaybePromise<T> = T | Promise<T>;
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
 
 /** Decides who makes a call. Throws a `CallError` to refuse it. */
 export type IdentifyCaller = (event: CallRequested) => MaybePromise<Identity | undefined>;

@@ -11,7 +11,7 @@ import { differenceOf } from "./difference.ts";
 import { objectPlanOf } from "./object-plan.ts";
 import { cloneData } from "./plain.ts";
 import { rewriteAll } from "./rewrite.ts";
-import { compileUnit, createUnit, emitLack, external, nameFor, toLiteral, unusedName } from "./site-code.ts";
+import { compileUnit, createUnit, emitFunction, emitLack, external, toLiteral, unusedName } from "./site-code.ts";
 import type { SiteUnit } from "./site-code.ts";
 import { decide } from "./site.ts";
 import type { Choice, FittingRewrite, Site } from "./site.ts";
@@ -62,16 +62,7 @@ function emit(unit: SiteUnit, site: Site): string | undefined {
   const known = unit.names.get(site);
   if (known !== undefined) return known;
   if (site.rewrite !== undefined || site.pending !== undefined) return external(unit, generatedRewrite(site));
-  const name = nameFor(unit, site);
-  const object = emitObject(unit, site);
-  const array = emitArray(unit, site);
-  if (object === "" && array === "") {
-    unit.trivial.add(site);
-    return undefined;
-  }
-  const isArray = `if(Array.isArray(v)){${array}return v}`;
-  unit.functions.push(`function ${name}(v,t){if(typeof v!=="object"||v===null)return v;${isArray}${object}return v}`);
-  return name;
+  return emitFunction(unit, site, { object: emitObject, array: emitArray, parameters: "v,t", otherwise: "v" });
 }
 
 /** `NaN` differs from itself, but is no change. */

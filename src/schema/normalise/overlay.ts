@@ -10,7 +10,16 @@ import { arrayPlanOf } from "./array-plan.ts";
 import { chooserOf } from "./choose.ts";
 import { objectPlanOf } from "./object-plan.ts";
 import { rewriteAll } from "./rewrite.ts";
-import { compileUnit, createUnit, emitLack, external, nameFor, toLiteral, unusedName } from "./site-code.ts";
+import {
+  compileUnit,
+  createUnit,
+  emitFunction,
+  emitLack,
+  external,
+  nameFor,
+  toLiteral,
+  unusedName,
+} from "./site-code.ts";
 import type { SiteUnit } from "./site-code.ts";
 import { decide } from "./site.ts";
 import type { Choice, Site } from "./site.ts";
@@ -56,17 +65,7 @@ function emit(unit: SiteUnit, site: Site): string | undefined {
   if (known !== undefined) return known;
   if (site.overlay !== undefined) return external(unit, site.overlay);
   if (site.pending !== undefined) return emitChoice(unit, site, site.pending);
-  const name = nameFor(unit, site);
-  const object = emitObject(unit, site);
-  const array = emitArray(unit, site);
-  if (object === "" && array === "") {
-    unit.trivial.add(site);
-    return undefined;
-  }
-  unit.functions.push(
-    `function ${name}(v){if(typeof v!=="object"||v===null)return true;if(Array.isArray(v)){${array}return true}${object}return true}`,
-  );
-  return name;
+  return emitFunction(unit, site, { object: emitObject, array: emitArray, parameters: "v", otherwise: "true" });
 }
 
 /** Generated code looks up the discriminator. Each branch is generated when a value first takes it. */

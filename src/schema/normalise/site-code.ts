@@ -35,6 +35,30 @@ export function compileUnit({ names, trivial, functions, externals: x }: SiteUni
   return new Map(sites.map(([site], index) => [site, compiled[index]]));
 }
 
+interface SiteParts {
+  /** The code for an object, and for an array; empty where there is nothing to do. */
+  readonly object: (unit: SiteUnit, site: Site) => string;
+  readonly array: (unit: SiteUnit, site: Site) => string;
+  readonly parameters: string;
+  /** What the function returns for everything else. */
+  readonly otherwise: string;
+}
+
+/** The name of the function of a site without a choice; `undefined` if it has nothing to do. */
+export function emitFunction(unit: SiteUnit, site: Site, parts: SiteParts): string | undefined {
+  const name = nameFor(unit, site);
+  const object = parts.object(unit, site);
+  const array = parts.array(unit, site);
+  if (object === "" && array === "") {
+    unit.trivial.add(site);
+    return undefined;
+  }
+  const leave = `return ${parts.otherwise}`;
+  const body = `if(typeof v!=="object"||v===null)${leave};if(Array.isArray(v)){${array}${leave}}${object}${leave}`;
+  unit.functions.push(`function ${name}(${parts.parameters}){${body}}`);
+  return name;
+}
+
 /** Reserves the name of a site's function before its code is there, so that a recursive schema finds it. */
 export function nameFor(unit: SiteUnit, site: Site): string {
   const name = `s${unit.names.size}`;

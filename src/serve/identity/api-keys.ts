@@ -2,6 +2,7 @@ import { builtinModule } from "../../shared/builtin-module.ts";
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
 
 /** Whose key it is: given as the key itself, or as the SHA-256 of it in hex, so that no config need hold the key. */
 export type APIKey = { readonly identity: Identity } & (
@@ -50,8 +51,6 @@ export function apiKeys(keys: readonly APIKey[]): Authenticate {
     return Promise.all([known, digest]).then(([candidates, own]) => find(candidates, own));
   };
 }
-
-type MaybePromise<T> = T | Promise<T>;
 
 function settle(
   keys: ReadonlyArray<{ identity: Identity; digest: MaybePromise<Uint8Array> }>,

@@ -1,4 +1,5 @@
 /** What a provider accepts as the schema of a tool's arguments, as data. */
+import { TYPED_KEYWORDS } from "./json-types.ts";
 
 /** The JSON types of a literal. `object` stands for arrays too. */
 export type LiteralType = "string" | "number" | "boolean" | "object";
@@ -63,7 +64,7 @@ export interface SourcedRules {
   readonly sources: { readonly [TRule in keyof SchemaRules]: RuleSource };
 }
 
-/** Everything that JSON Schema 2020-12 says of values. */
+/** Everything that JSON Schema 2020-12, and drafts before it, say of values. */
 export const ALL_KEYWORDS: readonly string[] = [
   "type",
   "enum",
@@ -75,36 +76,7 @@ export const ALL_KEYWORDS: readonly string[] = [
   "if",
   "then",
   "else",
-  "properties",
-  "required",
-  "additionalProperties",
-  "patternProperties",
-  "propertyNames",
-  "minProperties",
-  "maxProperties",
-  "dependentRequired",
-  "dependentSchemas",
-  "unevaluatedProperties",
-  "items",
-  "prefixItems",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "contains",
-  "minContains",
-  "maxContains",
-  "unevaluatedItems",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "format",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "additionalItems",
-  "dependencies",
+  ...Object.values(TYPED_KEYWORDS).flat(),
   "$dynamicRef",
   "$recursiveRef",
   "default",

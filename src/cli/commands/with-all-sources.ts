@@ -1,0 +1,32 @@
+import { openSources } from "../../entries/hub.ts";
+import type { HubSources } from "../../entries/hub.ts";
+import { openConfig } from "../config/open-config.ts";
+import { ExitCode } from "../output/exit-code.ts";
+import { noteUnconnected } from "../output/note-unconnected.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { withSpinner } from "../session/interruption.ts";
+import { openLog } from "../backend/open-log.ts";
+import { waitForSources } from "../backend/wait-for-sources.ts";
+
+/**
+ * Opens the sources of the config for a command whose result would be wrong without one of them. Where one is missing, it
+ * says so, and what follows from that, and does nothing more.
+ */
+export async function withAllSources(
+  { options, terminal }: Pick<CommandContext, "options" | "terminal">,
+  consequence: string,
+  use: (sources: HubSources) => number | Promise<number>,
+): Promise<number> {
+  const loaded = await openConfig({ options, terminal });
+  const log = await openLog(loaded, options);
+  return await withSpinner(terminal, async (signal, spinner) => {
+    const sources = await openSources(loaded, { log });
+    try {
+      await waitForSources(sources, { signal, atMost: options.duration("timeout") });
+      spinner.pause();
+      return noteUnconnected(sources, terminal, consequence) ? ExitCode.unavailable : await use(sources);
+    } finally {
+      await sources.close({ graceMs: 0 });
+    }
+  });
+}
