@@ -1,3 +1,4 @@
+import { AnswerBudget } from "../../answers/answer-budget.ts";
 import { CallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
@@ -7,6 +8,7 @@ import { hostInURL } from "../request/node-http.ts";
 import type { IncomingRoute, RequestTarget } from "../request/request-handler.ts";
 import type { RequestSettings } from "../request/request-options.ts";
 import { serveRequests } from "../request/serve-requests.ts";
+import { ResultReader } from "./answers/result-reader.ts";
 import { SuspendedCalls } from "./call/suspended-calls.ts";
 import { loadServerSDK } from "./options/load-sdk.ts";
 import type { MCPService } from "./options/mcp-service.ts";
@@ -39,6 +41,8 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
   const search = settings.searchAbove === Infinity ? undefined : new SearchTools({ registry, catalog, settings });
   const limits = new CallLimits(settings.clientLimits ?? new ClientLimits(settings));
   const suspended = new SuspendedCalls(settings);
+  const budget = new AnswerBudget(settings);
+  const reader = new ResultReader(budget);
   const open = new Set<{ close(): Promise<void> }>();
   let started: Promise<ToolServerDeps> | undefined;
   let isClosed = false;
@@ -59,7 +63,8 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
     assertOpen();
     started ??= loadServerSDK().then((sdk) => {
       const ToolServer = defineToolServer(sdk);
-      return { sdk, ToolServer, registry, settings, catalog, prompts, resources, providers, limits, suspended, search };
+      const found = { registry, settings, catalog, prompts, resources, providers, search, budget, reader };
+      return { ...found, sdk, ToolServer, limits, suspended };
     });
     return started;
   };
@@ -104,6 +109,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
       isClosed = true;
       for (const each of [catalog, prompts, resources]) each.close();
       search?.close();
+      budget.close();
       await endpoint.close();
       await Promise.all(Array.from(open, (part) => part.close()));
       open.clear();

@@ -1,4 +1,8 @@
+import type { AnswerBudget } from "../../../answers/answer-budget.ts";
+import { toSelection } from "../../../answers/select-parts.ts";
+import type { Select } from "../../../answers/select-parts.ts";
 import { CallError, toCallError } from "../../../errors/call-error.ts";
+import { localEnvelope } from "../../../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
@@ -15,10 +19,14 @@ import type { OnCredentialEnd } from "../../identity/credential-watch.ts";
 import type { CallLimits, CountedCaller, LimitedCall } from "../../request/client-limits.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 import { errorText } from "../tools/error-text.ts";
-import { dataResult, envelopeResult, errorResult } from "../tools/tool-result.ts";
+import { errorResult } from "../tools/tool-result.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 import { toolShapeOf } from "../tools/tool-shape.ts";
+import { askedTokens } from "../answers/asked-tokens.ts";
+import { boundEnvelope } from "../answers/bound-envelope.ts";
+import type { ResultBound } from "../answers/bounded-result.ts";
 import { collectStream } from "./collect-stream.ts";
+import type { Collected } from "./collect-stream.ts";
 import type { CallerAnswers } from "./client-input.ts";
 import { LogReporter, ProgressReporter } from "./notifications.ts";
 import type { ClientLog, SendProgress } from "./notifications.ts";
@@ -50,6 +58,10 @@ export interface ToolCall {
   readonly answers?: CallerAnswers | undefined;
   /** The error of the protocol that stands for a failure, where the client knows one. */
   readonly toError?: ((error: CallError) => Error | undefined) | undefined;
+  /** Which parts of the answer are wanted. Default: all. */
+  readonly select?: Select | undefined;
+  /** Whether the client knows the operation's output schema, and so may refuse a result that breaks it. */
+  readonly isListed?: boolean | undefined;
   /** How the outcome is told where it is no tool's. */
   readonly telling?: OutcomeTelling | undefined;
 }
@@ -57,7 +69,7 @@ export interface ToolCall {
 /** The outcome of a prompt or a resource: MCP has other results for it, and errors of the protocol for failures. */
 export interface OutcomeTelling {
   /** The result, as structured content. */
-  result(envelope: ResponseEnvelope): ToolResult;
+  result(envelope: ResponseEnvelope, bound: ResultBound): ToolResult;
   failure(error: CallError): Error;
 }
 
@@ -65,6 +77,7 @@ export interface CallDeps {
   readonly registry: OperationRegistry;
   readonly settings: ServeMCPSettings;
   readonly limits: CallLimits;
+  readonly budget: AnswerBudget;
 }
 
 /** Runs a call, checked. A failure is a result too, with a text that a model can act on. */
@@ -76,6 +89,8 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
   const log = call.log === undefined ? undefined : new LogReporter(call.log, operationId(spec));
   const isStream = spec.type === OperationType.SUBSCRIPTION;
   try {
+    const bound = boundFor(deps, call);
+    const selection = call.select === undefined ? undefined : await toSelection(call.select);
     const request: DispatchRequest = {
       id: call.id,
       input: inputOf(call),
@@ -92,13 +107,18 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
       },
       cancellation,
     };
-    if (isStream) return await collect(deps, call, { request, progress });
+    if (isStream) {
+      const collected = await collect(deps, call, { request, progress });
+      return boundEnvelope(localEnvelope(collected, call.id), { bound, selection });
+    }
     const envelope = await dispatch(registry, request);
     const room = roomInTurn(cancellation.atOnce);
     if (room !== undefined) await room;
     // The client may have been cut off meanwhile.
     if (cancellation.reason !== undefined) throw cancellation.reason;
-    return call.telling === undefined ? envelopeResult(envelope) : call.telling.result(envelope);
+    return call.telling === undefined
+      ? boundEnvelope(envelope, { bound, selection })
+      : call.telling.result(envelope, bound);
   } catch (thrown) {
     return failureResult(deps, call, toCallError(thrown));
   } finally {
@@ -109,15 +129,16 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
 
 /** A failed call as a result. Throws where it is told as an error of the protocol. */
 export function failureResult(
-  { settings }: CallDeps,
-  { spec, telling, toError }: Pick<ToolCall, "spec" | "telling" | "toError">,
+  { settings, budget }: CallDeps,
+  { spec, telling, toError, caller }: Pick<ToolCall, "spec" | "telling" | "toError" | "caller">,
   error: CallError,
 ): ToolResult {
   const told = toError?.(error);
   if (told === undefined && telling !== undefined) throw telling.failure(error);
   settings.onError?.(error, { operation: operationId(spec) });
   if (told !== undefined) throw told;
-  return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false }));
+  const room = budget.roomFor(caller.identity);
+  return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false, room }));
 }
 
 interface Collecting {
@@ -129,15 +150,25 @@ async function collect(
   { registry, settings }: CallDeps,
   { caller, cancellation }: ToolCall,
   { request, progress }: Collecting,
-): Promise<ToolResult> {
+): Promise<Collected> {
   const { maxItems, maxStreamDuration: maxDuration } = settings;
   const stopWatching = caller.onCredentialEnd?.((reason) => cancellation.cancel(reason));
   try {
     const report = progress?.report ?? (() => {});
-    return dataResult(await collectStream(dispatchSubscription(registry, request), { maxItems, maxDuration, report }));
+    return await collectStream(dispatchSubscription(registry, request), { maxItems, maxDuration, report });
   } finally {
     stopWatching?.();
   }
+}
+
+/** How much of the answer the caller can take. */
+function boundFor({ budget }: CallDeps, { spec, caller, session, meta, isListed = false }: ToolCall): ResultBound {
+  const { identity } = caller;
+  return {
+    room: budget.roomFor(identity, askedTokens(meta)),
+    keep: (text) => budget.kept.keep(text, { identity, session }, spec.accessControl),
+    outputSchema: () => (isListed ? toolShapeOf(spec).outputSchema : undefined),
+  };
 }
 
 function inputOf({ spec, arguments: given }: ToolCall): unknown {

@@ -19,6 +19,7 @@ import type { ResourceProviders } from "../providers/resource-providers.ts";
 import { errorResult, forLegacyEra } from "../tools/tool-result.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 import { toolShapeOf } from "../tools/tool-shape.ts";
+import type { ResultReader } from "../answers/result-reader.ts";
 import { AskingCall } from "./asking-call.ts";
 import type { OpenQuestions, Round } from "./asking-call.ts";
 import { callTool, failureResult } from "./call-tool.ts";
@@ -75,6 +76,7 @@ export interface AnswerCallDeps extends RunCallDeps {
   readonly providers: ResourceProviders;
   /** Undefined where operations are never searched. */
   readonly search: SearchTools | undefined;
+  readonly reader: ResultReader;
 }
 
 export type Params = Readonly<Record<string, unknown>>;
@@ -92,7 +94,7 @@ export interface CallRequest extends Omit<RequestedCall, "call"> {
 /** Finds what a `tools/call` calls, and runs it. */
 export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Promise<Result> {
   const { params, caller, era, sendProgress, log, connection: session } = request;
-  const { sdk, catalog, search } = deps;
+  const { sdk, catalog, search, reader } = deps;
   const { name, arguments: given, _meta } = params;
   const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
   if (typeof name !== "string") throw invalidParams(sdk, "tools/call needs the name of a tool.");
@@ -102,8 +104,8 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
   const asked = { name, given: given as Params | undefined, identity: caller.identity, session };
   const target =
     id === undefined || found === undefined
-      ? (search?.find(asked) ?? findUnlisted(deps, asked))
-      : { registry: deps.registry, id, spec: found, arguments: asked.given };
+      ? (reader.find(asked) ?? search?.find(asked) ?? findUnlisted(deps, asked))
+      : { registry: deps.registry, id, spec: found, arguments: asked.given, isListed: true };
   if (!("spec" in target)) return { ...target };
   const { spec, registry } = target;
   const { traceparent } = (_meta as Params | undefined) ?? {};
@@ -114,6 +116,8 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
       id: target.id,
       spec,
       arguments: target.arguments,
+      select: target.select,
+      isListed: target.isListed,
       caller,
       session,
       trace,
@@ -145,7 +149,7 @@ function findUnlisted(
   const [spec, ...others] = findAppTools(catalog, asked);
   if (spec === undefined) throw invalidParams(sdk, `Unknown tool: ${name.slice(0, 200)}`);
   if (others.length > 0) throw invalidParams(sdk, severalAppTools(name, [spec, ...others]));
-  return { registry, id: operationId(spec), spec, arguments: given };
+  return { registry, id: operationId(spec), spec, arguments: given, isListed: true };
 }
 
 /** What a prompt or a resource is, and how its outcome is told. */

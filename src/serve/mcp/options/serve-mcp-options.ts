@@ -1,3 +1,5 @@
+import type { AnswerTokensOption } from "../../../answers/answer-budget.ts";
+import type { KeptAnswers } from "../../../answers/kept-answers.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { FollowServerLog } from "../../../operation/caller-log.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
@@ -34,6 +36,15 @@ export interface ServeMCPOptions extends RequestOptions {
   readonly searchAbove?: number | undefined;
   /** What searches then, such as one with an embedder. It stays open when the server closes. Default: one by words. */
   readonly search?: OperationSearch | undefined;
+
+  /**
+   * How many tokens of an answer (characters / 4) a client takes. What is longer is cut, says what is missing, and is read
+   * on by the tool `read_result`. A function says it for a caller; `all`: no bound. A client may ask otherwise with a call, by
+   * `_meta["alkdev.operations/answerTokens"]`. Default: 10,000.
+   */
+  readonly answerTokens?: AnswerTokensOption | undefined;
+  /** Where answers are kept that were cut, if several services share them. Default: its own. */
+  readonly keptAnswers?: KeptAnswers | undefined;
 
   /**
    * The page of this server on which a caller logs in to the service behind an operation: the `details.url` of

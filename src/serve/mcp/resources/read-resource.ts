@@ -2,6 +2,8 @@ import type { Result } from "@modelcontextprotocol/server";
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
+import { boundContents } from "../answers/bound-contents.ts";
+import type { ResultBound } from "../answers/bounded-result.ts";
 import { answerOffer, invalidParams } from "../call/run-call.ts";
 import type { CallRequest } from "../call/run-call.ts";
 import { rewriteField } from "../providers/rewrite-uris.ts";
@@ -23,16 +25,24 @@ export async function readResource(deps: ResourceDeps, request: CallRequest): Pr
   return await answerOffer(deps, request, {
     ...found,
     telling: {
-      result: (envelope) => readResult(deps, spec, envelope),
+      result: (envelope, bound) => readResult(deps, spec, { envelope, bound }),
       failure: (error) => toProtocolError(deps, error, spec),
     },
   });
 }
 
-function readResult({ resources }: ResourceDeps, spec: OperationSpec, { data, meta }: ResponseEnvelope): ToolResult {
-  const contents = (Array.isArray(data) ? data : [])
+interface ReadOutcome {
+  readonly envelope: ResponseEnvelope;
+  readonly bound: ResultBound;
+}
+
+function readResult({ resources }: ResourceDeps, spec: OperationSpec, { envelope, bound }: ReadOutcome): ToolResult {
+  const { data, meta } = envelope;
+  const whole = (Array.isArray(data) ? data : [])
     .filter(isRecord)
     .map((content) => rewriteField(content, "uri", spec, resources.providers));
-  const _meta = meta.source === "mcp" ? meta._meta : undefined;
-  return { content: [], structuredContent: { contents, ...(_meta === undefined ? {} : { _meta }) } };
+  const { contents, _meta: part } = boundContents(whole, bound);
+  const told = meta.source === "mcp" ? meta._meta : undefined;
+  const _meta = told === undefined && part === undefined ? {} : { _meta: { ...told, ...part } };
+  return { content: [], structuredContent: { contents, ..._meta } };
 }

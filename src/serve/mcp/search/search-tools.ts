@@ -1,3 +1,5 @@
+import { isSelect, SelectSchema } from "../../../answers/select-parts.ts";
+import type { Select } from "../../../answers/select-parts.ts";
 import { missingOperation } from "../../request/missing-operation.ts";
 import { Type } from "typebox";
 import type { Identity } from "../../../operation/access-control.ts";
@@ -36,6 +38,10 @@ export interface CallTarget {
   readonly id: string;
   readonly spec: OperationSpec;
   readonly arguments: Members | undefined;
+  /** Which parts of its answer are wanted. Default: all. */
+  readonly select?: Select | undefined;
+  /** Whether the client knows the operation's output schema. */
+  readonly isListed?: boolean | undefined;
 }
 
 export interface SearchToolsOptions {
@@ -66,6 +72,7 @@ const callSpec: OperationSpec = {
         description: "What the operation's signature asks for",
       }),
     ),
+    select: Type.Optional(SelectSchema),
   }),
   outputSchema: Type.Unknown(),
 };
@@ -109,13 +116,14 @@ export class SearchTools {
   }
 
   #findCalled(given: Members, identity: Identity | undefined): CallTarget | ToolResult {
-    const { id, input } = given;
+    const { id, input, select } = given;
     if (typeof id !== "string") return errorResult("VALIDATION_ERROR: /id: must be the id of an operation.");
     if (input !== undefined && !isSchemaObject(input)) {
       return errorResult("VALIDATION_ERROR: /input: must be an object, as the operation's signature says.");
     }
+    if (!isSelect(select)) return errorResult("VALIDATION_ERROR: /select: must be a path, or a list of paths.");
     const spec = this.#catalog.findById(id, identity);
-    if (spec !== undefined) return { registry: this.#served, id, spec, arguments: input };
+    if (spec !== undefined) return { registry: this.#served, id, spec, arguments: input, select };
     const { code, message } = missingOperation(this.#served, id, identity);
     const hint = code === "OPERATION_NOT_FOUND" ? ` Find one by ${SEARCH_OPERATIONS}.` : "";
     return errorResult(`${code}: ${message}${hint}`);

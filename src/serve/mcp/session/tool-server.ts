@@ -168,16 +168,19 @@ export function concealError({ sdk, settings }: ToolServerDeps, error: unknown):
 }
 
 async function answerList(
-  { sdk, catalog, search }: ToolServerDeps,
+  { sdk, catalog, search, reader, budget }: ToolServerDeps,
   { identity }: ToolCaller,
   { cursor }: Params,
 ): Promise<Result> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, sdk);
+  const own = budget.isBound(identity) ? [reader.definition] : [];
   if (search !== undefined && catalog.isSearched(identity)) {
-    return { tools: [...search.definitions, ...catalog.pinned(identity)] };
+    return { tools: [...search.definitions, ...own, ...catalog.pinned(identity)] };
   }
   const { items, nextCursor } = catalog.list(identity, after);
-  return { tools: items, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
+  if (nextCursor !== undefined) return { tools: items, nextCursor: encodeCursor(nextCursor) };
+  // Without tools there is nothing to read on.
+  return { tools: items.length === 0 ? items : [...items, ...own] };
 }
 
 interface SDKCall {

@@ -1,33 +1,40 @@
 /** What a client, and the model behind it, gets to read of an error. */
+import { cutValue } from "../../../answers/cut-value.ts";
 import type { CallError } from "../../../errors/call-error.ts";
 import { toRemoteError } from "../../../errors/remote-error.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import { shorten } from "../../../shared/short-text.ts";
 
+const LONGEST_MESSAGE = 4000;
 const LONGEST_DETAILS = 2000;
 
 export interface ErrorTextOptions {
   readonly spec: OperationSpec;
   /** Whether callers see the messages of unexpected exceptions. */
   readonly expose: boolean;
+  /** Characters that the caller can take. Default: no bound. */
+  readonly room?: number | undefined;
 }
 
 /** Code and message, the details that the operation declares, and whether to try again. Never a stack or a cause. */
-export function errorText(error: CallError, { spec, expose }: ErrorTextOptions): string {
+export function errorText(error: CallError, { spec, expose, room = Infinity }: ErrorTextOptions): string {
   const shown = toRemoteError(error, { declared: spec.errorSchemas, expose });
-  const lines = [`${shown.code}: ${shown.message}`];
+  const lines = [`${shown.code}: ${shorten(shown.message, Math.min(LONGEST_MESSAGE, Math.floor(room * 0.4)))}`];
   // The message of bad input has its paths already.
   if (shown.details !== undefined && shown.code !== "VALIDATION_ERROR") {
-    const details = textOf(shown.details);
+    const details = textOf(shown.details, Math.min(LONGEST_DETAILS, Math.floor(room * 0.4)));
     if (details !== undefined) lines.push(`Details: ${details}`);
   }
   if (shown.retryable) lines.push("Trying again later may help.");
   return lines.join("\n");
 }
 
-function textOf(details: unknown): string | undefined {
+/** Details that are too long are cut where it makes sense: what is left is JSON. */
+function textOf(details: unknown, room: number): string | undefined {
   try {
     const text = JSON.stringify(details) as string | undefined;
-    return text === undefined || text.length <= LONGEST_DETAILS ? text : `${text.slice(0, LONGEST_DETAILS)}…`;
+    if (text === undefined || text.length <= room) return text;
+    return `${cutValue(details, room).text} (a part of ${text.length} characters)`;
   } catch {
     return undefined;
   }

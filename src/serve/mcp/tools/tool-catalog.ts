@@ -1,3 +1,4 @@
+import { READ_RESULT } from "../../../answers/read-result.ts";
 import type { CallError } from "../../../errors/call-error.ts";
 import { checkAccess } from "../../../operation/access-control.ts";
 import type { AccessControl, Identity } from "../../../operation/access-control.ts";
@@ -26,7 +27,10 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
       define: (name, spec) => toolDefinition(name, spec, providers),
       wanted: settings.toolName,
       // Whether or not they are offered now: a name that an operation has it keeps.
-      reserved: settings.searchAbove === Infinity ? [] : SEARCH_TOOL_NAMES,
+      reserved: [
+        ...(settings.searchAbove === Infinity ? [] : SEARCH_TOOL_NAMES),
+        ...(settings.answerTokens === "all" ? [] : [READ_RESULT]),
+      ],
     });
   }
 

@@ -1,0 +1,104 @@
+import { fitAnswer, describePart, roomBesideNote, writeAnswer } from "../../../answers/fit-answer.ts";
+import type { AnswerPart, FitOptions, FittedAnswer } from "../../../answers/fit-answer.ts";
+import { jsonLength } from "../../../answers/json-length.ts";
+import type { AnswerHandle } from "../../../answers/kept-answers.ts";
+import type { LeftOut } from "../../../answers/left-out.ts";
+import { READ_RESULT } from "../../../answers/read-result.ts";
+import { getValidator } from "../../../schema/engine/validator.ts";
+import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
+import { isRecord } from "../../../shared/json/is-record.ts";
+import type { ToolResult } from "../tools/tool-result.ts";
+import { blockLength, cutBlocks } from "./cut-blocks.ts";
+
+/** How much of a result goes out. */
+export interface ResultBound {
+  /** Characters. `Infinity`: everything. */
+  readonly room: number;
+  /** Keeps the JSON of the whole for the caller. */
+  readonly keep: (text: string) => AnswerHandle | undefined;
+  /** What the tool promises of its structured content. Undefined: nothing. */
+  readonly outputSchema: () => PlainSchema | undefined;
+}
+
+/** The member of `_meta` that says, for programs, what is missing. */
+export const PART_KEY = "alkdev.operations/part";
+/** The member of structured content that says, for models, that it is a part. */
+export const PART_MEMBER = "$part";
+
+/** A result that is no longer than its caller can take. What is cut says so, and how to get the rest. */
+export function boundResult(result: ToolResult, bound: ResultBound): ToolResult {
+  const { content, structuredContent } = result;
+  const { room } = bound;
+  let length = 0;
+  for (const block of content) length += blockLength(block);
+  if (length <= room && (structuredContent === undefined || jsonLength(structuredContent, room) <= room)) return result;
+  if (structuredContent === undefined || result.isError === true) return boundBlocks(result, bound);
+  return boundData(structuredContent, writeAnswer(structuredContent), bound, result);
+}
+
+/** Data that is too long, as a result. Without `text` it is very large. */
+export function boundData(
+  data: unknown,
+  text: string | undefined,
+  bound: ResultBound,
+  { content, _meta }: Partial<ToolResult> = {},
+): ToolResult {
+  const fitted = fitAnswer(data, text, fitOptions(bound));
+  const told = { type: "text" as const, text: typeof fitted.value === "string" ? fitted.value : fitted.text };
+  const note = { type: "text" as const, text: fitted.note };
+  // Images cost a model the same, however many characters they have.
+  const images = (content ?? []).filter(({ type }) => type === "image");
+  const meta = { ..._meta, [PART_KEY]: fitted.part };
+  const schema = bound.outputSchema();
+  const structured = structuredPart(fitted, schema);
+  if (structured !== undefined)
+    return { content: [told, note, ...images], structuredContent: structured.value, _meta: meta };
+  // Clients refuse structured content that breaks its schema, and results that lack it, unless they are errors.
+  const why = `PAYLOAD_TOO_LARGE: The call ran, so do not run it again. Its answer is too long, and no part of it fits the tool's output schema.\n${fitted.note}`;
+  return { content: [{ type: "text", text: why }, told], isError: true, _meta: meta };
+}
+
+/** The part as structured content, with a word about it where the schema allows one. Undefined where nothing fits the schema. */
+function structuredPart(
+  { value, note }: FittedAnswer,
+  schema: PlainSchema | undefined,
+): { readonly value: unknown } | undefined {
+  const noted = isRecord(value) && !Object.hasOwn(value, PART_MEMBER) ? { ...value, [PART_MEMBER]: note } : undefined;
+  if (schema === undefined) return { value: noted ?? value };
+  const { check } = getValidator(schema);
+  if (noted !== undefined && check(noted)) return { value: noted };
+  return check(value) ? { value } : undefined;
+}
+
+function boundBlocks(result: ToolResult, bound: ResultBound): ToolResult {
+  const { content, isError, _meta } = result;
+  const options = fitOptions(bound);
+  const cut = cutBlocks(content, roomBesideNote(bound.room));
+  const whole = writeAnswer(content);
+  const kept = whole === undefined ? undefined : bound.keep(whole);
+  const part: AnswerPart = {
+    left: cut.left.places,
+    more: cut.left.more,
+    ...(whole === undefined ? {} : { size: whole.length }),
+    ...kept,
+  };
+  const note = describePart(part, { ...options, shown: cut.length });
+  return {
+    content: [...cut.blocks, { type: "text", text: note }],
+    ...(isError === undefined ? {} : { isError }),
+    _meta: { ..._meta, [PART_KEY]: part },
+  };
+}
+
+export function fitOptions({ room, keep }: Pick<ResultBound, "room" | "keep">): FitOptions {
+  return { room, keep, readOn, advice: "Call it again for less: with a narrower input, or a smaller page." };
+}
+
+/** The next call that a model may make. */
+function readOn(handle: string, { first, kind, shown }: LeftOut): string {
+  // A pointer that was shortened leads nowhere.
+  const at = first === "" || first.endsWith("…") ? {} : { at: first };
+  const offset = shown > 0 && kind !== "levels" && !first.endsWith("…") ? { offset: shown } : {};
+  const call = JSON.stringify({ handle, ...at, ...offset });
+  return `Read on by ${READ_RESULT}: ${call}. It also takes select, for some fields only, and search, for words.`;
+}

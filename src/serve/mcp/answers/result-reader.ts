@@ -1,0 +1,31 @@
+import type { AnswerBudget } from "../../../answers/answer-budget.ts";
+import { READ_RESULT, readResultOperation } from "../../../answers/read-result.ts";
+import { OperationRegistry } from "../../../registry/operation-registry.ts";
+import type { CallTarget } from "../search/search-tools.ts";
+import { toolDefinition } from "../tools/tool-definition.ts";
+import type { ToolDefinition } from "../tools/tool-definition.ts";
+import { askedTokens } from "./asked-tokens.ts";
+
+const NAMESPACE = "mcp";
+
+/** The tool that reads on in answers that were cut. An operation of its own registry, so that it is validated and answered as every other. */
+export class ResultReader {
+  readonly definition: ToolDefinition;
+  readonly #own: OperationRegistry;
+
+  constructor(budget: AnswerBudget) {
+    const roomOf = ({ identity, callMeta }: Parameters<Parameters<typeof readResultOperation>[1]>[0]): number =>
+      budget.roomFor(identity, askedTokens(callMeta));
+    const operation = readResultOperation(budget.kept, roomOf, NAMESPACE);
+    this.#own = new OperationRegistry().register(operation);
+    const [spec] = this.#own.list();
+    this.definition = toolDefinition(READ_RESULT, spec as NonNullable<typeof spec>);
+  }
+
+  /** Undefined for any other tool. */
+  find({ name, given }: { readonly name: string; readonly given: CallTarget["arguments"] }): CallTarget | undefined {
+    const id = `${NAMESPACE}.${READ_RESULT}`;
+    const spec = name === READ_RESULT ? this.#own.getSpec(id) : undefined;
+    return spec && { registry: this.#own, id, spec, arguments: given };
+  }
+}
