@@ -72,9 +72,11 @@ await guest.connect(new StreamableHTTPClientTransport(new URL(url), { requestIni
 const { tools } = await guest.listTools();
 assert.deepEqual(
   tools.map(({ name }) => name),
-  ["notes_read"],
+  ["notes_read", "read_result"],
 );
-say(`3. By revision ${guest.getNegotiatedProtocolVersion()}, a guest sees ${tools.length} tool.`);
+say(
+  `3. By revision ${guest.getNegotiatedProtocolVersion()}, a guest sees notes_read, and read_result, which reads on.`,
+);
 
 // 4. In a stream each item is progress, and all items are the result.
 const items: unknown[] = [];

@@ -24,5 +24,8 @@ export function readAnswerTokens(asked: unknown, where: string): AnswerTokens {
   if (asked === "all" || asked === Infinity) return "all";
   const tokens = typeof asked === "string" && /^\d{1,9}$/.test(asked) ? Number(asked) : asked;
   if (Number.isInteger(tokens) && (tokens as number) >= LEAST_ANSWER_TOKENS) return tokens as number;
-  throw new CallError("VALIDATION_ERROR", `${where} must be a number of tokens from ${LEAST_ANSWER_TOKENS} on, or all.`);
+  throw new CallError(
+    "VALIDATION_ERROR",
+    `${where} must be a number of tokens from ${LEAST_ANSWER_TOKENS} on, or all.`,
+  );
 }

@@ -141,8 +141,7 @@ class Cutter {
       cut.push(this.cut(toPlain(rows[index], String(index)) ?? null));
       this.#path.pop();
     }
-    if (shown < rows.length)
-      this.left.add(this.#path, isBelow ? "levels" : "rows", { shown, of: rows.length });
+    if (shown < rows.length) this.left.add(this.#path, isBelow ? "levels" : "rows", { shown, of: rows.length });
     return cut;
   }
 
@@ -160,8 +159,7 @@ class Cutter {
       cut.push([name, this.cut(value)]);
       this.#path.pop();
     }
-    if (shown < names.length)
-      this.left.add(this.#path, isBelow ? "levels" : "members", { shown, of: names.length });
+    if (shown < names.length) this.left.add(this.#path, isBelow ? "levels" : "members", { shown, of: names.length });
     // Sets `__proto__` as a member like any other.
     return Object.fromEntries(cut);
   }

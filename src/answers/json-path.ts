@@ -1,4 +1,5 @@
 /** JSONPath (RFC 9535), as far as it takes time in proportion to the answer. */
+import type * as json from "json-p3";
 import type { JSONPathEnvironment, JSONPathQuery } from "json-p3";
 import { CallError, messageOf } from "../errors/call-error.ts";
 import { safePattern } from "../schema/patterns/safe-pattern.ts";
@@ -21,7 +22,7 @@ export interface PathPrefix {
   firstValues(answer: unknown, count: number): Array<{ readonly value: unknown }>;
 }
 
-type Library = typeof import("json-p3");
+type Library = typeof json;
 type Segment = JSONPathQuery["segments"][number];
 type JSONValue = Parameters<JSONPathQuery["query"]>[0];
 
@@ -83,12 +84,16 @@ async function load(): Promise<{ readonly library: Library; readonly environment
   const matchBy = (toSource: (pattern: string) => string) => ({
     ...types,
     call: (text: unknown, pattern: unknown) =>
-      typeof text === "string" &&
-      typeof pattern === "string" &&
-      safePattern(toSource(pattern))?.test(text) === true,
+      typeof text === "string" && typeof pattern === "string" && safePattern(toSource(pattern))?.test(text) === true,
   });
-  environment.functionRegister.set("match", matchBy((pattern) => `^(?:${pattern})$`));
-  environment.functionRegister.set("search", matchBy((pattern) => pattern));
+  environment.functionRegister.set(
+    "match",
+    matchBy((pattern) => `^(?:${pattern})$`),
+  );
+  environment.functionRegister.set(
+    "search",
+    matchBy((pattern) => pattern),
+  );
   return { library, environment };
 }
 

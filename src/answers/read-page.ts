@@ -136,7 +136,7 @@ function memberText(root: unknown, { value, from, ...place }: MemberPlace, room:
 /** At least one character: a page without any would never end. */
 function charactersThatFit(text: string, offset: number, room: number): string {
   let piece = text.slice(offset, offset + room);
-  for (let written = JSON.stringify(piece).length; written > room && piece.length > 1; ) {
+  for (let written = JSON.stringify(piece).length; written > room && piece.length > 1;) {
     piece = piece.slice(0, Math.max(Math.floor((piece.length * room) / written) - 1, 1));
     written = JSON.stringify(piece).length;
   }
@@ -168,7 +168,9 @@ export function findAt(root: unknown, pointer: string): unknown {
   let above = "";
   for (const name of fromPointer(pointer)) {
     if (!isContainer(value)) throw notThere(`${above || "The answer"} has nothing below it.`);
-    const isThere = Array.isArray(value) ? /^(?:0|[1-9]\d*)$/.test(name) && Number(name) < value.length : Object.hasOwn(value, name);
+    const isThere = Array.isArray(value)
+      ? /^(?:0|[1-9]\d*)$/.test(name) && Number(name) < value.length
+      : Object.hasOwn(value, name);
     if (!isThere) throw notThere(`${above || "The answer"} has no ${shorten(name, 100)}. It has ${namesIn(value)}.`);
     value = memberOf(value, name);
     above = shorten(`${above}/${toPointerToken(name)}`, 200);

@@ -3,6 +3,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 import type { AnyOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import { OperationType } from "../operation/operation-type.ts";
+import { READS_ANSWERS_KEY } from "../shared/mcp-meta.ts";
 import { findTexts } from "./find-texts.ts";
 import type { AnswerOwner, KeptAnswers } from "./kept-answers.ts";
 import { fromCursor, readPage } from "./read-page.ts";
@@ -22,19 +23,13 @@ export interface ReadResultInput {
   readonly cursor?: string | undefined;
 }
 
-export const ReadResultSchema = Type.Object({
-  handle: Type.String({ maxLength: 100, description: "As the answer that was cut gives it" }),
-  at: Type.Optional(Type.String({ maxLength: 4000, description: "What to read, as a JSON Pointer. Default: all" })),
-  offset: Type.Optional(
-    Type.Integer({ minimum: 0, description: "Rows, members, characters or matches to leave out at the beginning" }),
-  ),
+const ReadResultSchema = Type.Object({
+  handle: Type.String(),
+  cursor: Type.Optional(Type.String({ description: "The next of the last page" })),
+  at: Type.Optional(Type.String({ description: "JSON Pointer" })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, description: "Rows, members or characters to skip" })),
   select: Type.Optional(SelectSchema),
-  search: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 500, description: "Lists the places that have these words" }),
-  ),
-  cursor: Type.Optional(
-    Type.String({ maxLength: 10_000, description: "The next of the last page, with the same select" }),
-  ),
+  search: Type.Optional(Type.String({ minLength: 1, description: "Lists the places with these words" })),
 });
 
 /** Reads a part of an answer that is kept: at most `room` characters of JSON. */
@@ -61,11 +56,12 @@ export function readResultOperation(
     version: "1.0.0",
     type: OperationType.QUERY,
     description:
-      "Reads on in an answer that was too long, by its handle: page by page (cursor), from a place on (at, offset), only some fields of it (select), or where it has some words (search).",
+      "Reads on in an answer that was too long, by its handle: page by page, from a place on, only some fields, or by words.",
     accessControl: { requiredScopes: [] },
     metadata: {
       mcp: {
         annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+        _meta: { [READS_ANSWERS_KEY]: true },
       },
     },
     inputSchema: ReadResultSchema,

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { CallError, messageOf } from "../errors/call-error.ts";
+import { fromPointer } from "../shared/json/json-pointer.ts";
 import { shorten } from "../shared/short-text.ts";
 import { compilePath } from "./json-path.ts";
 import type { CompiledPath, PathStep } from "./json-path.ts";
@@ -13,9 +14,11 @@ const LONGEST_PATH = 500;
 /** Parts that one answer may have. */
 const MOST_PARTS = 200_000;
 
-/** `select`, as callers give it. */
-export const SelectSchema = Type.Union([Type.String({ maxLength: LONGEST_PATH }), Type.Array(Type.String({ maxLength: LONGEST_PATH }))], {
-  description: "Only these parts: JSON Pointer (/items/0) or JSONPath ($.items[*]['id','title']), or a list of them",
+/** `select`, as callers give it. Models read it in every list of tools, so it says little: `toSelection` checks the rest. */
+export const SelectSchema = Type.Unsafe<Select>({
+  type: ["string", "array"],
+  items: { type: "string" },
+  description: "Only these parts: JSON Pointer or JSONPath ($.items[*]['id','title']), or a list of such",
 });
 
 /** Whether it is a projection, which need not be one that can be used. */
@@ -50,15 +53,12 @@ function isPointer(path: string): boolean {
   return path === "" || path.startsWith("/");
 }
 
-function pointerPath(pointer: string): CompiledPath {
+async function pointerPath(pointer: string): Promise<CompiledPath> {
   return {
     source: pointer,
     *locations(answer) {
       findAt(answer, pointer);
-      yield pointer
-        .split("/")
-        .slice(1)
-        .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+      yield fromPointer(pointer);
     },
     prefixes: [],
   };

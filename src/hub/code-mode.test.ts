@@ -56,6 +56,7 @@ describe("a hub", () => {
       "search_operations",
       "describe_operations",
       "call_operation",
+      "read_result",
       "run_code",
     ]);
     const code = "return (await env.demo.op3({})).data + (await env.demo.op4({})).data";

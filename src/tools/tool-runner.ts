@@ -1,3 +1,8 @@
+import { AnswerBudget } from "../answers/answer-budget.ts";
+import type { AnswerTokens } from "../answers/answer-tokens.ts";
+import { READ_RESULT } from "../answers/read-result.ts";
+import { toSelection } from "../answers/select-parts.ts";
+import { localEnvelope } from "../envelope/response-envelope.ts";
 import { CallError, toCallError } from "../errors/call-error.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
@@ -5,6 +10,9 @@ import { OperationType } from "../operation/operation-type.ts";
 import { dispatch, dispatchSubscription } from "../registry/dispatch.ts";
 import type { DispatchRequest } from "../registry/dispatch.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { boundEnvelope } from "../serve/mcp/answers/bound-envelope.ts";
+import type { ResultBound } from "../serve/mcp/answers/bounded-result.ts";
+import { ResultReader } from "../serve/mcp/answers/result-reader.ts";
 import { collectStream } from "../serve/mcp/call/collect-stream.ts";
 import { toMCPSettings } from "../serve/mcp/options/serve-mcp-options.ts";
 import type { ServeMCPSettings } from "../serve/mcp/options/serve-mcp-options.ts";
@@ -13,10 +21,11 @@ import { SearchTools } from "../serve/mcp/search/search-tools.ts";
 import type { CallTarget } from "../serve/mcp/search/search-tools.ts";
 import { errorText } from "../serve/mcp/tools/error-text.ts";
 import { CALL_OPERATION, ToolCatalog } from "../serve/mcp/tools/tool-catalog.ts";
-import { dataResult, errorResult } from "../serve/mcp/tools/tool-result.ts";
+import { errorResult } from "../serve/mcp/tools/tool-result.ts";
 import { toolShapeOf } from "../serve/mcp/tools/tool-shape.ts";
 import { didYouMean } from "../shared/closest-name.ts";
 import { isRecord } from "../shared/json/is-record.ts";
+import { ANSWER_TOKENS_KEY } from "../shared/mcp-meta.ts";
 import { shorten } from "../shared/short-text.ts";
 import { prepareTools } from "./prepare-tools.ts";
 import type { PreparedTool, PreparedTools } from "./prepare-tools.ts";
@@ -36,6 +45,8 @@ export class ToolRunner {
   readonly #settings: ServeMCPSettings;
   readonly #catalog: ToolCatalog;
   readonly #stop: () => void;
+  readonly #budget: AnswerBudget;
+  readonly #reader: ResultReader;
   #search: SearchTools | undefined;
   #prepared: PreparedTools | undefined;
 
@@ -43,7 +54,9 @@ export class ToolRunner {
     this.#registry = registry;
     this.#options = options;
     this.#rules = rules;
-    const { callTimeout, maxItems, maxStreamDuration, onError, search: { above } = {} } = options;
+    const { callTimeout, maxItems, maxStreamDuration, onError, answerTokens, search: { above } = {} } = options;
+    this.#budget = new AnswerBudget(options);
+    this.#reader = new ResultReader(this.#budget);
     this.#settings = toMCPSettings({
       filter: filterOf(options.include),
       toolName: (spec) => nameFor(operationId(spec), rules),
@@ -53,6 +66,7 @@ export class ToolRunner {
       maxItems,
       maxStreamDuration,
       onError,
+      answerTokens,
     });
     this.#catalog = new ToolCatalog(registry, this.#settings, new ResourceProviders([]));
     this.#stop = registry.onChange(() => (this.#prepared = undefined));
@@ -68,21 +82,24 @@ export class ToolRunner {
   }
 
   /** The outcome of a call. Never rejects: what went wrong is for the model to read. */
-  async run(call: ModelCall, { signal, approved = false }: ExecuteToolOptions = {}): Promise<ToolOutcome> {
+  async run(
+    call: ModelCall,
+    { signal, approved = false, answerTokens }: ExecuteToolOptions = {},
+  ): Promise<ToolOutcome> {
     let spec: OperationSpec | undefined;
     try {
       const target = this.#find(call);
       if (!("spec" in target)) return target;
       spec = target.spec;
-      const request = this.#requestOf(target, signal);
+      const request = this.#requestOf(target, signal, answerTokens);
       if (!approved && (await this.#mustBeApproved(target, request.input))) return this.denied(call.name);
-      return await this.#dispatch(target, request);
+      return await this.#dispatch(target, request, answerTokens);
     } catch (thrown) {
       const error = toCallError(thrown);
       this.#options.onError?.(error);
       return spec === undefined
         ? errorResult(`${error.code}: ${error.message}`)
-        : errorResult(errorText(error, { spec, expose: false }));
+        : errorResult(errorText(error, { spec, expose: false, room: this.#budget.roomFor(this.#options.identity) }));
     }
   }
 
@@ -107,26 +124,26 @@ export class ToolRunner {
     this.#stop();
     this.#catalog.close();
     this.#search?.close();
+    this.#budget.close();
   }
 
   #prepare(): PreparedTools {
     const { identity, strict = false } = this.#options;
+    const own = this.#budget.isBound(identity) ? [{ ...this.#reader.definition, id: READ_RESULT, isLoose: true }] : [];
     if (this.#catalog.isSearched(identity)) {
       this.#search ??= new SearchTools({ registry: this.#registry, catalog: this.#catalog, settings: this.#settings });
-      const listed = [...this.#search.definitions, ...this.#catalog.pinned(identity)].map((tool) => ({
+      const listed = [...this.#search.definitions, ...own, ...this.#catalog.pinned(identity)].map((tool) => ({
         ...tool,
         id: tool.name,
         // Its input is any object, which strict modes can only say in a roundabout way.
-        isLoose: tool.name === CALL_OPERATION,
+        isLoose: tool.name === CALL_OPERATION || tool.name === READ_RESULT,
       }));
       return { ...prepareTools(listed, this.#rules, strict), report: [] };
     }
     const { items } = this.#catalog.list(identity);
-    return prepareTools(
-      items.map((item) => ({ ...item, id: this.#catalog.idOf(item.name) ?? item.name })),
-      this.#rules,
-      strict,
-    );
+    const listed = items.map((item) => ({ ...item, id: this.#catalog.idOf(item.name) ?? item.name }));
+    const { tools, report } = prepareTools([...listed, ...(items.length === 0 ? [] : own)], this.#rules, strict);
+    return { tools, report: report.filter(({ id }) => id !== READ_RESULT) };
   }
 
   /** Where a call goes: to an operation, or nowhere, which is an outcome too. */
@@ -142,7 +159,8 @@ export class ToolRunner {
       throw new CallError("OPERATION_NOT_FOUND", `There is no tool ${shorten(call.name, 200)}.${hint}`);
     }
     const given = argumentsOf(call, tool);
-    const found = this.#search?.find({ name: tool.name, given, identity });
+    const asked = { name: tool.name, given, identity };
+    const found = this.#reader.find(asked) ?? this.#search?.find(asked);
     if (found !== undefined) return found;
     const id = this.#catalog.idOf(tool.name) ?? "";
     const spec = this.#catalog.findById(id, identity);
@@ -150,10 +168,17 @@ export class ToolRunner {
     return { registry: this.#registry, id, spec, arguments: given };
   }
 
-  #requestOf({ id, spec, arguments: given }: CallTarget, signal: AbortSignal | undefined): DispatchRequest {
+  #requestOf(
+    { id, spec, arguments: given }: CallTarget,
+    signal: AbortSignal | undefined,
+    answerTokens?: AnswerTokens,
+  ): DispatchRequest {
     const { identity, context, callTimeout } = this.#options;
     const deadline = callTimeout === undefined ? undefined : Date.now() + callTimeout;
-    return { id, input: toolShapeOf(spec).toInput(given), context: { ...context, identity, signal, deadline } };
+    const callMeta =
+      answerTokens === undefined ? context?.callMeta : { ...context?.callMeta, [ANSWER_TOKENS_KEY]: answerTokens };
+    const input = toolShapeOf(spec).toInput(given);
+    return { id, input, context: { ...context, identity, signal, deadline, callMeta } };
   }
 
   async #mustBeApproved({ id, spec, registry }: CallTarget, input: unknown): Promise<boolean> {
@@ -163,11 +188,25 @@ export class ToolRunner {
     return await needsApproval({ id, spec, input });
   }
 
-  async #dispatch({ registry, spec }: CallTarget, request: DispatchRequest): Promise<ToolOutcome> {
-    if (spec.type !== OperationType.SUBSCRIPTION) return resultOf(await dispatch(registry, request));
+  async #dispatch(
+    { registry, spec, id, select }: CallTarget,
+    request: DispatchRequest,
+    answerTokens: AnswerTokens | undefined,
+  ): Promise<ToolOutcome> {
+    const owner = { identity: request.context?.identity, session: request.context?.session };
+    const bound: ResultBound = {
+      room: this.#budget.roomFor(owner.identity, answerTokens),
+      keep: (text) => this.#budget.kept.keep(text, owner, spec.accessControl),
+      // No provider checks what tools answer.
+      outputSchema: () => undefined,
+    };
+    const selection = select === undefined ? undefined : await toSelection(select);
+    const how = { bound, selection, toResult: resultOf };
+    if (spec.type !== OperationType.SUBSCRIPTION) return boundEnvelope(await dispatch(registry, request), how);
     const { maxItems, maxStreamDuration: maxDuration } = this.#settings;
     const report = request.context?.onProgress ?? (() => {});
-    return dataResult(await collectStream(dispatchSubscription(registry, request), { maxItems, maxDuration, report }));
+    const collected = await collectStream(dispatchSubscription(registry, request), { maxItems, maxDuration, report });
+    return boundEnvelope(localEnvelope(collected, id), how);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { AnswerTokens } from "../answers/answer-tokens.ts";
+import type { KeptAnswers } from "../answers/kept-answers.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { CallContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
@@ -63,6 +65,13 @@ export interface ToToolsOptions<TProvider extends ToolProvider = ToolProvider> {
   readonly needsApproval?: ((request: ToolApprovalRequest) => boolean | Promise<boolean>) | undefined;
   /** Goes with every call: who answers questions (`onElicitation`), where progress goes, a trace. */
   readonly context?: Omit<CallContext, "identity" | "signal" | "deadline"> | undefined;
+  /**
+   * How many tokens of an answer (characters / 4) the model takes. What is longer is cut, says what is missing, and is read
+   * on by the tool `read_result`. `all`: no bound. Default: 10,000.
+   */
+  readonly answerTokens?: AnswerTokens | undefined;
+  /** Where answers are kept that were cut, if several share them. Default: its own. */
+  readonly keptAnswers?: KeptAnswers | undefined;
   /** Milliseconds that a call may take. Default: no limit. */
   readonly callTimeout?: number | undefined;
   /** Items after which a SUBSCRIPTION is stopped. Default: 100. */
@@ -79,6 +88,8 @@ export interface ExecuteToolOptions {
   readonly signal?: AbortSignal | undefined;
   /** Says that a person has approved the call. */
   readonly approved?: boolean | undefined;
+  /** How many tokens of the answer the model takes this time. */
+  readonly answerTokens?: AnswerTokens | undefined;
 }
 
 /** What became of one operation. */
@@ -109,6 +120,6 @@ export interface Tools<TProvider extends ToolProvider = ToolProvider> {
   needsApproval(call: ToolProviders[TProvider]["call"]): Promise<boolean>;
   /** The result of a call that a person did not approve. */
   deny(call: ToolProviders[TProvider]["call"], reason?: string): ToolProviders[TProvider]["result"];
-  /** Stops following the registry. */
+  /** Stops following the registry, and forgets the answers that it has kept. */
   close(): void;
 }

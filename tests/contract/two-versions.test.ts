@@ -230,7 +230,7 @@ describe("when a deprecated operation is offered to a model", () => {
       if (nextCursor === undefined) break;
       cursor = nextCursor;
     }
-    expect(names).toEqual(["shop_v2_order", "shop_v2_prices", "shop_order", "shop_prices"]);
+    expect(names).toEqual(["shop_v2_order", "shop_v2_prices", "shop_order", "shop_prices", "read_result"]);
   });
 
   it("comes last among those that a search finds, and not at all where its successor is enough", async () => {

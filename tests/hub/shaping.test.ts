@@ -158,7 +158,7 @@ const DOORS: Record<string, Door> = {
     },
   },
   MCP: {
-    list: async () => JSON.stringify(await client.listTools()),
+    list: async () => JSON.stringify((await client.listTools()).tools.filter(({ name }) => name !== "read_result")),
     async call(name, input) {
       const asked = client.callTool({ name: `pets_${name}`, arguments: input as Record<string, unknown> });
       const answer = (await asked.catch((error: Error) => ({
@@ -220,7 +220,7 @@ describe("when operations are shaped", () => {
     expect(spec).toMatchObject({ type: "QUERY", title: "My pets", accessControl: { requiredScopes: ["pets"] } });
     expect((await ask("/pets/mine", { method: "POST", body: "{}" }, OTHER_KEY)).status).toBe(403);
     const { tools } = await client.listTools();
-    expect(tools).toMatchObject([{ title: "My pets", annotations: { readOnlyHint: true } }]);
+    expect(tools).toMatchObject([{ title: "My pets", annotations: { readOnlyHint: true } }, { name: "read_result" }]);
   });
 
   it("writes no fixed argument to the audit or the log", async () => {

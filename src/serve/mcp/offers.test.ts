@@ -144,7 +144,7 @@ describe.each(WAYS)("when a %s client over %s looks at resources and prompts of 
     expect(prompts).toMatchObject([
       { name: "notes_review", arguments: [{ name: "file", required: true }, { name: "tone" }] },
     ]);
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["test_add"]);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["test_add", "read_result"]);
   });
 
   it("reads them, and says of what there is not that it is not found", async () => {

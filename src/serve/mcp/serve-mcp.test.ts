@@ -62,7 +62,9 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     const client = await connected(where);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(
-      ["add", "count", "fails", "nothing", "proxied", "reverse", "shout", "steps"].map((name) => `test_${name}`),
+      ["add", "count", "fails", "nothing", "proxied", "reverse", "shout", "steps"]
+        .map((name) => `test_${name}`)
+        .concat("read_result"),
     );
     expect(tools.find(({ name }) => name === "test_add")).toEqual({
       name: "test_add",
@@ -237,8 +239,8 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
       pages.push(page.tools.map(({ name }) => name));
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    expect(pages.map((page) => page.length)).toEqual([10, 10, 5]);
-    expect(new Set(pages.flat()).size).toBe(25);
+    expect(pages.map((page) => page.length)).toEqual([10, 10, 6]);
+    expect(new Set(pages.flat()).size).toBe(26);
     const bad = client.request({ method: "tools/list", params: { cursor: "%%%" } }, Page);
     await expect(bad).rejects.toMatchObject({ code: -32602 });
   });
@@ -247,7 +249,7 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     const errors: unknown[] = [];
     const registry = registryOf([add, unreadable]);
     const client = await connected(where, { registry, options: { onError: (error) => errors.push(error) } });
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["test_add"]);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["test_add", "read_result"]);
     const result = await rawCall(client, "test_unreadable", {});
     expect(result["isError"]).toBe(true);
     expect(JSON.stringify(result)).not.toContain("secret");

@@ -46,6 +46,10 @@ export function toGeminiResult({ id, name = "" }: GeminiCall, outcome: ToolOutco
     .filter(({ kind }) => kind !== "image")
     .map(unshown)
     .join("\n");
-  const output = outcome.structuredContent ?? text;
-  return { functionResponse: { ...named, response: { output }, ...(media.length === 0 ? {} : { parts: media }) } };
+  const { structuredContent: output = text } = outcome;
+  // What is said beside a list: that it is a part.
+  const note = Array.isArray(output) && parts.length > 1 ? { note: parts.slice(1).map(unshown).join("\n") } : {};
+  return {
+    functionResponse: { ...named, response: { output, ...note }, ...(media.length === 0 ? {} : { parts: media }) },
+  };
 }

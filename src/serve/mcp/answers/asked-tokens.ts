@@ -1,6 +1,6 @@
-/** The member of a call's `_meta` by which its client says how much it can take: a number of tokens, or `all`. */
-export const TOKENS_KEY = "alkdev.operations/answerTokens";
+import { ANSWER_TOKENS_KEY } from "../../../shared/mcp-meta.ts";
 
+/** How much a client can take, as it says with a call: a number of tokens, or `all`. */
 export function askedTokens(meta: Readonly<Record<string, unknown>> | undefined): unknown {
-  return meta?.[TOKENS_KEY];
+  return meta?.[ANSWER_TOKENS_KEY];
 }

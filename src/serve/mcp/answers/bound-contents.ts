@@ -2,7 +2,8 @@ import { describePart, roomBesideNote, writeAnswer } from "../../../answers/fit-
 import type { AnswerPart } from "../../../answers/fit-answer.ts";
 import { jsonLength } from "../../../answers/json-length.ts";
 import { LeftOutList } from "../../../answers/left-out.ts";
-import { fitOptions, PART_KEY } from "./bounded-result.ts";
+import { PART_KEY } from "../../../shared/mcp-meta.ts";
+import { fitOptions } from "./bounded-result.ts";
 import type { ResultBound } from "./bounded-result.ts";
 import { cutText, IMAGE_LENGTH } from "./cut-blocks.ts";
 

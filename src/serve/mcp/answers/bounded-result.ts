@@ -7,6 +7,7 @@ import { READ_RESULT } from "../../../answers/read-result.ts";
 import { getValidator } from "../../../schema/engine/validator.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
+import { PART_KEY } from "../../../shared/mcp-meta.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 import { blockLength, cutBlocks } from "./cut-blocks.ts";
 
@@ -20,8 +21,6 @@ export interface ResultBound {
   readonly outputSchema: () => PlainSchema | undefined;
 }
 
-/** The member of `_meta` that says, for programs, what is missing. */
-export const PART_KEY = "alkdev.operations/part";
 /** The member of structured content that says, for models, that it is a part. */
 export const PART_MEMBER = "$part";
 

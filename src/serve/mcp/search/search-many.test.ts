@@ -44,7 +44,7 @@ describe("when there are ten thousand operations", () => {
   it("costs a model a few hundred tokens to begin with, and finds the right one", async () => {
     const client = await connected({ registry: registryOf(manyOperations()), options: { searchAbove: 60 } });
     const listed = await client.request({ method: "tools/list", params: {} }, z.looseObject({ tools: z.unknown() }));
-    expect(JSON.stringify(listed["tools"]).length).toBeLessThan(2200);
+    expect(JSON.stringify(listed["tools"]).length).toBeLessThan(2900);
     expect(await idsFor(client, "create an invoice in Tokyo region7", 1)).toEqual(["region7.tokyo.createInvoice"]);
     expect(await idsFor(client, "region3 lima: which tickets are there? list them", 1)).toEqual([
       "region3.lima.listTicket",
@@ -66,7 +66,7 @@ describe.skipIf(isLeftOut("openapi-documents"))("when GitHub's API is searched",
     const document = readDocument("github") as OpenAPISpec;
     const { operations } = importOpenAPI(document, { namespace: "github", baseUrl: "https://api.example" });
     const client = await connected({ registry: registryOf(operations), options: { searchAbove: 60 } });
-    expect(await namesOf(client)).toEqual(SEARCH_TOOL_NAMES);
+    expect(await namesOf(client)).toEqual([...SEARCH_TOOL_NAMES, "read_result"]);
     const wanted = {
       "create an issue": "issues_create",
       "list pull requests of a repository": "pulls_list",

@@ -33,12 +33,12 @@ function numbered(index: number, extra: Partial<AnyOperation> = {}): AnyOperatio
 }
 
 describe("when a caller may call more operations than the limit", () => {
-  it("lists three tools instead, to look and to act", async () => {
+  it("lists three tools instead, to look and to act, and the one that reads on", async () => {
     const registry = registryOf(Array.from({ length: 61 }, (_, index) => numbered(index)));
     const client = await connected({ registry, options: { searchAbove: undefined } });
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(SEARCH_TOOL_NAMES);
-    expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual([true, true, false]);
+    expect(tools.map(({ name }) => name)).toEqual([...SEARCH_TOOL_NAMES, "read_result"]);
+    expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual([true, true, false, true]);
     expect(tools[2]?.annotations?.destructiveHint).toBe(true);
   });
 
@@ -57,16 +57,16 @@ describe("when a caller may call more operations than the limit", () => {
     });
     ends.push(() => service.close());
     for (const era of ERAS) {
-      expect(await namesOf(await connectByFetch(service, era))).toEqual(["test_n0", "test_n1"]);
-      expect(await namesOf(await connectByFetch(service, era, "token"))).toEqual(SEARCH_TOOL_NAMES);
+      expect(await namesOf(await connectByFetch(service, era))).toEqual(["test_n0", "test_n1", "read_result"]);
+      expect(await namesOf(await connectByFetch(service, era, "token"))).toEqual([...SEARCH_TOOL_NAMES, "read_result"]);
     }
   });
 
   it("lists every tool at the limit, and always where the limit is infinite", async () => {
     const registry = registryOf(Array.from({ length: 100 }, (_, index) => numbered(index)));
-    expect(await namesOf(await connected({ registry, options: { searchAbove: 100 } }))).toHaveLength(100);
+    expect(await namesOf(await connected({ registry, options: { searchAbove: 100 } }))).toHaveLength(101);
     const client = await connected({ registry, options: { searchAbove: Infinity } });
-    expect(await namesOf(client)).toHaveLength(100);
+    expect(await namesOf(client)).toHaveLength(101);
     await expect(client.callTool({ name: "search_operations", arguments: { query: "" } })).rejects.toThrow(
       "Unknown tool",
     );
@@ -79,14 +79,14 @@ describe("when a caller may call more operations than the limit", () => {
     let changes = 0;
     client.setNotificationHandler("notifications/tools/list_changed", () => void changes++);
     if (era === "modern") await client.listen({ toolsListChanged: true });
-    expect(await namesOf(client)).toEqual(["test_n0"]);
+    expect(await namesOf(client)).toEqual(["test_n0", "read_result"]);
     registry.register(numbered(1));
     await until(() => changes > 0);
-    expect(await namesOf(client)).toEqual(SEARCH_TOOL_NAMES);
+    expect(await namesOf(client)).toEqual([...SEARCH_TOOL_NAMES, "read_result"]);
     const before = changes;
     registry.unregister("test.n1");
     await until(() => changes > before);
-    expect(await namesOf(client)).toEqual(["test_n0"]);
+    expect(await namesOf(client)).toEqual(["test_n0", "read_result"]);
   });
 
   it("still takes calls of the single tools by their names", async () => {
@@ -99,9 +99,9 @@ describe("when a caller may call more operations than the limit", () => {
   it("keeps its names from operations that would like to have them", async () => {
     const registry = registryOf([{ ...add, namespace: "call", name: "operation" }]);
     const client = await connected({ registry, options: { searchAbove: 1 } });
-    expect(await namesOf(client)).toEqual([expect.stringMatching(/^call_operation_\w{8}$/)]);
+    expect(await namesOf(client)).toEqual([expect.stringMatching(/^call_operation_\w{8}$/), "read_result"]);
     const never = await connected({ registry, options: { searchAbove: Infinity } });
-    expect(await namesOf(never)).toEqual(["call_operation"]);
+    expect(await namesOf(never)).toEqual(["call_operation", "read_result"]);
   });
 });
 

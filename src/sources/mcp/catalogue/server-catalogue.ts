@@ -24,6 +24,8 @@ import type { ToolOperation } from "../tools/tool-operation.ts";
 import { SessionTools } from "./session-tools.ts";
 import { watchList } from "./watch-list.ts";
 import type { ListedKind, ListWatch } from "./watch-list.ts";
+import { READS_ANSWERS_KEY } from "../../../shared/mcp-meta.ts";
+import { isRecord } from "../../../shared/json/is-record.ts";
 
 /** Milliseconds of work before others get their turn. */
 const LONGEST_TURN = 10;
@@ -166,7 +168,9 @@ export class ServerCatalogue {
     const entries = await this.#listTools(session);
     // An expired session may still answer after the next one was read.
     if (session !== this.#session) return;
-    const { tools, problems } = readTools(entries);
+    const { tools: listed, problems } = readTools(entries);
+    const tools = listed.filter((tool) => !readsAnswers(tool));
+    this.#requester.cutsAnswers = tools.length < listed.length;
     const usable = session.needsHeaders ? withoutBadHeaders(tools, problems) : tools;
     this.#adopt(usable.filter((tool) => this.#isWanted(tool.name)));
     problems.push(...(await this.#schemaProblems()));
@@ -230,6 +234,12 @@ export class ServerCatalogue {
     this.tools = Array.from(made.values(), ({ tool }) => tool.operation);
     this.operations = [...this.tools, ...this.#offers.operations];
   }
+}
+
+/** Whether the tool is for models, whose answers are cut: we ask for whole ones. */
+function readsAnswers({ kept }: ListedTool): boolean {
+  const { _meta } = kept;
+  return isRecord(_meta) && _meta[READS_ANSWERS_KEY] === true;
 }
 
 /** Over HTTP a client must not offer a tool that declares its header fields wrongly. */

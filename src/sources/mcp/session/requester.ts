@@ -7,6 +7,7 @@ import type { ServerConnection } from "./server-connection.ts";
 import { CallScope } from "../../../registry/call-scope.ts";
 import { DEFAULT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPLogEntry } from "../config/mcp-client-config.ts";
+import { ANSWER_TOKENS_KEY } from "../../../shared/mcp-meta.ts";
 
 /** A request of a handler. */
 export interface HandlerRequest {
@@ -30,6 +31,8 @@ export interface Requester {
   /** The command or the address, for `origin`. */
   readonly location: string;
   readonly accessControl: AccessControl;
+  /** Whether the server cuts long answers for models. It is asked for the whole then: we are no model. */
+  cutsAnswers: boolean;
   /** Writes a warning to the log. */
   warn(text: string): void;
   /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
@@ -67,15 +70,16 @@ export function createRequester(server: ConnectedServer): Requester {
   const timeout = config.timeout ?? DEFAULT_TIMEOUT;
   const credentialsOf = async ({ identity }: OperationContext): Promise<CallerCredentials | undefined> =>
     await config.credentials?.(identity);
-  return {
+  const requester: Requester = {
     server: name,
     location,
+    cutsAnswers: false,
     warn: (text) => log("warning", text),
     accessControl: config.accessControl ?? { requiredScopes: [] },
     async ask(request, context) {
       const work = context instanceof CallScope ? context.passOn() : { phase: "notStarted" };
       const credentials = config.credentials === undefined ? undefined : await credentialsOf(context);
-      const params = withTrace(request.params, context.trace);
+      const params = withMeta(request.params, context.trace, requester.cutsAnswers);
       const { onProgress } = context;
       const onSend = (): void => {
         if (work.phase === "notStarted") work.phase = "unknown";
@@ -97,6 +101,7 @@ export function createRequester(server: ConnectedServer): Requester {
       return { connection: lane.connection, release };
     },
   };
+  return requester;
 }
 
 /** Checked when the lane is connected: only then it is known what the session lists. */
@@ -110,11 +115,20 @@ function inLane<T extends HandlerRequest>({ tools }: ServerLane, asked: T): T {
   return { ...asked, isCurrent: isStillCurrent };
 }
 
-/** In `_meta`, where MCP has it. */
-function withTrace(params: HandlerRequest["params"], trace: TraceContext | undefined): Pick<HandlerRequest, "params"> {
-  if (trace === undefined) return {};
-  const { traceparent, tracestate } = trace;
-  const _meta = { ...(params?.["_meta"] as object | undefined), traceparent, ...(tracestate && { tracestate }) };
+/** What the server reads in `_meta`: the trace and, where it would cut them, that answers are wanted whole. */
+function withMeta(
+  params: HandlerRequest["params"],
+  trace: TraceContext | undefined,
+  cutsAnswers: boolean,
+): Pick<HandlerRequest, "params"> {
+  if (trace === undefined && !cutsAnswers) return {};
+  const { traceparent, tracestate } = trace ?? {};
+  const _meta = {
+    ...(params?.["_meta"] as object | undefined),
+    ...(traceparent && { traceparent }),
+    ...(tracestate && { tracestate }),
+    ...(cutsAnswers && { [ANSWER_TOKENS_KEY]: "all" }),
+  };
   return { params: { ...params, _meta } };
 }
 
