@@ -66,7 +66,7 @@ export interface ClientLimitOptions {
 }
 
 const MOST_CALLS = 1000;
-const MOST_WAITING_BYTES = 48 * 1024 * 1024;
+const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 const STALL_TIMEOUT = 30_000;
 
 /**
