@@ -17,6 +17,7 @@ export interface ListedTool {
   readonly inputSchema: PlainSchema;
   /** Never strict. */
   readonly isLoose?: boolean | undefined;
+  readonly isPinned?: boolean | undefined;
 }
 
 export interface PreparedTool extends ModelTool {
@@ -34,7 +35,7 @@ export function prepareTools(listed: Iterable<ListedTool>, rules: ProviderRules,
   const report: ToolReport[] = [];
   const room = new StrictRoom(rules.requestLimits);
   for (const tool of listed) {
-    const { name, id } = tool;
+    const { name, id, isPinned } = tool;
     const wanted =
       strict && tool.isLoose !== true && rules.strict !== undefined
         ? room.take(lowered(tool.inputSchema, rules.strict))
@@ -47,7 +48,7 @@ export function prepareTools(listed: Iterable<ListedTool>, rules: ProviderRules,
       continue;
     }
     const { schema, restore, losses } = found;
-    tools.push({ name, title: tool.title, description: tool.description ?? "", schema, restore, isStrict });
+    tools.push({ name, title: tool.title, description: tool.description ?? "", schema, restore, isStrict, isPinned });
     report.push({ name, id, strict: isStrict, losses, ...refused });
   }
   return { tools, report };

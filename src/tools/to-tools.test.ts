@@ -91,27 +91,27 @@ const call = (name: string, args: unknown = {}) => ({ id: "1", name, input: args
 describe("when operations become tools", () => {
   it("lists what the caller may call, and nothing else", () => {
     const names = open({ provider: "gemini" }).definitions.map(({ name }) => name);
-    expect(names).toEqual(["notes_add", "notes_count", "notes_failing", "notes_picture"]);
+    expect(names).toEqual(["notes_add", "notes_count", "notes_failing", "notes_picture", "read_result"]);
     const admin = open({ provider: "gemini", identity: { id: "ada", scopes: ["admin"] } });
     expect(admin.definitions.map(({ name }) => name)).toContain("notes_secret");
   });
 
   it.each([[["notes.add"]], [({ name }: { name: string }) => name === "add"]])("lists what is included", (include) => {
     const tools = open({ provider: "gemini", include });
-    expect(tools.definitions.map(({ name }) => name)).toEqual(["notes_add"]);
+    expect(tools.definitions.map(({ name }) => name)).toEqual(["notes_add", "read_result"]);
   });
 
   it("includes namespaces as well as ids", () => {
-    expect(open({ provider: "gemini", include: ["notes"] }).definitions).toHaveLength(4);
+    expect(open({ provider: "gemini", include: ["notes"] }).definitions).toHaveLength(5);
     expect(open({ provider: "gemini", include: ["note"] }).definitions).toHaveLength(0);
   });
 
   it("follows the registry until it is closed", () => {
     const own = registry();
     const tools = open({ provider: "gemini" }, own);
-    expect(tools.definitions).toHaveLength(4);
+    expect(tools.definitions).toHaveLength(5);
     own.unregister("notes.count");
-    expect(tools.definitions).toHaveLength(3);
+    expect(tools.definitions).toHaveLength(4);
   });
 
   it("gives names that begin with a letter where the provider wants that", () => {
@@ -317,7 +317,7 @@ describe("when there are many operations", () => {
   it("gives three tools that search, describe and call them", async () => {
     const tools = open({ provider: "anthropic", strict: true, search: { above: 4 } }, many());
     const names = tools.definitions.map(({ name }) => name);
-    expect(names).toEqual(["search_operations", "describe_operations", "call_operation"]);
+    expect(names).toEqual(["search_operations", "describe_operations", "call_operation", "read_result"]);
     const found = await tools.execute(call("search_operations", { query: "note 3" }));
     expect(JSON.stringify(found.content)).toContain("notes.add3");
     const answer = await tools.execute(call("call_operation", { id: "notes.add3", input: { text: "a" } }));
@@ -335,8 +335,9 @@ describe("when there are many operations", () => {
   it.each(["openai", "anthropic"] as const)("leaves the search to %s where that is wanted", (provider) => {
     const [search, ...tools] = open({ provider, search: { above: 4, by: "provider" } }, many()).definitions;
     expect(search).toMatchObject({ type: expect.stringContaining("tool_search") as unknown });
-    expect(tools).toHaveLength(5);
-    for (const tool of tools) expect(tool).toMatchObject({ defer_loading: true });
+    expect(tools).toHaveLength(6);
+    expect(tools.at(-1)).not.toHaveProperty("defer_loading");
+    for (const tool of tools.slice(0, -1)) expect(tool).toMatchObject({ defer_loading: true });
   });
 });
 
@@ -349,6 +350,56 @@ describe("when all strict tools of a request share a grammar", () => {
     // Each has two optional properties, and a request takes 24.
     expect(tools.report.filter(({ strict }) => strict)).toHaveLength(12);
     expect(tools.report.find(({ strict }) => !strict)?.refused).toContain("at most 24 optionals together");
-    expect(tools.definitions).toHaveLength(22);
+    expect(tools.definitions).toHaveLength(23);
+  });
+});
+
+describe("when an answer is longer than the model takes", () => {
+  const rows = Array.from({ length: 300 }, (_, id) => ({ id, title: `Title ${id}` }));
+  const list = (data: unknown): OperationRegistry =>
+    new OperationRegistry().register(
+      defineOperation({
+        namespace: "notes",
+        name: "list",
+        version: "1.0.0",
+        type: "QUERY",
+        description: "Lists notes",
+        inputSchema: Type.Object({}),
+        outputSchema: Type.Unknown(),
+        accessControl: { requiredScopes: [] },
+        handler: () => data,
+      }),
+    );
+
+  it("is cut, says what is missing, and is read on by read_result", async () => {
+    const tools = open({ provider: "openai-chat", answerTokens: 500 }, list({ rows }));
+    const run = async (name: string, args: object): Promise<string> => {
+      const called = { name, arguments: JSON.stringify(args) };
+      return String((await tools.execute({ id: "1", function: called })).content);
+    };
+    const answer = await run("notes_list", {});
+    expect(answer.length).toBeLessThanOrEqual(2001);
+    const [, handle = ""] = /"handle":"([^"]+)"/.exec(answer) ?? [];
+    const page = JSON.parse(await run("read_result", { handle, select: "$.rows[298:].title" })) as object;
+    expect(page).toMatchObject({ value: { rows: [{ title: "Title 298" }, { title: "Title 299" }] } });
+  });
+
+  it("is whole for those who ask for all, always or once", async () => {
+    const once = open({ provider: "anthropic" }, list("x".repeat(50_000)));
+    const cut = JSON.stringify((await once.execute(call("notes_list", {}))).content);
+    expect(cut.length).toBeLessThan(41_000);
+    const whole = await once.execute(call("notes_list", {}), { answerTokens: "all" });
+    expect(JSON.stringify(whole.content).length).toBeGreaterThan(50_000);
+    const always = open({ provider: "anthropic", answerTokens: "all" }, list({ rows }));
+    expect(always.definitions.map(({ name }) => name)).toEqual(["notes_list"]);
+  });
+
+  it("is said beside a list, which has no room for it", async () => {
+    const tools = open({ provider: "gemini", answerTokens: 500 }, list(rows));
+    const { functionResponse } = await tools.execute({ id: "1", name: "notes_list", args: {} });
+    expect(functionResponse.response).toMatchObject({
+      output: expect.any(Array) as unknown,
+      note: expect.stringContaining("read_result") as unknown,
+    });
   });
 });

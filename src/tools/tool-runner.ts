@@ -129,7 +129,9 @@ export class ToolRunner {
 
   #prepare(): PreparedTools {
     const { identity, strict = false } = this.#options;
-    const own = this.#budget.isBound(identity) ? [{ ...this.#reader.definition, id: READ_RESULT, isLoose: true }] : [];
+    const own = this.#budget.isBound(identity)
+      ? [{ ...this.#reader.definition, id: READ_RESULT, isLoose: true, isPinned: true }]
+      : [];
     if (this.#catalog.isSearched(identity)) {
       this.#search ??= new SearchTools({ registry: this.#registry, catalog: this.#catalog, settings: this.#settings });
       const listed = [...this.#search.definitions, ...own, ...this.#catalog.pinned(identity)].map((tool) => ({

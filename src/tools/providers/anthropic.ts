@@ -47,10 +47,10 @@ export interface AnthropicResult {
 }
 
 export function toAnthropicTools(tools: readonly ModelTool[], isDeferred: boolean): AnthropicTool[] {
-  const custom = tools.map(({ name, description, schema, isStrict }): AnthropicCustomTool => {
+  const custom = tools.map(({ name, description, schema, isStrict, isPinned }): AnthropicCustomTool => {
     const flags = {
       ...(isStrict ? { strict: true as const } : {}),
-      ...(isDeferred ? { defer_loading: true as const } : {}),
+      ...(isDeferred && isPinned !== true ? { defer_loading: true as const } : {}),
     };
     return { name, description, input_schema: { ...schema, type: "object" }, ...flags };
   });

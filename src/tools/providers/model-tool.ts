@@ -8,6 +8,8 @@ export interface ModelTool {
   readonly schema: PlainSchema;
   /** Whether the provider is asked to hold the model to the schema. */
   readonly isStrict: boolean;
+  /** Shown at once, where the provider searches the others. */
+  readonly isPinned?: boolean | undefined;
 }
 
 /** A model's call of a tool, whatever form the provider gives it. */

@@ -43,8 +43,8 @@ export interface OpenAIResult {
 }
 
 export function toOpenAITools(tools: readonly ModelTool[], isDeferred: boolean): OpenAITool[] {
-  const functions = tools.map(({ name, description, schema, isStrict }): OpenAIFunctionTool => {
-    const deferred = isDeferred ? { defer_loading: true as const } : {};
+  const functions = tools.map(({ name, description, schema, isStrict, isPinned }): OpenAIFunctionTool => {
+    const deferred = isDeferred && isPinned !== true ? { defer_loading: true as const } : {};
     return { type: "function", name, description, parameters: { ...schema }, strict: isStrict, ...deferred };
   });
   return isDeferred ? [{ type: "tool_search" }, ...functions] : functions;
