@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { KeptAnswers } from "../answers/kept-answers.ts";
 import { CallError, messageOf } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
@@ -53,7 +54,9 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   const host = options.host ?? serve.host ?? DEFAULT_HOST;
   const clientLimits = clientLimitsOf(config);
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
-  const mcpDeps = { log, clientLimits, sources, loginPage };
+  const keptAnswers = new KeptAnswers();
+  closing.add(() => keptAnswers.close());
+  const mcpDeps = { log, clientLimits, sources, loginPage, access, keptAnswers };
   const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, mcpDeps);
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
@@ -90,6 +93,8 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   // The rest of the server works without HTTP calls: an empty registry has nothing to call.
   const http = serveHTTP(serve.http === false ? new OperationRegistry() : registry, {
     ...httpOptions(config, host),
+    answerTokens: access.answerTokensOf,
+    keptAnswers,
     name,
     clientLimits,
     authenticate: access.authenticate,

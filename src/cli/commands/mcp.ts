@@ -46,6 +46,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
         instructions: (identity) => sources.instructions(identity),
         serverLog: sources.onServerLog,
         callTimeout: serve?.limits?.callTimeout,
+        answerTokens: typeof serve?.mcp === "object" ? serve.mcp.answerTokens : undefined,
         onError: (error) => log?.("warn", error instanceof Error ? error.message : String(error)),
       });
       const { closed } = await service.connect();

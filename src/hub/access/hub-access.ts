@@ -1,3 +1,4 @@
+import type { AnswerTokens } from "../../answers/answer-tokens.ts";
 import type { AccessControl, Identity } from "../../operation/access-control.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
@@ -107,6 +108,7 @@ export class HubAccess {
   readonly #ownKey: string | undefined;
   readonly #log: Log;
   #current: Authenticate;
+  #answerTokens: ReadonlyMap<string, AnswerTokens>;
   #fileKeys: FollowedKeys | undefined;
   #slowLoggedAt = -Infinity;
   readonly #rights: RequiredRights;
@@ -119,6 +121,7 @@ export class HubAccess {
     this.#ownKey = ownKey;
     this.#log = log;
     this.#current = this.#fromConfig(config);
+    this.#answerTokens = answerTokensIn(config);
     this.#rights = new RequiredRights(registry);
   }
 
@@ -162,8 +165,13 @@ export class HubAccess {
   /** For every interface of the hub. */
   readonly authenticate: Authenticate = this.failures.guard(this.#identify);
 
+  /** How much of an answer the holder of a key takes, where the config says so. */
+  readonly answerTokensOf = (identity: Identity | undefined): AnswerTokens | undefined =>
+    identity === undefined || identity.issuer !== undefined ? undefined : this.#answerTokens.get(identity.id);
+
   update(config: HubConfig): void {
     this.#current = this.#fromConfig(config);
+    this.#answerTokens = answerTokensIn(config);
     void this.credentialWatch.recheck();
   }
 
@@ -202,6 +210,10 @@ export class HubAccess {
     const { scopes, resources } = this.#rights;
     return { ...identity, scopes, resources };
   }
+}
+
+function answerTokensIn({ serve }: HubConfig): Map<string, AnswerTokens> {
+  return new Map((serve?.keys ?? []).flatMap(({ id, answerTokens: t }) => (t === undefined ? [] : [[id, t] as const])));
 }
 
 /** Whether the config itself names callers. */

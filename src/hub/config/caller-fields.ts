@@ -1,4 +1,5 @@
 /** The parts of the config that are about callers: their keys, their tokens, and the certificate that they see. */
+import { keyAnswerTokens } from "./answer-fields.ts";
 import { Type } from "typebox";
 import { closed, count, text, texts } from "./config-fields.ts";
 
@@ -29,6 +30,7 @@ export const Key = closed(
         description: "What else operations learn of its holder, as identity.claims: a tenant, a plan.",
       }),
     ),
+    answerTokens: keyAnswerTokens,
   },
   "A key for clients.",
 );

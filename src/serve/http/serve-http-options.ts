@@ -1,3 +1,5 @@
+import type { AnswerTokensOption } from "../../answers/answer-budget.ts";
+import type { KeptAnswers } from "../../answers/kept-answers.ts";
 import { CallError } from "../../errors/call-error.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import type { HTTPRoute } from "../request/http-service.ts";
@@ -14,6 +16,14 @@ export interface ServeHTTPOptions extends RequestOptions {
 
   /** Characters of a reply's JSON, or of one item of a stream. Default: no limit. */
   readonly maxResponseSize?: number | undefined;
+  /**
+   * How many tokens of an answer (characters / 4) callers take. What is longer is cut, says what is missing in the header
+   * `operation-part`, and is read on at `/~/results/{handle}`. A caller may ask otherwise by the header
+   * `operation-answer-tokens`. Default: `all`.
+   */
+  readonly answerTokens?: AnswerTokensOption | undefined;
+  /** Where answers are kept that were cut, if several services share them. Default: its own. */
+  readonly keptAnswers?: KeptAnswers | undefined;
   /** Calls and streams that run at once, over all clients; further ones are refused (503). Default: 1000. */
   readonly maxConcurrentCalls?: number | undefined;
   /**
