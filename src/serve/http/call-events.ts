@@ -13,6 +13,7 @@ import { clientLeft } from "../request/incoming.ts";
 import type { HeaderPairs, Reply } from "../request/incoming.ts";
 import type { CheckedRequest } from "../request/request-handler.ts";
 import { endEvent, openEventStream } from "./event-stream.ts";
+import type { HTTPAnswers } from "./http-answers.ts";
 import type { HTTPQuestions, QuestionEvent } from "./http-questions.ts";
 import { ReportedCall } from "./reported-call.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
@@ -23,6 +24,7 @@ export interface ServedOperationDeps {
   readonly settings: ServeHTTPSettings;
   readonly limits: CallLimits;
   readonly questions: HTTPQuestions;
+  readonly answers: HTTPAnswers;
 }
 
 /** A result as JSON, as the client wants it; undefined where there is no data at all, for which JSON has no word. */

@@ -10,6 +10,7 @@ import { HTTPRefusal } from "../request/problem.ts";
 import type { CheckedRequest, IncomingRoute, RequestRouter, RequestTarget } from "../request/request-handler.ts";
 import type { CatalogueReader } from "./catalogue-reader.ts";
 import { DeprecatedTarget, deprecationHeaders } from "./deprecated-target.ts";
+import { RESULTS } from "./http-answers.ts";
 import { QUESTIONS } from "./http-questions.ts";
 import { ALLOW, OperationTarget } from "./operation-target.ts";
 import type { ServedOperationDeps } from "./call-events.ts";
@@ -30,7 +31,7 @@ export class OperationRouter implements RequestRouter {
   constructor(deps: OperationRouterDeps) {
     this.#deps = deps;
     const routes = (deps.settings.routes ?? []).map((route): [string, RequestTarget] => [route.path, toTarget(route)]);
-    routes.push([QUESTIONS, deps.questions]);
+    routes.push([QUESTIONS, deps.questions], [RESULTS, deps.answers]);
     for (const [path, target] of routes) if (!isPrefix(path)) this.#exact.set(path, target);
     for (const path of ["/healthz", "/readyz"]) this.#exact.set(path, this.#healthTarget(path));
     this.#prefixes = routes.filter(([path]) => isPrefix(path)).sort(([one], [other]) => other.length - one.length);

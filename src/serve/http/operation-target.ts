@@ -23,6 +23,7 @@ import type { CheckedRequest, RequestTarget } from "../request/request-handler.t
 import { readTrace } from "../request/trace-context.ts";
 import { openEvents } from "./call-events.ts";
 import type { ServedOperationDeps, ToText } from "./call-events.ts";
+import type { FittedReply } from "./http-answers.ts";
 import { readBodyInput, readQueryInput } from "./read-input.ts";
 
 /** The methods that some operation takes: what `OPTIONS` says for every path. */
@@ -50,7 +51,7 @@ export class OperationTarget implements RequestTarget {
   async answer(request: CheckedRequest): Promise<Reply> {
     const { incoming, identity } = request;
     const { headers, method } = incoming;
-    const { settings, limits, registry } = this.#deps;
+    const { settings, limits, registry, answers } = this.#deps;
     const given = headers["operation-request-id"];
     const asEnvelope = headers["operation-answer"] === "envelope";
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : nextRequestId();
@@ -67,6 +68,13 @@ export class OperationTarget implements RequestTarget {
       // The registry refuses a caller without access, and its middleware sees that; no input is read for it.
       const mayCall = checkAccess(this.#spec.accessControl, identity);
       const input = mayCall ? await this.#readInput(incoming) : undefined;
+      // Before the call: a projection that can't be used must not cost one.
+      const wanting = this.#isStream ? undefined : answers.wantedBy(headers, identity);
+      const wanted = wanting === undefined ? undefined : await wanting;
+      const toReply = (envelope: ResponseEnvelope): Reply =>
+        wanted === undefined
+          ? plainReply(envelope, plain)
+          : fittedReply(answers.fit(envelope, wanted, { identity, spec: this.#spec }), plain);
       incoming.onLeave((reason) => running.cancel(reason));
       const lastEventId = this.#isStream ? lastEventIdOf(headers) : undefined;
       const limit = this.#isStream ? undefined : settings.callTimeout;
@@ -82,12 +90,12 @@ export class OperationTarget implements RequestTarget {
         if (room !== undefined) await room;
         // The client may have been cut off meanwhile.
         if (running.reason !== undefined) throw running.reason;
-        return plainReply(envelope, plain);
+        return toReply(envelope);
       }
       const toText: ToText = (envelope) => resultText(envelope, plain);
       const events = { ...this.#deps, call: running, request, spec: this.#spec, requestId, toText };
       const opened = await openEvents(order, events);
-      if ("end" in opened) return plainReply(opened.end, plain);
+      if ("end" in opened) return toReply(opened.end);
       isStreaming = true;
       return opened;
     } catch (thrown) {
@@ -130,6 +138,14 @@ function plainReply(envelope: ResponseEnvelope, options: PlainReplyOptions): Rep
   if (body === undefined) return { status: 204, headers };
   headers.push("content-type", "application/json");
   return { status: 200, headers, body };
+}
+
+/** The header says that it is a part, and by which handle the rest is read. */
+function fittedReply({ envelope, part }: FittedReply, options: PlainReplyOptions): Reply {
+  if (part === undefined) return plainReply(envelope, options);
+  const reply = plainReply({ data: envelope.data, meta: Object.assign({}, envelope.meta, { part }) }, options);
+  reply.headers.push("operation-part", part.handle ?? "not kept");
+  return reply;
 }
 
 function resultText({ data, meta }: ResponseEnvelope, options: PlainReplyOptions): string | undefined {

@@ -3,6 +3,7 @@ import { CallLimits, ClientLimits } from "../request/client-limits.ts";
 import type { HTTPService } from "../request/http-service.ts";
 import { serveRequests } from "../request/serve-requests.ts";
 import { CatalogueReader } from "./catalogue-reader.ts";
+import { HTTPAnswers } from "./http-answers.ts";
 import { HTTPQuestions } from "./http-questions.ts";
 import { OperationRouter } from "./operation-router.ts";
 import { toHTTPSettings } from "./serve-http-options.ts";
@@ -23,7 +24,8 @@ export function serveHTTP(registry: OperationRegistry, options: ServeHTTPOptions
   const limits = new CallLimits(settings.clientLimits ?? new ClientLimits(settings));
   const catalogue = new CatalogueReader(registry, settings);
   const questions = new HTTPQuestions(settings);
-  const router = new OperationRouter({ registry, settings, limits, catalogue, questions });
+  const answers = new HTTPAnswers(settings);
+  const router = new OperationRouter({ registry, settings, limits, catalogue, questions, answers });
   const service = serveRequests(router, settings, limits);
   return {
     ...service,
@@ -31,6 +33,7 @@ export function serveHTTP(registry: OperationRegistry, options: ServeHTTPOptions
       await Promise.all([limits.drain(graceMs), service.close({ graceMs })]);
       catalogue.close();
       router.close();
+      answers.close();
     },
   };
 }

@@ -1,0 +1,105 @@
+import { Type } from "typebox";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Identity } from "../../operation/access-control.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { serveHTTP } from "./serve-http.ts";
+import type { ServeHTTPOptions } from "./serve-http-options.ts";
+import type { HTTPService } from "../request/http-service.ts";
+
+const items = Array.from({ length: 300 }, (_, id) => ({ id, title: `Title ${id}` }));
+let service: HTTPService;
+
+afterEach(() => service.close());
+
+function serve(options: ServeHTTPOptions = {}): void {
+  const list = defineOperation({
+    namespace: "notes",
+    name: "list",
+    version: "1.0.0",
+    type: "QUERY",
+    description: "Lists notes",
+    inputSchema: Type.Object({}),
+    outputSchema: Type.Unknown(),
+    accessControl: { requiredScopes: [] },
+    handler: () => ({ items, file: new Uint8Array(5) }),
+  });
+  const authenticate = ({ token }: { readonly token: string }): Identity => ({ id: token, scopes: [] });
+  service = serveHTTP(new OperationRegistry().register(list), { authenticate, ...options });
+}
+
+async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return await service.fetch(
+    new Request(`http://localhost${path}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", authorization: "Bearer ada", ...headers },
+    }),
+  );
+}
+
+const whole = { items, file: { $bytes: "AAAAAAA=" } };
+
+describe("a caller over HTTP", () => {
+  it("gets the whole answer, and a part where it asks for one, which it reads on by the handle", async () => {
+    serve();
+    const all = await post("/notes/list", {});
+    expect([await all.json(), all.headers.get("operation-part")]).toEqual([whole, null]);
+    const cut = await post("/notes/list", {}, { "operation-answer-tokens": "500" });
+    const handle = cut.headers.get("operation-part") ?? "";
+    const text = await cut.text();
+    expect(text.length).toBeLessThanOrEqual(2000);
+    const { items: shown } = JSON.parse(text) as typeof whole;
+    const page = await post("/~/results", { handle, at: "/items", offset: shown.length });
+    expect(await page.json()).toEqual({
+      at: "/items",
+      offset: shown.length,
+      of: 300,
+      value: items.slice(shown.length),
+    });
+    const other = await post("/~/results", { handle }, { authorization: "Bearer bob" });
+    expect([other.status, (await other.json()) as object]).toMatchObject([400, { code: "VALIDATION_ERROR" }]);
+  });
+
+  it("learns from the envelope what is missing", async () => {
+    serve({ answerTokens: ({ id } = { id: "", scopes: [] }) => (id === "ada" ? 500 : undefined) });
+    const answer = await post("/notes/list", {}, { "operation-answer": "envelope" });
+    const { meta } = (await answer.json()) as { meta: { part: object } };
+    expect(meta.part).toMatchObject({
+      handle: answer.headers.get("operation-part"),
+      left: [{ at: "/items", kind: "rows", of: 300 }],
+      note: expect.stringContaining("Read on by POST /~/results") as unknown,
+    });
+    expect(await (await post("/notes/list", {}, { authorization: "Bearer bob" })).json()).toEqual(whole);
+  });
+
+  it.each([
+    ["$.items[1:3].title", { items: [{ title: "Title 1" }, { title: "Title 2" }] }],
+    ["/items/7", { id: 7, title: "Title 7" }],
+    ['["/items/7/id","/file"]', { items: [{ id: 7 }], file: { $bytes: "AAAAAAA=" } }],
+  ])("selects %s", async (select, expected) => {
+    serve();
+    expect(await (await post("/notes/list", {}, { "operation-select": select })).json()).toEqual(expected);
+  });
+
+  it.each([
+    [{ "operation-select": "$.nothing" }, "$.nothing finds nothing. The answer has items, file."],
+    [{ "operation-select": "[1]" }, "operation-select must be a path, or a JSON list of paths."],
+    [{ "operation-answer-tokens": "few" }, "answerTokens must be a number of tokens from 250 on, or all."],
+  ])("is told what is wrong with %j", async (headers, detail) => {
+    serve();
+    const answer = await post("/notes/list", {}, headers as unknown as Record<string, string>);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: "VALIDATION_ERROR", detail }]);
+  });
+
+  it.each([
+    [{}],
+    [{ handle: 1 }],
+    [{ handle: "a", offset: -1 }],
+    [{ handle: "a", search: "" }],
+    [{ handle: "a", select: 5 }],
+  ])("can't read %j", async (body) => {
+    serve();
+    expect((await post("/~/results", body)).status).toBe(400);
+  });
+});

@@ -1,0 +1,137 @@
+import { AnswerBudget } from "../../answers/answer-budget.ts";
+import { fitAnswer, writeAnswer } from "../../answers/fit-answer.ts";
+import type { AnswerPart } from "../../answers/fit-answer.ts";
+import type { LeftOut } from "../../answers/left-out.ts";
+import { readKept } from "../../answers/read-result.ts";
+import type { ReadResultInput } from "../../answers/read-result.ts";
+import { isSelect, toSelection } from "../../answers/select-parts.ts";
+import type { Selection } from "../../answers/select-parts.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { CallError } from "../../errors/call-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { decodeData, encodeData } from "../../shared/json/encode-data.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
+import { latin1AsUtf8 } from "../../shared/utf8-header.ts";
+import { jsonReply } from "../request/incoming.ts";
+import type { Reply, RequestHeaders } from "../request/incoming.ts";
+import { HTTPRefusal } from "../request/problem.ts";
+import type { CheckedRequest, RequestTarget } from "../request/request-handler.ts";
+import { readBodyInput } from "./read-input.ts";
+import type { ServeHTTPSettings } from "./serve-http-options.ts";
+
+/** Where callers read on in answers that were cut. */
+export const RESULTS = "/~/results";
+
+/** For a caller without a bound, who could have had the whole. */
+const MOST_AT_ONCE = 4_000_000;
+
+/** What a caller wants of an answer, where it is not all. */
+export interface WantedAnswer {
+  /** Characters. */
+  readonly room: number;
+  readonly selection: Selection | undefined;
+}
+
+/** What goes out. */
+export interface FittedReply {
+  readonly envelope: ResponseEnvelope;
+  /** Undefined where nothing is missing. */
+  readonly part?: (AnswerPart & { readonly note: string }) | undefined;
+}
+
+/** How much of answers goes out, and the path at which the rest is read: a POST with a handle, and what to read of it. */
+export class HTTPAnswers implements RequestTarget {
+  readonly allow = "POST, OPTIONS";
+  readonly #settings: ServeHTTPSettings;
+  readonly #budget: AnswerBudget;
+
+  constructor(settings: ServeHTTPSettings) {
+    this.#settings = settings;
+    this.#budget = new AnswerBudget(settings, "all");
+  }
+
+  close(): void {
+    this.#budget.close();
+  }
+
+  /** Undefined where the caller takes everything, as most do. */
+  wantedBy(headers: RequestHeaders, identity: Identity | undefined): Promise<WantedAnswer> | undefined {
+    const { "operation-select": select, "operation-answer-tokens": tokens } = headers;
+    const room = this.#budget.roomFor(identity, tokens);
+    if (select === undefined) return room === Infinity ? undefined : Promise.resolve({ room, selection: undefined });
+    return toSelection(readSelect(latin1AsUtf8(select) ?? select)).then((selection) => ({ room, selection }));
+  }
+
+  fit(envelope: ResponseEnvelope, { room, selection }: WantedAnswer, who: AnswerReader): FittedReply {
+    const { data, meta } = envelope;
+    if (data === undefined) return { envelope };
+    const encoded = encodeData(data);
+    const text = writeAnswer(encoded);
+    const keep = (whole: string) =>
+      this.#budget.kept.keep(whole, { identity: who.identity, session: undefined }, who.spec.accessControl);
+    if (selection === undefined && text !== undefined && text.length <= room) return { envelope };
+    const options = { room, keep, readOn, advice: "Call it again for less: with a narrower input, or a smaller page." };
+    if (selection === undefined) {
+      const { value, note, part } = fitAnswer(encoded, text, options);
+      return { envelope: { data: decodeData(value), meta }, part: { ...part, note } };
+    }
+    if (text === undefined) throw new CallError("PAYLOAD_TOO_LARGE", "The result is too large to select parts of it.");
+    const selected = selection.from(JSON.parse(text));
+    const parts = JSON.stringify(selected);
+    if (parts.length <= room) return { envelope: { data: decodeData(selected), meta } };
+    const { value, note, part } = fitAnswer(selected, parts, options);
+    return { envelope: { data: decodeData(value), meta }, part: { ...part, note } };
+  }
+
+  async answer({ incoming, identity }: CheckedRequest): Promise<Reply> {
+    if (incoming.method !== "POST")
+      throw new HTTPRefusal(405, "Answers are read on by POST.", { headers: ["allow", "POST, OPTIONS"] });
+    const given = await readBodyInput(incoming, this.#settings.maxBodySize);
+    if (!isReadInput(given)) {
+      const message = "Send an object: handle, and any of cursor, at, offset, select and search.";
+      throw new CallError("VALIDATION_ERROR", message);
+    }
+    const asked = incoming.headers["operation-answer-tokens"];
+    const room = Math.min(this.#budget.roomFor(identity, asked), MOST_AT_ONCE);
+    const page = await readKept(this.#budget.kept, given, { owner: { identity, session: undefined }, room });
+    return jsonReply(200, page, ["cache-control", "no-store"]);
+  }
+}
+
+export interface AnswerReader {
+  readonly identity: Identity | undefined;
+  readonly spec: OperationSpec;
+}
+
+/** One path, or a JSON list of them. */
+function readSelect(header: string): string | readonly string[] {
+  if (!header.startsWith("[")) return header;
+  let paths: unknown;
+  try {
+    paths = JSON.parse(header);
+  } catch {
+    // Refused below.
+  }
+  if (Array.isArray(paths) && isSelect(paths)) return paths as readonly string[];
+  throw new CallError("VALIDATION_ERROR", "operation-select must be a path, or a JSON list of paths.");
+}
+
+function isReadInput(given: unknown): given is ReadResultInput {
+  if (!isRecord(given) || typeof given["handle"] !== "string" || !isSelect(given["select"])) return false;
+  const { offset = 0, at, search, cursor } = given;
+  const isText = (value: unknown): boolean => value === undefined || typeof value === "string";
+  return (
+    Number.isSafeInteger(offset) &&
+    (offset as number) >= 0 &&
+    isText(at) &&
+    isText(cursor) &&
+    isText(search) &&
+    search !== ""
+  );
+}
+
+function readOn(handle: string, { first, kind, shown }: LeftOut): string {
+  const place = first.endsWith("…") ? {} : { at: first, ...(shown > 0 && kind !== "levels" ? { offset: shown } : {}) };
+  return `Read on by POST ${RESULTS}: ${JSON.stringify({ handle, ...place })}.`;
+}
