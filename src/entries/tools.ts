@@ -1,3 +1,10 @@
+export { cutAnswer } from "../answers/cut-answer.ts";
+export type { CutAnswer, CutAnswerOptions } from "../answers/cut-answer.ts";
+export { KeptAnswers } from "../answers/kept-answers.ts";
+export type { AnswerHandle, AnswerOwner, KeptAnswersOptions } from "../answers/kept-answers.ts";
+export type { AnswerTokens } from "../answers/answer-tokens.ts";
+export type { CutKind, LeftOut } from "../answers/left-out.ts";
+export type { Select } from "../answers/select-parts.ts";
 export { toTools } from "../tools/to-tools.ts";
 export type {
   ExecuteToolOptions,

@@ -62,6 +62,7 @@ export const WITHOUT_PROMISES = [
   "safe",
   "toJSONSchema",
   "toTools",
+  "KeptAnswers",
   "tracked",
   "unwrap",
   "validateOrThrow",

@@ -107,7 +107,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
   "./serve-mcp": ["ClientLimits", "serveMCP"],
   "./serve-websocket": ["ClientLimits", "WebSocketService", "serveWebSocket", "signedIdentity"],
   "./testing": ["connectPeerPair", "createFakeSource", "recordSource", "replaySource", "testContext", "testSource"],
-  "./tools": ["toTools"],
+  "./tools": ["KeptAnswers", "cutAnswer", "toTools"],
   "./types": ["generateTypes"],
   "./websocket": ["connectSpoke"],
 };

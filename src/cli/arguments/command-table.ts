@@ -155,9 +155,15 @@ export const COMMANDS: readonly Command[] = [
     operands: ["<id>"],
     summary: "Call an operation and print its result.",
     takesInput: true,
-    options: [...CALL, { name: "output", short: "o", value: "<file>", summary: "Write the result to this file." }],
+    options: [
+      ...CALL,
+      { name: "output", short: "o", value: "<file>", summary: "Write the result to this file." },
+      { name: "select", value: "<path>", summary: "Only this part: a JSON Pointer, or JSONPath." },
+      { name: "answer-tokens", value: "<n>", summary: "At most so many tokens of the result (characters / 4)." },
+    ],
     examples: [
       "operations call files.read --path notes.txt",
+      "operations call github.issues_list --select \"$[*]['number','title']\"",
       `operations call github.issues_create --input '{"owner":"a","repo":"b","body":{"title":"c"}}'`,
       "cat input.json | operations call files.write --json",
       "operations call demo.search -- --yes true      (flags of the operation that are also options here go after --)",

@@ -1,4 +1,5 @@
 import { open, writeFile } from "node:fs/promises";
+import { decodeData } from "../../entries/index.ts";
 import { createElicitation } from "../session/approval.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import type { PlainEnvelope } from "../backend/backend.ts";
@@ -28,7 +29,7 @@ export const run: RunCommand = async (context) => {
     await assertWritable(options.text("output"));
     // A hub sends progress only where a person can see it.
     const isWatched = terminal.showsProgress && !options.has("json");
-    const envelope = await backend.call({
+    const whole = await backend.call({
       id,
       input,
       signal,
@@ -37,6 +38,7 @@ export const run: RunCommand = async (context) => {
       onElicitation: createElicitation({ terminal, spinner }),
     });
     spinner.pause();
+    const envelope = await cut(whole, context);
     const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
     await print(envelope, form, context);
     noteStripped(envelope, form, terminal);
@@ -45,6 +47,18 @@ export const run: RunCommand = async (context) => {
     return ExitCode.failed;
   });
 };
+
+/** The part of the result that `--select` and `--answer-tokens` ask for. What is missing is said on standard error. */
+async function cut(envelope: PlainEnvelope, { options, terminal }: CommandContext): Promise<PlainEnvelope> {
+  const [select, answerTokens] = [options.text("select"), options.text("answer-tokens")];
+  if (envelope.data === undefined || (select === undefined && answerTokens === undefined)) return envelope;
+  const { cutAnswer } = await import("../../entries/tools.ts");
+  const tokens = answerTokens === undefined || answerTokens === "all" ? "all" : Number(answerTokens);
+  // Bytes are tagged already.
+  const { data, note } = await cutAnswer(decodeData(envelope.data), { select, answerTokens: tokens });
+  if (note !== undefined) terminal.err(`${note}\n`);
+  return { ...envelope, data };
+}
 
 /** Runs before the call: a result that can't be saved would cost a second call. */
 async function assertWritable(file: string | undefined): Promise<void> {

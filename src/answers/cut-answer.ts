@@ -1,0 +1,53 @@
+import { CallError } from "../errors/call-error.ts";
+import { encodeData } from "../shared/json/encode-data.ts";
+import { charactersFor, readAnswerTokens } from "./answer-tokens.ts";
+import type { AnswerTokens } from "./answer-tokens.ts";
+import { fitAnswer, writeAnswer } from "./fit-answer.ts";
+import type { LeftOut } from "./left-out.ts";
+import { toSelection } from "./select-parts.ts";
+import type { Select } from "./select-parts.ts";
+
+/** How much of an answer is wanted. */
+export interface CutAnswerOptions {
+  /** Tokens of its JSON (characters / 4), the note included. Default: `all`. */
+  readonly answerTokens?: AnswerTokens | undefined;
+  /** Only these parts: a JSON Pointer, JSONPath, or a list of them. Default: all. */
+  readonly select?: Select | undefined;
+}
+
+/** An answer, or a part of it. */
+export interface CutAnswer {
+  /** As JSON has it: bytes are `{ "$bytes": … }`. */
+  readonly data: unknown;
+  /** What is missing, and in how many places. Empty: nothing. */
+  readonly left: readonly LeftOut[];
+  /** The same in words. Undefined where nothing is missing. */
+  readonly note: string | undefined;
+}
+
+/**
+ * Selects parts of an answer, and cuts what is longer than wanted where it makes sense: long texts, rows, members, levels.
+ *
+ * @example
+ * const { data } = await registry.execute("shop.orders", {});
+ * const { data: part, note } = await cutAnswer(data, { answerTokens: 1000, select: "$.orders[*]['id','total']" });
+ */
+export async function cutAnswer(data: unknown, { answerTokens = "all", select }: CutAnswerOptions): Promise<CutAnswer> {
+  const room = charactersFor(readAnswerTokens(answerTokens, "answerTokens"));
+  const selection = select === undefined ? undefined : await toSelection(select);
+  const encoded = encodeData(data);
+  const text = writeAnswer(encoded);
+  if (selection === undefined && text !== undefined && text.length <= room)
+    return { data: encoded, left: [], note: undefined };
+  const options = { room, readOn: () => "", advice: "Select a part of it, or ask for more." };
+  if (selection === undefined) return toCut(fitAnswer(encoded, text, options));
+  if (text === undefined) throw new CallError("PAYLOAD_TOO_LARGE", "The answer is too large to select parts of it.");
+  const selected = selection.from(JSON.parse(text));
+  const parts = JSON.stringify(selected);
+  if (parts.length <= room) return { data: selected, left: [], note: undefined };
+  return toCut(fitAnswer(selected, parts, options));
+}
+
+function toCut({ value, part, note }: ReturnType<typeof fitAnswer>): CutAnswer {
+  return { data: value, left: part.left, note };
+}
