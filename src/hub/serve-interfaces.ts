@@ -56,7 +56,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
   const keptAnswers = new KeptAnswers();
   closing.add(() => keptAnswers.close());
-  const mcpDeps = { log, clientLimits, sources, loginPage, access, keptAnswers };
+  const mcpDeps = { log, clientLimits, sources, loginPage, answerTokensOf: access.answerTokensOf, keptAnswers };
   const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, mcpDeps);
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;

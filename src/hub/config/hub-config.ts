@@ -16,8 +16,7 @@ import type { OperationShape } from "./config-fields.ts";
 import { Approvals } from "./approval-fields.ts";
 import type { ApprovalWebhook } from "./approval-fields.ts";
 import { APIOAuth, Credential, OAuth, VaultPlace, WhoseLogin } from "./login-fields.ts";
-import { Introspection, JWT, Key, TLS } from "./caller-fields.ts";
-import { mcpAnswerTokens } from "./answer-fields.ts";
+import { Introspection, JWT, Key, mcpAnswerTokens, TLS } from "./caller-fields.ts";
 import { CodeMode } from "./code-fields.ts";
 import { Audit, Log } from "./observe-fields.ts";
 

@@ -1,5 +1,7 @@
+import type { AnswerTokens } from "../../answers/answer-tokens.ts";
 import type { KeptAnswers } from "../../answers/kept-answers.ts";
 import { messageOf } from "../../errors/call-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { serveMCP } from "../../serve/mcp/serve-mcp.ts";
 import type { ServeMCPOptions } from "../../serve/mcp/options/serve-mcp-options.ts";
@@ -8,8 +10,7 @@ import type { ClientLimits } from "../../serve/request/client-limits.ts";
 import { failureLevel } from "../observe/create-log.ts";
 import type { Log } from "../observe/create-log.ts";
 import type { HubConfig } from "../config/hub-config.ts";
-import { mcpTokensOf } from "../config/answer-fields.ts";
-import type { HubAccess } from "../access/hub-access.ts";
+import { mcpTokensOf } from "../config/caller-fields.ts";
 import type { HubSources } from "../sources/hub-sources.ts";
 
 export interface HubMCPDeps {
@@ -17,7 +18,8 @@ export interface HubMCPDeps {
   readonly clientLimits: ClientLimits;
   readonly sources: Pick<HubSources, "instructions" | "onServerLog">;
   readonly loginPage: ServeMCPOptions["loginPage"];
-  readonly access: Pick<HubAccess, "answerTokensOf">;
+  /** How much of an answer the holder of a key takes, where the config says so. */
+  readonly answerTokensOf: (identity: Identity | undefined) => AnswerTokens | undefined;
   readonly keptAnswers: KeptAnswers;
 }
 
@@ -25,7 +27,7 @@ export interface HubMCPDeps {
 export function serveHubMCP(
   registry: OperationRegistry,
   config: HubConfig,
-  { log, clientLimits, sources, loginPage, access, keptAnswers }: HubMCPDeps,
+  { log, clientLimits, sources, loginPage, answerTokensOf, keptAnswers }: HubMCPDeps,
 ): MCPService {
   const tokens = mcpTokensOf(config);
   const { name, serve: { limits } = {} } = config;
@@ -34,7 +36,7 @@ export function serveHubMCP(
     instructions: (identity) => sources.instructions(identity),
     serverLog: sources.onServerLog,
     loginPage,
-    answerTokens: (who) => access.answerTokensOf(who) ?? tokens,
+    answerTokens: (who) => answerTokensOf(who) ?? tokens,
     keptAnswers,
     callTimeout: limits?.callTimeout,
     clientLimits,

@@ -88,7 +88,7 @@ describe("a caller over HTTP", () => {
     [{ "operation-answer-tokens": "few" }, "answerTokens must be a number of tokens from 250 on, or all."],
   ])("is told what is wrong with %j", async (headers, detail) => {
     serve();
-    const answer = await post("/notes/list", {}, headers as unknown as Record<string, string>);
+    const answer = await post("/notes/list", {}, { ...headers });
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: "VALIDATION_ERROR", detail }]);
   });
 

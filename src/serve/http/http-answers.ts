@@ -120,7 +120,6 @@ function readSelect(header: string): string | readonly string[] {
 function isReadInput(given: unknown): given is ReadResultInput {
   if (!isRecord(given) || typeof given["handle"] !== "string" || !isSelect(given["select"])) return false;
   const { offset = 0, at, search, cursor } = given;
-  const isText = (value: unknown): boolean => value === undefined || typeof value === "string";
   return (
     Number.isSafeInteger(offset) &&
     (offset as number) >= 0 &&
@@ -134,4 +133,8 @@ function isReadInput(given: unknown): given is ReadResultInput {
 function readOn(handle: string, { first, kind, shown }: LeftOut): string {
   const place = first.endsWith("…") ? {} : { at: first, ...(shown > 0 && kind !== "levels" ? { offset: shown } : {}) };
   return `Read on by POST ${RESULTS}: ${JSON.stringify({ handle, ...place })}.`;
+}
+
+function isText(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
 }
