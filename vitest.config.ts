@@ -13,6 +13,8 @@ export default defineConfig({
           name: "unit",
           expect: patience,
           include: ["src/**/*.test.ts", "explorer/src/**/*.test.ts"],
+          // A process of its own for each of 300 files takes more time than the tests. They share two, and so the modules.
+          isolate: false,
           // For tests that hang, not for those that a busy machine slows down.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -48,6 +50,8 @@ export default defineConfig({
           name: "e2e",
           expect: patience,
           include: ["tests/e2e/*.test.ts"],
+          globalSetup: "tests/e2e/support/built-explorer.ts",
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { buildExplorer } from "./build-explorer.ts";
-import type { BuiltExplorer } from "./build-explorer.ts";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { adminKey, startExplorerServer } from "./explorer-server.ts";
 import type { ExplorerServer, ExplorerServerOptions } from "./explorer-server.ts";
 
@@ -38,24 +36,20 @@ export interface Explorer {
 export function useExplorer(): Explorer {
   const closers: Array<() => Promise<unknown>> = [];
   const complaints: string[] = [];
-  let built: BuiltExplorer;
   let browser: Browser;
 
   beforeAll(async () => {
-    [built, browser] = await Promise.all([buildExplorer(), chromium.launch({ executablePath, args: flags })]);
+    browser = await chromium.launch({ executablePath, args: flags });
   });
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();
     expect(browser.contexts()).toEqual([]);
     expect(complaints.splice(0)).toEqual([]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await built.remove();
-  });
+  afterAll(() => browser.close());
 
   const startServer: Explorer["startServer"] = async (options = {}) => {
-    const server = await startExplorerServer({ folder: built.folder, ...options });
+    const server = await startExplorerServer({ folder: inject("explorerFolder"), ...options });
     closers.push(() => server.close());
     return server;
   };
