@@ -55,7 +55,7 @@ export interface RequestOptions {
 
   /**
    * Bytes of answers that wait for all clients to read them, and of bodies that are not complete (`listen` only). Beyond it,
-   * connections of the client for which most bytes wait are cut off. Default: 48 MiB.
+   * connections of the client for which most bytes wait are cut off. Default: 32 MiB.
    */
   readonly maxWaitingBytes?: number | undefined;
   /** How many of them may wait for one client; one answer alone may be larger. Default: half of `maxWaitingBytes`. */
