@@ -90,7 +90,7 @@ function stepsOf(chosen: readonly string[], vitestArgs: readonly string[]): Reco
       (await run("tsc", ["--noEmit", "-p", "tsconfig.neutral.json"], label)) ||
       run("tsc", ["--noEmit", "-p", "explorer"], label),
     build: (label) => run("tsx", ["scripts/build.ts"], label),
-    unit: (label) => vitest(["unit", "suites"], label),
+    unit: (label) => vitest(["unit", "suites", "measured"], label),
     package: (label) => onceBuilt(() => run("tsx", ["scripts/check-package.ts"], label)),
     built: (label) => onceBuilt(() => vitest(["built"], label)),
     e2e: (label) => onceBuilt(() => vitest(["e2e"], label)),
