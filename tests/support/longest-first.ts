@@ -6,8 +6,10 @@ import { BaseSequencer } from "vitest/node";
 const longest = [
   "tests/chaos/chaos.test.ts",
   "tests/mcp-conformance/mcp-logins.test.ts",
+  "tests/cli/mcp-questions.test.ts",
   "tests/cli/piped.test.ts",
-  "tests/docs/docs.test.ts",
+  "tests/declarations/real-documents.test.ts",
+  "tests/bridge/bridge.test.ts",
   "tests/conformance/openapi-documents.test.ts",
   "tests/lock/long-work.test.ts",
   "tests/hub/isolation.test.ts",

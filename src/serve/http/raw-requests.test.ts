@@ -129,7 +129,7 @@ function wellFormed(text: string): string {
 describe("when anything at all is sent", () => {
   const stack = /\bat .+\.(ts|js):\d+|node:internal/;
 
-  it("answers requests of every kind without a stack trace, and never fails", { timeout: 4 * FUZZ_MS }, async () => {
+  it("answers requests of every kind without a stack trace, and never fails", async () => {
     const method = fc.constantFrom("GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD", "PATCH");
     const path = fc.oneof(
       fc.constantFrom(
@@ -168,7 +168,7 @@ describe("when anything at all is sent", () => {
     );
   });
 
-  it("survives any bytes over a socket", { timeout: 4 * FUZZ_MS }, async () => {
+  it("survives any bytes over a socket", async () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom("host: localhost", "content-length: 5", "transfer-encoding: chunked"),
