@@ -1,5 +1,6 @@
 /** The explorer in a real browser. After each test, everything closes and the page must have logged no errors. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -36,9 +37,11 @@ export interface Explorer {
 export function useExplorer(): Explorer {
   const closers: Array<() => Promise<unknown>> = [];
   const complaints: string[] = [];
+  let stateFolder: string;
   let browser: Browser;
 
   beforeAll(async () => {
+    stateFolder = await mkdtemp(join(tmpdir(), "explorer-state-"));
     browser = await chromium.launch({ executablePath, args: flags });
   });
   afterEach(async () => {
@@ -46,10 +49,13 @@ export function useExplorer(): Explorer {
     expect(browser.contexts()).toEqual([]);
     expect(complaints.splice(0)).toEqual([]);
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await rm(stateFolder, { recursive: true, force: true });
+  });
 
   const startServer: Explorer["startServer"] = async (options = {}) => {
-    const server = await startExplorerServer({ folder: inject("explorerFolder"), ...options });
+    const server = await startExplorerServer({ folder: inject("explorerFolder"), stateFolder, ...options });
     closers.push(() => server.close());
     return server;
   };
