@@ -37,6 +37,7 @@ export interface Explorer {
 export function useExplorer(): Explorer {
   const closers: Array<() => Promise<unknown>> = [];
   const complaints: string[] = [];
+  // All servers of a file have it, so that sessions outlive a restart.
   let stateFolder: string;
   let browser: Browser;
 
