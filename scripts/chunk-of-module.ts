@@ -8,11 +8,15 @@ const mainEntry = `${root}src/entries/index.ts`;
 const clientEntry = `${root}src/entries/client.ts`;
 const command = `${root}src/cli/bin.ts`;
 
+/** The chunk that holds nothing but the engine's package. */
+export const ENGINE_PACKAGE = "typebox";
+
 /**
  * The layers of the main entry, lowest first. Each is one file that imports only lower ones. Left alone, a bundler makes
  * a file for each set of entries that share a module: 57 for the main entry, which took Node twice as long to import.
  */
 const layers: Readonly<Record<string, string>> = {
+  typebox: ENGINE_PACKAGE,
   shared: "base",
   errors: "base",
   schema: "engine",
@@ -21,6 +25,8 @@ const layers: Readonly<Record<string, string>> = {
   registry: "registry",
   protocol: "protocol",
   sources: "sources",
+  // The main entry itself has no code. Alone, it would be one more file.
+  entries: "sources",
 };
 
 type Modules = ReadonlySet<string>;
@@ -41,16 +47,17 @@ export function chunkOfModule(): (id: string, context: ChunkingContext) => strin
     known ??= findClosures(context);
     const { main, light, client, usedLater } = known;
     if (!main.has(id)) return null;
-    if (light.has(id)) return client.has(id) ? "client" : null;
+    // Not in the lowest layer: the client would load all of that for what it uses later.
+    if (light.has(id)) return client.has(id) ? "client" : "light";
     const layer = layers[roomOf(id)];
     // Bundlers split by file: a page would get all of `sources` for the sake of what a later import shares with it.
     return layer === "sources" && usedLater.has(id) ? "sources-shared" : (layer ?? null);
   };
 }
 
-/** The engine's package counts to its room. Other packages are small. */
+/** The engine's package is a layer of its own. Other packages are small. */
 function roomOf(id: string): string {
-  if (id.includes(`${sep}node_modules${sep}`)) return id.includes(`${sep}typebox${sep}`) ? "schema" : "shared";
+  if (id.includes(`${sep}node_modules${sep}`)) return id.includes(`${sep}typebox${sep}`) ? "typebox" : "shared";
   return relative(`${root}/src`, id).split(sep)[0] ?? "";
 }
 
