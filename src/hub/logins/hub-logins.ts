@@ -63,9 +63,7 @@ class VaultLogins implements HubLogins {
 
   async list(): Promise<LoginStatus[]> {
     const [entries, vault] = await Promise.all([this.#entries(), this.#vault.openExisting()]);
-    return await Promise.all(
-      entries.map(async (entry) => statusOf(entry, await vault?.read(addressOf(entry.login)))),
-    );
+    return await Promise.all(entries.map(async (entry) => statusOf(entry, await vault?.read(addressOf(entry.login)))));
   }
 
   async logIn(source: string, { show, showCode, signal }: LogInOptions): Promise<LoginStatus> {
