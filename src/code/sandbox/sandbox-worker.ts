@@ -61,7 +61,7 @@ port.on("message", (message: ToWorker) => {
 /** Gives the program this message, and all that have come meanwhile: the host hears of them once. */
 function giveAll(to: Sandbox, first: ToWorker): SandboxStep {
   const calls: StartedCall[] = [];
-  for (let message: ToWorker | undefined = first; ; ) {
+  for (let message: ToWorker | undefined = first; ;) {
     taken++;
     const step: SandboxStep = message.type === "run" ? to.run(message) : to.settle(message);
     calls.push(...step.calls);
