@@ -80,7 +80,7 @@ function nextAnswer(): ToWorker | undefined {
 }
 
 function received(): ToWorker | undefined {
-  return (receiveMessageOnPort(port) as { message: ToWorker } | undefined)?.message;
+  return receiveMessageOnPort(port)?.message as ToWorker | undefined;
 }
 
 await fillStock();

@@ -32,15 +32,18 @@ export interface ExplorerServerOptions {
   readonly withChangedTool?: boolean;
   /** Adds `guarded.write`, whose calls wait for an approval. */
   readonly withApprovals?: boolean | HubConfig["approvals"];
+  /** As in the config. Default: off. */
+  readonly codeMode?: HubConfig["codeMode"];
 }
 
 export async function startExplorerServer(options: ExplorerServerOptions): Promise<ExplorerServer> {
   const { folder: explorerFolder, operations = [], port = 0, withSources = false, withChangedTool = false } = options;
-  const { withApprovals = false } = options;
+  const { withApprovals = false, codeMode = false } = options;
   const folder = await mkdtemp(join(tmpdir(), "explorer-hub-"));
   await writeFile(join(folder, "petstore.json"), JSON.stringify(petstore));
   const config: HubConfig = {
     name: "Demo hub",
+    codeMode,
     serve: {
       keys: [
         { id: "ada", key: adminKey, scopes: ["operations:call", "operations:admin", "admin"] },

@@ -95,7 +95,7 @@ interface SaveToolsProps {
 }
 
 /** Copies or downloads the data: a text as it is, anything else as JSON. */
-function SaveTools({ name, data }: SaveToolsProps) {
+export function SaveTools({ name, data }: SaveToolsProps) {
   const [ending, mimeType] = typeof data === "string" ? ["txt", "text/plain"] : ["json", "application/json"];
   return (
     <>
@@ -149,7 +149,7 @@ const statusWords = {
   failed: ["failed", "bad"],
 } as const satisfies Record<RunOutcome["kind"], readonly [string, string]>;
 
-function RunStatus({ run }: { readonly run: RunState }) {
+export function RunStatus({ run }: { readonly run: RunState }) {
   const now = useNow(run.step === "running");
   if (run.step === "idle") return null;
   if (run.step === "running") {

@@ -13,6 +13,8 @@ import { useShortcuts } from "./use-shortcuts.ts";
 
 const SourcesPage = lazyPage(async () => (await import("../pages/sources-page.tsx")).SourcesPage);
 
+const PlaygroundPage = lazyPage(async () => (await import("../playground/playground-page.tsx")).PlaygroundPage);
+
 const ApprovalsPage = lazyPage(async () => (await import("../pages/approvals-page.tsx")).ApprovalsPage);
 
 /** The page after log-in. */
@@ -57,6 +59,7 @@ export function Shell() {
         {route.page === "sources" && <SourcesPage />}
         {route.page === "history" && <HistoryPage />}
         {route.page === "approvals" && <ApprovalsPage />}
+        {route.page === "playground" && <PlaygroundPage />}
         {route.page === "start" && <StartPage />}
       </main>
     </div>
@@ -66,5 +69,5 @@ export function Shell() {
 /** The name of the page for tabs, bookmarks and screen readers; empty for the start page. */
 function titleOf(route: Route): string {
   if (route.page === "operation") return route.id;
-  return { start: "", sources: "Sources", history: "History", approvals: "Approvals" }[route.page];
+  return route.page === "start" ? "" : `${route.page[0]?.toUpperCase() ?? ""}${route.page.slice(1)}`;
 }
