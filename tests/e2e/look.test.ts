@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { shop } from "../../examples/versions/shop.ts";

@@ -12,10 +12,16 @@ const outcome = (page: Page): Locator => page.getByRole("region", { name: "Outco
 const completions = (page: Page): Locator => page.getByRole("listbox", { name: "Completions" }).getByRole("option");
 const runButton = (page: Page): Locator => page.getByRole("button", { name: "Run", exact: true });
 
-/** Replaces the program, and closes what completion offers. */
+/** Replaces the program. */
 async function writeProgram(page: Page, program: string): Promise<void> {
   await page.locator(".cm-content").waitFor();
   await typeJSON(page, program);
+}
+
+/** Takes the chosen completion. In its first moment the list leaves Enter to the text, so that typing is safe. */
+async function accept(page: Page): Promise<void> {
+  await page.waitForTimeout(150);
+  await page.keyboard.press("Enter");
 }
 
 async function run(page: Page, program: string): Promise<void> {
@@ -54,7 +60,7 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
     await writeProgram(page, "");
     await page.keyboard.type("const { data } = await env.ta");
     await completions(page).filter({ hasText: "tasks" }).waitFor();
-    await page.keyboard.press("Enter");
+    await accept(page);
     await completions(page)
       .filter({ hasText: /^create/ })
       .waitFor();
@@ -63,7 +69,7 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
     await page.getByText("Adds a task to the list and returns it.").waitFor();
     await page.getByText(/^env\.tasks\.create\(input: \{/).waitFor();
     await keepScreenshot(page, "playground-completion");
-    await page.keyboard.press("Enter");
+    await accept(page);
     await completions(page)
       .filter({ hasText: /^titlerequired string/ })
       .waitFor();
@@ -71,11 +77,11 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
     await completions(page)
       .filter({ hasText: /^priority/ })
       .waitFor();
-    await page.keyboard.press("Enter");
+    await accept(page);
     await completions(page).filter({ hasText: '"high"' }).waitFor();
     await page.keyboard.type('"hi');
     await completions(page).filter({ hasText: '"high"' }).waitFor();
-    await page.keyboard.press("Enter");
+    await accept(page);
     expect(await editorText(page)).toBe('const { data } = await env.tasks.create({priority: "high"})');
     await page.keyboard.press("End");
     await page.keyboard.type(";\nreturn data.");
@@ -200,13 +206,13 @@ async function approveNext(url: string): Promise<number> {
   const headers = { "x-api-key": approverKey, "content-type": "application/json" };
   for (;;) {
     const answer = await fetch(`${url}/~/approvals`, { headers });
-    const { pending } = (await answer.json()) as { pending: ReadonlyArray<{ id: string }> };
+    const { pending } = (await answer.json()) as { pending: ReadonlyArray<{ id: string; digest: string }> };
     const [first] = pending;
     if (first === undefined) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       continue;
     }
-    const init = { method: "POST", headers, body: JSON.stringify({ decision: "approve" }) };
+    const init = { method: "POST", headers, body: JSON.stringify({ answer: "approve", digest: first.digest }) };
     return (await fetch(`${url}/~/approvals/${first.id}`, init)).status;
   }
 }

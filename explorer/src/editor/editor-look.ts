@@ -4,6 +4,7 @@ import { EditorState } from "@codemirror/state";
 import type { Extension } from "@codemirror/state";
 import { drawSelection, EditorView, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { plainTyping } from "./plain-typing.ts";
 
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--json-key)" },
@@ -39,6 +40,7 @@ export function editorLook(height: EditorHeight): Extension {
   return [
     lineNumbers(),
     drawSelection(),
+    plainTyping,
     bracketMatching(),
     syntaxHighlighting(colours),
     look,
