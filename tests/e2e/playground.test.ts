@@ -65,6 +65,7 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
       .filter({ hasText: /^create/ })
       .waitFor();
     await page.keyboard.type("cre");
+    expect(await completions(page).filter({ hasText: "const" }).count()).toBe(0);
     // Beside the list: the description, and the signature that models read.
     await page.getByText("Adds a task to the list and returns it.").waitFor();
     await page.getByText(/^env\.tasks\.create\(input: \{/).waitFor();
@@ -94,7 +95,7 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
     const { page } = await explorer.visit(visit);
     await run(
       page,
-      "const { data } = await env.tasks.list({ limit: 1 });\n\nawait env.tasks.refuse({});\nreturn data;",
+      "const { data } = await env.tasks.list({ limit: 1 });\n\nawait env.tasks.refuse({});\nreturn data.tasks.map(({ title }) => title);",
     );
     await outcome(page).getByText("LIST_FULL: The list is full: 100 tasks. (line 3)").waitFor();
     await outcome(page).getByText("Calls of the program ran before it failed.").waitFor();

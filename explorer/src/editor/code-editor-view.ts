@@ -7,6 +7,7 @@ import {
   completionKeymap,
   ifNotIn,
 } from "@codemirror/autocomplete";
+import type { CompletionSource } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { localCompletionSource, snippets, typescriptLanguage } from "@codemirror/lang-javascript";
 import { indentOnInput, LanguageSupport } from "@codemirror/language";
@@ -58,7 +59,11 @@ export function createCodeEditor({ host, text, label, language, onChange }: Code
         indentOnInput(),
         lintGutter(),
         autocompletion({
-          override: [programCompletion(language), localCompletionSource, ifNotIn(QUIET, completeFromList(KEYWORDS))],
+          override: [
+            programCompletion(language),
+            notBehindDot(localCompletionSource),
+            notBehindDot(ifNotIn(QUIET, completeFromList(KEYWORDS))),
+          ],
           icons: false,
         }),
         tooltips({ position: "fixed" }),
@@ -106,6 +111,11 @@ export function createCodeEditor({ host, text, label, language, onChange }: Code
     const { from, to, text: words } = lineAt(line);
     return { from: Math.min(to, from + words.search(/\S|$/)), to, severity: "error" as const, message };
   }
+}
+
+/** Words of the language, and variables, are no members. */
+function notBehindDot(source: CompletionSource): CompletionSource {
+  return (context) => (context.matchBefore(/\.\s*[\w$]*$/) === null ? source(context) : null);
 }
 
 const CLOSED = { brackets: ["(", "[", "{", "'", '"', "`"] };

@@ -36,6 +36,18 @@ export const completionLook = EditorView.theme({
     fontSize: "13px",
     lineHeight: "1.5",
   },
+  // No room beside the list: below it.
+  "@media (max-width: 560px)": {
+    ".cm-tooltip.cm-completionInfo": {
+      top: "100% !important",
+      left: "0 !important",
+      right: "auto !important",
+      bottom: "auto !important",
+      width: "100%",
+      maxHeight: "30vh",
+      boxSizing: "border-box",
+    },
+  },
   ".completion-about": { margin: "0" },
   ".completion-signature": {
     margin: "8px 0 0",
