@@ -12,14 +12,16 @@ import { DownloadIcon } from "../controls/icons.tsx";
 import { ErrorView, RejectedView } from "./error-view.tsx";
 import { lazyPage } from "../controls/lazy-page.tsx";
 import { RunProgress } from "./run-progress.tsx";
-import { StreamPanel } from "./stream-panel.tsx";
 import { StrippedNote } from "./stripped-note.tsx";
 import { Tabs } from "../controls/tabs.tsx";
-import { TimelineView } from "./timeline-view.tsx";
 import { useNow } from "../controls/use-now.ts";
 
 /** As in the style sheet. There the result is below the form, so a run must scroll to it. */
 const STACKED = "(max-width: 1080px)";
+
+const StreamPanel = lazyPage(async () => (await import("./stream-panel.tsx")).StreamPanel);
+
+const TimelineView = lazyPage(async () => (await import("./timeline-view.tsx")).TimelineView);
 
 const RunQuestions = lazyPage(async () => (await import("./run-questions.tsx")).RunQuestions);
 

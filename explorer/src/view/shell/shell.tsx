@@ -5,13 +5,14 @@ import type { Route } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { lazyPage } from "../controls/lazy-page.tsx";
 import { Header } from "./header.tsx";
-import { HistoryPage } from "../pages/history-page.tsx";
 import { OperationPage } from "../operation/operation-page.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { StartPage } from "../pages/start-page.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const SourcesPage = lazyPage(async () => (await import("../pages/sources-page.tsx")).SourcesPage);
+
+const HistoryPage = lazyPage(async () => (await import("../pages/history-page.tsx")).HistoryPage);
 
 const PlaygroundPage = lazyPage(async () => (await import("../playground/playground-page.tsx")).PlaygroundPage);
 
