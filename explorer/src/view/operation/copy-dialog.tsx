@@ -18,7 +18,7 @@ export function CopyDialog({ bench, onClose }: { readonly bench: Bench; readonly
     operation: bench.spec,
     input: bench.input.value.value,
     origin: location.origin,
-    needsKey: session.key.value !== undefined,
+    needsKey: session.secret.value !== undefined,
     isSearched: (catalogue.operations.value?.length ?? 0) > LISTED_TOOLS,
   });
   return (
