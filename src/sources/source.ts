@@ -1,5 +1,5 @@
 import type { AnyOperation } from "../operation/define-operation.ts";
-import type { LogMessage } from "../operation/caller-log.ts";
+import type { LogMessage, LogReader } from "../operation/caller-log.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import type { AnySchema, InferOutput } from "../schema/types/static.ts";
 import type { LoginCallers } from "./login/caller-logins.ts";
@@ -79,8 +79,11 @@ export interface SourceContext {
   readonly importModule: (path: string) => Promise<unknown>;
   /** Call it when `operations` has changed: the opener reads them again. */
   readonly changed: () => void;
-  /** Call it with a log message of the other side that belongs to no call: callers of the source may read it. */
-  readonly serverLog?: ((message: LogMessage) => void) | undefined;
+  /**
+   * Call it with a log message of the other side that belongs to no call. Callers of the source may read it, or only
+   * its `owner`.
+   */
+  readonly serverLog?: ((message: LogMessage, owner?: LogReader) => void) | undefined;
   /** Call it when the connection is lost, back, or lost for good. */
   readonly stateChanged: (change: SourceStateChange) => void;
 }

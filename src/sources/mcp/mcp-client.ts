@@ -69,7 +69,8 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     log,
     connection: new ServerConnection({
       ...plan,
-      config: isolated === undefined ? config : namedConfig(config, DISCOVERY),
+      // What it logs is no caller's.
+      config: isolated === undefined ? config : { ...namedConfig(config, DISCOVERY), onLog: undefined },
       calls,
       onConnected: async (session) => await catalogue.read(session),
       onState: (change) => states.tell(change),
