@@ -41,7 +41,8 @@ export class LockedServer implements OpenedSource {
   readonly #clients: IsolatedSessions<MCPClientWrapper>;
   /** What the session of some caller lists in another form, by id. */
   readonly #different = new Map<string, SourceFinding>();
-  #made: { readonly specs: readonly AcceptedSpec[]; readonly operations: readonly AnyOperation[] } | undefined;
+  #specs: readonly AcceptedSpec[] | undefined;
+  #made: readonly AnyOperation[] | undefined;
 
   constructor(options: LockedServerOptions) {
     this.#options = options;
@@ -58,11 +59,17 @@ export class LockedServer implements OpenedSource {
   /** Those of the lock. Others once it has changed. */
   get operations(): readonly AnyOperation[] {
     const specs = this.#options.accepted()?.specs ?? [];
-    if (this.#made?.specs !== specs) {
-      this.#made = { specs, operations: specs.map((spec) => this.#toOperation(spec)) };
+    if (this.#specs !== specs) {
+      this.#specs = specs;
+      this.#made = undefined;
       this.#different.clear();
     }
-    return this.#made.operations;
+    return (this.#made ??= specs.map((spec) => this.#toOperation(spec)));
+  }
+
+  /** Makes the operations anew, so that clients hear that their lists may have changed. */
+  renewOperations(): void {
+    this.#made = undefined;
   }
 
   report(): SourceReport {
@@ -81,11 +88,16 @@ export class LockedServer implements OpenedSource {
 
   async #connect(caller: IsolatedCaller): Promise<MCPClientWrapper> {
     const { name, config } = this.#options;
-    const { authProviderFor, ...rest } = config;
+    const { authProviderFor, onLog, ...rest } = config;
     const authProvider = await authProviderFor?.(caller);
     // A session that is lost between two calls is not missed: the next call begins another one.
     const own = { isolation: "shared", healthInterval: 0, respawn: false } as const;
-    const client = await createMCPClient(name, { ...rest, ...own, authProvider }).catch((cause: CallError) => {
+    const client = await createMCPClient(name, {
+      ...rest,
+      ...own,
+      authProvider,
+      onLog: (message) => onLog?.(message, caller),
+    }).catch((cause: CallError) => {
       throw unreachable(name, cause);
     });
     client.onState(({ state }) => {

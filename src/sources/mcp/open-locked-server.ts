@@ -9,11 +9,13 @@ export interface OpenLockedServerOptions extends LockedServerOptions {
   readonly key: string;
   /** Opens the server by the operator's login. */
   readonly openListed: () => Promise<OpenedSource>;
+  /** Hears that a caller has logged in or out. Returns a way to stop listening. */
+  readonly hearCallers: (onChange: () => void) => (() => void) | undefined;
 }
 
 /** Serves what the lock holds of a server. Once an operator has logged in, what the server lists instead. */
 export function openLockedServer(options: OpenLockedServerOptions, context: SourceContext): OpenedSource {
-  const { key, openListed, ...locked } = options;
+  const { key, openListed, hearCallers, ...locked } = options;
   const { vault, changed, log, name } = context;
   const server = new LockedServer(locked);
   let current: OpenedSource = server;
@@ -35,6 +37,10 @@ export function openLockedServer(options: OpenLockedServerOptions, context: Sour
     stopWatching = watchLogin({ vault, key, onLogin: () => void openAnew() });
   };
   watch();
+  const stopHearing = hearCallers(() => {
+    server.renewOperations();
+    if (current === server) changed();
+  });
   return {
     get isFromLock() {
       return current.isFromLock;
@@ -51,6 +57,7 @@ export function openLockedServer(options: OpenLockedServerOptions, context: Sour
     async close() {
       isClosed = true;
       stopWatching?.();
+      stopHearing?.();
       // Calls may still run in the sessions of before.
       await Promise.all([server.close(), current.close()]);
     },

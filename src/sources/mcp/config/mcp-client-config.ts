@@ -141,6 +141,8 @@ export interface IsolatedCaller {
   readonly session: CallSession | undefined;
   /** Ends the session after its running calls: it can no longer be used. The next call begins another one. */
   readonly end: () => void;
+  /** Fires when the session has ended. */
+  readonly ended: AbortSignal;
 }
 
 /** Gives the auth provider of one caller's session. */
