@@ -37,6 +37,11 @@ export interface OpenedSource {
   /** Whether `operations` is what `context.accepted` holds, because the other side was not asked for its own. */
   readonly isFromLock?: boolean | undefined;
   /**
+   * With `isFromLock`: operations as the own sessions of callers list them, for an administrator to look at. None of them
+   * is served until it is in the lock.
+   */
+  readonly seen?: readonly AnyOperation[] | undefined;
+  /**
    * Resolves when `operations` is what the other side has last announced; undefined where it is. A hub with a lock asks
    * before every call, so that none reaches something that has just changed.
    */

@@ -13,6 +13,7 @@ import type {
 } from "../source.ts";
 import { DEFAULT_IDLE_MS, DEFAULT_MAX_SESSIONS } from "./config/mcp-client-config.ts";
 import type { IsolatedCaller, MCPClientConfig } from "./config/mcp-client-config.ts";
+import { namesOf } from "./config/named-config.ts";
 import { toLockedOperation } from "./locked-operation.ts";
 import type { CallerHandler } from "./locked-operation.ts";
 import { createMCPClient } from "./mcp-client.ts";
@@ -29,7 +30,12 @@ export interface LockedServerOptions {
   /** What the lock holds of the server now. */
   readonly accepted: () => AcceptedOperations | undefined;
   readonly warn: (text: string) => void;
+  /** Hears that `seen` has changed. */
+  readonly onSeen: () => void;
 }
+
+/** How many callers' lists are remembered. */
+const MOST_LISTS = 100;
 
 /**
  * An MCP server that only its callers have logged in to. What it offers is known from the lock. The session of each
@@ -41,6 +47,8 @@ export class LockedServer implements OpenedSource {
   readonly #clients: IsolatedSessions<MCPClientWrapper>;
   /** What the session of some caller lists in another form, by id. */
   readonly #different = new Map<string, SourceFinding>();
+  /** What the session of each caller lists in another form than the lock holds. */
+  readonly #lists = new Map<string, readonly AnyOperation[]>();
   #specs: readonly AcceptedSpec[] | undefined;
   #made: readonly AnyOperation[] | undefined;
 
@@ -70,6 +78,12 @@ export class LockedServer implements OpenedSource {
   /** Makes the operations anew, so that clients hear that their lists may have changed. */
   renewOperations(): void {
     this.#made = undefined;
+  }
+
+  /** Of an operation that callers see in several forms, the one that was seen last. */
+  get seen(): readonly AnyOperation[] {
+    const all = [...this.#lists.values()].flat();
+    return [...new Map(all.map((operation) => [operationId(operation), operation])).values()];
   }
 
   report(): SourceReport {
@@ -103,7 +117,22 @@ export class LockedServer implements OpenedSource {
     client.onState(({ state }) => {
       if (state !== "ready") caller.end();
     });
+    const note = (): void => void this.#note(namesOf(caller).caller, client);
+    client.onChange(note);
+    note();
     return client;
+  }
+
+  async #note(caller: string, { operations }: MCPClientWrapper): Promise<void> {
+    const accepted = this.#options.accepted();
+    const different: AnyOperation[] = [];
+    for (const operation of operations) if ((await accepted?.fits(operation)) === false) different.push(operation);
+    const wasDifferent = this.#lists.delete(caller);
+    if (different.length === 0 && !wasDifferent) return;
+    const [oldest] = this.#lists.keys();
+    if (this.#lists.size >= MOST_LISTS && oldest !== undefined) this.#lists.delete(oldest);
+    if (different.length > 0) this.#lists.set(caller, different);
+    this.#options.onSeen();
   }
 
   #toOperation(spec: AcceptedSpec): AnyOperation {

@@ -4,7 +4,7 @@ import type { OpenedSource, SourceContext } from "../source.ts";
 import { LockedServer } from "./locked-server.ts";
 import type { LockedServerOptions } from "./locked-server.ts";
 
-export interface OpenLockedServerOptions extends LockedServerOptions {
+export interface OpenLockedServerOptions extends Omit<LockedServerOptions, "onSeen"> {
   /** The name of the server's logins in the vault. */
   readonly key: string;
   /** Opens the server by the operator's login. */
@@ -17,7 +17,7 @@ export interface OpenLockedServerOptions extends LockedServerOptions {
 export function openLockedServer(options: OpenLockedServerOptions, context: SourceContext): OpenedSource {
   const { key, openListed, hearCallers, ...locked } = options;
   const { vault, changed, log, name } = context;
-  const server = new LockedServer(locked);
+  const server = new LockedServer({ ...locked, onSeen: changed });
   let current: OpenedSource = server;
   let isClosed = false;
   let stopWatching: (() => void) | undefined;
@@ -47,6 +47,9 @@ export function openLockedServer(options: OpenLockedServerOptions, context: Sour
     },
     get operations() {
       return current.operations;
+    },
+    get seen() {
+      return current.seen;
     },
     get instructions() {
       return current.instructions;
