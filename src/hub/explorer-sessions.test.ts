@@ -1,67 +1,16 @@
 import { once } from "node:events";
-import { request as send } from "node:http";
-import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { ADA, keysOfTwo as keys, startedHubs } from "./started-hubs.test-support.ts";
+import { askAsPage as ask, logInAsPage as logIn } from "./started-page.test-support.ts";
+import type { PageRequest } from "./started-page.test-support.ts";
 import type { StartedHub } from "./started-hubs.test-support.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const start = startedHubs();
 const local = { modules: ["demo.mjs"] };
-
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
-interface Asked {
-  readonly method?: string;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** As a browser sends it: `fetch` would not let a test set these headers. */
-async function ask(
-  { endpoints }: StartedHub,
-  path: string,
-  { method = "POST", body, headers }: Asked,
-): Promise<Answer> {
-  const text = body === undefined ? "" : JSON.stringify(body);
-  return await new Promise((resolve, reject) => {
-    const sent = send(
-      new URL(path, endpoints.http),
-      { method, headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers } },
-      (response) => {
-        const parts: Buffer[] = [];
-        response.on("data", (part: Buffer) => parts.push(part));
-        response.on("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(parts).toString(),
-          }),
-        );
-      },
-    );
-    sent.on("error", reject);
-    sent.end(text);
-  });
-}
-
-/** What the page sends with each request of its session. */
-type SessionHeaders = { origin: string; cookie: string; "operation-session": string };
-
-async function logIn(hub: StartedHub, body: unknown): Promise<{ answer: Answer; shown: SessionHeaders }> {
-  const origin = hub.endpoints.http;
-  const answer = await ask(hub, "/~/log-in", { body, headers: { origin } });
-  const { secret = "" } = answer.status === 200 ? (JSON.parse(answer.text) as { secret?: string }) : {};
-  const cookie = answer.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
-  return { answer, shown: { origin, cookie, "operation-session": secret } };
-}
 
 function codeOf({ makeLogInLink }: StartedHub): string {
   const link = makeLogInLink?.() ?? "";
@@ -162,7 +111,7 @@ describe("the session of a browser", () => {
   it("does not begin for other pages, other methods, wrong keys or bodies that are none", async () => {
     const hub = await start({ serve: { keys } });
     const origin = hub.endpoints.http;
-    const tries: Array<[number, Asked]> = [
+    const tries: Array<[number, PageRequest]> = [
       [403, { body: { key: ADA } }],
       [403, { body: { key: ADA }, headers: { origin: "http://127.0.0.1:1" } }],
       [403, { body: { key: ADA }, headers: { origin: "https://evil.example" } }],
