@@ -62,13 +62,15 @@ const YES: OptionDefinition = {
   summary: "Run the config of this folder without a question, also if you never ran it.",
 };
 
+const KEY: OptionDefinition = {
+  name: "key",
+  value: "<key>",
+  summary: "The key for the hub. Default: OPERATIONS_KEY, or the key that a hub on this machine has stored.",
+};
+
 const HUB: readonly OptionDefinition[] = [
   { name: "hub", value: "<url>", summary: "Use a running hub instead of the config. Default: OPERATIONS_HUB." },
-  {
-    name: "key",
-    value: "<key>",
-    summary: "The key for the hub. Default: OPERATIONS_KEY, or the key that a hub on this machine has stored.",
-  },
+  KEY,
 ];
 
 /** For commands that use the operations of the config or of a hub. */
@@ -215,6 +217,12 @@ export const COMMANDS: readonly Command[] = [
         value: "<file>",
         summary: "The file to write; - is standard output. Default: operations.lock beside the config.",
       },
+      {
+        name: "hub",
+        value: "<url>",
+        summary: "Decide at a running hub, which writes its own lock: also on what only its callers' sessions show.",
+      },
+      KEY,
       SOURCE_TIMEOUT,
       CONFIG,
       YES,
