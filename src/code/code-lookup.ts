@@ -28,7 +28,7 @@ const LONGEST_DESCRIPTION = 300;
 const ROOM = { input: 8000, output: 4000 };
 
 /** Finds operations by what they do, and prints their signatures. Callers see what they may call. */
-export function lookUp(registry: OperationRegistry): CodeLookup {
+export function lookUp(registry: OperationRegistry, search = searchOf(registry)): CodeLookup {
   const find = (id: string, identity: Identity | undefined): OperationSpec | undefined => {
     const spec = registry.getSpec(id);
     return spec !== undefined && registry.getHandler(id) !== undefined && checkAccess(spec.accessControl, identity)
@@ -37,7 +37,7 @@ export function lookUp(registry: OperationRegistry): CodeLookup {
   };
   return {
     async search({ query, limit = 10 }, identity) {
-      const ranked = await searchOf(registry).search(query, { identity, limit: Math.min(limit, MOST_FOUND) });
+      const ranked = await search.search(query, { identity, limit: Math.min(limit, MOST_FOUND) });
       return ranked.flatMap(({ id }) => {
         const spec = find(id, identity);
         if (spec === undefined) return [];
