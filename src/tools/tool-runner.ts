@@ -13,7 +13,7 @@ import { SearchTools } from "../serve/mcp/search/search-tools.ts";
 import type { CallTarget } from "../serve/mcp/search/search-tools.ts";
 import { errorText } from "../serve/mcp/tools/error-text.ts";
 import { CALL_OPERATION, ToolCatalog } from "../serve/mcp/tools/tool-catalog.ts";
-import { dataResult, errorResult } from "../serve/mcp/tools/tool-result.ts";
+import { dataResult, envelopeResult, errorResult } from "../serve/mcp/tools/tool-result.ts";
 import { toolShapeOf } from "../serve/mcp/tools/tool-shape.ts";
 import { didYouMean } from "../shared/closest-name.ts";
 import { isRecord } from "../shared/json/is-record.ts";
@@ -23,7 +23,6 @@ import type { PreparedTool, PreparedTools } from "./prepare-tools.ts";
 import type { ModelCall } from "./providers/model-tool.ts";
 import type { ProviderRules } from "./providers/provider-rules.ts";
 import type { ToolOutcome } from "./providers/result-parts.ts";
-import { resultOf } from "./result-of.ts";
 import type { ExecuteToolOptions, ToToolsOptions } from "./tools-options.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -164,7 +163,7 @@ export class ToolRunner {
   }
 
   async #dispatch({ registry, spec }: CallTarget, request: DispatchRequest): Promise<ToolOutcome> {
-    if (spec.type !== OperationType.SUBSCRIPTION) return resultOf(await dispatch(registry, request));
+    if (spec.type !== OperationType.SUBSCRIPTION) return envelopeResult(await dispatch(registry, request));
     const { maxItems, maxStreamDuration: maxDuration } = this.#settings;
     const report = request.context?.onProgress ?? (() => {});
     return dataResult(await collectStream(dispatchSubscription(registry, request), { maxItems, maxDuration, report }));
