@@ -4,6 +4,7 @@ import type { Identity } from "../operation/access-control.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { inputExample, inputExamplesOf } from "../schema/print/input-example.ts";
 import { printSignature } from "../schema/print/print-signature.ts";
 import { toJSONSchema } from "../schema/standard/to-json-schema.ts";
 import { createSearch } from "../search/create-search.ts";
@@ -25,6 +26,7 @@ export interface CodeLookup {
 const MOST_FOUND = 50;
 const MOST_DESCRIBED = 20;
 const LONGEST_DESCRIPTION = 300;
+const LONGEST_EXAMPLE = 1000;
 const ROOM = { input: 8000, output: 4000 };
 
 /** Finds operations by what they do, and prints their signatures. Callers see what they may call. */
@@ -63,15 +65,18 @@ function searchOf(registry: OperationRegistry): OperationSearch {
 }
 
 function describeSpec(id: string, spec: OperationSpec): object {
+  const input = toJSONSchema(spec.inputSchema, "input");
   const { text: signature } = printSignature(
     {
       name: `env.${id}`,
-      input: toJSONSchema(spec.inputSchema, "input"),
+      input,
       output: toJSONSchema(spec.outputSchema, "output"),
       isStream: spec.type === OperationType.SUBSCRIPTION,
       isEnveloped: true,
     },
     ROOM,
   );
-  return { id, type: spec.type, description: spec.description, signature };
+  const example = inputExample(input, inputExamplesOf(spec));
+  const isShort = example !== undefined && JSON.stringify(example).length <= LONGEST_EXAMPLE;
+  return { id, type: spec.type, description: spec.description, signature, ...(isShort ? { example } : {}) };
 }
