@@ -31,6 +31,9 @@ const { http, mcp, ws, openapi, explorer } = hub.endpoints;
 const sources = hub.sources.statuses().map(({ name, kind, state, operations, error }) => {
   return `  ${name.padEnd(8)} ${kind.padEnd(8)} ${state === "ready" ? `${operations} operations` : `${state}: ${error}`}`;
 });
+// In a pipe a link or key would end up in a log.
+const isTerminal = process.stdout.isTTY;
+const logIn = isTerminal && hub.makeLogInLink ? `${hub.makeLogInLink()} (logs you in, once)` : explorer;
 const authorization = `-H "authorization: Bearer $(cat ${hub.keyFile})"`;
 const sendJSON = '-H "content-type: application/json"';
 
@@ -43,8 +46,8 @@ ${sources.join("\n")}
   MCP       ${mcp}
   WebSocket ${ws}
   OpenAPI   ${openapi}
-  explorer  ${explorer}
-  key       ${hub.key === undefined ? `in ${hub.keyFile}` : `${hub.key} (made now, kept in ${hub.keyFile})`}
+  explorer  ${logIn}
+  key       ${hub.key === undefined || !isTerminal ? `in ${hub.keyFile}` : `${hub.key} (made now, kept in ${hub.keyFile})`}
 
 Three things to try:
 

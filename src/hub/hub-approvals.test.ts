@@ -11,6 +11,7 @@ import { loadPersonCode } from "./approvals/person-code.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import { ADA, BOB, keysOfTwo, startedHubs } from "./started-hubs.test-support.ts";
 import type { StartedHub } from "./started-hubs.test-support.ts";
+import { askAsPage, logInAsPage } from "./started-page.test-support.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -222,6 +223,22 @@ describe("who may approve", () => {
     expect((await reply(hub, pending, { person })).status).toBe(200);
     expect((await called).status).toBe(200);
     expect((await look(hub)).recent).toMatchObject([{ end: { by: "eve", via: "person" } }]);
+  });
+
+  it("a browser that has logged in by the link of the hub's terminal answers for its own calls, one with the key does not", async () => {
+    const hub = await start({ local: { modules: ["demo.mjs"], approval: true } });
+    const key = hub.key ?? "";
+    const called = hub.ask("/demo/write", key, { method: "POST" });
+    await until(async () => (await look(hub, key)).pending.length > 0);
+    const { id, digest } = (await look(hub, key)).pending[0] as HubApproval;
+    const answerIn = async (credential: object): Promise<number> => {
+      const { shown } = await logInAsPage(hub, credential);
+      const asked = { body: { answer: "approve", digest }, headers: shown };
+      return (await askAsPage(hub, `/~/approvals/${id}`, asked)).status;
+    };
+    expect(await answerIn({ key })).toBe(403);
+    expect(await answerIn({ code: hub.makeLogInLink?.().split("#code=")[1] })).toBe(200);
+    expect((await called).status).toBe(200);
   });
 
   it("with fourEyes not even a person approves a call of their own, but they may deny it", async () => {

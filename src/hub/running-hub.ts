@@ -40,6 +40,11 @@ export interface RunningHub {
   readonly key?: string | undefined;
   /** The file with the key that this or an earlier start made; absent where the config names keys. */
   readonly keyFile?: string | undefined;
+  /**
+   * Makes an address of the explorer that logs in by itself: once, within ten minutes, with the key that the hub made.
+   * Show it only to whom you would show the key. Absent where the config names the callers.
+   */
+  readonly makeLogInLink?: (() => string) | undefined;
   /** Takes another config without dropping calls. Some settings, such as host and port, need a restart. */
   reload(config: LoadedConfig): Promise<void>;
   /** Takes no more calls, lets those in flight finish, then closes everything. */

@@ -8,9 +8,11 @@ import type { Log } from "./observe/create-log.ts";
 import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
 import type { HubConfig } from "./config/hub-config.ts";
-import { isPersonCode } from "./approvals/person-code.ts";
+import { showsPersonCode } from "./approvals/person-code.ts";
 import { approvalRoutes } from "./interfaces/approvals-route.ts";
-import { explorerRoute, findExplorerFolder } from "./interfaces/explorer-files.ts";
+import { BrowserAccess } from "./browser/browser-access.ts";
+import { PageSessions } from "./browser/page-sessions.ts";
+import { EXPLORER_PATH, explorerAtRoot, explorerRoute, findExplorerFolder } from "./interfaces/explorer-files.ts";
 import type { HubCore } from "./hub-core.ts";
 import { serveHubMCP } from "./interfaces/hub-mcp.ts";
 import { FollowedCertificate } from "./interfaces/followed-certificate.ts";
@@ -28,6 +30,7 @@ const DEFAULT_PORT = 7411;
 /** The interfaces of a hub, on one server. */
 export interface HubInterfaces {
   readonly endpoints: HubEndpoints;
+  readonly makeLogInLink: (() => string) | undefined;
   /** Takes no more calls. Resolves when those in flight have ended, or were aborted at the end of the grace. */
   drain(graceMs: number): Promise<void>;
   /** Hands a new config to the interfaces. */
@@ -68,7 +71,14 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   const refusals = (): ReadonlyMap<string, number> =>
     new Map(attached.flatMap((each) => (each.refusedConnections ? [[each.name, each.refusedConnections()]] : [])));
   const { vault, loginAddress: address } = core;
+  const browser = new BrowserAccess({
+    sessions: new PageSessions(vault, log),
+    authenticate: access.authenticate,
+    address,
+    ownKey: core.ownKey?.key,
+  });
   const logins = new LoginRoutes({
+    credentialOf: browser.credentialOf,
     vault,
     address,
     log,
@@ -84,6 +94,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     clientLimits,
     authenticate: access.authenticate,
     credentialWatch: access.credentialWatch,
+    sessionCredential: hasExplorer ? browser.credentialIn : undefined,
     isReady,
     onError: (error, context) => log("error", "http", { error: messageOf(error), ...context }),
     routes: [
@@ -105,11 +116,14 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
       }),
       ...approvalRoutes({
         approvals: core.approvals,
-        isPerson: (code) => isPersonCode(core.stateFolder, code),
+        isPerson: async (request) =>
+          (await browser.isPerson(request)) || (await showsPersonCode(request, core.stateFolder)),
       }),
       ...logins.routes,
       ...(mcp === undefined ? [] : [mcp.route("/mcp")]),
-      ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
+      ...(hasExplorer
+        ? [...browser.routes, explorerAtRoot, explorerRoute(options.explorerFolder ?? findExplorerFolder())]
+        : []),
     ],
   });
   const server = await listen(http, { host, port: options.port ?? serve.port ?? DEFAULT_PORT, tls: certificate?.tls });
@@ -138,8 +152,16 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
       idle: (graceMs) => observers.calls.idle(graceMs),
     });
   }
+  const endpoints = endpointsOf(server, {
+    hasHTTP: serve.http !== false,
+    hasMCP: mcp !== undefined,
+    hasExplorer,
+    attached,
+  });
   return {
-    endpoints: endpointsOf(server, { hasHTTP: serve.http !== false, hasMCP: mcp !== undefined, hasExplorer, attached }),
+    endpoints,
+    makeLogInLink:
+      hasExplorer && core.ownKey !== undefined ? () => `${endpoints.explorer}${browser.newCode()}` : undefined,
     async drain(graceMs) {
       await allEnded([
         http.close({ graceMs }),
@@ -195,6 +217,6 @@ function endpointsOf({ url }: HTTPServer, { hasHTTP, hasMCP, hasExplorer, attach
     ...(hasHTTP ? { openapi: `${url}/openapi.json` } : {}),
     ...(hasMCP ? { mcp: `${url}/mcp` } : {}),
     ...(ws === undefined ? {} : { ws: `${url.replace(/^http/, "ws")}${ws.path}` }),
-    ...(hasExplorer ? { explorer: `${url}/explorer/` } : {}),
+    ...(hasExplorer ? { explorer: `${url}${EXPLORER_PATH}` } : {}),
   };
 }

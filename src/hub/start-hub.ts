@@ -60,6 +60,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     endpoints: server.endpoints,
     ...(ownKey?.isNew === true ? { key: ownKey.key } : {}),
     ...(ownKey === undefined ? {} : { keyFile: ownKey.file }),
+    makeLogInLink: server.makeLogInLink,
     async reload(next) {
       redactor.add(secretsOf(next));
       const settings = settingsThatNeedARestart(config, next.config);

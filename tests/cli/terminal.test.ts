@@ -206,6 +206,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     const screen = await terminal.shows(/talk +mcp +✔ 2 operations/);
     expect(screen).toMatch(/HTTP +http:\/\/127\.0\.0\.1:\d+/);
     expect(screen).toMatch(/Key +op_/);
+    expect(screen).toMatch(/Log in +http:\/\/127\.0\.0\.1:\d+\/explorer\/#code=[\w-]{32}/);
     await terminal.key("C-c");
     await terminal.shows(/done:0/);
   });

@@ -10,7 +10,7 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     const { page } = await explorer.visit({ key: null });
     await page.getByLabel("Access key").fill("no-such-key-at-all");
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByText("The server does not know this key.").waitFor();
+    await page.getByText("The hub does not know this key.").waitFor();
     await keepScreenshot(page, "log-in-refused");
     await page.getByLabel("Access key").fill(adminKey);
     await page.keyboard.press("Enter");
@@ -19,23 +19,52 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     await expect.poll(() => page.getByRole("button", { name: "Log in" }).count()).toBe(0);
   });
 
-  test("keeps the key over a reload, and forgets it at log-out", async () => {
+  test("stays logged in over a reload, keeps no key, and forgets the session at log-out", async () => {
     const { page } = await explorer.visit({ key: null });
     await page.getByLabel("Access key").fill(adminKey);
     await page.keyboard.press("Enter");
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
+    const stored = (): Promise<string> =>
+      page.evaluate(() =>
+        JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage), document.cookie]),
+      );
+    expect(await stored()).not.toContain(adminKey);
     await page.reload();
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     await page.getByRole("button", { name: "Log out" }).click();
     const field = page.getByLabel("Access key");
     await field.waitFor();
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
-    const kept = await page.evaluate(() =>
-      JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]),
-    );
-    expect(kept).not.toContain(adminKey);
+    expect(await stored()).not.toContain("operations.session");
     await page.reload();
     await page.getByLabel("Access key").waitFor();
+  });
+
+  test("is logged in to all tabs of a browser, and out of all of them", async () => {
+    const { page, server } = await explorer.visit({ key: guestKey });
+    const other = await page.context().newPage();
+    await other.goto(`${server.url}/`);
+    await other.getByRole("tree", { name: "Operations by namespace" }).waitFor();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await other.getByLabel("Access key").waitFor();
+    await other.getByLabel("Access key").fill(adminKey);
+    await other.keyboard.press("Enter");
+    await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
+    await page.getByText("ada", { exact: true }).first().waitFor();
+  });
+
+  test("logs in by the link that a hub prints, once, and takes the code out of the address", async () => {
+    const { page, server } = await explorer.visit({ key: null, withOwnKey: true });
+    const link = server.logInLink();
+    await page.goto(link);
+    await page.reload();
+    await page.getByText("owner", { exact: true }).first().waitFor();
+    expect(page.url()).not.toContain("code");
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.getByText(/This link was used already/).waitFor();
+    await keepScreenshot(page, "used-link");
   });
 
   test("logs in with a key in the address, and removes it from there", async () => {
@@ -62,7 +91,7 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     await page.route("**/~/operations", (route) => route.fulfill({ status: 401, body: "{}" }));
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.getByText("This key is no longer valid.").waitFor();
+    await page.getByText(/Your session is over/).waitFor();
     await expect.poll(() => page.getByRole("tree").count()).toBe(0);
   });
 

@@ -39,7 +39,11 @@ export interface StreamEnvelope extends Envelope {
 }
 
 export interface ApiClient {
-  session(key: string | undefined): Promise<SessionInfo>;
+  session(): Promise<SessionInfo>;
+  /** Begins a session of this browser. Resolves with the secret that later requests show. */
+  logIn(credential: LogInCredential): Promise<string>;
+  /** Ends the session, at the hub too. */
+  logOut(): Promise<void>;
   /** Undefined if nothing has changed since `etag`. */
   operations(
     etag: string | undefined,
@@ -66,22 +70,29 @@ export interface ApiClient {
   subscribe(request: ApiCall): AsyncGenerator<StreamEnvelope>;
 }
 
+/** A key, or the code of a link that the hub has printed. */
+export type LogInCredential = { readonly key: string } | { readonly code: string };
+
 export interface ApiClientOptions {
-  readonly key: () => string | undefined;
+  /** The secret of the session, while there is one. */
+  readonly secret: () => string | undefined;
   /** The code that shows that a person is here, where the page was opened with one. */
   readonly person?: () => string | undefined;
   /** Called after every request: whether the server answered. */
   readonly onContact?: (isReachable: boolean) => void;
 }
 
-export function createApiClient({ key, person, onContact }: ApiClientOptions): ApiClient {
-  const send = async (path: string, init: RequestInit & { key?: string | undefined } = {}): Promise<Response> => {
+const JSON_BODY = { "content-type": "application/json" };
+
+export function createApiClient({ secret, person, onContact }: ApiClientOptions): ApiClient {
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
-    const credential = "key" in init ? init.key : key();
-    if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`);
+    const shown = secret();
+    if (shown !== undefined) headers.set("operation-session", shown);
     try {
       const response = await fetch(path, {
-        credentials: "omit",
+        // The cookie is half of the session.
+        credentials: "same-origin",
         ...init,
         headers,
         cache: "no-store",
@@ -118,8 +129,16 @@ export function createApiClient({ key, person, onContact }: ApiClientOptions): A
   };
 
   return {
-    async session(tried) {
-      return (await readJSON(await send("/~/session", { key: tried }))) as SessionInfo;
+    async session() {
+      return (await readJSON(await send("/~/session"))) as SessionInfo;
+    },
+    async logIn(credential) {
+      const init = { method: "POST", headers: JSON_BODY, body: JSON.stringify(credential) };
+      return ((await readJSON(await send("/~/log-in", init))) as { secret: string }).secret;
+    },
+    async logOut() {
+      const response = await send("/~/log-out", { method: "POST", keepalive: true });
+      if (!response.ok) throw await readApiError(response);
     },
     async operations(etag) {
       const response = await send("/~/operations", etag === undefined ? {} : { headers: { "if-none-match": etag } });
@@ -140,8 +159,7 @@ export function createApiClient({ key, person, onContact }: ApiClientOptions): A
       return ((await readJSON(response)) as { sources: readonly SourceChanges[] }).sources;
     },
     async decide(decision) {
-      const headers = { "content-type": "application/json" };
-      const response = await send("/~/lock", { method: "POST", headers, body: JSON.stringify(decision) });
+      const response = await send("/~/lock", { method: "POST", headers: JSON_BODY, body: JSON.stringify(decision) });
       return ((await readJSON(response)) as { sources: readonly SourceChanges[] }).sources;
     },
     async logins() {
@@ -150,8 +168,7 @@ export function createApiClient({ key, person, onContact }: ApiClientOptions): A
     },
     async connect(source) {
       // The answer has a cookie: by it the hub knows this browser when the service sends it back.
-      const init = { method: "POST", credentials: "same-origin" } as const;
-      const answer = await readJSON(await send(`/~/logins/${encodeURIComponent(source)}`, init));
+      const answer = await readJSON(await send(`/~/logins/${encodeURIComponent(source)}`, { method: "POST" }));
       return (answer as { url: string }).url;
     },
     async disconnect(source) {
@@ -168,7 +185,7 @@ export function createApiClient({ key, person, onContact }: ApiClientOptions): A
     async answerApproval(id, decision) {
       const code = person?.();
       const headers = {
-        "content-type": "application/json",
+        ...JSON_BODY,
         ...(code === undefined ? {} : { "operation-person": code }),
       };
       const init = { method: "POST", headers, body: JSON.stringify(decision) };
@@ -179,8 +196,7 @@ export function createApiClient({ key, person, onContact }: ApiClientOptions): A
       return (answer as { calls: readonly TimelineCall[] } | undefined)?.calls;
     },
     async answerQuestion(questionId, answer) {
-      const headers = { "content-type": "application/json" };
-      const init = { method: "POST", headers, body: JSON.stringify(answer) };
+      const init = { method: "POST", headers: JSON_BODY, body: JSON.stringify(answer) };
       const response = await send(`/~/questions/${questionId}`, init);
       if (!response.ok) throw await readApiError(response);
     },

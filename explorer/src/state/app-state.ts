@@ -1,6 +1,7 @@
 /** Everything that the page knows. `main.tsx` creates it once and passes it down. */
 import { effect, signal, untracked } from "@preact/signals";
 import { createApiClient } from "../api/api-client.ts";
+import type { LogInCredential } from "../api/api-client.ts";
 import { ApiError } from "../api/api-error.ts";
 import { createOperationCatalogue } from "./operation-catalogue.ts";
 import { createConnectionMonitor } from "./connection-monitor.ts";
@@ -8,7 +9,7 @@ import type { ConnectionMonitor } from "./connection-monitor.ts";
 import { createDrafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
 import { createPageRouter } from "./page-router.ts";
-import { createUserSession, KEY_EXPIRED } from "./user-session.ts";
+import { createUserSession } from "./user-session.ts";
 import type { UserSession } from "./user-session.ts";
 import { readStored, tabStorage, writeStored } from "./stored.ts";
 import { createTheme } from "./theme.ts";
@@ -24,17 +25,17 @@ const BREAK_MS = 1000;
 const PERSON = "operations.person";
 
 export function createAppState() {
-  let keyInAddress: string | undefined;
+  let inAddress: LogInCredential | undefined;
   let hasStarted = false;
   const router = createPageRouter({
-    onKey: (key) => {
-      if (hasStarted) void session.logIn(key);
-      else keyInAddress = key;
+    onCredential: (credential) => {
+      if (hasStarted) void session.logIn(credential);
+      else inAddress = credential;
     },
     onPerson: (code) => writeStored(tabStorage, PERSON, code),
   });
   const client = createApiClient({
-    key: () => session.key.value,
+    secret: () => session.secret.value,
     person: () => {
       const code = readStored(tabStorage, PERSON);
       return typeof code === "string" ? code : undefined;
@@ -55,7 +56,7 @@ export function createAppState() {
       await catalogue.refresh();
       await countApprovals();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) session.logOut(KEY_EXPIRED);
+      if (error instanceof ApiError && error.status === 401) session.refused();
     }
   };
   const connection: ConnectionMonitor = createConnectionMonitor(refresh);
@@ -92,7 +93,7 @@ export function createAppState() {
   };
   setInterval(refreshIfVisible, REFRESH_MS);
   document.addEventListener("visibilitychange", refreshIfVisible);
-  void (keyInAddress === undefined ? session.start() : session.logIn(keyInAddress));
+  void (inAddress === undefined ? session.start() : session.logIn(inAddress));
   hasStarted = true;
 
   return {

@@ -1,6 +1,7 @@
 /** The current page, from the part of the address after `#`. */
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
+import type { LogInCredential } from "../api/api-client.ts";
 import { decodePercent } from "../../../src/shared/json/json-pointer.ts";
 
 export type Route =
@@ -19,8 +20,10 @@ export function routeHash(route: Route): string {
   return route.page === "start" ? "#/" : `#/${route.page}`;
 }
 
-/** A key in the address, `#key=…`, or the code of a person, `#person=…`. */
-export function secretInHash(name: "key" | "person", hash: string): string | undefined {
+type Secret = "key" | "code" | "person";
+
+/** A key in the address, `#key=…`, the code of a link that logs in, `#code=…`, or that of a person, `#person=…`. */
+export function secretInHash(name: Secret, hash: string): string | undefined {
   const start = `#${name}=`;
   if (!hash.startsWith(start)) return undefined;
   return decodePercent(hash.slice(start.length).split("&", 1)[0] ?? "").trim() || undefined;
@@ -32,15 +35,16 @@ export interface PageRouter {
 }
 
 export interface PageRouterOptions {
-  /** Called with a key from the address, after removing it there. */
-  readonly onKey: (key: string) => void;
+  /** Called with a key or code from the address, after removing it there. */
+  readonly onCredential: (credential: LogInCredential) => void;
   /** The same with the code of a person. */
   readonly onPerson: (code: string) => void;
 }
 
-export function createPageRouter({ onKey, onPerson }: PageRouterOptions): PageRouter {
+export function createPageRouter({ onCredential, onPerson }: PageRouterOptions): PageRouter {
   const takeSecrets = (): void => {
-    takeSecret("key", { page: "start" }, onKey);
+    takeSecret("key", { page: "start" }, (key) => onCredential({ key }));
+    takeSecret("code", { page: "start" }, (code) => onCredential({ code }));
     takeSecret("person", { page: "approvals" }, onPerson);
   };
   takeSecrets();
@@ -62,7 +66,7 @@ export function createPageRouter({ onKey, onPerson }: PageRouterOptions): PageRo
 }
 
 /** Replaces the address, so that neither the address bar nor the browser's history keeps the secret. */
-function takeSecret(name: "key" | "person", next: Route, onSecret: (secret: string) => void): void {
+function takeSecret(name: Secret, next: Route, onSecret: (secret: string) => void): void {
   const secret = secretInHash(name, location.hash);
   if (secret === undefined) return;
   history.replaceState(null, "", `${location.pathname}${location.search}${routeHash(next)}`);

@@ -1,15 +1,15 @@
-/** The user of the page. The key stays in this tab. */
+/** The user of the page. A session of this browser stands for the key: no tab keeps the key itself. */
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
-import type { ApiClient } from "../api/api-client.ts";
+import type { ApiClient, LogInCredential } from "../api/api-client.ts";
 import type { SessionInfo } from "../api/contract.ts";
 import { ApiError } from "../api/api-error.ts";
 import { messageOf } from "../../../src/errors/call-error.ts";
-import { readStored, tabStorage, writeStored } from "./stored.ts";
+import { browserStorage, readStored, writeStored } from "./stored.ts";
 
-export const KEY_EXPIRED = "This key is no longer valid.";
+const SESSION_OVER = "Your session is over: it has expired, or its key is no longer valid.";
 
-const STORED_KEY = "operations.key";
+const STORED_SECRET = "operations.session";
 
 export type SessionState =
   | { readonly step: "starting" }
@@ -18,64 +18,85 @@ export type SessionState =
 
 export interface UserSession {
   readonly state: ReadonlySignal<SessionState>;
-  readonly key: ReadonlySignal<string | undefined>;
+  /** What shows, with a cookie, that requests belong to the session. Undefined: there is none. */
+  readonly secret: ReadonlySignal<string | undefined>;
   /** The name under which the browser stores data of this identity. */
   readonly owner: ReadonlySignal<string>;
-  /** Logs in with the key of this tab, or without one. */
+  /** Goes on with the session of this browser, or without one. */
   start(): Promise<void>;
-  logIn(key: string): Promise<void>;
-  /** With a reason, the page ends the session; without one, the user leaves. */
-  logOut(reason?: string): void;
+  logIn(credential: LogInCredential): Promise<void>;
+  /** The user leaves: the session ends, for every tab. */
+  logOut(): void;
+  /** The hub has refused a request. Goes on where another tab has begun a newer session, and ends otherwise. */
+  refused(): void;
 }
 
 export function createUserSession(client: ApiClient): UserSession {
   const state = signal<SessionState>({ step: "starting" });
-  const stored = readStored(tabStorage, STORED_KEY);
-  const key = signal(typeof stored === "string" && stored !== "" ? stored : undefined);
+  const secret = signal(storedSecret());
   const owner = computed(() => (state.value.step === "in" ? (state.value.info.identity?.id ?? "") : ""));
 
   const keep = (next: string | undefined): void => {
-    key.value = next;
-    writeStored(tabStorage, STORED_KEY, next ?? null);
+    secret.value = next;
+    writeStored(browserStorage, STORED_SECRET, next ?? null);
   };
-  const enter = async (tried: string | undefined): Promise<void> => {
-    const info = await client.session(tried);
-    keep(tried);
-    state.value = { step: "in", info };
+  const enter = async (): Promise<void> => {
+    state.value = { step: "in", info: await client.session() };
   };
+  const start = async (): Promise<void> => {
+    const hadSession = secret.value !== undefined;
+    try {
+      await enter();
+    } catch (error) {
+      if (!isRejected(error)) state.value = { step: "out", reason: messageOf(error) };
+      else {
+        keep(undefined);
+        state.value = { step: "out", ...(hadSession ? { reason: SESSION_OVER } : {}) };
+      }
+    }
+  };
+  /** Returns whether another tab has logged in or out. */
+  const follow = (): boolean => {
+    const next = storedSecret();
+    if (next === secret.value) return false;
+    secret.value = next;
+    if (next === undefined) state.value = { step: "out" };
+    else void start();
+    return true;
+  };
+  addEventListener("storage", follow);
 
   return {
     state,
-    key,
+    secret,
     owner,
-    async start() {
-      const tried = key.value;
-      try {
-        await enter(tried);
-      } catch (error) {
-        if (!isRejected(error)) state.value = { step: "out", reason: messageOf(error) };
-        else {
-          keep(undefined);
-          state.value = { step: "out", ...(tried === undefined ? {} : { reason: KEY_EXPIRED }) };
-        }
-      }
-    },
-    async logIn(tried) {
+    start,
+    async logIn(credential) {
       state.value = { step: "out", isTrying: true };
       try {
-        await enter(tried);
+        keep(await client.logIn(credential));
+        await enter();
       } catch (error) {
-        state.value = {
-          step: "out",
-          reason: isRejected(error) ? "The server does not know this key." : messageOf(error),
-        };
+        state.value = { step: "out", reason: messageOf(error) };
       }
     },
-    logOut(reason) {
+    logOut() {
+      // Whatever becomes of it, this browser forgets its half.
+      if (secret.value !== undefined) void client.logOut().catch(() => undefined);
       keep(undefined);
-      state.value = { step: "out", ...(reason === undefined ? { hasLeft: true } : { reason }) };
+      state.value = { step: "out", hasLeft: true };
+    },
+    refused() {
+      if (follow()) return;
+      keep(undefined);
+      state.value = { step: "out", reason: SESSION_OVER };
     },
   };
+}
+
+function storedSecret(): string | undefined {
+  const stored = readStored(browserStorage, STORED_SECRET);
+  return typeof stored === "string" && stored !== "" ? stored : undefined;
 }
 
 function isRejected(error: unknown): boolean {

@@ -8,6 +8,8 @@ import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { createAnnouncer } from "../output/announce-hub.ts";
 import type { Announcer } from "../output/announce-hub.ts";
+import { openBrowser } from "../session/open-browser.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { logTarget } from "../backend/open-log.ts";
 
@@ -24,6 +26,7 @@ export const run: RunCommand = async ({ options, terminal }) => {
   const stopWatching =
     config.file === undefined || options.has("no-watch") ? () => undefined : watchFile(config.file, reload);
   show.addresses(hub);
+  if (options.has("open")) await openExplorer(hub, { show, terminal });
   for (const status of hub.sources.statuses()) show.source(status);
   hub.sources.onChange((status) => show.source(status));
   const name = await stopped;
@@ -32,6 +35,16 @@ export const run: RunCommand = async ({ options, terminal }) => {
   await hub.close();
   return ExitCode.ok;
 };
+
+async function openExplorer(
+  { endpoints, makeLogInLink }: RunningHub,
+  { show, terminal }: { show: Announcer; terminal: Terminal },
+): Promise<void> {
+  const address = makeLogInLink?.() ?? endpoints.explorer;
+  if (address === undefined) return show.note("--open has nothing to open: this config turns the explorer off.");
+  const isOpened = await openBrowser(new URL(address), terminal.env);
+  if (!isOpened) show.note("There is no browser to open here. Set BROWSER to the command that opens one.");
+}
 
 /** Resolves at the first signal. The second one ends the process. */
 async function stopSignal(): Promise<string> {

@@ -30,7 +30,7 @@ class PeopleAnnouncer implements Announcer {
     this.#terminal = terminal;
   }
 
-  addresses({ endpoints, key, keyFile }: RunningHub): void {
+  addresses({ endpoints, key, keyFile, makeLogInLink }: RunningHub): void {
     const { style } = this.#terminal;
     const labels: Record<string, string> = {
       explorer: "Explorer",
@@ -43,8 +43,11 @@ class PeopleAnnouncer implements Announcer {
       const url = endpoints[name as keyof typeof endpoints];
       return url === undefined ? [] : [`  ${label.padEnd(10)} ${style.cyan(url)}`];
     });
-    // In a pipe the key would end up in a log.
-    if (key !== undefined && this.#terminal.isInteractive)
+    // In a pipe a link or key would end up in a log.
+    const { isInteractive } = this.#terminal;
+    if (makeLogInLink !== undefined && isInteractive)
+      lines.push(`  ${"Log in".padEnd(10)} ${style.cyan(makeLogInLink())}  ${style.dim("(once, within 10 minutes)")}`);
+    if (key !== undefined && isInteractive)
       lines.push(`  ${"Key".padEnd(10)} ${style.yellow(key)}  ${style.dim("(shown once)")}`);
     if (keyFile !== undefined) lines.push(`  ${"Key file".padEnd(10)} ${keyFile}`);
     this.#terminal.out(`${style.bold("The hub is listening")}\n${lines.join("\n")}\n`);

@@ -19,8 +19,10 @@ export async function loadPersonCode(folder: string = defaultStateFolder()): Pro
   return key;
 }
 
-/** Whether it is the code of the user who runs the hub. */
-export async function isPersonCode(folder: string, given: string): Promise<boolean> {
+/** Whether a request shows the code of the user who runs the hub. */
+export async function showsPersonCode({ headers }: Request, folder: string): Promise<boolean> {
+  const given = headers.get("operation-person");
+  if (given === null) return false;
   const text = await node.files.readFile(node.path.join(folder, FILE), "utf8").catch(() => "");
   return text.trim() !== "" && isSameText(text.trim(), given);
 }

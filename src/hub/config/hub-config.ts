@@ -227,7 +227,7 @@ const Serve = closed(
             "Calls and open requests of one client at once, over all interfaces; the hub refuses more (429). A client is the identity of a key or token, or an address. Default: half of concurrentCalls.",
           ),
           waitingBytes: count(
-            "Bytes of answers that wait for all clients to read them, and of uploads that are not complete. Beyond it the hub cuts off connections of the client for which most bytes wait. Default: 48 MiB.",
+            "Bytes of answers that wait for all clients to read them, and of uploads that are not complete. Beyond it the hub cuts off connections of the client for which most bytes wait. Default: 32 MiB.",
           ),
           waitingBytesPerClient: count("How many of them may wait for one client. Default: half of waitingBytes."),
           stallTimeout: count(

@@ -14,8 +14,8 @@ const UNCACHED = { headers: { "cache-control": "no-store" } };
 
 export interface ApprovalRouteDeps {
   readonly approvals: HubApprovals;
-  /** Whether this is the code of a person at the hub. */
-  readonly isPerson: (code: string) => Promise<boolean>;
+  /** Whether the request shows that a person sends it, who is at the hub. */
+  readonly isPerson: (request: Request) => Promise<boolean>;
 }
 
 /** The calls that wait for an approval, and answers to them. Callers see their own; approvers see and answer all. */
@@ -56,8 +56,7 @@ export function approvalRoutes({ approvals, isPerson }: ApprovalRouteDeps): HTTP
         if (request.method === "GET" || request.method === "HEAD") return Response.json(found.show(), UNCACHED);
         if (request.method !== "POST") return notAllowed("GET, HEAD, POST");
         const decision = readDecision(readJSON(await bodyOf(request)));
-        const code = request.headers.get("operation-person");
-        const approver = { identity, isPerson: code !== null && (await isPerson(code)) };
+        const approver = { identity, isPerson: await isPerson(request) };
         return Response.json(approvals.answer(id, decision, approver), UNCACHED);
       },
     },

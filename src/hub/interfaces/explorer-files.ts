@@ -35,7 +35,8 @@ const HEADERS = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-const PREFIX = "/explorer/";
+/** Below it are the explorer's page and files. */
+export const EXPLORER_PATH = "/explorer/";
 /** Names with a hash of the content: `index-B4x_9aZ1.js`. */
 const HASHED = /[-.][\w-]{8,}\.\w+$/;
 
@@ -47,15 +48,16 @@ In a checkout, "npm run build" builds it. The rest of this hub works without it.
 /** The explorer's page and files. They need no credentials: the page asks for a key, and holds no data before that. */
 export function explorerRoute(folder: string | undefined): HTTPRoute {
   return {
-    path: PREFIX,
+    path: EXPLORER_PATH,
     public: true,
     async handle(request) {
       if (request.method !== "GET" && request.method !== "HEAD") {
         return new Response(null, { status: 405, headers: { ...HEADERS, allow: "GET, HEAD" } });
       }
       const { pathname } = new URL(request.url);
-      if (pathname === PREFIX.slice(0, -1)) return new Response(null, { status: 308, headers: { location: PREFIX } });
-      const found = folder === undefined ? undefined : await findFile(folder, pathname.slice(PREFIX.length));
+      if (pathname === EXPLORER_PATH.slice(0, -1))
+        return new Response(null, { status: 308, headers: { location: EXPLORER_PATH } });
+      const found = folder === undefined ? undefined : await findFile(folder, pathname.slice(EXPLORER_PATH.length));
       if (found === undefined) {
         const isBuilt = folder !== undefined;
         const text = isBuilt ? "There is no such file.\n" : NOT_BUILT;
@@ -76,6 +78,13 @@ export function explorerRoute(folder: string | undefined): HTTPRoute {
 }
 
 const TEXT = "text/plain; charset=utf-8";
+
+/** The hub's address alone leads people to the explorer. */
+export const explorerAtRoot: HTTPRoute = {
+  path: "/",
+  public: true,
+  handle: () => new Response(null, { status: 302, headers: { location: EXPLORER_PATH, "cache-control": "no-store" } }),
+};
 
 /** A file of the page. A path without an extension is a route of the page, so it gets the page itself. */
 async function findFile(

@@ -31,9 +31,9 @@ export class OperationRouter implements RequestRouter {
     this.#deps = deps;
     const routes = (deps.settings.routes ?? []).map((route): [string, RequestTarget] => [route.path, toTarget(route)]);
     routes.push([QUESTIONS, deps.questions]);
-    for (const [path, target] of routes) if (!path.endsWith("/")) this.#exact.set(path, target);
+    for (const [path, target] of routes) if (!isPrefix(path)) this.#exact.set(path, target);
     for (const path of ["/healthz", "/readyz"]) this.#exact.set(path, this.#healthTarget(path));
-    this.#prefixes = routes.filter(([path]) => path.endsWith("/")).sort(([one], [other]) => other.length - one.length);
+    this.#prefixes = routes.filter(([path]) => isPrefix(path)).sort(([one], [other]) => other.length - one.length);
     this.#stopListening = deps.registry.onChange(() => this.#targets.clear());
   }
 
@@ -90,6 +90,10 @@ export class OperationRouter implements RequestRouter {
       },
     };
   }
+}
+
+function isPrefix(path: string): boolean {
+  return path.endsWith("/") && path !== "/";
 }
 
 function toTarget(route: HTTPRoute): RequestTarget {

@@ -57,7 +57,7 @@ export interface ClientLimitOptions {
   readonly maxConcurrentCalls?: number | undefined;
   /** How many of them one client may have. Default: half of `maxConcurrentCalls`. */
   readonly maxCallsPerClient?: number | undefined;
-  /** Bytes of answers that wait for all clients to read them, and of uploads that are not complete. Default: 48 MiB. */
+  /** Bytes of answers that wait for all clients to read them, and of uploads that are not complete. Default: 32 MiB. */
   readonly maxWaitingBytes?: number | undefined;
   /** How many of them may wait for one client. Default: half of `maxWaitingBytes`. */
   readonly maxWaitingBytesPerClient?: number | undefined;
@@ -66,7 +66,7 @@ export interface ClientLimitOptions {
 }
 
 const MOST_CALLS = 1000;
-const MOST_WAITING_BYTES = 48 * 1024 * 1024;
+const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 const STALL_TIMEOUT = 30_000;
 
 /**

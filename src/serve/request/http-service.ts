@@ -18,7 +18,7 @@ export interface HTTPRequestInfo {
 
 /** A path that other code answers. It gets a web-standard request whose Host, Origin and credential are checked. */
 export interface HTTPRoute {
-  /** `/metrics`: this path; `/explorer/`, with a slash at its end: everything below it, and itself. */
+  /** `/metrics` or `/`: this path; `/explorer/`, with a slash at its end: everything below it, and itself. */
   readonly path: string;
   /** Whether it is served without credentials. Default: false. */
   readonly public?: boolean | undefined;

@@ -133,17 +133,23 @@ export class RequestHandler {
     return reply.body.length <= settings.compressAbove ? reply : compress(reply, incoming.headers["accept-encoding"]);
   }
 
-  /** Finds out who sends the request. Not async: a call is worth sparing it an await. */
+  /** Finds out who sends the request, in a session or not (`null`). Not async: a call is worth sparing it an await. */
   #check(
     incoming: Incoming,
     entry: EntryPoint,
     info: HTTPRequestInfo | undefined,
+    session?: Credential | null,
   ): CheckedRequest | Promise<CheckedRequest> {
-    const { authenticate, identity: shared, protectedResource } = this.settings;
+    const { authenticate, identity: shared, protectedResource, sessionCredential } = this.settings;
     const watch = this.#watch;
     const rechecks = watch?.rechecks ?? 0;
     const isKnown = info?.identity !== undefined;
-    const credential = isKnown || authenticate === undefined ? undefined : credentialIn(incoming);
+    const needsNone = isKnown || authenticate === undefined;
+    const credential = session ?? (needsNone ? undefined : credentialIn(incoming));
+    if (credential === undefined && session === undefined && !needsNone && sessionCredential !== undefined) {
+      const shown = sessionCredential(incoming);
+      if (shown !== undefined) return this.#checkSession(shown, { incoming, entry, info });
+    }
     const found = isKnown ? info.identity : authenticate === undefined ? shared : this.#identify(credential);
     const toChecked = (identity: Identity | undefined): CheckedRequest =>
       new CheckedRequest(incoming, entry, {
@@ -158,6 +164,13 @@ export class RequestHandler {
             : (onEnd) => watch.hold({ credential, identity, onEnd }, rechecks),
       });
     return found instanceof Promise ? found.then(toChecked) : toChecked(found);
+  }
+
+  async #checkSession(
+    shown: Credential | Promise<Credential | undefined>,
+    { incoming, entry, info }: { incoming: Incoming; entry: EntryPoint; info: HTTPRequestInfo | undefined },
+  ): Promise<CheckedRequest> {
+    return await this.#check(incoming, entry, info, (await shown) ?? null);
   }
 
   /** Throws a 401 (or a promise of one) where the credential is missing or not valid. */

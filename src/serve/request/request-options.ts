@@ -1,7 +1,7 @@
 /** The options that every service over HTTP has, with their checks. */
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import type { Authenticate } from "../../operation/authenticate.ts";
+import type { Authenticate, Credential } from "../../operation/authenticate.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import type { CredentialWatch } from "../identity/credential-watch.ts";
@@ -19,10 +19,25 @@ export interface CORSOptions {
   readonly maxAge?: number | undefined;
 }
 
+/** A request without a credential of its own. */
+export interface UncredentialedRequest {
+  readonly path: string;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly address: string | undefined;
+}
+
 /** How requests are let in. Every part is optional. */
 export interface RequestOptions {
   /** Turns a request's credential into an identity. `undefined` or an error refuses the request (401). */
   readonly authenticate?: Authenticate | undefined;
+  /**
+   * Finds the credential that a request without `Authorization` and `x-api-key` stands for: by a session of one's own, say.
+   * `undefined`: it has none; an error refuses the request. Default: it has none.
+   */
+  readonly sessionCredential?:
+    | ((request: UncredentialedRequest) => Credential | undefined | Promise<Credential | undefined>)
+    | undefined;
   /** Ends streams whose credential no longer holds. Default: a watch of its own, which ends them when they expire. */
   readonly credentialWatch?: CredentialWatch | undefined;
   /** Who calls, where there is no `authenticate`. Default: calls have no identity. */
@@ -55,7 +70,7 @@ export interface RequestOptions {
 
   /**
    * Bytes of answers that wait for all clients to read them, and of bodies that are not complete (`listen` only). Beyond it,
-   * connections of the client for which most bytes wait are cut off. Default: 48 MiB.
+   * connections of the client for which most bytes wait are cut off. Default: 32 MiB.
    */
   readonly maxWaitingBytes?: number | undefined;
   /** How many of them may wait for one client; one answer alone may be larger. Default: half of `maxWaitingBytes`. */

@@ -71,13 +71,13 @@ export class StoredLogin {
     return this.#tokens;
   }
 
-  /** Whether the token that was last given has ended since. */
-  get hasEnded(): boolean {
-    return this.#known !== undefined && isOver(this.#known);
+  /** Whether the token that was last given may have ended since. */
+  get mayHaveEnded(): boolean {
+    return this.#known !== undefined && mayBeOver(this.#known);
   }
 
   /**
-   * After the service has refused `token`: gets another one. Resolves with whether the token had ended, or been replaced.
+   * After the service has refused `token`: gets another one. Resolves with whether the token may have ended, or was replaced.
    * Throws `LOGIN_REQUIRED` where a person must log in.
    */
   async renew(token: string | undefined): Promise<boolean> {
@@ -85,7 +85,7 @@ export class StoredLogin {
     const vault = isUnattended ? await access.open() : await access.openExisting();
     const stored = await vault?.read(address);
     if (vault === undefined || (stored === undefined && !isUnattended)) throw this.#lost();
-    const hadEnded = stored !== undefined && (stored.accessToken !== token || isOver(stored));
+    const hadEnded = stored !== undefined && (stored.accessToken !== token || mayBeOver(stored));
     await this.#refresh(vault, token);
     return hadEnded;
   }
@@ -99,7 +99,9 @@ export class StoredLogin {
   async #refresh(vault: Vault, refused?: string): Promise<LoginRecord> {
     const { address, refresh, name } = this.#options;
     try {
-      const record = await vault.withFreshToken(address, refresh, { refused });
+      const record = await vault.withFreshToken(address, async (before) => await sinceAsked(refresh, before), {
+        refused,
+      });
       this.#keep(record);
       return record;
     } catch (thrown) {
@@ -130,6 +132,23 @@ export class StoredLogin {
   }
 }
 
+/** Counts the life of a token from when it was asked for, as the service did before its answer was on its way. */
+async function sinceAsked(
+  refresh: StoredLoginOptions["refresh"],
+  before: LoginRecord | undefined,
+): Promise<LoginRecord> {
+  const askedAt = Date.now();
+  const record = await refresh(before);
+  if (record.expiresAt === undefined) return record;
+  const onItsWay = Math.max(0, record.savedAt - askedAt);
+  return { ...record, savedAt: record.savedAt - onItsWay, expiresAt: record.expiresAt - onItsWay };
+}
+
 function isOver({ expiresAt }: LoginRecord): boolean {
   return expiresAt !== undefined && Date.now() >= expiresAt;
+}
+
+/** Whether a service may refuse the token for its age. Services count whole seconds. */
+function mayBeOver({ expiresAt }: LoginRecord): boolean {
+  return expiresAt !== undefined && Date.now() >= expiresAt - 1000;
 }

@@ -18,6 +18,8 @@ export interface ExplorerServer {
   readonly log: HandlerLog;
   /** The code of a person at this hub. */
   personCode(): Promise<string>;
+  /** An address that logs in by itself. */
+  logInLink(): string;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,10 @@ export interface ExplorerServerOptions {
   readonly folder: string;
   readonly operations?: readonly AnyOperation[];
   readonly port?: number;
+  /** Where it keeps what outlives it. Default: a folder of its own. */
+  readonly stateFolder?: string;
+  /** Makes a key of its own, instead of those of the tests. */
+  readonly withOwnKey?: boolean;
   /** Adds an API whose document has errors, and an MCP server that does not start. */
   readonly withSources?: boolean;
   /** Adds an MCP server that changes a tool after it was locked. */
@@ -36,18 +42,13 @@ export interface ExplorerServerOptions {
 
 export async function startExplorerServer(options: ExplorerServerOptions): Promise<ExplorerServer> {
   const { folder: explorerFolder, operations = [], port = 0, withSources = false, withChangedTool = false } = options;
-  const { withApprovals = false } = options;
+  const { withApprovals = false, withOwnKey = false } = options;
   const folder = await mkdtemp(join(tmpdir(), "explorer-hub-"));
+  const { stateFolder = folder } = options;
   await writeFile(join(folder, "petstore.json"), JSON.stringify(petstore));
   const config: HubConfig = {
     name: "Demo hub",
-    serve: {
-      keys: [
-        { id: "ada", key: adminKey, scopes: ["operations:call", "operations:admin", "admin"] },
-        { id: "guest", key: guestKey, scopes: ["operations:call"] },
-        { id: "eve", key: approverKey, scopes: ["operations:call", "operations:approve"] },
-      ],
-    },
+    ...(withOwnKey ? {} : { serve: { keys } }),
     ...(withApprovals === false ? {} : { local: { modules: ["guarded.mjs"], approval: true } }),
     ...(typeof withApprovals === "object" ? { approvals: withApprovals } : {}),
     ...(withSources ? sources : {}),
@@ -59,7 +60,7 @@ export async function startExplorerServer(options: ExplorerServerOptions): Promi
   const quiet = { write: () => undefined };
   const hub = await startHub(
     { config, folder },
-    { port, explorerFolder, stateFolder: folder, logTo: quiet, waitForSources: true },
+    { port, explorerFolder, stateFolder, logTo: quiet, waitForSources: true },
   );
   if (withChangedTool) await hub.registry.execute("sums.change", { how: "text" });
   hub.registry.registerAll([...demoOperations(log), ...operations]);
@@ -68,13 +69,20 @@ export async function startExplorerServer(options: ExplorerServerOptions): Promi
     url,
     port: Number(new URL(url).port),
     log,
-    personCode: () => loadPersonCode(folder),
+    personCode: () => loadPersonCode(stateFolder),
+    logInLink: () => hub.makeLogInLink?.() ?? "",
     async close() {
       await hub.close({ graceMs: 0 });
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+const keys = [
+  { id: "ada", key: adminKey, scopes: ["operations:call", "operations:admin", "admin"] },
+  { id: "guest", key: guestKey, scopes: ["operations:call"] },
+  { id: "eve", key: approverKey, scopes: ["operations:call", "operations:approve"] },
+];
 
 const guardedModule = `
 export const write = {

@@ -1,5 +1,5 @@
 /** The explorer in a real browser. After each test, everything closes and the page must have logged no errors. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -52,10 +52,11 @@ export function useExplorer(): Explorer {
   afterAll(async () => {
     await browser.close();
     await built.remove();
+    await rm(stateOf(built), { recursive: true, force: true });
   });
 
   const startServer: Explorer["startServer"] = async (options = {}) => {
-    const server = await startExplorerServer({ folder: built.folder, ...options });
+    const server = await startExplorerServer({ folder: built.folder, stateFolder: stateOf(built), ...options });
     closers.push(() => server.close());
     return server;
   };
@@ -77,6 +78,11 @@ export function useExplorer(): Explorer {
       return { page, server };
     },
   };
+}
+
+/** All servers of a file have it, so that sessions outlive a restart. */
+function stateOf({ folder }: BuiltExplorer): string {
+  return `${folder}-state`;
 }
 
 interface Listening {

@@ -21,7 +21,7 @@ export function CopyMenu({ bench }: { readonly bench: Bench }) {
         operation: bench.spec,
         input: bench.input.value.value,
         origin: location.origin,
-        needsKey: session.key.value !== undefined,
+        needsKey: session.secret.value !== undefined,
         isSearched: (catalogue.operations.value?.length ?? 0) > LISTED_TOOLS,
       })
     : "";

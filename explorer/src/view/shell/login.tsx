@@ -19,7 +19,7 @@ export function Login() {
     event.preventDefault();
     const tried = key.trim();
     if (tried === "") field.current?.focus();
-    else void session.logIn(tried).then(() => field.current?.select());
+    else void session.logIn({ key: tried }).then(() => field.current?.select());
   };
   return (
     <main class="splash">
@@ -55,8 +55,8 @@ export function Login() {
           {isTrying ? "Logging in…" : "Log in"}
         </button>
         <p id="login-hint" class="hint">
-          The hub prints a key when it starts for the first time, and the path of its key file on every start. The key
-          stays in this tab and is gone when you close it.
+          The hub prints a link that logs you in when it starts on a terminal, and the path of its key file. You stay
+          logged in for a day, in every tab of this browser. The browser does not keep the key.
         </p>
       </form>
     </main>

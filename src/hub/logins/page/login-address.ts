@@ -22,11 +22,26 @@ export class LoginAddress {
     return base === undefined ? undefined : `${base}${pathOf(source)}?for=${callerTag(source, caller)}`;
   }
 
+  /** The port on which the hub listens; empty for the one of its scheme. */
+  get port(): string {
+    return this.listening === undefined ? "" : new URL(this.listening).port;
+  }
+
+  /** The origins of the hub's own pages, where a browser has it at this host. */
+  originsOf(host: string): string[] {
+    const own = `${this.#scheme}://${host}`;
+    return this.#publicUrl === undefined ? [own] : [new URL(this.#publicUrl).origin, own];
+  }
+
   /** The address of the hub as the browser that sends this request has it. Its host is one that the hub answers to. */
   baseOf(request: Request): string {
     if (this.#publicUrl !== undefined) return this.#publicUrl;
     const { host } = new URL(request.url);
-    return `${this.listening?.startsWith("https:") === true ? "https" : "http"}://${host}`;
+    return `${this.#scheme}://${host}`;
+  }
+
+  get #scheme(): string {
+    return this.listening?.startsWith("https:") === true ? "https" : "http";
   }
 }
 

@@ -1,8 +1,7 @@
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import type { Identity } from "../../../operation/access-control.ts";
-import type { Authenticate } from "../../../operation/authenticate.ts";
+import type { Authenticate, Credential } from "../../../operation/authenticate.ts";
 import type { HTTPRoute } from "../../../serve/request/http-service.ts";
-import { credentialIn } from "../../../serve/request/request-handler.ts";
 import { decodePercent } from "../../../shared/json/json-pointer.ts";
 import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 import type { Log } from "../../observe/create-log.ts";
@@ -19,6 +18,8 @@ export interface LoginRoutesOptions {
   readonly vault: VaultAccess;
   readonly logins: OwnLogins;
   readonly authenticate: Authenticate;
+  /** The credential of a request of the explorer or the command line. */
+  readonly credentialOf: (request: Request) => Promise<Credential | undefined>;
   readonly address: LoginAddress;
   readonly log: Log;
   /** Whether people can go back to the explorer. */
@@ -89,7 +90,7 @@ export class LoginRoutes {
   /** The key that the explorer sends makes its browser known: the person need not enter it again. */
   async #startFromExplorer(request: Request, login: OwnLogin): Promise<Response> {
     const base = this.#options.address.baseOf(request);
-    const credential = credentialIn({ headers: Object.fromEntries(request.headers), address: undefined });
+    const credential = await this.#options.credentialOf(request);
     const session = credential && (await this.#sessions.begin(credential));
     if (session === undefined) throw new CallError("UNAUTHENTICATED", "This needs a key or token.");
     const url = await this.#start(base, { login, session, isFromExplorer: true });

@@ -38,6 +38,8 @@ export class ServerLogin implements BoundTokens, StepUp {
   readonly #isUnattended: boolean;
   /** What the server said when it last refused a request. */
   #challenge: Challenge = {};
+  /** The tokens of requests that were refused. While they were on their way, another call may have got a newer one. */
+  readonly #refused = new WeakMap<Response, string>();
   #signer: { readonly x: unknown; readonly session: Promise<DpopSession> } | undefined;
 
   constructor(options: ServerLoginOptions) {
@@ -64,8 +66,8 @@ export class ServerLogin implements BoundTokens, StepUp {
     return await this.#stored.token();
   }
 
-  get hasEnded(): boolean {
-    return this.#stored.hasEnded;
+  get mayHaveEnded(): boolean {
+    return this.#stored.mayHaveEnded;
   }
 
   get tokens(): number {
@@ -81,11 +83,14 @@ export class ServerLogin implements BoundTokens, StepUp {
     return await this.#signer?.session;
   }
 
+  wasRefused(token: string, response: Response): void {
+    this.#refused.set(response, token);
+  }
+
   /** The SDK calls it after a 401, then sends the request once more. */
   async onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
-    const refused = this.#stored.known?.accessToken;
     this.#challenge = challengeIn(response, this.#options.sdk);
-    await this.#stored.renew(refused);
+    await this.#stored.renew(this.#refused.get(response) ?? this.#stored.known?.accessToken);
   }
 
   /** After a 403 that asks for more scopes. Resolves where the request can be sent again. */

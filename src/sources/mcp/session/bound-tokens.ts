@@ -5,6 +5,8 @@ import type { ClientModule } from "./load-sdk.ts";
 export interface BoundTokens extends AuthProvider {
   /** Signs requests with the key of the present token; undefined where the token needs none. */
   signer(): Promise<DpopSession | undefined>;
+  /** Hears which token a server has refused, before `onUnauthorized` hears of the same response. */
+  wasRefused(token: string, response: Response): void;
 }
 
 /** A `fetch` that signs each request whose token is bound to a key, and once more with the nonce that a server asks for. */
@@ -17,7 +19,14 @@ export function withBoundTokens(
   return sdk.withDpop(
     () => provider.signer(),
     () => provider.token(),
-  )(send);
+  )(async (url, init) => {
+    const response = await send(url, init);
+    if (response.status === 401) {
+      const token = new Headers(init?.headers).get("authorization")?.replace(/^\w+ /, "");
+      if (token !== undefined) provider.wasRefused(token, response);
+    }
+    return response;
+  });
 }
 
 function hasBoundTokens(provider: object | undefined): provider is BoundTokens {

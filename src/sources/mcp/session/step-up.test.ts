@@ -12,7 +12,7 @@ const unauthorized = new sdk.SdkHttpError(
 function sharedLogin(renewals: number) {
   const login = {
     tokens: 1,
-    hasEnded: false,
+    mayHaveEnded: false,
     sent: 0,
     stepUp: () => Promise.reject(new Error("not asked for")),
     refuse: () => {

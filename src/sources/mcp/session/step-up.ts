@@ -5,8 +5,8 @@ import type { ClientModule } from "./load-sdk.ts";
 export interface StepUp {
   /** Resolves where the refused request can be sent again. Throws where it can't. */
   stepUp(refusal: InsufficientScopeError): Promise<void>;
-  /** Whether the token that it last gave has ended since. */
-  readonly hasEnded: boolean;
+  /** Whether the token that it last gave may have ended since. */
+  readonly mayHaveEnded: boolean;
   /** How many tokens it has had. */
   readonly tokens: number;
 }
@@ -31,7 +31,7 @@ export async function withStepUp<T>(
     } catch (thrown) {
       const refusal = refusalIn(thrown, sdk);
       // The request itself renews the token once. Where there were more tokens, the one that was refused had ended.
-      const hadEnded = provider.hasEnded || provider.tokens - tokens > 1;
+      const hadEnded = provider.mayHaveEnded || provider.tokens - tokens > 1;
       if (refusal !== undefined && steps++ < MOST_STEPS) await provider.stepUp(refusal);
       else if (!isUnauthorized(thrown, sdk) || !hadEnded || renewals++ >= MOST_RENEWALS) throw thrown;
     }

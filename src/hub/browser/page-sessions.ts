@@ -1,0 +1,108 @@
+import { messageOf } from "../../errors/call-error.ts";
+import type { Credential } from "../../operation/authenticate.ts";
+import type { VaultAccess } from "../../sources/login/vault-access.ts";
+import { isSameText } from "../approvals/person-code.ts";
+import { node } from "../config/node-modules.ts";
+import type { Log } from "../observe/create-log.ts";
+
+/** A working day. Milliseconds. */
+export const SESSION_LIFETIME = 12 * 60 * 60_000;
+/** A session that was ended at another hub is still taken for this long. Milliseconds. */
+const RECHECK = 5000;
+/** How many sessions are remembered. */
+const MOST_REMEMBERED = 1000;
+
+/** What a browser holds: the cookie, which scripts can't read, and the secret, which other servers don't get. */
+export interface PageSession {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** What a session stands for. */
+export interface FoundSession {
+  readonly credential: Pick<Credential, "token" | "kind">;
+  /** Whether it began with a code of the hub's terminal, which no program that holds the key has read. */
+  readonly isPerson: boolean;
+}
+
+interface Kept extends FoundSession {
+  readonly secretHash: string;
+}
+
+interface Remembered {
+  readonly kept: Kept;
+  /** The vault is asked again after this time. */
+  readonly until: number;
+}
+
+/**
+ * The explorer's log-ins. A session stands for the credential that began it, and is worth as much: a revoked key ends it
+ * at the next request. They are kept in the vault, so that they outlive a restart and hold at hubs that share it. Where
+ * there can be no vault, they live as long as the hub.
+ */
+export class PageSessions {
+  readonly #vault: VaultAccess;
+  readonly #log: Log;
+  readonly #remembered = new Map<string, Remembered>();
+
+  constructor(vault: VaultAccess, log: Log) {
+    this.#vault = vault;
+    this.#log = log;
+  }
+
+  async begin({ credential: { token, kind }, isPerson }: FoundSession): Promise<PageSession> {
+    const [id, secret] = [newSecret(), newSecret()];
+    const kept: Kept = { credential: { token, kind }, isPerson, secretHash: hashOf(secret) };
+    try {
+      const { brief } = await this.#vault.open();
+      await brief.keep(nameOf(id), JSON.stringify(kept), SESSION_LIFETIME);
+    } catch (thrown) {
+      this.#log("warn", "a browser's session is not kept: it ends with the hub", { error: messageOf(thrown) });
+      this.#remember(id, kept, SESSION_LIFETIME);
+    }
+    return { id, secret };
+  }
+
+  /** Undefined where there is no such session, or it is over. */
+  async find({ id, secret }: PageSession): Promise<FoundSession | undefined> {
+    const kept = await this.#read(id);
+    return kept !== undefined && isSameText(kept.secretHash, hashOf(secret)) ? kept : undefined;
+  }
+
+  /** Returns whether there was one. */
+  async end(session: PageSession): Promise<boolean> {
+    if ((await this.find(session)) === undefined) return false;
+    this.#remembered.delete(session.id);
+    await (await this.#vault.openExisting().catch(() => undefined))?.brief.take(nameOf(session.id));
+    return true;
+  }
+
+  async #read(id: string): Promise<Kept | undefined> {
+    const remembered = this.#remembered.get(id);
+    if (remembered !== undefined && performance.now() < remembered.until) return remembered.kept;
+    this.#remembered.delete(id);
+    const text = await (await this.#vault.openExisting())?.brief.read(nameOf(id));
+    if (text === undefined) return undefined;
+    const kept = JSON.parse(text) as Kept;
+    this.#remember(id, kept, RECHECK);
+    return kept;
+  }
+
+  #remember(id: string, kept: Kept, forMs: number): void {
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size >= MOST_REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
+    this.#remembered.set(id, { kept, until: performance.now() + forMs });
+  }
+}
+
+function newSecret(): string {
+  return node.crypto.randomBytes(32).toString("base64url");
+}
+
+function hashOf(secret: string): string {
+  return node.crypto.createHash("sha256").update(secret).digest("base64url");
+}
+
+function nameOf(id: string): string {
+  return `page ${id}`;
+}
