@@ -1,6 +1,6 @@
 /** `@alkdev/operations/hub`: the hub. Node only. */
-export { ConfigError, formatConfigProblem } from "../hub/config/config-error.ts";
-export type { ConfigProblem } from "../hub/config/config-error.ts";
+export { ConfigError, formatConfigProblem } from "../hub/config/text/config-error.ts";
+export type { ConfigProblem } from "../hub/config/text/config-error.ts";
 export { configJSONSchema } from "../hub/config/config-json-schema.ts";
 export { HubConfigSchema } from "../hub/config/hub-config.ts";
 export type {

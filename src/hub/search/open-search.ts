@@ -8,7 +8,7 @@ import { localEmbedder } from "../../search/local-embedder.ts";
 import { vectorFolder } from "../../search/vector-folder.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { showPath } from "../config/check-config.ts";
-import { ConfigError } from "../config/config-error.ts";
+import { ConfigError } from "../config/text/config-error.ts";
 import { importHint, importUsed, resolvePackage } from "../config/import-used.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { node } from "../config/node-modules.ts";
