@@ -51,6 +51,7 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     await other.keyboard.press("Enter");
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     await page.getByText("ada", { exact: true }).first().waitFor();
+    expect(await page.getByLabel("Access key").count()).toBe(0);
   });
 
   test("logs in by the link that a hub prints, once, and takes the code out of the address", async () => {

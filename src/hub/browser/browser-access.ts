@@ -88,7 +88,7 @@ export class BrowserAccess {
   #redeem(code: string): FoundSession {
     const { ownKey } = this.#options;
     if (ownKey === undefined || !this.#codes.redeem(code)) {
-      const advice = 'Start the hub anew for another link, or log in with a key ("operations serve" prints its file).';
+      const advice = 'Restart the hub for another link, or log in with a key ("operations serve" prints its file).';
       throw new CallError("ACCESS_DENIED", `This link was used already, or its time is over. ${advice}`);
     }
     return { credential: { token: ownKey, kind: "bearer" }, isPerson: true };

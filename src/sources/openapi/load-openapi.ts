@@ -1,5 +1,5 @@
 /** Imports documents from files and from the web. */
-import { CallError } from "../../errors/call-error.ts";
+import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { AddressReach } from "../../shared/address-reach.ts";
 import { sha256 } from "../../shared/sha256.ts";
 import { absoluteUrl, shownLocation } from "./document/document-references.ts";
@@ -99,7 +99,9 @@ async function readDocumentFile(path: string, fs: OpenAPIFS | undefined): Promis
   try {
     return await (fs === undefined ? nodeFiles().fs.readFile(path, "utf8") : fs.readFile(path));
   } catch (cause) {
-    const message = `The document ${path} cannot be read: ${String(cause)}`;
+    const isMissing = (cause as { code?: unknown }).code === "ENOENT";
+    const why = isMissing ? "there is no such file" : messageOf(cause);
+    const message = `The document ${path} cannot be read: ${why}`;
     throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
   }
 }

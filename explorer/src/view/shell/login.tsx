@@ -56,7 +56,7 @@ export function Login() {
         </button>
         <p id="login-hint" class="hint">
           The hub prints a link that logs you in when it starts on a terminal, and the path of its key file. You stay
-          logged in for a day, in every tab of this browser. The browser does not keep the key.
+          logged in for twelve hours, in every tab of this browser. The browser does not keep the key.
         </p>
       </form>
     </main>
