@@ -78,19 +78,21 @@ export async function judge(source: GatedSource, opened: OpenedSource, rules: Ga
   }
   if (locked !== undefined && opened.isFromLock === true) {
     const seen = new Judgement(source, opened.seen ?? [], { locked, isPartial: true });
-    await runInSlices(seen.steps()).ended;
+    await runInSlices(seen.steps((await loadComparison()).compareSources)).ended;
     const { changes, offered } = seen.verdict("locked");
     return { ...all, state: "locked", changes, offered, isSeenByCallers: true };
   }
   // The same document gives the same operations: no schema needs to be read.
   if (locked !== undefined && revision !== undefined && revision === locked.revision)
     return { ...all, state: "locked" };
-  // Loaded where there is something to compare: most starts of a command have nothing.
-  const { compareSources: compare } = await import("../../lock/compare-source.ts");
   const work = new Judgement(source, operations, { locked, isPartial: mayBeAbsent(kind) });
-  await runInSlices(work.steps(compare)).ended;
+  await runInSlices(work.steps((await loadComparison()).compareSources)).ended;
   return work.verdict(locked === undefined ? "refused" : "locked");
 }
+
+/** Loaded where there is something to compare: most starts of a command have nothing. */
+const loadComparison = (): Promise<typeof import("../../lock/compare-source.ts")> =>
+  import("../../lock/compare-source.ts");
 
 const UNLOCKED = `operations.lock does not name this source: its changes are not noticed. Run "operations lock".`;
 const REFUSED = `operations.lock does not name its source, and the config says "lock: required"`;
