@@ -13,7 +13,7 @@ it("says in a line why a source can't be had: what is wrong, and where", async (
     response.writeHead(200, { "content-type": "text/html" }).end("<html>hello</html>");
   }).listen(0, "127.0.0.1");
   await once(page, "listening");
-  onTestFinished(() => void page.close().closeAllConnections());
+  onTestFinished(() => page.close().closeAllConnections());
   const at = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
   const closed = createServer().listen(0, "127.0.0.1");
   await once(closed, "listening");

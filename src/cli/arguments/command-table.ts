@@ -1,6 +1,6 @@
 /** The commands: their names, options and help texts. `main.ts` knows where their code is. */
 import type { OptionDefinition } from "./parse-options.ts";
-import { BACKEND, CALL, CONFIG, HUB, JSON_OUTPUT, LOG, SOURCE_TIMEOUT, TIMEOUT, YES } from "./shared-options.ts";
+import { BACKEND, CALL, CONFIG, HUB, JSON_OUTPUT, KEY, LOG, SOURCE_TIMEOUT, TIMEOUT, YES } from "./shared-options.ts";
 
 export interface Command {
   readonly name: CommandName;
@@ -153,6 +153,12 @@ export const COMMANDS: readonly Command[] = [
         value: "<file>",
         summary: "The file to write; - is standard output. Default: operations.lock beside the config.",
       },
+      {
+        name: "hub",
+        value: "<url>",
+        summary: "Decide at a running hub, which writes its own lock: also on what only its callers' sessions show.",
+      },
+      KEY,
       SOURCE_TIMEOUT,
       CONFIG,
       YES,
@@ -204,11 +210,7 @@ export const COMMANDS: readonly Command[] = [
       { name: "reason", value: "<text>", summary: "Tell the caller why not." },
       { name: "yes", short: "y", summary: "Approve without a question. It does not do for a call of your own key." },
       { name: "hub", value: "<url>", summary: "The hub. Default: OPERATIONS_HUB, or http://127.0.0.1:7411." },
-      {
-        name: "key",
-        value: "<key>",
-        summary: "The key for the hub. Default: OPERATIONS_KEY, or the key that a hub on this machine has stored.",
-      },
+      KEY,
       JSON_OUTPUT,
     ],
     examples: ["operations approvals", "operations approvals approve 4f1c09ab", "operations approvals watch"],

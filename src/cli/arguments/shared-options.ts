@@ -29,13 +29,15 @@ export const YES: OptionDefinition = {
   summary: "Run the config of this folder without a question, also if you never ran it.",
 };
 
+export const KEY: OptionDefinition = {
+  name: "key",
+  value: "<key>",
+  summary: "The key for the hub. Default: OPERATIONS_KEY, or the key that a hub on this machine has stored.",
+};
+
 export const HUB: readonly OptionDefinition[] = [
   { name: "hub", value: "<url>", summary: "Use a running hub instead of the config. Default: OPERATIONS_HUB." },
-  {
-    name: "key",
-    value: "<key>",
-    summary: "The key for the hub. Default: OPERATIONS_KEY, or the key that a hub on this machine has stored.",
-  },
+  KEY,
 ];
 
 /** For commands that use the operations of the config or of a hub. */

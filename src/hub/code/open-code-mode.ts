@@ -1,6 +1,3 @@
-import { lookUp } from "../../code/code-lookup.ts";
-import { codeOperation } from "../../code/code-operation.ts";
-import { QuickJSExecutor } from "../../code/sandbox/quickjs-executor.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { OperationSearch } from "../../search/create-search.ts";
 import type { HubConfig } from "../config/hub-config.ts";
@@ -21,6 +18,9 @@ export async function openCodeMode(
   search?: OperationSearch,
 ): Promise<CodeMode | undefined> {
   if (codeMode === false) return undefined;
+  const { codeOperation } = await import("../../code/code-operation.ts");
+  const { lookUp } = await import("../../code/code-lookup.ts");
+  const { QuickJSExecutor } = await import("../../code/sandbox/quickjs-executor.ts");
   const { scopes = [CALL_SCOPE], maxRuns, ...limits } = codeMode === true ? {} : codeMode;
   const executor = new QuickJSExecutor({ maxRuns });
   await executor.warmUp();
