@@ -36,7 +36,7 @@ describe("when steps are in lanes of one stage", () => {
   });
 
   it("leaves the lines of a lane that is alone as they are", async () => {
-    const step = vi.fn(passes);
+    const step = vi.fn<Step>(passes);
     await runStages([[["only"]]], { only: step });
     expect(step).toHaveBeenCalledWith(undefined);
   });
@@ -47,7 +47,7 @@ describe("when a step fails", () => {
     ["with an exit code", (): Promise<number> => Promise.resolve(3), 3],
     ["with an error", (): Promise<number> => Promise.reject(new Error("no room on the disk")), 1],
   ])("%s, starts no further step, and waits for those that run", async (_how, fails, code) => {
-    const later = vi.fn(passes);
+    const later = vi.fn<Step>(passes);
     let hasEnded = false;
     const steps: Record<string, Step> = {
       fails,
