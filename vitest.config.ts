@@ -70,7 +70,8 @@ export default defineConfig({
           include: ["tests/e2e/*.test.ts"],
           globalSetup: "tests/e2e/support/built-explorer.ts",
           isolate: false,
-          testTimeout: 60_000,
+          // Some tests visit a dozen views, and look at each.
+          testTimeout: 180_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },
