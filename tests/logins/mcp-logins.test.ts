@@ -135,8 +135,11 @@ describe("when a person has logged in", () => {
 });
 
 describe("when the person has a browser on another device only", () => {
-  it("logs in with a code, and renews the login", async () => {
-    const world = await createWorld({ tokenSeconds: 2 });
+  it.each([
+    { what: "any tokens", isBound: false },
+    { what: "only tokens that are bound to a key", isBound: true },
+  ])("logs in with a code where the server takes $what, and renews the login", async ({ isBound }) => {
+    const world = await createWorld({ tokenSeconds: 2, isBound });
     const logins = openLogins(world);
     onTestFinished(() => logins.close());
     const codes: string[] = [];
