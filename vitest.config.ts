@@ -29,8 +29,8 @@ export default defineConfig({
           // A process of its own for each of 300 files takes more time than the tests. They share two, and so the modules.
           isolate: false,
           // For tests that hang, not for those that a busy machine slows down.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
