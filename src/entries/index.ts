@@ -87,7 +87,7 @@ export type {
   SamplingRequest,
   SamplingResult,
 } from "../operation/caller-request.ts";
-export type { CallerLog, LogLevel, LogMessage } from "../operation/caller-log.ts";
+export type { CallerLog, LogLevel, LogMessage, LogReader } from "../operation/caller-log.ts";
 export { defineSpec, implement } from "../operation/implement.ts";
 export type { HandlerFor, HandlersOf, Implemented } from "../operation/implement.ts";
 export type { CallSession } from "../operation/call-session.ts";

@@ -1,4 +1,6 @@
+import { identityKey } from "./access-control.ts";
 import type { Identity } from "./access-control.ts";
+import type { CallSession } from "./call-session.ts";
 
 /** How severe a log message is, from the least to the most: the levels of syslog, as MCP uses them. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -33,9 +35,31 @@ export function isLogged(level: LogLevel, least: LogLevel): boolean {
 /** A log message of a source that belongs to no call. */
 export interface ServerLogEntry {
   readonly message: LogMessage;
-  /** Whether a caller may read it: one who may call something of the source. */
-  readonly isFor: (identity: Identity | undefined) => boolean;
+  /** Whether a caller may read it: one who may call something of the source, and the owner of the session it came in. */
+  readonly isFor: (reader: LogReader) => boolean;
+}
+
+/** A caller, and the session in which it calls. */
+export interface LogReader {
+  readonly identity: Identity | undefined;
+  readonly session?: CallSession | undefined;
 }
 
 /** Hears such messages. Returns a way to stop. */
 export type FollowServerLog = (listener: (entry: ServerLogEntry) => void) => () => void;
+
+/** How a source tells of such messages: those of a session that one caller owns are for that caller only. */
+export function createServerLog(
+  tell: (entry: ServerLogEntry) => void,
+  mayUse: (identity: Identity | undefined) => boolean,
+): (message: LogMessage, owner?: LogReader) => void {
+  return (message, owner) =>
+    tell({ message, isFor: (reader) => mayUse(reader.identity) && (owner === undefined || isSame(reader, owner)) });
+}
+
+/** Whether it is the same caller and, if the owner names a session, in that session. */
+function isSame(reader: LogReader, owner: LogReader): boolean {
+  if (owner.session !== undefined && owner.session.id !== reader.session?.id) return false;
+  const [own, other] = [reader.identity, owner.identity];
+  return own === undefined || other === undefined ? own === other : identityKey(own) === identityKey(other);
+}

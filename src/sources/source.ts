@@ -1,5 +1,5 @@
 import type { AnyOperation } from "../operation/define-operation.ts";
-import type { LogMessage } from "../operation/caller-log.ts";
+import type { LogMessage, LogReader } from "../operation/caller-log.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import type { AnySchema, InferOutput } from "../schema/types/static.ts";
 import type { LoginCallers } from "./login/caller-logins.ts";
@@ -36,6 +36,11 @@ export interface OpenedSource {
   readonly revision?: string | undefined;
   /** Whether `operations` is what `context.accepted` holds, because the other side was not asked for its own. */
   readonly isFromLock?: boolean | undefined;
+  /**
+   * With `isFromLock`: operations as the own sessions of callers list them, for an administrator to look at. None of them
+   * is served until it is in the lock.
+   */
+  readonly seen?: readonly AnyOperation[] | undefined;
   /**
    * Resolves when `operations` is what the other side has last announced; undefined where it is. A hub with a lock asks
    * before every call, so that none reaches something that has just changed.
@@ -79,8 +84,11 @@ export interface SourceContext {
   readonly importModule: (path: string) => Promise<unknown>;
   /** Call it when `operations` has changed: the opener reads them again. */
   readonly changed: () => void;
-  /** Call it with a log message of the other side that belongs to no call: callers of the source may read it. */
-  readonly serverLog?: ((message: LogMessage) => void) | undefined;
+  /**
+   * Call it with a log message of the other side that belongs to no call. Callers of the source may read it, or only
+   * its `owner`.
+   */
+  readonly serverLog?: ((message: LogMessage, owner?: LogReader) => void) | undefined;
   /** Call it when the connection is lost, back, or lost for good. */
   readonly stateChanged: (change: SourceStateChange) => void;
 }

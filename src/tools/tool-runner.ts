@@ -23,6 +23,8 @@ import { errorText } from "../serve/mcp/tools/error-text.ts";
 import { CALL_OPERATION, ToolCatalog } from "../serve/mcp/tools/tool-catalog.ts";
 import { errorResult } from "../serve/mcp/tools/tool-result.ts";
 import { toolShapeOf } from "../serve/mcp/tools/tool-shape.ts";
+import { createSearch } from "../search/create-search.ts";
+import type { OperationSearch } from "../search/create-search.ts";
 import { didYouMean } from "../shared/closest-name.ts";
 import { isRecord } from "../shared/json/is-record.ts";
 import { ANSWER_TOKENS_KEY } from "../shared/mcp-meta.ts";
@@ -32,7 +34,6 @@ import type { PreparedTool, PreparedTools } from "./prepare-tools.ts";
 import type { ModelCall } from "./providers/model-tool.ts";
 import type { ProviderRules } from "./providers/provider-rules.ts";
 import type { ToolOutcome } from "./providers/result-parts.ts";
-import { resultOf } from "./result-of.ts";
 import type { ExecuteToolOptions, ToToolsOptions } from "./tools-options.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -47,6 +48,8 @@ export class ToolRunner {
   readonly #stop: () => void;
   readonly #budget: AnswerBudget;
   readonly #reader: ResultReader;
+  /** Where there is an embedder: the search by words belongs to `SearchTools`. */
+  readonly #ownSearch: OperationSearch | undefined;
   #search: SearchTools | undefined;
   #prepared: PreparedTools | undefined;
 
@@ -54,13 +57,24 @@ export class ToolRunner {
     this.#registry = registry;
     this.#options = options;
     this.#rules = rules;
-    const { callTimeout, maxItems, maxStreamDuration, onError, answerTokens, search: { above } = {} } = options;
+    const {
+      callTimeout,
+      maxItems,
+      maxStreamDuration,
+      onError,
+      answerTokens,
+      search: { above, embedder, vectors, engine } = {},
+    } = options;
+    if (engine === undefined && embedder !== undefined) {
+      this.#ownSearch = createSearch(registry, { embedder, vectors, onError });
+    }
     this.#budget = new AnswerBudget(options);
     this.#reader = new ResultReader(this.#budget);
     this.#settings = toMCPSettings({
       filter: filterOf(options.include),
       toolName: (spec) => nameFor(operationId(spec), rules),
-      searchAbove: this.isDeferred ? Infinity : above,
+      searchAbove: options.search?.by === "provider" ? Infinity : above,
+      search: engine ?? this.#ownSearch,
       pageSize: Number.MAX_SAFE_INTEGER,
       callTimeout,
       maxItems,
@@ -74,7 +88,8 @@ export class ToolRunner {
 
   /** Whether the provider's own search shows the tools to the model. */
   get isDeferred(): boolean {
-    return this.#options.search?.by === "provider";
+    const { by, above } = this.#options.search ?? {};
+    return by === "provider" && this.prepared.tools.length > toMCPSettings({ searchAbove: above }).searchAbove;
   }
 
   get prepared(): PreparedTools {
@@ -203,7 +218,7 @@ export class ToolRunner {
       outputSchema: () => undefined,
     };
     const selection = select === undefined ? undefined : await toSelection(select);
-    const how = { bound, selection, toResult: resultOf };
+    const how = { bound, selection, spec };
     if (spec.type !== OperationType.SUBSCRIPTION) return boundEnvelope(await dispatch(registry, request), how);
     const { maxItems, maxStreamDuration: maxDuration } = this.#settings;
     const report = request.context?.onProgress ?? (() => {});

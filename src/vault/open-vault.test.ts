@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openVault } from "./open-vault.ts";
 
 const address = { source: "notes", identity: "ada" };
-const record = { accessToken: "the-access-token", refreshToken: "the-refresh-token", savedAt: 1 };
+const record = { login: "the-login", accessToken: "the-access-token", refreshToken: "the-refresh-token", savedAt: 1 };
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "vault-"));

@@ -1,6 +1,7 @@
 import { CallError } from "../errors/call-error.ts";
 import { delay } from "../shared/time/wait.ts";
 import { BriefEntries, isBrief } from "./brief-entries.ts";
+import { LoginChanges } from "./login-changes.ts";
 import { isFresh } from "./login-record.ts";
 import type { LoginAddress, LoginRecord } from "./login-record.ts";
 import { addressOf, seal, unseal } from "./seal.ts";
@@ -38,6 +39,8 @@ export class Vault {
   readonly #store: VaultStore;
   readonly #key: Uint8Array;
   /** The refreshes of this process: calls that come together share one. */
+  /** Of logins that are made or ended here. Renewals are none. */
+  readonly changes = new LoginChanges();
   readonly #running = new Map<string, Promise<LoginRecord>>();
   /** What is kept for a few minutes only. */
   readonly brief: BriefEntries;
@@ -79,9 +82,10 @@ export class Vault {
     return (await this.#read(address)).record;
   }
 
-  /** Keeps a login, in the place of any earlier one. */
+  /** Keeps a new login, in the place of any earlier one. */
   async write(address: LoginAddress, record: LoginRecord): Promise<void> {
-    await this.change(address, () => record);
+    const { login = crypto.randomUUID() } = record;
+    await this.change(address, () => ({ ...record, login }));
   }
 
   /** Forgets a login, and answers what it was. */
@@ -97,7 +101,10 @@ export class Vault {
     return await this.#locked(idOf(address), undefined, async () => {
       for (;;) {
         const { sealed, record } = await this.#read(address);
-        if (await this.#replace(address, sealed, change(record))) return record;
+        const next = change(record);
+        if (!(await this.#replace(address, sealed, next))) continue;
+        if (next?.login !== record?.login) this.changes.tell({ address, record: next });
+        return record;
       }
     });
   }
@@ -154,10 +161,11 @@ export class Vault {
       signal,
       async () => {
         const before = await this.#read(address);
+        const login = before.record?.login;
         if (isGood(before.record)) return before.record;
         let record: LoginRecord;
         try {
-          record = await refresh(before.record);
+          record = { ...(await refresh(before.record)), login };
         } catch (thrown) {
           const now = await this.#read(address);
           if (now.sealed !== before.sealed && isGood(now.record)) return now.record;

@@ -7,11 +7,11 @@ import { createCallerWorld, KEYS } from "../logins/caller-world.ts";
 import type { Caller } from "../logins/caller-world.ts";
 import { TestBrowser } from "../logins/test-browser.ts";
 import { startProtectedServer } from "../logins/protected-server.ts";
-import type { ProtectedServer } from "../logins/protected-server.ts";
+import type { ExtendServer, ProtectedServer } from "../logins/protected-server.ts";
 import { walkLogin } from "../logins/walk-login.ts";
 import { until } from "../support/until.ts";
 import { runCLI, startCLI } from "./support/run-cli.ts";
-import type { RunningCLI } from "./support/run-cli.ts";
+import type { CLIResult, RunningCLI } from "./support/run-cli.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
@@ -106,6 +106,36 @@ describe("at a hub whose callers have logins of their own", () => {
   const ends: Array<() => unknown> = [];
   afterAll(async () => {
     for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  it("accepts for the hub's lock what only the sessions of its callers show", async () => {
+    let description = "Greets";
+    const extend: ExtendServer = (extended) =>
+      void extended.registerTool("greet", { description }, () => ({ content: [{ type: "text", text: "hello" }] }));
+    const world = await createCallerWorld(ends, { isFromLock: true, extend });
+    const at = (who: Caller, ...args: string[]): Promise<CLIResult> =>
+      runCLI(workspace, [...args, "--hub", world.hub.endpoints.http, "--key", KEYS[who]]);
+    description = "Greets warmly";
+    await world.connect("ada", "notes", "ada-upstream");
+    expect(await at("ada", "call", "notes.greet")).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining("OPERATION_QUARANTINED") as string,
+    });
+    expect((await at("ada", "lock", "--accept")).code).toBe(5);
+    await expect
+      .poll(() => at("operator", "lock"), { timeout: 60_000, interval: 500 })
+      .toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("notes.greet") as string,
+      });
+    expect(await at("operator", "lock", "--accept", "notes.gre*")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("1 accepted") as string,
+    });
+    expect(await at("ada", "call", "notes.greet")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("hello") as string,
+    });
   });
 
   it("shows the hub's page, waits until its person has logged in there, and logs out again", async () => {

@@ -159,6 +159,20 @@ export function describeVaultStore(name: string, newAddress: () => Promise<Store
       expect((await vault.withFreshToken(address, refresh, { refused: "refused" })).accessToken).toBe("new");
     });
 
+    it("tells a login from the next one, and not from its renewals", async () => {
+      const vault = await Vault.open(await open(await newAddress()), key);
+      const told: unknown[] = [];
+      vault.changes.on(({ record }) => void told.push(record?.accessToken));
+      await vault.write(address, lasting("old", 0));
+      const first = (await vault.read(address))?.login;
+      const renewed = await vault.withFreshToken(address, async () => lasting("new", 60_000));
+      expect([typeof first, renewed.login, (await vault.read(address))?.login]).toEqual(["string", first, first]);
+      await vault.write(address, lasting("of another account", 60_000));
+      expect((await vault.read(address))?.login).not.toBe(first);
+      await vault.delete(address);
+      expect(told).toEqual(["old", "of another account", undefined]);
+    });
+
     it("never gives one identity the login of another", async () => {
       const vault = await Vault.open(await open(await newAddress()), key);
       await vault.write(address, lasting("of ada", 60_000));

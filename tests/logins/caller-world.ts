@@ -14,7 +14,13 @@ import { TestBrowser } from "./test-browser.ts";
 import type { Page } from "./test-browser.ts";
 import { walkLogin } from "./walk-login.ts";
 
-export const KEYS = { ada: "the-key-of-ada-0001", bob: "the-key-of-bob-0002", eve: "the-key-of-eve-0003" } as const;
+export const KEYS = {
+  ada: "the-key-of-ada-0001",
+  bob: "the-key-of-bob-0002",
+  eve: "the-key-of-eve-0003",
+  /** May log in for all. */
+  operator: "the-key-of-the-operator-0004",
+} as const;
 export type Caller = keyof typeof KEYS;
 
 export interface CallerWorld {
@@ -39,6 +45,8 @@ export interface CallerWorldOptions {
   readonly extend?: ExtendServer;
   /** Writes a lock by the operator's login to the MCP server, and ends that login before the hub starts. */
   readonly isFromLock?: boolean;
+  /** Whose login the MCP server gets. Default: `caller`. */
+  readonly login?: "shared" | "caller";
 }
 
 /** `eve` may call neither source. */
@@ -53,6 +61,7 @@ export async function createCallerWorld(
     extend,
     isFromLock = false,
     publicUrl,
+    login = "caller",
   } = options;
   const provider = await startAuthProvider({ tokenSeconds });
   ends.push(() => provider.close());
@@ -77,7 +86,7 @@ export async function createCallerWorld(
         scopes: ["use"],
       },
     },
-    mcpServers: { notes: { url: server.url, login: "caller", scopes: ["use"] } },
+    mcpServers: { notes: { url: server.url, login, scopes: ["use"] } },
     vault,
     serve: {
       port: 0,
@@ -86,6 +95,7 @@ export async function createCallerWorld(
         { id: "ada", key: KEYS.ada, scopes: ["use"] },
         { id: "bob", key: KEYS.bob, scopes: ["use"] },
         { id: "eve", key: KEYS.eve },
+        { id: "operator", key: KEYS.operator, scopes: ["use", "operations:admin"] },
       ],
     },
     log: { level: "silent" },

@@ -125,4 +125,77 @@ describe("when the operations of an MCP server are known from the lock only", ()
       .toMatchObject({ body: { code: "OPERATION_QUARANTINED" } });
     expect(await call(world, "ada", "notes/count", TREE)).toMatchObject({ body: [{ text: "4" }] });
   });
+
+  describe("and the server has changed since", () => {
+    interface Change {
+      readonly operation: string;
+      readonly digest: string;
+      readonly isQuarantined: boolean;
+    }
+
+    const administer = async ({ hub }: CallerWorld, decision?: object): Promise<Response> =>
+      await fetch(`${hub.endpoints.http}/~/lock`, {
+        headers: { authorization: `Bearer ${KEYS.operator}`, "content-type": "application/json" },
+        ...(decision === undefined ? {} : { method: "POST", body: JSON.stringify(decision) }),
+      });
+    const changesOf = async (response: Response): Promise<readonly Change[]> => {
+      const { sources } = (await response.json()) as { sources: Array<{ source: string; changes: readonly Change[] }> };
+      return sources.find(({ source }) => source === "notes")?.changes ?? [];
+    };
+    const NEW = "Counts the names of a whole tree";
+
+    /** Ada has used it before the change, and bob after it. */
+    async function changedWorld(): Promise<CallerWorld> {
+      let isNew = false;
+      const extend: ExtendServer = (server) => {
+        offer(server, isNew ? NEW : undefined);
+        if (isNew) server.registerTool("erase", { description: "Erases" }, () => ({ content: [] }));
+      };
+      const world = await createCallerWorld(ends, { isFromLock: true, extend });
+      await world.connect("ada", "notes", "ada-upstream");
+      expect(await call(world, "ada", "notes/count", TREE)).toMatchObject({ body: [{ text: "4" }] });
+      expect(await changesOf(await administer(world))).toEqual([]);
+      isNew = true;
+      await world.connect("bob", "notes", "bob-upstream");
+      expect(await call(world, "bob", "notes/count", TREE)).toMatchObject({ body: { code: "OPERATION_QUARANTINED" } });
+      return world;
+    }
+
+    it("shows administrators what callers' sessions list, and serves it once they have accepted it", async () => {
+      const world = await changedWorld();
+      await expect
+        .poll(async () => (await changesOf(await administer(world))).map(({ operation }) => operation).sort(), {
+          timeout: 30_000,
+        })
+        .toEqual(["count", "erase"]);
+      const changes = await changesOf(await administer(world));
+      const decide = async (operation: string, digest?: string): Promise<Response> => {
+        const seen = changes.find((each) => each.operation === operation)?.digest;
+        const decision = { source: "notes", kind: "mcp", operation, digest: digest ?? seen, decision: "accept" };
+        return await administer(world, decision);
+      };
+      expect(changes.every(({ isQuarantined }) => isQuarantined)).toBe(true);
+      expect((await decide("count", "another")).status).toBe(400);
+      // Nothing has changed for callers until here, and nothing is new.
+      expect(world.hub.registry.getSpec("notes.count")?.description).not.toBe(NEW);
+      expect(await call(world, "bob", "notes/erase")).toMatchObject({ body: { code: "OPERATION_NOT_FOUND" } });
+      expect((await decide("count")).status).toBe(200);
+      expect(world.hub.registry.getSpec("notes.count")?.description).toBe(NEW);
+      expect(await call(world, "bob", "notes/count", TREE)).toMatchObject({ body: [{ text: "4" }] });
+      expect((await decide("erase")).status).toBe(200);
+      expect(await call(world, "bob", "notes/erase")).toMatchObject({ status: 200 });
+      expect(await changesOf(await administer(world))).toEqual([]);
+    });
+
+    it("keeps quarantined what they refuse", async () => {
+      const world = await changedWorld();
+      await expect.poll(async () => (await changesOf(await administer(world))).length, { timeout: 30_000 }).toBe(2);
+      const [change] = await changesOf(await administer(world));
+      const refusal = { source: "notes", kind: "mcp", ...change, decision: "refuse" };
+      expect(await changesOf(await administer(world, refusal))).toContainEqual(
+        expect.objectContaining({ operation: change?.operation, isRefused: true }),
+      );
+      expect(await call(world, "bob", "notes/count", TREE)).toMatchObject({ body: { code: "OPERATION_QUARANTINED" } });
+    });
+  });
 });

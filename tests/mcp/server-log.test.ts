@@ -79,17 +79,38 @@ describe("when a server behind a hub logs while no call runs", () => {
     expect(other.heard.filter(isDuring)).toEqual([]);
   });
 
-  it("reaches no one where each caller has a session of its own", async () => {
-    const own = { command: process.execPath, args: [server], scopes: ["clock"], isolation: "caller" };
-    await start({ own });
-    const { client, heard } = await connect(ADA, "debug");
-    await client.callTool({ name: "own_end", arguments: {} });
-    // The other server logs as often.
-    await until(() => heard.filter(({ logger }) => logger === "clock/clock").length >= 20);
-    const ofOwn = heard.filter(({ logger }) => logger === "own/clock");
-    // Of the call itself there may be some.
-    const count = ofOwn.length;
-    await until(() => heard.filter(({ logger }) => logger === "clock/clock").length >= 40);
-    expect(heard.filter(({ logger }) => logger === "own/clock")).toHaveLength(count);
+  describe.each(["caller", "session"] as const)("and each %s has a session of its own with it", (isolation) => {
+    const args = [server, `{${isolation}}`];
+    const own = { command: process.execPath, args, scopes: ["clock"], isolation };
+
+    /** The loggers of that server that a session has heard while no call ran. */
+    const ownLoggers = ({ heard }: Session): string[] => {
+      const idle = heard.filter(({ data }) => String(data).endsWith("idle"));
+      return [...new Set(idle.map(({ logger = "" }) => logger))].filter((logger) => logger.startsWith("own/"));
+    };
+
+    it("reaches the sessions of that caller, and no other", async () => {
+      await start({ own });
+      const [ada, bob, idle] = [await connect(ADA, "debug"), await connect(BOB, "debug"), await connect(BOB, "debug")];
+      for (const { client } of [ada, bob]) await client.callTool({ name: "own_end", arguments: {} });
+      // What was logged during the calls reaches their callers anyway.
+      for (const { heard } of [ada, bob]) heard.length = 0;
+      const readers = isolation === "caller" ? [ada, bob, idle] : [ada, bob];
+      await until(() => readers.every((session) => ownLoggers(session).length > 0));
+      const heard = ada.heard.length;
+      await until(() => ada.heard.length > heard + 20);
+      const [ofAda, ofBob] = [ownLoggers(ada), ownLoggers(bob)];
+      expect([ofAda, ofBob]).toEqual([[expect.any(String)], [expect.any(String)]]);
+      expect(ofAda).not.toEqual(ofBob);
+      // Another session of the same caller is the same caller, and another session.
+      expect(ownLoggers(idle)).toEqual(isolation === "caller" ? ofBob : []);
+    });
+
+    it("tells no caller what the session logs that only lists the tools", async () => {
+      await start({ own });
+      const { heard } = await connect(ADA, "debug");
+      await until(() => heard.length >= 40);
+      expect(heard.filter(({ logger }) => logger?.startsWith("own/"))).toEqual([]);
+    });
   });
 });

@@ -4,6 +4,8 @@ import { openSources } from "../../entries/hub.ts";
 import type { SourceChanges, SourcesLock } from "../../entries/hub.ts";
 import { toNameTest } from "../../shared/name-pattern.ts";
 import { UsageError } from "../arguments/usage-error.ts";
+import { hubAddress, hubKey } from "../backend/hub-address.ts";
+import { HubBackend } from "../backend/hub-backend.ts";
 import { openLog } from "../backend/open-log.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";
 import { openConfig } from "../config/open-config.ts";
@@ -15,6 +17,8 @@ import { withSpinner } from "../session/interruption.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 
 const STANDARD_OUTPUT = "-";
+/** Where a hub tells of its lock. */
+const LOCK = "~/lock";
 
 /** What the lock holds already changes only by `--accept`. New sources are taken in. */
 export const run: RunCommand = async (context) => {
@@ -23,6 +27,8 @@ export const run: RunCommand = async (context) => {
   if (pattern !== undefined && !options.has("accept")) {
     throw new UsageError(`A pattern goes with --accept: operations lock --accept ${pattern}`);
   }
+  const accepts = acceptance(options.has("accept"), pattern);
+  if (options.text("hub") !== undefined) return await decideAtHub(context, accepts);
   const loaded = await openConfig({ options, terminal });
   const log = await openLog(loaded, options);
   return await withSpinner(terminal, async (signal, spinner) => {
@@ -30,7 +36,6 @@ export const run: RunCommand = async (context) => {
     try {
       await waitForSources(sources, { signal, atMost: options.duration("timeout") });
       spinner.pause();
-      const accepts = acceptance(options.has("accept"), pattern);
       const left = withoutAccepted(sources.lock.changes(), accepts);
       const dropped = sources.lock.stale;
       await hand(sources.lock, await sources.lock.write(accepts), context);
@@ -42,16 +47,38 @@ export const run: RunCommand = async (context) => {
   });
 };
 
-function acceptance(isWanted: boolean, pattern = "*"): (source: string, operation: string) => boolean {
+/** The hub has seen what its callers' sessions list, and writes its own lock. */
+async function decideAtHub(context: CommandContext, accepts: Accepts): Promise<number> {
+  const { options, terminal } = context;
+  if (options.has("out")) throw new UsageError("--out does not go with --hub: the hub writes its own lock.");
+  const url = hubAddress(options, terminal.env) as URL;
+  const key = await hubKey(url, options, terminal.env);
+  return await withSpinner(terminal, async (signal, spinner) => {
+    const hub = new HubBackend({ url, key, signal });
+    const { sources } = (await hub.get(LOCK)) as { readonly sources: readonly SourceChanges[] };
+    let accepted = 0;
+    for (const { source, kind, changes } of sources) {
+      for (const { operation, digest } of changes.filter((change) => accepts(source, change.operation))) {
+        await hub.send(LOCK, { source, kind, operation, digest, decision: "accept" });
+        accepted++;
+      }
+    }
+    spinner.pause();
+    if (!options.has("json")) terminal.out(`${terminal.style.green("✔")} ${url.href}  ${accepted} accepted\n`);
+    const outcome = { ...context, isAbsent: false, dropped: [], file: url.href };
+    return report(withoutAccepted(sources, accepts), outcome);
+  });
+}
+
+type Accepts = (source: string, operation: string) => boolean;
+
+function acceptance(isWanted: boolean, pattern = "*"): Accepts {
   const matches = toNameTest(pattern);
   return (source, operation) => isWanted && (matches(`${source}.${operation}`) || matches(operation));
 }
 
 /** The changes that stay unaccepted. */
-function withoutAccepted(
-  sources: readonly SourceChanges[],
-  accepts: (source: string, operation: string) => boolean,
-): SourceChanges[] {
+function withoutAccepted(sources: readonly SourceChanges[], accepts: Accepts): SourceChanges[] {
   return sources
     .filter(({ state }) => state === "locked")
     .map((each) => ({ ...each, changes: each.changes.filter(({ operation }) => !accepts(each.source, operation)) }))

@@ -12,12 +12,12 @@ import type { Log } from "../observe/create-log.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import { mcpTokensOf } from "../config/caller-fields.ts";
 import type { HubSources } from "../sources/hub-sources.ts";
+import { mcpOptions } from "./mcp-options.ts";
 
-export interface HubMCPDeps {
+export interface HubMCPDeps extends Pick<ServeMCPOptions, "loginPage" | "search"> {
   readonly log: Log;
   readonly clientLimits: ClientLimits;
   readonly sources: Pick<HubSources, "instructions" | "onServerLog">;
-  readonly loginPage: ServeMCPOptions["loginPage"];
   /** How much of an answer the holder of a key takes, where the config says so. */
   readonly answerTokensOf: (identity: Identity | undefined) => AnswerTokens | undefined;
   readonly keptAnswers: KeptAnswers;
@@ -27,20 +27,18 @@ export interface HubMCPDeps {
 export function serveHubMCP(
   registry: OperationRegistry,
   config: HubConfig,
-  { log, clientLimits, sources, loginPage, answerTokensOf, keptAnswers }: HubMCPDeps,
+  { log, clientLimits, sources, loginPage, search, answerTokensOf, keptAnswers }: HubMCPDeps,
 ): MCPService {
   const tokens = mcpTokensOf(config);
-  const { name, serve: { limits } = {} } = config;
   return serveMCP(registry, {
-    name,
-    instructions: (identity) => sources.instructions(identity),
-    serverLog: sources.onServerLog,
+    ...mcpOptions(config, sources),
+    name: config.name,
+    search,
     loginPage,
     answerTokens: (who) => answerTokensOf(who) ?? tokens,
     keptAnswers,
-    callTimeout: limits?.callTimeout,
     clientLimits,
-    maxBodySize: limits?.bodyBytes,
+    maxBodySize: config.serve?.limits?.bodyBytes,
     onError: (error, context) => {
       const level = context === undefined ? "warn" : failureLevel(error);
       log(level, "mcp", { error: messageOf(error), ...context });

@@ -1,5 +1,5 @@
 import { messageOf } from "../../errors/call-error.ts";
-import { compareSources } from "../../lock/compare-source.ts";
+import type { compareSources } from "../../lock/compare-source.ts";
 import { FormDigests } from "../../lock/form-digests.ts";
 import type { LockedSource } from "../../lock/lock-file.ts";
 import { toLockedSource } from "../../lock/locked-source.ts";
@@ -40,6 +40,8 @@ export interface LockVerdict {
   readonly changes: readonly OperationChange[];
   /** The operations that differ, as the lock would hold them. */
   readonly offered: LockedSource;
+  /** Whether only callers' own sessions show what differs. What the lock holds is served, and each caller's calls are compared. */
+  readonly isSeenByCallers: boolean;
 }
 
 export interface GateRules {
@@ -69,17 +71,28 @@ export async function judge(source: GatedSource, opened: OpenedSource, rules: Ga
   const { operations, revision } = opened;
   const { locked, isRequired } = rules;
   const { kind } = source;
-  const all = { served: operations, held: [], findings: [], changes: [], offered: { kind, ...NO_OPERATIONS } };
+  const none = { held: [], findings: [], changes: [], offered: { kind, ...NO_OPERATIONS }, isSeenByCallers: false };
+  const all = { served: operations, ...none };
   if (locked === undefined && !isRequired) {
     return { ...all, state: "unlocked", findings: [{ kind: "unlocked", where: source.name, why: UNLOCKED }] };
   }
-  if (locked !== undefined && opened.isFromLock === true) return { ...all, state: "locked" };
+  if (locked !== undefined && opened.isFromLock === true) {
+    const seen = new Judgement(source, opened.seen ?? [], { locked, isPartial: true });
+    await runInSlices(seen.steps((await loadComparison()).compareSources)).ended;
+    const { changes, offered } = seen.verdict("locked");
+    return { ...all, state: "locked", changes, offered, isSeenByCallers: true };
+  }
   // The same document gives the same operations: no schema needs to be read.
   if (locked !== undefined && revision !== undefined && revision === locked.revision)
     return { ...all, state: "locked" };
-  const work = new Judgement(source, operations, locked);
-  await runInSlices(work.steps()).ended;
+  const work = new Judgement(source, operations, { locked, isPartial: mayBeAbsent(kind) });
+  await runInSlices(work.steps((await loadComparison()).compareSources)).ended;
   return work.verdict(locked === undefined ? "refused" : "locked");
+}
+
+/** Loaded where there is something to compare: most starts of a command have nothing. */
+async function loadComparison(): Promise<{ compareSources: typeof compareSources }> {
+  return await import("../../lock/compare-source.ts");
 }
 
 const UNLOCKED = `operations.lock does not name this source: its changes are not noticed. Run "operations lock".`;
@@ -89,6 +102,7 @@ class Judgement {
   readonly #source: GatedSource;
   readonly #offered: readonly AnyOperation[];
   readonly #locked: LockedSource;
+  readonly #isPartial: boolean;
   readonly #digests = new FormDigests();
   /** By name: a source may offer one twice. */
   readonly #operations = new Map<string, AnyOperation[]>();
@@ -97,14 +111,20 @@ class Judgement {
   #changes: OperationChange[] = [];
   #after: LockedSource;
 
-  constructor(source: GatedSource, offered: readonly AnyOperation[], locked: LockedSource | undefined) {
+  /** `isPartial`: what is not offered is not gone. */
+  constructor(
+    source: GatedSource,
+    offered: readonly AnyOperation[],
+    { locked, isPartial }: { readonly locked: LockedSource | undefined; readonly isPartial: boolean },
+  ) {
     this.#source = source;
     this.#offered = offered;
     this.#locked = locked ?? { kind: source.kind, operations: {} };
+    this.#isPartial = isPartial;
     this.#after = { kind: source.kind, ...NO_OPERATIONS };
   }
 
-  *steps(): Generator<void> {
+  *steps(compare: typeof compareSources): Generator<void> {
     const { operations } = this.#locked;
     for (const operation of this.#offered) {
       const name = ownName(operation, this.#source.namespace);
@@ -122,7 +142,7 @@ class Judgement {
     }
     if (this.#different.length > 0)
       this.#after = yield* toLockedSource({ kind: this.#source.kind }, this.#different, this.#digests);
-    for (const change of compareSources(this.#before(), this.#after)) {
+    for (const change of compare(this.#before(), this.#after)) {
       this.#changes.push(change);
       yield;
     }
@@ -130,9 +150,8 @@ class Judgement {
 
   /** What was accepted, without what is still the same. */
   #before(): LockedSource {
-    const isAbsentFine = mayBeAbsent(this.#source.kind);
     const entries = Object.entries(this.#locked.operations).filter(([name]) => {
-      return Object.hasOwn(this.#after.operations, name) || (!isAbsentFine && !this.#operations.has(name));
+      return Object.hasOwn(this.#after.operations, name) || (!this.#isPartial && !this.#operations.has(name));
     });
     return { ...this.#locked, operations: Object.fromEntries(entries) };
   }
@@ -165,6 +184,7 @@ class Judgement {
       findings,
       changes: this.#changes,
       offered: this.#after,
+      isSeenByCallers: false,
     };
   }
 }

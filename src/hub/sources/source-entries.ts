@@ -2,7 +2,7 @@ import { toNamespace } from "../../operation/operation-id.ts";
 import type { SourceLogin } from "../../sources/login/source-logins.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
 import type { HubConfig, LocalConfig, SourcePolicyConfig } from "../config/hub-config.ts";
-import type { ConfigPath } from "../config/config-text.ts";
+import type { ConfigPath } from "../config/text/config-text.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { versionOfFile, versionOfFolder } from "../config/file-version.ts";
 import { node } from "../config/node-modules.ts";
@@ -42,8 +42,8 @@ interface Described {
   readonly version?: unknown;
 }
 
-/** The sources that a config names and does not disable. */
-export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder: string): SourceEntry[] {
+/** The sources that a config names and does not disable. `builtIn` holds at least those of the kinds that it names. */
+export function toEntries(loaded: LoadedConfig, builtIn: Partial<BuiltInSources>, folder: string): SourceEntry[] {
   const { mcpServers, openapi, local, remotes, sources } = loaded.config;
   const common = commonRules(loaded.config);
   const ofKind = (path: ConfigPath, kind: keyof BuiltInSources, config: SourcePolicyConfig): Described => {

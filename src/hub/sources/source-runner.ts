@@ -3,7 +3,8 @@ import { isLoginRequired } from "../../sources/login/login-required.ts";
 import type { LoginCallers } from "../../sources/login/caller-logins.ts";
 import type { VaultAccess } from "../../sources/login/vault-access.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import type { LogMessage, ServerLogEntry } from "../../operation/caller-log.ts";
+import { createServerLog } from "../../operation/caller-log.ts";
+import type { ServerLogEntry } from "../../operation/caller-log.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
 import type { OpenedSource, SourceContext, SourceStateChange } from "../../sources/source.ts";
@@ -226,8 +227,7 @@ export class SourceRunner {
     this.#opening = new AbortController();
     const { signal } = this.#opening;
     try {
-      const isFor = (viewer: Identity | undefined): boolean => this.#operations.countFor(viewer) > 0;
-      const serverLog = (message: LogMessage): void => this.#deps.onServerLog({ message, isFor });
+      const serverLog = createServerLog(this.#deps.onServerLog, (viewer) => this.#operations.countFor(viewer) > 0);
       const isLocked = this.#held.isWatched;
       const told = { changed, stateChanged, serverLog, isLocked, accepted: () => this.#held.accepted };
       const loginCallers = this.#deps.loginCallers(name);

@@ -43,11 +43,13 @@ export class StoredLock implements SourcesLock {
     return this.#runners().map((runner) => {
       const { name: source, kind } = runner.entry;
       const { verdict, locked } = runner.held;
-      if (verdict === undefined || runner.offered === undefined) return { source, kind, state: "absent", changes: [] };
+      const isCompared =
+        runner.offered !== undefined || (verdict?.isSeenByCallers === true && verdict.changes.length > 0);
+      if (verdict === undefined || !isCompared) return { source, kind, state: "absent", changes: [] };
       const held = new Set(verdict.held.map(({ change }) => change));
       const changes = changesOf(runner).map((change) => ({
         ...change,
-        isQuarantined: held.has(change) || change.operation === INSTRUCTIONS,
+        isQuarantined: held.has(change) || change.operation === INSTRUCTIONS || verdict.isSeenByCallers,
         isRefused: change.digest !== undefined && locked?.refused?.[change.operation] === change.digest,
       }));
       return { source, kind, state: verdict.state, changes };

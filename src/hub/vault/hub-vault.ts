@@ -1,5 +1,6 @@
 import type { VaultAccess } from "../../sources/login/vault-access.ts";
 import { openVault } from "../../vault/open-vault.ts";
+import { LoginChanges } from "../../vault/login-changes.ts";
 import { KEY_VARIABLE } from "../../vault/vault-key.ts";
 import type { Vault } from "../../vault/vault.ts";
 import type { VaultStore } from "../../vault/vault-store.ts";
@@ -11,6 +12,7 @@ import { defaultStateFolder } from "../config/state-folder.ts";
 export class HubVault implements VaultAccess {
   readonly #folder: string;
   readonly #redis: { readonly url: string; readonly prefix?: string | undefined } | undefined;
+  readonly changes = new LoginChanges();
   #vault: Promise<Vault> | undefined;
 
   constructor({ config, folder = process.cwd() }: LoadedConfig, stateFolder = defaultStateFolder()) {
@@ -45,7 +47,9 @@ export class HubVault implements VaultAccess {
     const { [KEY_VARIABLE]: key } = process.env;
     const store = await this.#openStore();
     try {
-      return await openVault({ folder: this.#folder, store, key });
+      const vault = await openVault({ folder: this.#folder, store, key });
+      vault.changes.on((change) => this.changes.tell(change));
+      return vault;
     } catch (thrown) {
       await store?.close();
       throw thrown;

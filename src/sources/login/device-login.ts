@@ -17,6 +17,8 @@ export interface DeviceLoginOptions {
   readonly parameters: Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
   readonly steps: LoginSteps;
+  /** Binds the token to this key (DPoP, RFC 9449). */
+  readonly boundTo?: CryptoKeyPair | undefined;
 }
 
 /** Seconds between two questions, where the server does not say it, and how much longer after `slow_down`. */
@@ -26,7 +28,7 @@ const LONGEST_INTERVAL = 60;
 
 /** Shows a code to the person, and asks until they have entered it at the service, and agreed. */
 export async function logInByDevice(options: DeviceLoginOptions): Promise<OAuth.TokenEndpointResponse> {
-  const { name, server, client, proof, parameters, steps } = options;
+  const { name, server, client, proof, parameters, steps, boundTo } = options;
   const oauth = await import("oauth4webapi");
   if (server.device_authorization_endpoint === undefined) {
     throw new CallError("VALIDATION_ERROR", `The server of ${name} has no device flow: log in without --device.`);
@@ -45,14 +47,17 @@ export async function logInByDevice(options: DeviceLoginOptions): Promise<OAuth.
   const end = performance.now() + expires_in * 1000;
   const { resource } = parameters;
   const additionalParameters: Record<string, string> = resource === undefined ? {} : { resource };
+  const DPoP = boundTo && oauth.DPoP(client, boundTo);
+  const grant = { ...request, additionalParameters, ...(DPoP === undefined ? {} : { DPoP }) };
+  const ask = async (): Promise<OAuth.TokenEndpointResponse> => {
+    const answer = await oauth.deviceCodeGrantRequest(server, client, proof, device_code, grant);
+    return await oauth.processDeviceCodeResponse(server, client, answer);
+  };
   while (performance.now() < end) {
     await delay(interval * 1000, steps.signal);
-    const answer = await oauth.deviceCodeGrantRequest(server, client, proof, device_code, {
-      ...request,
-      additionalParameters,
-    });
     try {
-      return await oauth.processDeviceCodeResponse(server, client, answer);
+      // The server may name a nonce to sign only when it refuses a proof without one.
+      return await ask().catch((thrown: unknown) => (oauth.isDPoPNonceError(thrown) ? ask() : Promise.reject(thrown)));
     } catch (thrown) {
       if (!(thrown instanceof oauth.ResponseBodyError)) throw thrown;
       if (thrown.error === "slow_down") interval = Math.min(interval + SLOWER, LONGEST_INTERVAL);

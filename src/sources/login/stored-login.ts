@@ -31,9 +31,14 @@ export class StoredLogin {
   #known: LoginRecord | undefined;
   #tokens = 0;
   #checkedAt = -Infinity;
+  #checkedChanges: number | undefined;
 
   constructor(options: StoredLoginOptions) {
     this.#options = options;
+  }
+
+  get address(): LoginAddress {
+    return this.#options.address;
   }
 
   /** The login as it was last seen. */
@@ -43,7 +48,8 @@ export class StoredLogin {
 
   /** A token to send; undefined where there is no login, which the service may not need unless it `isRequired`. */
   async token(): Promise<string | undefined> {
-    const isChecked = performance.now() - this.#checkedAt < RECHECK;
+    const isChecked =
+      performance.now() - this.#checkedAt < RECHECK && this.#checkedChanges === this.#options.vault.changes?.count;
     const known = this.#known;
     // A login that is required is looked for each time: its owner may have just come back from the service's page.
     const isGood = known === undefined ? this.#options.isRequired !== true : isFresh(known);
@@ -58,9 +64,11 @@ export class StoredLogin {
   }
 
   async #look(): Promise<string | undefined> {
+    const changes = this.#options.vault.changes?.count;
     const vault = await this.#options.vault.openExisting();
     const stored = await vault?.read(this.#options.address);
     this.#keep(stored);
+    this.#checkedChanges = changes;
     if (stored === undefined && this.#options.isRequired === true) throw this.#lost();
     if (vault === undefined || stored === undefined || isFresh(stored)) return stored?.accessToken;
     return (await this.#refresh(vault)).accessToken;

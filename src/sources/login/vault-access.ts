@@ -1,3 +1,4 @@
+import type { LoginChanges } from "../../vault/login-changes.ts";
 import type { Vault } from "../../vault/vault.ts";
 
 /** The way to a vault that may not exist yet: no hub should get one before the first login. */
@@ -5,4 +6,5 @@ export interface VaultAccess {
   /** Makes the vault where there is none. */
   open(): Promise<Vault>;
   openExisting(): Promise<Vault | undefined>;
+  readonly changes?: LoginChanges | undefined;
 }

@@ -13,6 +13,7 @@ import type {
 } from "../source.ts";
 import { DEFAULT_IDLE_MS, DEFAULT_MAX_SESSIONS } from "./config/mcp-client-config.ts";
 import type { IsolatedCaller, MCPClientConfig } from "./config/mcp-client-config.ts";
+import { namesOf } from "./config/named-config.ts";
 import { toLockedOperation } from "./locked-operation.ts";
 import type { CallerHandler } from "./locked-operation.ts";
 import { createMCPClient } from "./mcp-client.ts";
@@ -29,7 +30,12 @@ export interface LockedServerOptions {
   /** What the lock holds of the server now. */
   readonly accepted: () => AcceptedOperations | undefined;
   readonly warn: (text: string) => void;
+  /** Hears that `seen` has changed. */
+  readonly onSeen: () => void;
 }
+
+/** How many callers' lists are remembered. */
+const MOST_LISTS = 100;
 
 /**
  * An MCP server that only its callers have logged in to. What it offers is known from the lock. The session of each
@@ -41,7 +47,10 @@ export class LockedServer implements OpenedSource {
   readonly #clients: IsolatedSessions<MCPClientWrapper>;
   /** What the session of some caller lists in another form, by id. */
   readonly #different = new Map<string, SourceFinding>();
-  #made: { readonly specs: readonly AcceptedSpec[]; readonly operations: readonly AnyOperation[] } | undefined;
+  /** What the session of each caller lists in another form than the lock holds. */
+  readonly #lists = new Map<string, readonly AnyOperation[]>();
+  #specs: readonly AcceptedSpec[] | undefined;
+  #made: readonly AnyOperation[] | undefined;
 
   constructor(options: LockedServerOptions) {
     this.#options = options;
@@ -58,11 +67,23 @@ export class LockedServer implements OpenedSource {
   /** Those of the lock. Others once it has changed. */
   get operations(): readonly AnyOperation[] {
     const specs = this.#options.accepted()?.specs ?? [];
-    if (this.#made?.specs !== specs) {
-      this.#made = { specs, operations: specs.map((spec) => this.#toOperation(spec)) };
+    if (this.#specs !== specs) {
+      this.#specs = specs;
+      this.#made = undefined;
       this.#different.clear();
     }
-    return this.#made.operations;
+    return (this.#made ??= specs.map((spec) => this.#toOperation(spec)));
+  }
+
+  /** Makes the operations anew, so that clients hear that their lists may have changed. */
+  renewOperations(): void {
+    this.#made = undefined;
+  }
+
+  /** Of an operation that callers see in several forms, the one that was seen last. */
+  get seen(): readonly AnyOperation[] {
+    const all = [...this.#lists.values()].flat();
+    return [...new Map(all.map((operation) => [operationId(operation), operation])).values()];
   }
 
   report(): SourceReport {
@@ -81,17 +102,37 @@ export class LockedServer implements OpenedSource {
 
   async #connect(caller: IsolatedCaller): Promise<MCPClientWrapper> {
     const { name, config } = this.#options;
-    const { authProviderFor, ...rest } = config;
+    const { authProviderFor, onLog, ...rest } = config;
     const authProvider = await authProviderFor?.(caller);
     // A session that is lost between two calls is not missed: the next call begins another one.
     const own = { isolation: "shared", healthInterval: 0, respawn: false } as const;
-    const client = await createMCPClient(name, { ...rest, ...own, authProvider }).catch((cause: CallError) => {
+    const client = await createMCPClient(name, {
+      ...rest,
+      ...own,
+      authProvider,
+      onLog: (message) => onLog?.(message, caller),
+    }).catch((cause: CallError) => {
       throw unreachable(name, cause);
     });
     client.onState(({ state }) => {
       if (state !== "ready") caller.end();
     });
+    const note = (): void => void this.#note(namesOf(caller).caller, client);
+    client.onChange(note);
+    note();
     return client;
+  }
+
+  async #note(caller: string, { operations }: MCPClientWrapper): Promise<void> {
+    const accepted = this.#options.accepted();
+    const different: AnyOperation[] = [];
+    for (const operation of operations) if ((await accepted?.fits(operation)) === false) different.push(operation);
+    const wasDifferent = this.#lists.delete(caller);
+    if (different.length === 0 && !wasDifferent) return;
+    const [oldest] = this.#lists.keys();
+    if (this.#lists.size >= MOST_LISTS && oldest !== undefined) this.#lists.delete(oldest);
+    if (different.length > 0) this.#lists.set(caller, different);
+    this.#options.onSeen();
   }
 
   #toOperation(spec: AcceptedSpec): AnyOperation {

@@ -38,6 +38,10 @@ export interface MCPClientWrapper {
    * a way to stop listening.
    */
   onState(listener: (change: SourceStateChange) => void): () => void;
+  /** Opens a new session with the server, and reads what it offers there: for a login as another account. */
+  reconnect(): Promise<void>;
+  /** Tells that the resources of some caller are others now: for a login of that caller. */
+  renewLists(): void;
   /** Ends the connection; a child process ends with it. */
   close(): Promise<void>;
 }
@@ -69,7 +73,8 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     log,
     connection: new ServerConnection({
       ...plan,
-      config: isolated === undefined ? config : namedConfig(config, DISCOVERY),
+      // What it logs is no caller's.
+      config: isolated === undefined ? config : { ...namedConfig(config, DISCOVERY), onLog: undefined },
       calls,
       onConnected: async (session) => await catalogue.read(session),
       onState: (change) => states.tell(change),
@@ -113,6 +118,8 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     attach: (registry) => attach(registry, catalogue),
     onChange: (listener) => catalogue.onChange(listener),
     onState: (listener) => states.add(listener),
+    reconnect: () => catalogue.connection.renew(),
+    renewLists: () => catalogue.renewLists(),
     close,
   };
 }

@@ -1,6 +1,8 @@
+import { messageOf } from "../../errors/call-error.ts";
 import { toAbsolutePath } from "../../shared/file-path.ts";
 import { loginOf } from "../login/caller-logins.ts";
 import type { LoginOwner } from "../login/caller-logins.ts";
+import { hearCallerLogins } from "../login/follow-login.ts";
 import { isLoginRequired } from "../login/login-required.ts";
 import type { OAuthConfig } from "../login/oauth-config.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../source.ts";
@@ -40,6 +42,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
         warn: (text: string) => log("warn", text, { source: name }),
         key: loginKeyOf(name, url),
         openListed: () => openListed(config, context),
+        hearCallers: (onChange: () => void) => hearCallers(config, context, onChange),
       };
       return openLockedServer(server, context);
     }
@@ -48,18 +51,23 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
 
 /** Asks the server what it offers, with the operator's login where that is needed. */
 async function openListed(config: MCPSourceConfig, context: SourceContext): Promise<OpenedSource> {
-  const { changed, stateChanged } = context;
+  const { name, changed, stateChanged, log } = context;
   let isOpen = false;
   const onLost = (error: unknown): void => {
     // Until it is open, `open` throws it. Later, the call that found it out gets its own error first.
     if (isOpen) setTimeout(() => stateChanged({ state: "failed", error }));
   };
-  const authProvider = config.authProvider ?? (await serverLogin(config, context, { onLost }));
-  const client = await createMCPClient(config.namespace ?? context.name, {
+  const login = config.authProvider === undefined ? await serverLogin(config, context, { onLost }) : undefined;
+  const client = await createMCPClient(config.namespace ?? name, {
     ...clientConfig(config, context),
-    authProvider,
+    authProvider: config.authProvider ?? login,
   });
   isOpen = true;
+  // Another account may be offered something else.
+  const stopFollowing = login?.follow(() => {
+    client.reconnect().catch((error: unknown) => log("warn", messageOf(error), { source: name }));
+  });
+  const stopHearing = hearCallers(config, context, () => client.renewLists());
   client.onChange(changed);
   client.onState(stateChanged);
   return {
@@ -79,8 +87,20 @@ async function openListed(config: MCPSourceConfig, context: SourceContext): Prom
     }),
     sessions: () => client.sessions,
     settled: () => client.settled(),
-    close: () => client.close(),
+    close: async () => {
+      stopFollowing?.();
+      stopHearing?.();
+      await client.close();
+    },
   };
+}
+
+/** What a caller can list is something else once it has logged in or out. */
+function hearCallers(config: MCPSourceConfig, context: SourceContext, onChange: () => void): (() => void) | undefined {
+  const { url, login } = config;
+  const { name, vault } = context;
+  if (login !== "caller" || url === undefined || vault === undefined) return undefined;
+  return hearCallerLogins(vault, loginKeyOf(name, url), onChange);
 }
 
 function clientConfig(given: MCPSourceConfig, context: SourceContext): MCPClientConfig {
@@ -112,11 +132,14 @@ function callersOf(
   const { name, loginCallers } = context;
   return {
     isolation: config.isolation === "session" ? "session" : "caller",
-    authProviderFor: async ({ identity, end }) => {
+    authProviderFor: async ({ identity, end, ended }) => {
       const owner = loginOf(name, identity, loginCallers);
       const provider = await serverLogin(config, context, { owner, onLost: end });
       // Before anything is sent: no request goes without the caller's own token.
       await provider?.token();
+      // A session belongs to one account: the next call begins another one.
+      const stopFollowing = provider?.follow(end);
+      if (stopFollowing !== undefined) ended.addEventListener("abort", stopFollowing, { once: true });
       return provider;
     },
   };

@@ -4,18 +4,20 @@ import type { OpenedSource, SourceContext } from "../source.ts";
 import { LockedServer } from "./locked-server.ts";
 import type { LockedServerOptions } from "./locked-server.ts";
 
-export interface OpenLockedServerOptions extends LockedServerOptions {
+export interface OpenLockedServerOptions extends Omit<LockedServerOptions, "onSeen"> {
   /** The name of the server's logins in the vault. */
   readonly key: string;
   /** Opens the server by the operator's login. */
   readonly openListed: () => Promise<OpenedSource>;
+  /** Hears that a caller has logged in or out. Returns a way to stop listening. */
+  readonly hearCallers: (onChange: () => void) => (() => void) | undefined;
 }
 
 /** Serves what the lock holds of a server. Once an operator has logged in, what the server lists instead. */
 export function openLockedServer(options: OpenLockedServerOptions, context: SourceContext): OpenedSource {
-  const { key, openListed, ...locked } = options;
+  const { key, openListed, hearCallers, ...locked } = options;
   const { vault, changed, log, name } = context;
-  const server = new LockedServer(locked);
+  const server = new LockedServer({ ...locked, onSeen: changed });
   let current: OpenedSource = server;
   let isClosed = false;
   let stopWatching: (() => void) | undefined;
@@ -35,12 +37,19 @@ export function openLockedServer(options: OpenLockedServerOptions, context: Sour
     stopWatching = watchLogin({ vault, key, onLogin: () => void openAnew() });
   };
   watch();
+  const stopHearing = hearCallers(() => {
+    server.renewOperations();
+    if (current === server) changed();
+  });
   return {
     get isFromLock() {
       return current.isFromLock;
     },
     get operations() {
       return current.operations;
+    },
+    get seen() {
+      return current.seen;
     },
     get instructions() {
       return current.instructions;
@@ -51,6 +60,7 @@ export function openLockedServer(options: OpenLockedServerOptions, context: Sour
     async close() {
       isClosed = true;
       stopWatching?.();
+      stopHearing?.();
       // Calls may still run in the sessions of before.
       await Promise.all([server.close(), current.close()]);
     },

@@ -1,8 +1,9 @@
-/** An MCP server that writes log messages all the time, whether or not a call runs. No SDK needed. */
+/** An MCP server that writes log messages all the time, whether or not a call runs, as the logger of its argument. No SDK needed. */
 import { createInterface } from "node:readline";
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-const log = (level, data) => send({ method: "notifications/message", params: { level, logger: "clock", data } });
+const [, , logger = "clock"] = process.argv;
+const log = (level, data) => send({ method: "notifications/message", params: { level, logger, data } });
 /** Calls of `wait` that have no answer yet. */
 const waiting = [];
 

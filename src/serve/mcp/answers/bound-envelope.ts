@@ -3,6 +3,7 @@ import { READ_RESULT } from "../../../answers/read-result.ts";
 import type { Selection } from "../../../answers/select-parts.ts";
 import { CallError, toCallError } from "../../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { encodeData } from "../../../shared/json/encode-data.ts";
 import { dataResult, envelopeResult } from "../tools/tool-result.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
@@ -14,21 +15,17 @@ export interface BoundOptions {
   readonly bound: ResultBound;
   /** The parts that the caller wants. Undefined: all. */
   readonly selection?: Selection | undefined;
-  /** How an envelope becomes a result. */
-  readonly toResult?: ((envelope: ResponseEnvelope) => ToolResult) | undefined;
+  readonly spec: OperationSpec;
 }
 
 /** An envelope as a tool's result: the parts that its caller wants, as much as it can take. */
-export function boundEnvelope(
-  envelope: ResponseEnvelope,
-  { bound, selection, toResult = envelopeResult }: BoundOptions,
-): ToolResult {
-  if (selection !== undefined) return selectedResult(toResult(envelope), selection, bound);
-  if (bound.room === Infinity) return toResult(envelope);
+export function boundEnvelope(envelope: ResponseEnvelope, { bound, selection, spec }: BoundOptions): ToolResult {
+  if (selection !== undefined) return selectedResult(envelopeResult(envelope, spec), selection, bound);
+  if (bound.room === Infinity) return envelopeResult(envelope, spec);
   const { data, meta } = envelope;
   if (meta.source !== "mcp" && !(data instanceof Uint8Array) && isVeryLarge(data))
     return boundData(encodeData(data), undefined, bound);
-  return boundResult(toResult(envelope), bound);
+  return boundResult(envelopeResult(envelope, spec), bound);
 }
 
 function selectedResult(result: ToolResult, selection: Selection, bound: ResultBound): ToolResult {

@@ -109,7 +109,7 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
     };
     if (isStream) {
       const collected = await collect(deps, call, { request, progress });
-      return boundEnvelope(localEnvelope(collected, call.id), { bound, selection });
+      return boundEnvelope(localEnvelope(collected, call.id), { bound, selection, spec });
     }
     const envelope = await dispatch(registry, request);
     const room = roomInTurn(cancellation.atOnce);
@@ -117,7 +117,7 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
     // The client may have been cut off meanwhile.
     if (cancellation.reason !== undefined) throw cancellation.reason;
     return call.telling === undefined
-      ? boundEnvelope(envelope, { bound, selection })
+      ? boundEnvelope(envelope, { bound, selection, spec })
       : call.telling.result(envelope, bound);
   } catch (thrown) {
     return failureResult(deps, call, toCallError(thrown));

@@ -2,6 +2,8 @@ import type { Identity } from "../../../operation/access-control.ts";
 import type { MCPMethod } from "../../../operation/mcp-marks.ts";
 import { resourceMarkOf } from "../../../operation/mcp-marks.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
+import { findAppSources } from "../tools/app-tools.ts";
+import type { AppCaller } from "../tools/app-tools.ts";
 import type { ResourceDeps } from "./list-resources.ts";
 import type { FoundOperation } from "./resource-catalog.ts";
 
@@ -31,6 +33,16 @@ export function findWatcher(
   }
   const watcher = deps.resources.findById(resourceMarkOf(own.spec)?.watchedBy, identity);
   return watcher && { ...watcher, arguments: own.arguments, acknowledges: false };
+}
+
+/** The operations that may read a URI as a page of an MCP App knows it from its own server. */
+export function findAppReaders(deps: ResourceDeps, uri: string, caller: AppCaller): readonly FoundResource[] {
+  const { resources, catalog } = deps;
+  return findAppSources(catalog, caller).flatMap((source) => {
+    const provider = resources.providers.get(source);
+    const found = provider && resources.operationFor(provider, "resources/read", caller.identity);
+    return found === undefined ? [] : [{ ...found, arguments: { uri } }];
+  });
 }
 
 function findProvided(

@@ -3,7 +3,9 @@ import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { CallDeps } from "../call/call-tool.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
+import { sourceNamespace } from "../providers/resource-providers.ts";
 import { errorText } from "../tools/error-text.ts";
+import type { FoundOperation } from "./resource-catalog.ts";
 
 type ErrorDeps = Pick<CallDeps, "settings"> & { readonly sdk: ServerSDK };
 
@@ -21,4 +23,11 @@ export function toProtocolError({ sdk, settings }: ErrorDeps, error: CallError, 
 /** The same whether there is none or the caller may not know of it. */
 export function resourceNotFound(sdk: ServerSDK, uri: string): Error {
   return new sdk.ResourceNotFoundError(uri, `Resource not found: ${uri.slice(0, 500)}`);
+}
+
+/** A page may mean the URI of its own server, and nothing says whose page it is. */
+export function resourceOfSeveral(sdk: ServerSDK, uri: string, readers: readonly FoundOperation[]): Error {
+  const sources = readers.slice(0, 5).map(({ spec }) => sourceNamespace(spec));
+  const message = `Resource not found: ${uri.slice(0, 500)}. Several sources with pages may have it: ${sources.join(", ")}. Only a session that has read the page of one of them can read it by this URI.`;
+  return new sdk.ResourceNotFoundError(uri, message);
 }

@@ -30,7 +30,7 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
     if (current !== undefined) sendListChanged(current.server, kind);
   });
   const stopLog = settings.serverLog?.((entry) => {
-    if (current !== undefined) sendServerLog(current.server, session.caller.identity, entry);
+    if (current !== undefined) sendServerLog(current.server, { ...session.caller, session: connection }, entry);
   });
   const updates = new UpdateAnnouncer((uri) => void current?.server.sendResourceUpdated({ uri }).catch(() => {}));
   const listening = new Map<unknown, ResourceWatches>();

@@ -103,7 +103,8 @@ export class LegacySessions {
   }
 
   announceLog(entry: ServerLogEntry): void {
-    for (const { server, identity } of this.#sessions.values()) sendServerLog(server, identity, entry);
+    for (const { server, identity, connection: session } of this.#sessions.values())
+      sendServerLog(server, { identity, session }, entry);
   }
 
   /** Tells every client that listens that a list has changed. */

@@ -1,18 +1,13 @@
-import type { Identity } from "../../../operation/access-control.ts";
-import type { ServerLogEntry } from "../../../operation/caller-log.ts";
+import type { LogReader, ServerLogEntry } from "../../../operation/caller-log.ts";
 import { LogReporter } from "../call/notifications.ts";
 import type { ToolServer } from "./tool-server.ts";
 
 const reporters = new WeakMap<ToolServer, LogReporter>();
 
 /** Sends a message that belongs to no call to a session that has set a level, where its caller may read it. */
-export function sendServerLog(
-  server: ToolServer,
-  identity: Identity | undefined,
-  { message, isFor }: ServerLogEntry,
-): void {
+export function sendServerLog(server: ToolServer, reader: LogReader, { message, isFor }: ServerLogEntry): void {
   const { logLevel: level } = server;
-  if (level === undefined || !isFor(identity)) return;
+  if (level === undefined || !isFor(reader)) return;
   const known = reporters.get(server);
   const send = (params: object): Promise<void> => server.sendLoggingMessage(params as never);
   const reporter = known?.level === level ? known : new LogReporter({ level, send }, "");

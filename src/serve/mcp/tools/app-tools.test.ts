@@ -1,5 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
+import { CallError } from "../../../errors/call-error.ts";
 import { defineOperation } from "../../../operation/define-operation.ts";
 import type { AnyOperation } from "../../../operation/define-operation.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
@@ -36,6 +37,27 @@ function pages(namespace: string): AnyOperation {
     name: "read",
     metadata: { mcp: { method: "resources/read" } },
     handler: () => [{ uri: "ui://time/app.html", mimeType: "text/html;profile=mcp-app", text: "<html></html>" }],
+  });
+}
+
+/** A source whose server knows `ui://time/app.html` and `zones://europe/berlin`, and nothing else. */
+function zones(namespace: string): AnyOperation {
+  const texts = new Map([
+    ["ui://time/app.html", "<html></html>"],
+    ["zones://europe/berlin", `berlin of ${namespace}`],
+  ]);
+  return defineOperation({
+    ...base,
+    namespace: `${namespace}.resources`,
+    name: "read",
+    origin: { source: "mcp", location: namespace, name: "resources/read" },
+    metadata: { mcp: { method: "resources/read" } },
+    handler: (input) => {
+      const { uri } = input as { uri: string };
+      const text = texts.get(uri);
+      if (text === undefined) throw new CallError("EXECUTION_ERROR", `Unknown: ${uri}`, { code: -32002 });
+      return [{ uri, text }];
+    },
   });
 }
 
@@ -87,5 +109,51 @@ describe("when the page of an MCP App calls a tool by the name that its server h
       return getTime(client);
     });
     expect(answer).toBe("time of watch");
+  });
+});
+
+describe("when the page of an MCP App reads a resource by the URI that its server has for it", () => {
+  const BERLIN = "zones://europe/berlin";
+  const read = async (client: Client, uri = BERLIN): Promise<unknown> => (await client.readResource({ uri })).contents;
+  const clock = [tool("clock", { hasPage: true }), zones("clock")];
+  const watch = [tool("watch", { hasPage: true }), zones("watch")];
+
+  it.each(ERAS)("reads it, and calls it by that URI, era %s", async (era) => {
+    const operations = [...clock, tool("radio", { hasPage: false }), zones("radio")];
+    expect(await withClient(operations, era, read)).toEqual([{ uri: BERLIN, text: "berlin of clock" }]);
+  });
+
+  it.each(ERAS)("finds nothing where no server has pages, era %s", async (era) => {
+    const operations = [tool("radio", { hasPage: false }), zones("radio")];
+    await expect(withClient(operations, era, read)).rejects.toThrow(`Resource not found: ${BERLIN}`);
+  });
+
+  it("finds nothing that the caller may not read", async () => {
+    const [time] = clock;
+    const hidden = { ...zones("clock"), accessControl: { requiredScopes: ["time"] } };
+    const operations = [time as AnyOperation, hidden];
+    await expect(withClient(operations, "modern", read)).rejects.toThrow("Resource not found");
+  });
+
+  it("names the servers where several have pages, and reads at none", async () => {
+    await expect(withClient([...clock, ...watch], "modern", read)).rejects.toThrow(/Resource not found.*clock, watch/);
+  });
+
+  it("reads at the server whose page the session has read", async () => {
+    const contents = await withClient([...clock, ...watch], "legacy", async (client) => {
+      await client.readResource({ uri: "ui://watch/time/app.html" });
+      return read(client);
+    });
+    expect(contents).toEqual([{ uri: BERLIN, text: "berlin of watch" }]);
+  });
+
+  it("reads it where the URI begins with the name of the source by chance", async () => {
+    const europe = [tool("europe", { hasPage: true }), zones("europe")];
+    expect(await withClient(europe, "legacy", read)).toEqual([{ uri: BERLIN, text: "berlin of europe" }]);
+  });
+
+  it("says what the server says where it has no such resource", async () => {
+    const reading = withClient(clock, "legacy", (client) => read(client, "zones://mars/base"));
+    await expect(reading).rejects.toThrow("zones://mars/base");
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Pages of MCP Apps call tools by the names of their own server. The host passes such a call on as any other, and nothing
- * in it says which page it comes from.
+ * Pages of MCP Apps call tools by the names of their own server, and read resources by its URIs. The host passes such a
+ * request on as any other, and nothing in it says which page it comes from.
  */
 import type { Identity } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
@@ -14,33 +14,53 @@ import type { ToolCatalog } from "./tool-catalog.ts";
 /** The sources whose pages a session has read. */
 const readPages = new WeakMap<CallSession, Set<string>>();
 
-/** A session reads a page of a source: its tools may be called by their own names. */
+/** A session reads a page of a source: what its server has may be named as there. */
 export function notePage(session: CallSession | undefined, uri: string, spec: OperationSpec): void {
   if (session === undefined || !uri.startsWith("ui:")) return;
   const sources = readPages.get(session) ?? new Set();
   readPages.set(session, sources.add(sourceNamespace(spec)));
 }
 
-export interface AppCall {
-  /** What a page calls its tool. */
-  readonly name: string;
+/** Who calls, and in which session. */
+export interface AppCaller {
   readonly identity: Identity | undefined;
   readonly session: CallSession | undefined;
 }
 
+export interface AppCall extends AppCaller {
+  /** What a page calls its tool. */
+  readonly name: string;
+}
+
 /** The tools that a page can mean, of sources that have pages. Several where even what the session has read does not tell. */
 export function findAppTools(catalog: ToolCatalog, { name, identity, session }: AppCall): readonly OperationSpec[] {
-  const sourcesWithPages = new Set<string>();
-  const named: OperationSpec[] = [];
+  const withPages = sourcesWithPages(catalog, identity);
+  const found: OperationSpec[] = [];
   for (const spec of catalog.visible(identity)) {
-    if (spec.origin?.source !== "mcp") continue;
-    const words = spec.metadata?.["mcp"];
-    if (isRecord(words) && pageOf(words["_meta"]) !== undefined) sourcesWithPages.add(sourceNamespace(spec));
-    if (spec.origin.name === name) named.push(spec);
+    const isNamed = spec.origin?.source === "mcp" && spec.origin.name === name;
+    if (isNamed && withPages.has(sourceNamespace(spec))) found.push(spec);
   }
-  const found = named.filter((spec) => sourcesWithPages.has(sourceNamespace(spec)));
+  return narrow(found, session, sourceNamespace);
+}
+
+/** The sources whose page can be the one that reads. Several where even what the session has read does not tell. */
+export function findAppSources(catalog: ToolCatalog, { identity, session }: AppCaller): readonly string[] {
+  return narrow([...sourcesWithPages(catalog, identity)], session, (source) => source);
+}
+
+function sourcesWithPages(catalog: ToolCatalog, identity: Identity | undefined): Set<string> {
+  const sources = new Set<string>();
+  for (const spec of catalog.visible(identity)) {
+    const words = spec.origin?.source === "mcp" ? spec.metadata?.["mcp"] : undefined;
+    if (isRecord(words) && pageOf(words["_meta"]) !== undefined) sources.add(sourceNamespace(spec));
+  }
+  return sources;
+}
+
+/** Of several, those of sources whose pages the session has read, if it has read any. */
+function narrow<T>(found: readonly T[], session: CallSession | undefined, sourceOf: (each: T) => string): readonly T[] {
   const read = session && readPages.get(session);
-  const narrowed = found.length > 1 ? found.filter((spec) => read?.has(sourceNamespace(spec))) : found;
+  const narrowed = found.length > 1 ? found.filter((each) => read?.has(sourceOf(each))) : found;
   return narrowed.length === 0 ? found : narrowed;
 }
 

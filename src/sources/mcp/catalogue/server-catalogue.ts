@@ -93,6 +93,12 @@ export class ServerCatalogue {
     return new SessionTools({ list, warn: (text) => this.#options.log("warning", text) });
   }
 
+  /** Tells that lists are other ones now, without a word of the server. */
+  renewLists(): void {
+    this.#offers.renewLists(this.#offerOptions);
+    if (this.#session !== undefined) this.#tell(this.#session);
+  }
+
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }

@@ -1,4 +1,4 @@
-import type { LogMessage } from "../../../operation/caller-log.ts";
+import type { LogMessage, LogReader } from "../../../operation/caller-log.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import type { AccessControl, Identity } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
@@ -108,8 +108,11 @@ export interface MCPClientConfig {
 
   /** Hears the server's standard error, its log messages and our warnings. Default: drops them. */
   readonly logger?: ((entry: MCPLogEntry) => void) | undefined;
-  /** Hears the server's log messages that came while no call was running, where callers share its session. */
-  readonly onLog?: ((message: LogMessage) => void) | undefined;
+  /**
+   * Hears the server's log messages that came while no call was running. With `isolation`, `owner` is the caller whose
+   * session it came in: no other caller should read it.
+   */
+  readonly onLog?: ((message: LogMessage, owner?: LogReader) => void) | undefined;
   /** Default: the global one, with sockets of its own that close with the client. */
   readonly fetch?: typeof fetch | undefined;
   /**
@@ -138,6 +141,8 @@ export interface IsolatedCaller {
   readonly session: CallSession | undefined;
   /** Ends the session after its running calls: it can no longer be used. The next call begins another one. */
   readonly end: () => void;
+  /** Fires when the session has ended. */
+  readonly ended: AbortSignal;
 }
 
 /** Gives the auth provider of one caller's session. */

@@ -88,7 +88,7 @@ export async function finishLogin(deps: LoginDeps, pending: unknown, answer: URL
   provider.saveCodeVerifier(verifier);
   let key: Promise<OpenedKey> | undefined;
   provider.dpop = async () => {
-    if (begun.challenge.isBound !== true && !takesBoundTokens(discovery)) return undefined;
+    if (!isBound(begun.challenge, discovery)) return undefined;
     return (await (key ??= createLoginKey(sdk))).session;
   };
   const iss = answer.get("iss");
@@ -101,6 +101,11 @@ export async function finishLogin(deps: LoginDeps, pending: unknown, answer: URL
   const tokens = provider.tokens() as OAuthTokens;
   const state = { client: provider.client, discovery: provider.discovery, resource, redirectUrl };
   return toRecord(tokens, { ...state, key: (await key)?.key }, scope);
+}
+
+/** Whether the tokens of a login have to be bound to a key. */
+function isBound(challenge: Challenge, discovery: LoginState["discovery"]): boolean {
+  return challenge.isBound === true || takesBoundTokens(discovery);
 }
 
 /** The SDK finds the server and gets a client. It also makes the address of a page, which the device flow does not use. */
@@ -126,8 +131,8 @@ async function logInWithCode(
   steps: LoginSteps,
   earlier: LoginRecord | undefined,
 ): Promise<LoginRecord> {
-  const { name, fetch: send } = deps;
-  const { provider } = await prepare(deps, steps, earlier, [DEVICE_GRANT]);
+  const { name, sdk, fetch: send } = deps;
+  const { provider, challenge } = await prepare(deps, steps, earlier, [DEVICE_GRANT]);
   const { discovery, client, resource, authorizationUrl } = provider;
   const server = discovery?.authorizationServerMetadata;
   if (server === undefined || client === undefined) {
@@ -142,6 +147,7 @@ async function logInWithCode(
   const scope = authorizationUrl?.searchParams.get("scope") ?? undefined;
   const parameters = { ...(scope === undefined ? {} : { scope }), ...(resource === undefined ? {} : { resource }) };
   const metadata = server as AuthorizationServer;
+  const bound = isBound(challenge, discovery) ? await createLoginKey(sdk) : undefined;
   const tokens = await logInByDevice({
     name,
     server: metadata,
@@ -150,8 +156,9 @@ async function logInWithCode(
     parameters,
     fetch: send,
     steps,
+    boundTo: bound?.keyPair,
   });
-  const state = { client, discovery, resource, redirectUrl: steps.redirectUrl };
+  const state = { client, discovery, resource, redirectUrl: steps.redirectUrl, key: bound?.key };
   return toRecord(tokens, state, scope);
 }
 

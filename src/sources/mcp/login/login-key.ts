@@ -12,6 +12,7 @@ const ALGORITHM = "ES256";
 /** A key, and what signs with it. It remembers the nonces that servers ask for. */
 export interface OpenedKey {
   readonly key: LoginKey;
+  readonly keyPair: CryptoKeyPair;
   readonly session: DpopSession;
 }
 
@@ -20,7 +21,7 @@ export async function createLoginKey(sdk: ClientModule): Promise<OpenedKey> {
   // The vault keeps it sealed, for every process that uses the login.
   const keyPair = await sdk.generateDpopKeyPair({ alg: ALGORITHM, extractable: true });
   const session = await sdk.DpopSession.create({ keyPair });
-  return { key: { privateJwk: await exportJWK(keyPair.privateKey) }, session };
+  return { key: { privateJwk: await exportJWK(keyPair.privateKey) }, keyPair, session };
 }
 
 export async function openLoginKey(sdk: ClientModule, { privateJwk }: LoginKey): Promise<DpopSession> {

@@ -2,6 +2,7 @@ import type { DpopSession, InsufficientScopeError } from "@modelcontextprotocol/
 import { CallError } from "../../../errors/call-error.ts";
 import { SHARED_IDENTITY } from "../../../vault/login-record.ts";
 import type { CallerLogin } from "../../login/caller-logins.ts";
+import { followLogin } from "../../login/follow-login.ts";
 import { createLoginFetch } from "../../login/login-fetch.ts";
 import { loginRequired } from "../../login/login-required.ts";
 import { isUnattended } from "../../login/oauth-config.ts";
@@ -64,6 +65,13 @@ export class ServerLogin implements BoundTokens, StepUp {
 
   async token(): Promise<string | undefined> {
     return await this.#stored.token();
+  }
+
+  /** Hears that a person has logged in anew since the last token. Returns a way to stop. */
+  follow(onReplaced: () => void): () => void {
+    const { vault } = this.#options;
+    const { known, address } = this.#stored;
+    return followLogin({ vault, address, known, onReplaced });
   }
 
   get mayHaveEnded(): boolean {

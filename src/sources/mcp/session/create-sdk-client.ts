@@ -73,11 +73,10 @@ export async function connectTapped(client: Client, transport: unknown, plan: Co
 
 /** A log message goes to the caller that it belongs to, and to the operator. */
 function passLog(
-  { name, config, calls, log }: ConnectionPlan,
+  { name, config: { onLog }, calls, log }: ConnectionPlan,
   { level, data, logger, _meta }: Readonly<Record<string, unknown>>,
 ): void {
   log("message", typeof data === "string" ? data : (JSON.stringify(data) ?? ""));
-  const { isolation = "shared", onLog } = config;
   const callerLog = calls.find(_meta).call?.context.callerLog;
   if (!isLogLevel(level)) return;
   const from = (typeof logger === "string" ? `${name}/${logger}` : name).slice(0, LONGEST_LOGGER);
@@ -85,7 +84,7 @@ function passLog(
   if (callerLog !== undefined && isLogged(level, callerLog.level))
     tellListener(callerLog.write.bind(callerLog), message);
   // A message that may belong to a call is for no one else.
-  else if (calls.isIdle && isolation === "shared") tellListener(onLog, message);
+  else if (calls.isIdle) tellListener(onLog, message);
 }
 
 /** A server that is always late must not fill the log. */

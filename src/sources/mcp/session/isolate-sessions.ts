@@ -30,13 +30,18 @@ export function isolateSessions(plan: ServerPlan, createTools: CreateTools): Iso
 
 /** It connects with its first request. A process that crashes is started again for the next call, not before. */
 async function laneFor(plan: ServerPlan, caller: IsolatedCaller, createTools: CreateTools): Promise<ServerLane> {
-  const { authProvider, authProviderFor } = plan.config;
+  const { authProvider, authProviderFor, onLog } = plan.config;
   const provider = authProviderFor === undefined ? authProvider : await authProviderFor(caller);
   const calls = trackCallers(plan);
   const tools = plan.config.sameTools === true ? createTools() : undefined;
   const connection = new ServerConnection({
     ...plan,
-    config: { ...namedConfig(plan.config, namesOf(caller)), authProvider: provider, respawn: false },
+    config: {
+      ...namedConfig(plan.config, namesOf(caller)),
+      authProvider: provider,
+      respawn: false,
+      onLog: (message) => onLog?.(message, caller),
+    },
     calls,
     onConnected: async (session) => await tools?.read(session),
     onState: (change) => {

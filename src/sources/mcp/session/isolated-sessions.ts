@@ -45,6 +45,7 @@ interface IsolatedSession<TLane> {
   /** `over`: takes no more calls, and ends with its last user. */
   state: "open" | "over" | "ending";
   stopListening: () => void;
+  readonly ended: AbortController;
 }
 
 /** Callers without an identity cannot be told apart: they share a session. */
@@ -112,17 +113,19 @@ export class IsolatedSessions<TLane extends Closable> {
     if (this.#isClosed) throw clientClosed(this.#options.name);
     if (this.#sessions.size + this.#over.size >= this.#options.maxSessions) this.#makeRoom(owner);
     const end = (): void => this.#drop(session);
+    const ended = new AbortController();
     const session: IsolatedSession<TLane> = {
       key: keyOf(by, context),
       owner,
       client,
       // Those that are ending still count: together they never exceed the bound.
-      lane: this.#freeSlot().then(() => createLane({ identity, session: client, end })),
+      lane: this.#freeSlot().then(() => createLane({ identity, session: client, end, ended: ended.signal })),
       users: 0,
       lastUsed: performance.now(),
       idleTimer: undefined,
       state: "open",
       stopListening: () => client?.ended.removeEventListener("abort", end),
+      ended,
     };
     this.#sessions.set(session.key, session);
     this.#started++;
@@ -179,6 +182,7 @@ export class IsolatedSessions<TLane extends Closable> {
   #end(session: IsolatedSession<TLane>): void {
     if (session.state === "ending") return;
     session.state = "ending";
+    session.ended.abort();
     this.#over.delete(session);
     const ending = session.lane
       .then((lane) => lane.close())

@@ -114,6 +114,11 @@ export class ServerConnection {
     }
   }
 
+  /** Opens a new session in the place of the one in use. Requests that run end in their own. */
+  async renew(): Promise<void> {
+    await this.#renew(await this.#current());
+  }
+
   /** Opens a stream of changes of a resource. Rejects with a `CallError`. */
   async listen(session: Session, uri: string, asked: ListenRequest & Pick<Asked, "what">): Promise<ListenStream> {
     try {
