@@ -89,7 +89,8 @@ export class ToolRunner {
   /** Whether the provider's own search shows the tools to the model. */
   get isDeferred(): boolean {
     const { by, above } = this.#options.search ?? {};
-    return by === "provider" && this.prepared.tools.length > toMCPSettings({ searchAbove: above }).searchAbove;
+    const count = this.prepared.tools.filter(({ isPinned }) => isPinned !== true).length;
+    return by === "provider" && count > toMCPSettings({ searchAbove: above }).searchAbove;
   }
 
   get prepared(): PreparedTools {
