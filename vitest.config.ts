@@ -1,18 +1,33 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 
 // Vitest's default of one second is too short for a machine that is busy or pauses.
 const patience = { poll: { timeout: 20_000, interval: 20 } };
+
+/** They wait for servers and processes more than the others do. Projects with another number are another group. */
+const suites = {
+  expect: patience,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  maxWorkers: 3,
+  sequence: { groupOrder: 1 },
+};
+
+const measured = "tests/lock/long-work.test.ts";
 
 export default defineConfig({
   test: {
     // Tests wait more than they compute: for processes, servers and deadlines. Vitest would leave a core alone.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: "unit",
           expect: patience,
           include: ["src/**/*.test.ts", "explorer/src/**/*.test.ts"],
+          // A process of its own for each of 300 files takes more time than the tests. They share two, and so the modules.
+          isolate: false,
           // For tests that hang, not for those that a busy machine slows down.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -21,15 +36,20 @@ export default defineConfig({
       {
         test: {
           name: "suites",
-          expect: patience,
+          ...suites,
           include: [
-            "tests/{attacks,bench,chaos,conformance,contract,house,hub,lock,mcp,mcp-conformance,mcp-fleet,openapi-out,logins,release,search,support,tools,vault}/*.test.ts",
+            "tests/{bench,conformance,contract,house,hub,lock,mcp,mcp-conformance,mcp-fleet,openapi-out,logins,release,search,support,tools,vault}/*.test.ts",
           ],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // They wait for servers and processes more than the others do. A project with its own number is a group of its own.
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          exclude: [measured],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          // These measure their own process, so each has one.
+          name: "measured",
+          ...suites,
+          include: ["tests/{attacks,chaos}/*.test.ts", measured],
         },
       },
       {
@@ -48,6 +68,8 @@ export default defineConfig({
           name: "e2e",
           expect: patience,
           include: ["tests/e2e/*.test.ts"],
+          globalSetup: "tests/e2e/support/built-explorer.ts",
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -1,22 +1,24 @@
 /**
- * `tsx bench/size.ts` prints the size of the main entry, minified for browsers, with and without the schema engine, and
- * that of the clients beside the clients of others.
+ * `tsx bench/size.ts` prints the size of the built main entry, minified for browsers, with and without the schema engine,
+ * and that of the clients beside the clients of others.
  */
+import { readdir } from "node:fs/promises";
+import { ENGINE_PACKAGE } from "../scripts/chunk-of-module.ts";
+import { ensureBuilt } from "../scripts/ensure-built.ts";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
 import { measure, ourClients } from "./bundle-size.ts";
 import type { Size } from "./bundle-size.ts";
 import { recordRatio } from "./record-ratio.ts";
 
-const engine = "typebox";
 const budgetBytes = 40_000;
 
-const everything = 'export * from "./src/entries/index.ts";';
+await ensureBuilt();
+const everything = 'export * from "./dist/index.js";';
 /** The part that a page with its own operations needs. Bundlers drop the rest. */
-const registryOnly =
-  'export { CallError, OperationRegistry, defineOperation, subscribe } from "./src/entries/index.ts";';
-const noEngine = [engine, `${engine}/*`];
+const registryOnly = 'export { CallError, OperationRegistry, defineOperation, subscribe } from "./dist/index.js";';
+const noEngine = await engineFiles();
 
-const whole = await measure(everything, []);
+const whole = await measure(everything);
 const withoutEngine = await measure(everything, noEngine);
 const used = await measure(registryOnly, noEngine);
 console.log("main entry, minified for browsers (gzip bytes)");
@@ -64,6 +66,14 @@ for (const { name, contents, folder, budget } of clients) {
   const limit = budget === undefined ? "" : `, budget ${number(budget)} (${(atStart / budget).toFixed(2)}x)`;
   console.log(`  ${name.padEnd(38)} ${number(atStart)}${limit}`);
   if (budget !== undefined) recordRatio(`client ${name}, over its budget`, "lower", atStart / budget);
+}
+
+/** The engine is a file of its own. What our code needs to use it is not left out. */
+async function engineFiles(): Promise<string[]> {
+  const chunks = new URL("../dist/chunks/", import.meta.url);
+  const names = (await readdir(chunks)).filter((name) => name.startsWith(`${ENGINE_PACKAGE}-`) && name.endsWith(".js"));
+  if (names.length !== 1) throw new Error(`expected one file with the engine, found ${names.length}`);
+  return names.map((name) => `./dist/chunks/${name}`);
 }
 
 function line({ atStart, later }: Size): string {

@@ -2,12 +2,13 @@
 import { chmod, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { transform } from "esbuild";
 import { build } from "rolldown";
-import type { OutputChunk } from "rolldown";
+import type { OutputChunk, Plugin } from "rolldown";
 import { build as buildPage } from "vite";
 import { configJSONSchema } from "../src/hub/config/config-json-schema.ts";
 import { bundleWorker, packagesInWorker } from "./bundle-worker.ts";
-import { chunkOfModule } from "./chunk-of-module.ts";
+import { chunkOfModule, ENGINE_PACKAGE } from "./chunk-of-module.ts";
 import { bundleDeclarations } from "./declarations/bundle-declarations.ts";
 import { withDeclarations } from "./declarations/emit-declarations.ts";
 import { root } from "./run-command.ts";
@@ -35,6 +36,24 @@ const bundled = new Set([
   "get-east-asian-width",
   "strip-ansi",
 ]);
+
+/**
+ * Node parses the engine each time that a program starts. Nobody debugs it here, so its names are short. Its white space
+ * stays: esbuild would drop the marks with it by which bundlers leave out what a program does not use.
+ */
+const shortenEngine: Plugin = {
+  name: "short names in the engine",
+  renderChunk: async (code, { name, fileName }) => {
+    if (name !== ENGINE_PACKAGE) return null;
+    const { code: short, map } = await transform(code, {
+      sourcefile: fileName,
+      minifyIdentifiers: true,
+      target: "es2022",
+      sourcemap: true,
+    });
+    return { code: short, map };
+  },
+};
 
 const dist = join(root, "dist");
 
@@ -75,6 +94,7 @@ async function bundle(): Promise<OutputChunk[]> {
     platform: "neutral",
     resolve: { mainFields: ["module", "main"] },
     transform: { target: "es2022" },
+    plugins: [shortenEngine],
     // Lets an entry hold what other entries share with it.
     preserveEntrySignatures: "allow-extension",
     output: {

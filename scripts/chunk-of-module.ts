@@ -7,12 +7,20 @@ const mainEntry = `${root}src/entries/index.ts`;
 /** These two are to stay small: they get nothing that they do not import. */
 const clientEntry = `${root}src/entries/client.ts`;
 const command = `${root}src/cli/bin.ts`;
+/** The command that people and scripts run most, and where it runs an operation itself. */
+const callCommand = `${root}src/cli/commands/call.ts`;
+const localCalls = `${root}src/cli/backend/local-backend.ts`;
+const hubEntry = `${root}src/entries/hub.ts`;
+
+/** The chunk that holds nothing but the engine's package. */
+export const ENGINE_PACKAGE = "typebox";
 
 /**
  * The layers of the main entry, lowest first. Each is one file that imports only lower ones. Left alone, a bundler makes
  * a file for each set of entries that share a module: 57 for the main entry, which took Node twice as long to import.
  */
 const layers: Readonly<Record<string, string>> = {
+  typebox: ENGINE_PACKAGE,
   shared: "base",
   errors: "base",
   schema: "engine",
@@ -21,6 +29,8 @@ const layers: Readonly<Record<string, string>> = {
   registry: "registry",
   protocol: "protocol",
   sources: "sources",
+  // The main entry itself has no code. Alone, it would be one more file.
+  entries: "sources",
 };
 
 type Modules = ReadonlySet<string>;
@@ -32,6 +42,11 @@ interface Closures {
   readonly client: Modules;
   /** What the main entry, too, loads when it is first used. */
   readonly usedLater: Modules;
+  /** What the command imports before it knows what it is to do, what a call imports, and a call without a hub. */
+  readonly start: Modules;
+  readonly call: Modules;
+  readonly local: Modules;
+  readonly hub: Modules;
 }
 
 /** The name of the chunk; null leaves the module to the bundler. */
@@ -40,17 +55,34 @@ export function chunkOfModule(): (id: string, context: ChunkingContext) => strin
   return (id, context) => {
     known ??= findClosures(context);
     const { main, light, client, usedLater } = known;
-    if (!main.has(id)) return null;
-    if (light.has(id)) return client.has(id) ? "client" : null;
+    if (!main.has(id)) return chunkOfCommand(id, known);
+    // Not in the lowest layer: the client would load all of that for what it uses later.
+    if (light.has(id)) return client.has(id) ? "client" : "light";
     const layer = layers[roomOf(id)];
     // Bundlers split by file: a page would get all of `sources` for the sake of what a later import shares with it.
     return layer === "sources" && usedLater.has(id) ? "sources-shared" : (layer ?? null);
   };
 }
 
-/** The engine's package counts to its room. Other packages are small. */
+/**
+ * The files of a call by the command. It starts anew for each call, and left alone, its modules are in 40 files of a
+ * kilobyte or two, because each is shared with other commands.
+ */
+function chunkOfCommand(id: string, { start, call, local, hub }: Closures): string | null {
+  const room = roomOf(id);
+  if (room === "cli") {
+    if (id === command) return null;
+    if (start.has(id)) return "command";
+    if (call.has(id)) return "command-call";
+    return local.has(id) ? "command-local" : null;
+  }
+  // Nothing of other rooms, which other entries use too: they would load the hub for it.
+  return room === "hub" && hub.has(id) ? "hub" : null;
+}
+
+/** The engine's package is a layer of its own. Other packages are small. */
 function roomOf(id: string): string {
-  if (id.includes(`${sep}node_modules${sep}`)) return id.includes(`${sep}typebox${sep}`) ? "schema" : "shared";
+  if (id.includes(`${sep}node_modules${sep}`)) return id.includes(`${sep}typebox${sep}`) ? "typebox" : "shared";
   return relative(`${root}/src`, id).split(sep)[0] ?? "";
 }
 
@@ -62,6 +94,10 @@ function findClosures(context: ChunkingContext): Closures {
     light: new Set([...closure([clientEntry], context, { later: true }), ...closure([command], context)]),
     client: closure([clientEntry], context),
     usedLater: closure(targets, context),
+    start: closure([command], context),
+    call: closure([callCommand], context),
+    local: closure([localCalls], context),
+    hub: closure([hubEntry], context),
   };
 }
 

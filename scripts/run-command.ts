@@ -1,6 +1,8 @@
 /** Runs the repository's own tools. The scripts beside this file share it. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 /** The repository's root folder. */
@@ -16,6 +18,8 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   /** Shows the output only when the command fails. */
   quiet?: boolean;
+  /** Stands before each line of the output, so that the lines of commands that run side by side can be told apart. */
+  label?: string | undefined;
 }
 
 /** Runs a command to its end and returns its exit code (1 if it could not start or was killed). */
@@ -23,11 +27,16 @@ export function runCommand(command: string, args: readonly string[], options: Ru
   const child = spawn(command, args, {
     cwd: options.cwd ?? root,
     env: options.env ?? process.env,
-    stdio: options.quiet ? ["ignore", "pipe", "pipe"] : "inherit",
+    stdio: options.quiet || options.label !== undefined ? ["ignore", "pipe", "pipe"] : "inherit",
   });
   const held: Buffer[] = [];
-  child.stdout?.on("data", (chunk: Buffer) => held.push(chunk));
-  child.stderr?.on("data", (chunk: Buffer) => held.push(chunk));
+  if (options.quiet) {
+    child.stdout?.on("data", (chunk: Buffer) => held.push(chunk));
+    child.stderr?.on("data", (chunk: Buffer) => held.push(chunk));
+  } else if (options.label !== undefined) {
+    printLabelled(options.label, child.stdout);
+    printLabelled(options.label, child.stderr);
+  }
   return new Promise((resolve) => {
     child.on("error", (error) => {
       console.error(`${command}: ${error.message}`);
@@ -38,6 +47,11 @@ export function runCommand(command: string, args: readonly string[], options: Ru
       resolve(code ?? 1);
     });
   });
+}
+
+function printLabelled(label: string, output: Readable | null): void {
+  if (output === null) return;
+  createInterface({ input: output }).on("line", (line) => console.log(`${label} ${line}`));
 }
 
 /** Like `runCommand`, but throws on failure. */

@@ -7,7 +7,7 @@ import { findOnMachine, isExecutable } from "./find-program.ts";
 import { mustRun } from "./run-command.ts";
 import { ensureSubPackage } from "./sub-package.ts";
 
-interface Need {
+interface NeedBase {
   name: string;
   /** What cannot be tested without it. */
   serves: string;
@@ -15,7 +15,7 @@ interface Need {
   steps: string[];
 }
 
-interface ProgramNeed extends Need {
+interface ProgramNeed extends NeedBase {
   /** Names to look for on the PATH. */
   commands: string[];
   /** This variable may name the program. The suites read it too. */
@@ -23,11 +23,13 @@ interface ProgramNeed extends Need {
   debianPackage: string;
 }
 
-interface SubPackageNeed extends Need {
+interface SubPackageNeed extends NeedBase {
   folder: string;
 }
 
-const needs: Array<ProgramNeed | SubPackageNeed> = [
+type Need = ProgramNeed | SubPackageNeed;
+
+const needs: readonly Need[] = [
   { name: "runtimes", serves: "the scenario on Bun, Deno and Chromium", steps: ["built"], folder: "tests/runtimes" },
   { name: "mcp-servers", serves: "the MCP client on servers from npm", steps: ["unit"], folder: "tests/mcp" },
   { name: "mcp-fleet", serves: "many MCP servers from npm behind one hub", steps: ["unit"], folder: "tests/mcp-fleet" },
@@ -66,6 +68,18 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     serves: "tools for models, on the SDKs of their providers",
     steps: ["built"],
     folder: "tests/tools",
+  },
+  {
+    name: "oidc-provider",
+    serves: "logins at a real authorization server",
+    steps: ["unit", "e2e"],
+    folder: "tests/logins",
+  },
+  {
+    name: "react",
+    serves: "a page with React and a client",
+    steps: ["e2e"],
+    folder: "examples/react",
   },
   {
     name: "opentelemetry",
@@ -164,20 +178,32 @@ export interface ProvidedNeeds {
 export async function provideNeeds(steps: readonly string[]): Promise<ProvidedNeeds> {
   const provided: ProvidedNeeds = { env: {}, missing: [] };
   const leftOut = new Set((process.env["OPERATIONS_WITHOUT"] ?? "").split(",").filter(Boolean));
-  for (const need of needs.filter((candidate) => candidate.steps.some((step) => steps.includes(step)))) {
-    if (leftOut.has(need.name)) continue;
-    try {
-      Object.assign(provided.env, await provide(need));
-    } catch (error) {
-      leftOut.add(need.name);
-      provided.missing.push(`${need.name}: ${(error as Error).message}; left out: ${need.serves}`);
+  const wanted = needs.filter(
+    ({ name, steps: users }) => users.some((step) => steps.includes(step)) && !leftOut.has(name),
+  );
+  const provideEach = async (those: readonly Need[]): Promise<void> => {
+    for (const need of those) {
+      try {
+        Object.assign(provided.env, await provide(need));
+      } catch (error) {
+        leftOut.add(need.name);
+        provided.missing.push(`${need.name}: ${(error as Error).message}; left out: ${need.serves}`);
+      }
     }
-  }
+  };
+  // Debian's packages install one at a time. npm's come meanwhile, two at a time: they wait for the registry.
+  const packages = wanted.filter((need) => "folder" in need);
+  const half = Math.ceil(packages.length / 2);
+  await Promise.all([
+    provideEach(wanted.filter((need) => "commands" in need)),
+    provideEach(packages.slice(0, half)),
+    provideEach(packages.slice(half)),
+  ]);
   if (leftOut.size > 0) provided.env["OPERATIONS_WITHOUT"] = [...leftOut].join(",");
   return provided;
 }
 
-async function provide(need: ProgramNeed | SubPackageNeed): Promise<Record<string, string>> {
+async function provide(need: Need): Promise<Record<string, string>> {
   if ("folder" in need) {
     await ensureSubPackage(need.folder);
     return {};

@@ -1,8 +1,8 @@
 /**
- * `npm test` runs all checks, the quickest to find a mistake first. The first failure ends the run.
+ * `npm test` runs all checks, those that find a mistake quickly first. After a failure no further step starts.
  *
  *     npm test                             everything
- *     npm test -- typecheck unit           only these steps, in this order
+ *     npm test -- typecheck unit           only these steps
  *     npm test -- unit -- src/schema       the rest goes to vitest: here a filter by path
  */
 import { existsSync } from "node:fs";
@@ -11,90 +11,102 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { ensureBuilt } from "./ensure-built.ts";
 import { localTool, root, runCommand } from "./run-command.ts";
+import { runStages, tableOf } from "./run-stages.ts";
+import type { Stage, Step } from "./run-stages.ts";
 import { provideNeeds } from "./test-needs.ts";
 
-interface Run {
-  env: NodeJS.ProcessEnv;
-  vitestArgs: string[];
-}
-
-type Step = (run: Run) => Promise<number>;
-
-const steps: Record<string, Step> = {
-  typecheck: async ({ env }) =>
-    (await runCommand(localTool("tsc"), ["--noEmit"], { env })) ||
-    // Entries that run everywhere must compile without Node's types.
-    (await runCommand(localTool("tsc"), ["--noEmit", "-p", "tsconfig.neutral.json"], { env })) ||
-    runCommand(localTool("tsc"), ["--noEmit", "-p", "explorer"], { env }),
-  unit: (run) => vitest(["unit", "suites"], run),
-  build: ({ env }) => runScript("scripts/build.ts", env),
-  package: ({ env }) => onceBuilt(() => runScript("scripts/check-package.ts", env)),
-  built: (run) => onceBuilt(() => vitest(["built"], run)),
-  e2e: (run) => onceBuilt(() => vitest(["e2e"], run)),
-  examples: ({ env }) => runExamples(env),
-};
+/**
+ * Most steps wait for processes, servers and deadlines half of their time, so two of them share the machine. The lanes of
+ * the second stage take about the same time.
+ */
+const stages: readonly Stage[] = [
+  [["needs"], ["lint", "typecheck"], ["build"]],
+  [["unit"], ["package", "built", "e2e", "examples"]],
+];
+const names = stages.flat(2);
 
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
+  const started = performance.now() - secondsBefore() * 1000;
   const divider = args.includes("--") ? args.indexOf("--") : args.length;
   const named = args.slice(0, divider);
-  const unknown = named.filter((name) => !Object.hasOwn(steps, name));
+  const unknown = named.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    console.error(`no such step: ${unknown.join(", ")} (there are: ${Object.keys(steps).join(", ")})`);
+    console.error(`no such step: ${unknown.join(", ")} (there are: ${names.join(", ")})`);
     return 2;
   }
-  const chosen = named.length > 0 ? named : Object.keys(steps);
-  const env = await prepare(chosen);
-  if (env === undefined) return 1;
-  return await runSteps(chosen, { env, vitestArgs: args.slice(divider + 1) });
+  const chosen = named.length > 0 ? named : names;
+  const results = await runStages(
+    stages.map((stage) => chosenOf(stage, chosen)),
+    stepsOf(chosen, args.slice(divider + 1)),
+  );
+  if (results.length > 2) console.log(`\n${tableOf(results, (performance.now() - started) / 1000)}`);
+  return results.find(({ code }) => code !== 0)?.code ?? 0;
 }
 
-async function prepare(chosen: string[]): Promise<NodeJS.ProcessEnv | undefined> {
-  const { env, missing } = await provideNeeds(chosen);
-  for (const line of missing) console.error(`missing ${line}`);
-  const mayLeaveOut = process.env["CI"] !== "true";
-  return missing.length === 0 || mayLeaveOut ? { ...process.env, ...env } : undefined;
+/** `.ci/run` says how long it has run already. */
+function secondsBefore(): number {
+  return Number(process.env["CI_SECONDS_BEFORE_TESTS"] ?? 0);
 }
 
-async function runSteps(chosen: string[], run: Run): Promise<number> {
-  for (const name of chosen) {
-    const started = performance.now();
-    console.log(`\n▶ ${name}`);
-    const code = (await steps[name]?.(run)) ?? 0;
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.log(`${code === 0 ? "✔" : "✘"} ${name} ${seconds} s`);
-    if (code !== 0) return code;
+function chosenOf(stage: Stage, chosen: readonly string[]): Stage {
+  const isChosen = (name: string): boolean => name === "needs" || chosen.includes(name);
+  return stage.map((lane) => lane.filter(isChosen)).filter((lane) => lane.length > 0);
+}
+
+function stepsOf(chosen: readonly string[], vitestArgs: readonly string[]): Record<string, Step> {
+  // What the step `needs` found or installed, for the steps after it.
+  let env = process.env;
+  let built: Promise<void> | undefined;
+
+  /** A step may run without `build`, so this builds where `dist` is missing or old. */
+  async function onceBuilt(work: () => Promise<number>): Promise<number> {
+    await (built ??= ensureBuilt());
+    return await work();
   }
-  return 0;
-}
 
-/** A step may run without `build`, so this builds where `dist` is missing or old. */
-async function onceBuilt(work: () => Promise<number>): Promise<number> {
-  await ensureBuilt();
-  return await work();
-}
-
-function vitest(projects: string[], { env, vitestArgs }: Run): Promise<number> {
-  const selected = projects.flatMap((project) => ["--project", project]);
-  return runCommand(localTool("vitest"), ["run", ...selected, ...vitestArgs], { env });
-}
-
-async function runExamples(env: NodeJS.ProcessEnv): Promise<number> {
-  const folder = join(root, "examples");
-  const files = existsSync(folder) ? (await readdir(folder)).filter(isExample).sort() : [];
-  for (const file of files) {
-    const code = await runScript(`examples/${file}`, env);
-    if (code !== 0) return code;
+  function run(tool: string, args: readonly string[], label: string | undefined): Promise<number> {
+    return runCommand(localTool(tool), args, { env, label });
   }
-  return 0;
+
+  function vitest(projects: readonly string[], label: string | undefined): Promise<number> {
+    const selected = projects.flatMap((project) => ["--project", project]);
+    return run("vitest", ["run", ...selected, ...vitestArgs], label);
+  }
+
+  return {
+    async needs() {
+      const provided = await provideNeeds(chosen);
+      env = { ...process.env, ...provided.env };
+      for (const line of provided.missing) console.error(`missing ${line}`);
+      return provided.missing.length > 0 && process.env["CI"] === "true" ? 1 : 0;
+    },
+    lint: async (label) =>
+      (await run("oxlint", ["--type-aware", "--deny-warnings"], label)) || run("oxfmt", ["--check"], label),
+    typecheck: async (label) =>
+      (await run("tsc", ["--noEmit"], label)) ||
+      // Entries that run everywhere must compile without Node's types.
+      (await run("tsc", ["--noEmit", "-p", "tsconfig.neutral.json"], label)) ||
+      run("tsc", ["--noEmit", "-p", "explorer"], label),
+    build: (label) => run("tsx", ["scripts/build.ts"], label),
+    unit: (label) => vitest(["unit", "suites", "measured"], label),
+    package: (label) => onceBuilt(() => run("tsx", ["scripts/check-package.ts"], label)),
+    built: (label) => onceBuilt(() => vitest(["built"], label)),
+    e2e: (label) => onceBuilt(() => vitest(["e2e"], label)),
+    async examples(label) {
+      for (const file of await exampleFiles()) {
+        const code = await run("tsx", [`examples/${file}`], label);
+        if (code !== 0) return code;
+      }
+      return 0;
+    },
+  };
 }
 
 /** Not `start.ts`, which runs until it is stopped. A test in tests/hub runs it. */
-function isExample(name: string): boolean {
-  return name.endsWith(".ts") && name !== "start.ts";
-}
-
-function runScript(path: string, env: NodeJS.ProcessEnv): Promise<number> {
-  return runCommand(localTool("tsx"), [path], { env });
+async function exampleFiles(): Promise<string[]> {
+  const folder = join(root, "examples");
+  const files = existsSync(folder) ? await readdir(folder) : [];
+  return files.filter((name) => name.endsWith(".ts") && name !== "start.ts").sort();
 }

@@ -5,7 +5,7 @@ import { OperationType } from "../operation/operation-type.ts";
 import { dispatch } from "../registry/dispatch.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { CODE_OPERATION, codeOperation } from "./code-operation.ts";
-import { isCodeRun } from "./run-code.ts";
+import { isCodeRun } from "./code-runs.ts";
 import { createCodeExecutor } from "./sandbox/quickjs-executor.ts";
 
 const executor = createCodeExecutor({ maxRuns: 2 });

@@ -11,6 +11,7 @@ import type { CodeExecutor, CodeFailure, CodeLimits, CodeLog, CodeOutcome } from
 import { toCodeLimits } from "./code-limits.ts";
 import { lookUp } from "./code-lookup.ts";
 import type { CodeLookup } from "./code-lookup.ts";
+import { markCodeRun } from "./code-runs.ts";
 import { createCodeExecutor } from "./sandbox/quickjs-executor.ts";
 
 /** The options of `runCode`. */
@@ -122,20 +123,12 @@ function failureOf(reason: CallError): CodeFailure {
 /** The calls of a run in a handler are below it; those of other runs have a run of their own above them. */
 function contextOfCalls(context: GivenContext, { timeout }: CodeLimits): GivenContext {
   if (context instanceof CallScope) {
-    runContexts.add(context);
+    markCodeRun(context);
     return context;
   }
   const deadline = Math.min(context.deadline ?? Infinity, Date.now() + timeout);
   const parentRequestId = context.requestId ?? nextRequestId();
   return { ...context, requestId: undefined, parentRequestId, deadline, signal: undefined };
-}
-
-/** The contexts of handlers whose calls a program makes. */
-const runContexts = new WeakSet<object>();
-
-/** Whether calls below this context come from a program, and so from the caller itself. */
-export function isCodeRun(context: object): boolean {
-  return runContexts.has(context);
 }
 
 let shared: CodeExecutor | undefined;

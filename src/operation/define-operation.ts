@@ -52,6 +52,11 @@ export type HandlerOf<
   ? SubscriptionHandler<HandlerInput<TInputSchema>, HandlerOutput<TOutputSchema>, TEnv, TErrorSchemas, TAdded>
   : OperationHandler<HandlerInput<TInputSchema>, HandlerOutput<TOutputSchema>, TEnv, TErrorSchemas, TAdded>;
 
+/** What a handler of this kind returns. */
+type HandlerResult<TType extends OperationType, TOutput> = TType extends "SUBSCRIPTION"
+  ? AsyncIterable<TOutput | ResponseEnvelope<TOutput>, unknown, undefined>
+  : MaybePromise<TOutput | ResponseEnvelope<TOutput>>;
+
 /** A spec with its handler. */
 export interface IOperationDefinition<
   TInputSchema extends AnySchema = AnySchema,
@@ -60,10 +65,16 @@ export interface IOperationDefinition<
   TEnv = OperationEnv,
   TErrorSchemas extends ErrorSchemas = ErrorSchemas,
   TUse extends readonly Middleware[] = readonly Middleware[],
-> extends OperationSpec<TInputSchema, TOutputSchema, TType, TErrorSchemas> {
+  TName extends string = string,
+  TNamespace extends string = string,
+> extends OperationSpec<TInputSchema, TOutputSchema, TType, TErrorSchemas, TName, TNamespace> {
   /** Middleware of this operation alone, inside that of the registry. The handler sees what it adds to the context. */
   readonly use?: TUse | undefined;
-  readonly handler: HandlerOf<TType, TInputSchema, TOutputSchema, TEnv, TErrorSchemas, AddedBy<TUse>>;
+  // As `HandlerOf`, but one function: the compiler would infer into both branches of a conditional type.
+  readonly handler: (
+    input: HandlerInput<TInputSchema>,
+    context: OperationContext<TEnv, TErrorSchemas> & AddedBy<TUse>,
+  ) => HandlerResult<TType, HandlerOutput<TOutputSchema>>;
 }
 
 /** A handler with any input, as a registry stores it. */
@@ -97,13 +108,7 @@ export function defineOperation<
   TErrorSchemas extends ErrorSchemas = NoErrors,
   const TUse extends readonly Middleware[] = readonly Middleware[],
 >(
-  definition: IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv, TErrorSchemas, TUse> & {
-    readonly name: TName;
-    readonly namespace: TNamespace;
-  },
-): IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv, TErrorSchemas, TUse> & {
-  readonly name: TName;
-  readonly namespace: TNamespace;
-} {
+  definition: IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv, TErrorSchemas, TUse, TName, TNamespace>,
+): IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv, TErrorSchemas, TUse, TName, TNamespace> {
   return definition;
 }

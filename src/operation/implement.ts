@@ -27,14 +27,8 @@ export function defineSpec<
   TOutputSchema extends AnySchema,
   TErrorSchemas extends ErrorSchemas = NoErrors,
 >(
-  spec: OperationSpec<TInputSchema, TOutputSchema, TType, TErrorSchemas> & {
-    readonly name: TName;
-    readonly namespace: TNamespace;
-  },
-): OperationSpec<TInputSchema, TOutputSchema, TType, TErrorSchemas> & {
-  readonly name: TName;
-  readonly namespace: TNamespace;
-} {
+  spec: OperationSpec<TInputSchema, TOutputSchema, TType, TErrorSchemas, TName, TNamespace>,
+): OperationSpec<TInputSchema, TOutputSchema, TType, TErrorSchemas, TName, TNamespace> {
   return spec;
 }
 

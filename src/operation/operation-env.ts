@@ -2,13 +2,7 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import type { AnswerOf, ErrorDetails, ErrorSchemas } from "./declared-error.ts";
-import type {
-  GeneratedOperations,
-  InputParameter,
-  NamespaceOf,
-  OperationTypes,
-  RegisteredOperations,
-} from "./operation-types.ts";
+import type { GeneratedOperations, NamespaceOf, OperationTypes, RegisteredOperations } from "./operation-types.ts";
 import type { WireForm } from "./wire-form.ts";
 
 /** A running stream. `return()` stops it, and resolves once the handler's `finally` has run. */
@@ -27,32 +21,78 @@ interface TypedOperation {
   readonly errorSchemas?: ErrorSchemas | undefined;
 }
 
-type EnvFunction<TOperation extends TypedOperation, TFurther extends unknown[]> = (
-  ...parameters: [...InputParameter<InferInput<TOperation["inputSchema"]>>, ...TFurther]
-) => TOperation["type"] extends "SUBSCRIPTION"
-  ? Subscription<InferOutput<TOperation["outputSchema"]>>
-  : AnswerOf<InferOutput<TOperation["outputSchema"]>, ErrorDetails<NonNullable<TOperation["errorSchemas"]>>>;
+/** A call by name. The input is optional if the operation takes one without members. */
+type CallFunction<TInput, TFurther extends unknown[], TResult> = undefined extends TInput
+  ? (input?: TInput, ...further: TFurther) => TResult
+  : // oxlint-disable-next-line typescript/no-empty-object-type -- an object without members
+    {} extends TInput
+    ? (input?: TInput, ...further: TFurther) => TResult
+    : (input: TInput, ...further: TFurther) => TResult;
+
+/** What a call by name gives. */
+type CallResult<TType, TOutput, TErrors> = TType extends "SUBSCRIPTION"
+  ? Subscription<TOutput>
+  : AnswerOf<TOutput, TErrors>;
+
+type EnvFunction<TOperation extends TypedOperation, TFurther extends unknown[]> = CallFunction<
+  InferInput<TOperation["inputSchema"]>,
+  TFurther,
+  CallResult<
+    TOperation["type"],
+    InferOutput<TOperation["outputSchema"]>,
+    ErrorDetails<NonNullable<TOperation["errorSchemas"]>>
+  >
+>;
 
 /** The same at a caller in another process. */
-type WireFunction<TOperation extends TypedOperation, TFurther extends unknown[]> = (
-  ...parameters: [...InputParameter<WireForm<InferInput<TOperation["inputSchema"]>>>, ...TFurther]
-) => TOperation["type"] extends "SUBSCRIPTION"
-  ? Subscription<WireForm<InferOutput<TOperation["outputSchema"]>>>
-  : AnswerOf<
-      WireForm<InferOutput<TOperation["outputSchema"]>>,
-      WireForm<ErrorDetails<NonNullable<TOperation["errorSchemas"]>>>
-    >;
+type WireFunction<TOperation extends TypedOperation, TFurther extends unknown[]> = CallFunction<
+  WireForm<InferInput<TOperation["inputSchema"]>>,
+  TFurther,
+  CallResult<
+    TOperation["type"],
+    WireForm<InferOutput<TOperation["outputSchema"]>>,
+    WireForm<ErrorDetails<NonNullable<TOperation["errorSchemas"]>>>
+  >
+>;
+
+/** A remote caller gets values as JSON has made them. */
+type Caller = "local" | "remote";
+
+type DottedName = `${string}.${string}`;
 
 type AtNamespace<TNamespace extends string, TLeaf> = TNamespace extends `${infer Head}.${infer Tail}`
   ? { readonly [Segment in Head]: AtNamespace<Tail, TLeaf> }
   : { readonly [Segment in TNamespace]: TLeaf };
 
-type EnvOf<TOperation, TFurther extends unknown[]> = TOperation extends TypedOperation
-  ? AtNamespace<TOperation["namespace"], { readonly [Name in TOperation["name"]]: EnvFunction<TOperation, TFurther> }>
-  : never;
+type FunctionAt<
+  TCaller extends Caller,
+  TOperation extends TypedOperation,
+  TFurther extends unknown[],
+> = TCaller extends "remote" ? WireFunction<TOperation, TFurther> : EnvFunction<TOperation, TFurther>;
 
-type WireEnvOf<TOperation, TFurther extends unknown[]> = TOperation extends TypedOperation
-  ? AtNamespace<TOperation["namespace"], { readonly [Name in TOperation["name"]]: WireFunction<TOperation, TFurther> }>
+/**
+ * Operations by namespace and name. Where several members of a union get the same key, a mapped type has their union there:
+ * so the outer one groups by namespace. Only what is read of it is worked out. Behind an `infer`, editors show the members.
+ */
+type EnvOf<TMembers, TCaller extends Caller, TFurther extends unknown[]> =
+  Extract<TMembers, TypedOperation> extends infer TOperation extends TypedOperation
+    ? Intersection<DottedEnvOf<Extract<TOperation, { readonly namespace: DottedName }>, TCaller, TFurther>> & {
+        readonly [Grouped in TOperation as Exclude<Grouped["namespace"], DottedName>]: {
+          readonly [Each in Grouped as Each["name"]]: FunctionAt<TCaller, Each, TFurther>;
+        };
+      }
+    : never;
+
+/** A dotted namespace is a path, so the members of this union may have a part of it in common. */
+type DottedEnvOf<
+  TOperation extends TypedOperation,
+  TCaller extends Caller,
+  TFurther extends unknown[],
+> = TOperation extends unknown
+  ? AtNamespace<
+      TOperation["namespace"],
+      { readonly [Name in TOperation["name"]]: FunctionAt<TCaller, TOperation, TFurther> }
+    >
   : never;
 
 type Intersection<TUnion> = (TUnion extends unknown ? (part: TUnion) => void : never) extends (
@@ -74,11 +114,11 @@ type GeneratedNames<TNames, TFurther extends unknown[]> = {
     : never;
 };
 
-type GeneratedFunction<TTypes extends OperationTypes, TFurther extends unknown[]> = (
-  ...parameters: [...InputParameter<TTypes["input"]>, ...TFurther]
-) => TTypes["kind"] extends "SUBSCRIPTION"
-  ? Subscription<TTypes["output"]>
-  : AnswerOf<TTypes["output"], TTypes["errors"]>;
+type GeneratedFunction<TTypes extends OperationTypes, TFurther extends unknown[]> = CallFunction<
+  TTypes["input"],
+  TFurther,
+  CallResult<TTypes["kind"], TTypes["output"], TTypes["errors"]>
+>;
 
 type Members<TOperations> = TOperations extends readonly unknown[]
   ? TOperations[number]
@@ -107,11 +147,11 @@ export type OperationEnv<TOperations = RegisteredOperations, TFurther extends un
   ? UntypedEnv<TFurther>
   : [TOperations] extends [GeneratedOperations]
     ? GeneratedEnv<TOperations, TFurther>
-    : Intersection<EnvOf<Members<TOperations>, TFurther>>;
+    : EnvOf<Members<TOperations>, "local", TFurther>;
 
 /** `OperationEnv` at a caller in another process: a `Date` of the handler is a string there. */
 export type WireEnv<TOperations = RegisteredOperations, TFurther extends unknown[] = []> = [TOperations] extends [
   undefined | GeneratedOperations,
 ]
   ? OperationEnv<TOperations, TFurther>
-  : Intersection<WireEnvOf<Members<TOperations>, TFurther>>;
+  : EnvOf<Members<TOperations>, "remote", TFurther>;

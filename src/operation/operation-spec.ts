@@ -25,11 +25,13 @@ export interface OperationSpec<
   TOutputSchema extends AnySchema = AnySchema,
   TType extends OperationType = OperationType,
   TErrorSchemas extends ErrorSchemas = ErrorSchemas,
+  TName extends string = string,
+  TNamespace extends string = string,
 > {
   /** Letters, digits, `_` and `-`; at most 64. */
-  readonly name: string;
+  readonly name: TName;
   /** One or more such names, joined by dots. */
-  readonly namespace: string;
+  readonly namespace: TNamespace;
   readonly version: string;
   readonly type: TType;
   readonly title?: string | undefined;

@@ -31,3 +31,31 @@ export function failureCode(thrown: unknown): string {
 export function failedToConnect(thrown: unknown): boolean {
   return NOT_CONNECTED.has(failureCode(thrown));
 }
+
+/** Why `fetch` got no answer, in words with the address; undefined where another failure is behind the error. */
+export function connectionProblem(thrown: unknown): string | undefined {
+  for (let error = thrown, depth = 0; error instanceof Error && depth < MOST_CAUSES; error = error.cause, depth++) {
+    // Node hides the reason one step below. Where a name has several addresses, that is a list with one for each.
+    if (error.message !== "fetch failed" || !(error.cause instanceof Error)) continue;
+    const { errors } = error.cause as { readonly errors?: readonly unknown[] };
+    return inWords((errors?.[0] instanceof Error ? errors[0] : error.cause) as FailedConnection);
+  }
+  return undefined;
+}
+
+const MOST_CAUSES = 8;
+
+interface FailedConnection extends Error {
+  readonly code?: string;
+  readonly hostname?: string;
+  readonly address?: string;
+  readonly port?: number;
+}
+
+function inWords({ message, code, hostname, address, port }: FailedConnection): string {
+  const where = address === undefined ? "there" : `at ${address}${port === undefined ? "" : `:${port}`}`;
+  if (code === undefined) return message;
+  if (code === "ECONNREFUSED") return `nothing listens ${where} (${code})`;
+  if (code === "ENOTFOUND") return `there is no host ${hostname ?? "of this name"} (${code})`;
+  return `${message} (${code})`;
+}

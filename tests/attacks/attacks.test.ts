@@ -1,12 +1,11 @@
 /** A few seconds of each attack; `npm run soak` runs them for minutes. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { watchLeftovers } from "../../src/testing/leftovers.ts";
+import { slices } from "../support/slices.ts";
 import type { OpenAttack } from "./attack.ts";
 import { configAttack } from "./config-attack.ts";
 import { noCredentialsAttacks } from "./no-credentials-attack.ts";
 import { websocketAttack } from "./websocket-attack.ts";
-
-const SLICE_MS = 3000;
 
 describe.each([configAttack, websocketAttack, ...noCredentialsAttacks])("when $when", (attack) => {
   const leftovers = watchLeftovers();
@@ -20,7 +19,7 @@ describe.each([configAttack, websocketAttack, ...noCredentialsAttacks])("when $w
   });
 
   it.each(attack.sentences)("%s", async (sentence) => {
-    expect(await opened.failureOf(sentence, { ms: SLICE_MS })).toBeUndefined();
+    expect(await opened.failureOf(sentence, { ms: slices.attackMs })).toBeUndefined();
   });
 
   it("still serves callers with rights", async () => {

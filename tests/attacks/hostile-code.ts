@@ -19,10 +19,10 @@ for (const program of chosen) {
   const end = report.error === undefined ? "returned" : `${report.error.code}: ${report.error.message.slice(0, 60)}`;
   console.log(`${harm.length === 0 ? "✔" : "✘"} ${program.name}: ${Math.round(ms)} ms, ${end} ${harm.join("; ")}`);
 }
-const block = Math.round(host.longestBlock());
+const { longest, ours } = host.blocks();
 await host.close();
 console.log(
   `${chosen.length} programs, ${harmful} did harm; the longest took ${Math.round(Math.max(0, ...times))} ms, ` +
-    `the event loop was blocked for ${block} ms at most, ${Math.round(process.memoryUsage.rss() / 1e6)} MB at the end`,
+    `the event loop was blocked for ${Math.round(longest)} ms at most, by its own work for ${Math.round(ours)} ms, ${Math.round(process.memoryUsage.rss() / 1e6)} MB at the end`,
 );
 process.exitCode = harmful === 0 ? 0 : 1;

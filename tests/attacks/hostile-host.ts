@@ -1,9 +1,10 @@
 /** What hostile programs run against, and what tells whether they did harm. */
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { codeOperation, createCodeExecutor, runCode } from "../../src/entries/code.ts";
 import type { CodeReport } from "../../src/entries/code.ts";
 import { OperationRegistry, OperationType, Type, defineOperation } from "../../src/entries/index.ts";
 import type { HostileProgram } from "./hostile-programs.ts";
+import { watchLoop } from "./watch-loop.ts";
+import type { LoopBlocks } from "./watch-loop.ts";
 
 /** Small, so that all programs end soon. */
 export const LIMITS = { computeTime: 500, timeout: 5000, memory: 16 * 2 ** 20, calls: 50, outputLength: 10_000 };
@@ -23,8 +24,8 @@ export interface HostileOutcome {
 
 export interface HostileHost {
   run(program: HostileProgram): Promise<HostileOutcome>;
-  /** Milliseconds for which the event loop of the host was blocked at most. */
-  longestBlock(): number;
+  /** How long the event loop of the host was blocked. */
+  blocks(): LoopBlocks;
   close(): Promise<void>;
 }
 
@@ -100,8 +101,7 @@ export function openHostileHost(): HostileHost {
   ]);
   registry.register(codeOperation({ registry, executor, limits: LIMITS }));
   const context = { identity: { id: "eve", scopes: [] } };
-  const blocks = monitorEventLoopDelay({ resolution: 10 });
-  blocks.enable();
+  const loop = watchLoop();
 
   const stillWorks = async (): Promise<boolean> => {
     const { result } = await runCode("return [typeof leaked, ({}).polluted === undefined]", { registry, executor });
@@ -123,9 +123,9 @@ export function openHostileHost(): HostileHost {
       ];
       return { report, ms, harm };
     },
-    longestBlock: () => blocks.max / 1e6,
+    blocks: () => loop.blocks(),
     async close() {
-      blocks.disable();
+      loop.stop();
       await executor.close();
     },
   };

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
+import { slices } from "../support/slices.ts";
 import { watchLeftovers } from "../../src/testing/leftovers.ts";
 import { announceSeed, createSeededRandom, type SeededRandom } from "../support/seeded-random.ts";
 import { ChaosStage } from "./chaos-stage.ts";
@@ -45,9 +46,9 @@ describe("when an upstream does the work, and it breaks", () => {
   it.each(upstreamPaths.map((path) => [nameOfPath(path), path] as const))(
     "reports no phase that the upstream's log of runs refutes: %s",
     async (_name, path) => {
-      const { problems, calls } = await runUpstream({ path, seed, calls: 300, lanes: 16 });
+      const { problems, calls } = await runUpstream({ path, seed, calls: slices.upstreamCalls, lanes: 16 });
       expect(problems).toEqual([]);
-      expect(calls).toBe(300);
+      expect(calls).toBe(slices.upstreamCalls);
     },
   );
 });

@@ -1,5 +1,7 @@
 /** Random schemas, and random values that fit them. */
 import * as fc from "fast-check";
+import { getValidator } from "../../src/schema/engine/validator.ts";
+import { FromSchema } from "../../src/schema/types/from-schema.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -69,7 +71,13 @@ export const anySchema: fc.Arbitrary<Schema> = fc.letrec<{ schema: Schema }>((ti
   };
 }).schema;
 
-/** A value that fits. Of an `allOf` it may not: check it. */
+/**
+ * Stands where an `allOf` has contradictory parts. Without it, the value could still fit another branch of an `anyOf`, as
+ * an object with none of its known members, which TypeScript refuses as a likely mistake.
+ */
+export const MISFIT = Symbol("misfit");
+
+/** A value that fits, unless it holds `MISFIT`. */
 export function valueFor(schema: Schema): fc.Arbitrary<unknown> {
   const { type, enum: choices, const: only, anyOf, allOf } = schema;
   if ("const" in schema) return fc.constant(only);
@@ -78,7 +86,8 @@ export function valueFor(schema: Schema): fc.Arbitrary<unknown> {
   if (allOf !== undefined) {
     return fc
       .tuple(...(allOf as Schema[]).map(valueFor))
-      .map((parts) => Object.assign({}, ...(parts as object[])) as unknown);
+      .map((parts) => Object.assign({}, ...(parts as object[])) as unknown)
+      .map((value) => (getValidator(FromSchema(schema)).check(value) ? value : MISFIT));
   }
   switch (Array.isArray(type) ? (type[0] as unknown) : type) {
     case "string":

@@ -4,8 +4,9 @@
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { projectRoot, runProgram } from "../support/run-program.ts";
+import { projectRoot, runJavaScript, runProgram } from "../support/run-program.ts";
 
 /** Inside the project, so that the package's own name resolves to its build. */
 const folder = join(projectRoot, ".cache", "docs");
@@ -39,6 +40,7 @@ describe("the samples in the docs", () => {
       include: ["*.ts"],
     };
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+    await build({ entryPoints: pages.map(fileOf), outdir: folder, format: "esm", target: "node20" });
   });
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -51,7 +53,7 @@ describe("the samples in the docs", () => {
 
   it.each(pages)("print what %s says", async (page) => {
     const expected = expectedLines(await readFile(fileOf(page), "utf8"));
-    const { code, stdout, stderr } = await runProgram("tsx", [fileOf(page)]);
+    const { code, stdout, stderr } = await runJavaScript(fileOf(page).replace(/\.ts$/, ".js"));
     expect(stderr).toBe("");
     expect(code).toBe(0);
     expect(stdout.split("\n").slice(0, -1)).toEqual(expected);

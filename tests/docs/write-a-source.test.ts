@@ -3,11 +3,12 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { docsSamples } from "../support/docs-sample.ts";
-import { projectRoot, runProgram } from "../support/run-program.ts";
+import { projectRoot, runJavaScript, runProgram } from "../support/run-program.ts";
 
 const page = "docs/guide/write-a-source.md";
 /** Inside the project, so that the package's own name leads to its build. */
 const folder = join(projectRoot, ".cache", "write-a-source");
+const command = join(projectRoot, "dist/cli/bin.js");
 
 beforeAll(async () => {
   await mkdir(folder, { recursive: true });
@@ -34,19 +35,11 @@ describe("when a reader follows the guide", () => {
 
   it("has its operations in a hub", async () => {
     const config = join(folder, "operations.config.json");
-    const checked = await runProgram("tsx", ["dist/cli/bin.js", "check", "--config", config]);
+    const checked = await runJavaScript(command, ["check", "--config", config]);
     expect(checked.stdout).toContain("tables custom  1 operation, 0 quarantined, 0 findings");
     expect(checked.code).toBe(0);
-    const called = await runProgram("tsx", [
-      "dist/cli/bin.js",
-      "call",
-      "tables.cities",
-      "--country",
-      "Italy",
-      "--json",
-      "--config",
-      config,
-    ]);
+    const call = ["call", "tables.cities", "--country", "Italy", "--json", "--config", config];
+    const called = await runJavaScript(command, call);
     expect(called.stdout).toContain('"Turin"');
   });
 
@@ -54,7 +47,7 @@ describe("when a reader follows the guide", () => {
     const config = join(folder, "wrong.json");
     const right = await readFile(join(folder, "operations.config.json"), "utf8");
     await writeFile(config, right.replace('"./tables"', "3"));
-    const { stdout, code } = await runProgram("tsx", ["dist/cli/bin.js", "check", "--config", config]);
+    const { stdout, code } = await runJavaScript(command, ["check", "--config", config]);
     const [shown = ""] = docsSamples(page, "In a hub", "text");
     expect(stdout).toContain(shown.trim().replace("operations.config.json", config));
     expect(code).not.toBe(0);

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtCLI } from "../cli/support/build-cli.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { manyOperations } from "./support/demo-operations.ts";
 import { adminKey } from "./support/explorer-server.ts";
@@ -23,9 +24,8 @@ describe.skipIf(isLeftOut("chromium"))("a copied call", () => {
     // Inside the repository, so that the program finds the packages it imports.
     await mkdir(join(root, "test-artefacts"), { recursive: true });
     folder = await mkdtemp(join(root, "test-artefacts/copied-"));
-    await writeFile(join(folder, "operations"), `#!/bin/sh\nexec "${tsx}" "${root}src/cli/bin.ts" "$@"\n`, {
-      mode: 0o755,
-    });
+    const command = `#!/bin/sh\nexec "${process.execPath}" "${await builtCLI()}" "$@"\n`;
+    await writeFile(join(folder, "operations"), command, { mode: 0o755 });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 

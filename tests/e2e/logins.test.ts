@@ -1,31 +1,25 @@
 /** A person's way to a login of their own: a hub, an MCP server behind `oidc-provider`, and Chromium. */
 import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { createCallerWorld, KEYS } from "../logins/caller-world.ts";
 import type { Caller, CallerWorld } from "../logins/caller-world.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { buildExplorer } from "./support/build-explorer.ts";
-import type { BuiltExplorer } from "./support/build-explorer.ts";
 import { executablePath, flags, keepScreenshot } from "./support/use-explorer.ts";
 
 describe.skipIf(isLeftOut("chromium"))("when the callers of a source have logins of their own", () => {
-  let built: BuiltExplorer;
   let browser: Browser;
   const ends: Array<() => unknown> = [];
 
   beforeAll(async () => {
     await ensureSubPackage("tests/logins");
-    [built, browser] = await Promise.all([buildExplorer(), chromium.launch({ executablePath, args: flags })]);
+    browser = await chromium.launch({ executablePath, args: flags });
   }, 600_000);
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end();
   });
-  afterAll(async () => {
-    await browser.close();
-    await built.remove();
-  });
+  afterAll(() => browser.close());
 
   /** A person with a browser of their own. */
   async function newPage(): Promise<Page> {
@@ -53,7 +47,7 @@ describe.skipIf(isLeftOut("chromium"))("when the callers of a source have logins
   }
 
   test("Connect leads to the service and back, and only the owner's calls use the login", async () => {
-    const world = await createCallerWorld(ends, { explorerFolder: built.folder });
+    const world = await createCallerWorld(ends, { explorerFolder: inject("explorerFolder") });
     const page = await explore(world, "ada", "#/operations/notes.who_am_i");
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByText("LOGIN_REQUIRED").waitFor();
@@ -79,7 +73,7 @@ describe.skipIf(isLeftOut("chromium"))("when the callers of a source have logins
   });
 
   test("the address of a refused call asks for the key first, then leads to the service and back", async () => {
-    const world = await createCallerWorld(ends, { explorerFolder: built.folder });
+    const world = await createCallerWorld(ends, { explorerFolder: inject("explorerFolder") });
     const { body } = await world.call("ada", "people.whoAmI");
     const page = await newPage();
     const breaches: string[] = [];

@@ -1,27 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
-import type { AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { shop } from "../../examples/versions/shop.ts";
 import { isLeftOut } from "../support/left-out.ts";
+import { seriousProblems } from "./support/serious-problems.ts";
 import { slowOperation } from "./support/slow-operation.ts";
 import { field, keepScreenshot, typeJSON, useExplorer } from "./support/use-explorer.ts";
-
-const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
-/** The serious and critical findings of axe. Its code is injected, so only this test bypasses the policy. */
-async function seriousProblems(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(axeFile, "utf8"));
-  const { violations } = await page.evaluate<AxeResults>("axe.run(document)");
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary ?? ""}`).join("; ")}`,
-    );
-}
 
 describe.skipIf(isLeftOut("chromium"))("the look of the page", () => {
   const explorer = useExplorer();

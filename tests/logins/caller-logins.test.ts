@@ -3,6 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
+import { until } from "../support/until.ts";
 import { createCallerWorld, KEYS } from "./caller-world.ts";
 import type { CallerWorld } from "./caller-world.ts";
 import { TestBrowser } from "./test-browser.ts";
@@ -46,16 +47,14 @@ describe.each(SOURCES)("when the callers of $source have logins of their own", (
   });
 
   it("renews each login by itself", async () => {
-    const { call, connect, provider } = await createCallerWorld(ends, { tokenSeconds: 2 });
+    const { call, connect, provider } = await createCallerWorld(ends, { tokenSeconds: 3 });
     await connect("ada", source, "ada-upstream");
     await connect("bob", source, "bob-upstream");
-    const end = Date.now() + 4500;
-    while (Date.now() < end) {
+    await until(async () => {
       expect(userOf((await call("ada", operation)).body)).toBe("ada-upstream");
       expect(userOf((await call("bob", operation)).body)).toBe("bob-upstream");
-      await new Promise((resolve) => void setTimeout(resolve, 100));
-    }
-    expect(provider.seen.get("refresh_token.consumed")).toBeGreaterThanOrEqual(2);
+      return (provider.seen.get("refresh_token.consumed") ?? 0) >= 3;
+    });
     expect(provider.seen.get("grant.error")).toBeUndefined();
   });
 

@@ -213,7 +213,7 @@ describe("when a call comes just after the end of a process", () => {
       process.stdin.destroy();
       setTimeout(() => process.exit(), 50);
     };`;
-    const { registry } = await connect("s", scripted(script, { respawn: false, timeout: 3000 }));
+    const { registry } = await connect("s", scripted(script, { respawn: false, timeout: 30_000 }));
     const first = registry.execute("s.act").catch((error: unknown) => error);
     const later: unknown[] = [];
     const isOver = first.then(() => true);

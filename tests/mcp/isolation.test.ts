@@ -102,8 +102,13 @@ describe("isolation: caller", () => {
   });
 
   it("refuses a caller for whom there is no room, before anything starts, and takes the next after an idle one has ended", async () => {
-    const config = rawConfig(undefined, { isolation: "caller", maxSessions: 1, idleMs: 300 });
+    const config = rawConfig(undefined, { isolation: "caller", maxSessions: 1, idleMs: 50 });
     const { registry, wrapper } = await connect("raw", config);
+    // Keeps the only session from being idle.
+    const stop = new AbortController();
+    const running = registry
+      .execute("raw.never", {}, { ...ann, signal: stop.signal })
+      .catch((error: CallError) => error);
     const first = await pid(registry, ann);
     await expect(pid(registry, bob)).rejects.toMatchObject({
       code: "OVERLOADED",
@@ -111,6 +116,8 @@ describe("isolation: caller", () => {
       retryable: true,
       details: { maxSessions: 1 },
     });
+    stop.abort();
+    expect(await running).toMatchObject({ code: "ABORTED" });
     await until(() => wrapper.sessions?.running === 0);
     expect(isAlive(first)).toBe(false);
     expect(await count(registry, bob)).toBe(1);

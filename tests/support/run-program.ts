@@ -15,8 +15,17 @@ export function runProgram(
   args: readonly string[],
   { env = process.env }: { readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<ProgramResult> {
+  return run(`${projectRoot}/node_modules/.bin/${tool}`, args, env);
+}
+
+/** Runs JavaScript to its end, without what `tsx` adds to the start of each program. */
+export function runJavaScript(file: string, args: readonly string[] = []): Promise<ProgramResult> {
+  return run(process.execPath, [file, ...args], process.env);
+}
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(`${projectRoot}/node_modules/.bin/${tool}`, args, { cwd: projectRoot, env });
+    const child = spawn(command, args, { cwd: projectRoot, env });
     let stdout = "";
     let stderr = "";
     child.stdout.on("data", (chunk) => (stdout += String(chunk)));

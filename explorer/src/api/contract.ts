@@ -46,6 +46,9 @@ export interface LoadedOperation
   readonly outputSchema: unknown;
 }
 
+/** The operation that runs programs, where code mode is on and the user may use it. */
+export const CODE_OPERATION = "run.code";
+
 /** A question that an operation asks in the middle of a call. */
 export interface AskedQuestion extends ElicitationRequest {
   readonly questionId: string;

@@ -38,6 +38,39 @@ export function timelineOf(calls: readonly TimelineCall[], now: number): Timelin
   return { rows, totalMs: calls.length === 0 ? 0 : totalMs };
 }
 
+/** A call of a program, in milliseconds after its start. */
+export interface ProgramCall {
+  readonly id: string;
+  readonly at: number;
+  readonly duration: number;
+  readonly error?: string | undefined;
+}
+
+/** The calls of a program, in the order in which they began. */
+export function programTimeline(calls: readonly ProgramCall[], runMs: number): TimelineChart {
+  const totalMs = Math.max(runMs, ...calls.map(({ at, duration }) => at + duration));
+  const scale = totalMs > 0 ? totalMs : 1;
+  const rows = [...calls]
+    .sort((one, other) => one.at - other.at)
+    .map(({ id, at, duration, error }, index): TimelineRow => {
+      const width = Math.max(NARROWEST, duration / scale);
+      return {
+        call: {
+          requestId: String(index),
+          operationId: id,
+          startedAt: "",
+          durationMs: duration,
+          ...(error === undefined ? {} : { error: { code: error, message: error } }),
+        },
+        level: 1,
+        offset: Math.min(at / scale, 1 - width),
+        width,
+        isRunning: false,
+      };
+    });
+  return { rows, totalMs };
+}
+
 interface NestedCall {
   readonly call: TimelineCall;
   readonly level: number;

@@ -4,14 +4,14 @@
  */
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { json, jsonParseLinter } from "@codemirror/lang-json";
-import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { linter } from "@codemirror/lint";
 import type { Diagnostic } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import type { Extension } from "@codemirror/state";
-import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
+import { EditorView, keymap } from "@codemirror/view";
 import { numberProblems } from "../form/number-problems.ts";
+import { editorLook } from "./editor-look.ts";
+import { smallestChange } from "./smallest-change.ts";
 
 export interface JsonEditorOptions {
   readonly host: HTMLElement;
@@ -55,44 +55,6 @@ export function createJsonEditor({ host, text, label, onChange }: JsonEditorOpti
   };
 }
 
-/** One replacement between the common start and the common end of both texts. */
-export function smallestChange(from: string, to: string): { from: number; to: number; insert: string } {
-  const shortest = Math.min(from.length, to.length);
-  let start = 0;
-  while (start < shortest && from[start] === to[start]) start++;
-  let end = 0;
-  while (end < shortest - start && from[from.length - 1 - end] === to[to.length - 1 - end]) end++;
-  return { from: start, to: from.length - end, insert: to.slice(start, to.length - end) };
-}
-
-const colours = HighlightStyle.define([
-  { tag: tags.propertyName, color: "var(--json-key)" },
-  { tag: tags.string, color: "var(--json-string)" },
-  { tag: tags.number, color: "var(--json-number)" },
-  { tag: [tags.bool, tags.null], color: "var(--json-word)" },
-]);
-
-const look = EditorView.theme({
-  "&": {
-    color: "var(--text)",
-    backgroundColor: "transparent",
-    fontSize: "13px",
-    minHeight: "120px",
-    maxHeight: "320px",
-  },
-  "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overflow: "auto" },
-  ".cm-content": { padding: "10px 0", caretColor: "var(--text)" },
-  ".cm-gutters": { backgroundColor: "transparent", color: "var(--faint)", border: "none", paddingLeft: "4px" },
-  ".cm-cursor": { borderLeftColor: "var(--text)" },
-  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
-    background: "var(--selection)",
-  },
-  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--selection)" },
-  ".cm-tooltip": { backgroundColor: "var(--surface)", border: "1px solid var(--line)", color: "var(--text)" },
-  ".cm-diagnostic": { fontFamily: "var(--sans)", fontSize: "13px", whiteSpace: "pre-wrap" },
-});
-
 const parse = jsonParseLinter();
 
 function findProblems(view: EditorView): Diagnostic[] {
@@ -111,14 +73,8 @@ function findProblems(view: EditorView): Diagnostic[] {
 
 const extensions: Extension = [
   json(),
-  lineNumbers(),
-  drawSelection(),
-  bracketMatching(),
   history(),
-  syntaxHighlighting(colours),
-  look,
-  EditorView.lineWrapping,
-  EditorState.tabSize.of(2),
+  editorLook({ minHeight: "120px", maxHeight: "320px" }),
   linter(findProblems, { delay: 300 }),
   // Ctrl-Enter runs the operation, so the editor must not handle it.
   keymap.of([...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"), ...historyKeymap]),

@@ -10,6 +10,8 @@ import { whenTrue } from "./when-true.ts";
 
 export interface OperationCatalogue {
   readonly operations: ReadonlySignal<readonly ListedOperation[] | undefined>;
+  /** Whether the user may call it. */
+  has(id: string): boolean;
   readonly failure: ReadonlySignal<unknown>;
   readonly query: Signal<string>;
   /** Undefined without a query, and while the index is being built. */
@@ -35,6 +37,7 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
   const open = signal<ReadonlySet<string>>(new Set());
   let etag: string | undefined;
 
+  const ids = computed(() => new Set(operations.value?.map(({ id }) => id)));
   const tree = computed(() => buildTree(operations.value ?? []));
   const rows = computed(() => visibleRows(tree.value, open.value));
   const searched = signal("");
@@ -81,6 +84,7 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
 
   return {
     operations,
+    has: (id) => ids.value.has(id),
     failure,
     query,
     results,

@@ -3,16 +3,23 @@ import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import type { LogInCredential } from "../api/api-client.ts";
 import { decodePercent } from "../../../src/shared/json/json-pointer.ts";
+import { CODE_OPERATION } from "../api/contract.ts";
 
-export type Route =
-  | { readonly page: "start" | "sources" | "history" | "approvals" }
-  | { readonly page: "operation"; readonly id: string };
+const PAGES = ["start", "sources", "history", "approvals", "playground"] as const;
+
+export type PageName = (typeof PAGES)[number];
+
+export type Route = { readonly page: PageName } | { readonly page: "operation"; readonly id: string };
 
 export function parseRoute(hash: string): Route {
   const [, page, id] = /^#\/([a-z]+)(?:\/(.+))?$/.exec(hash) ?? [];
   if (page === "operations" && id !== undefined) return { page: "operation", id: decodePercent(id) };
-  if (page === "sources" || page === "history" || page === "approvals") return { page };
-  return { page: "start" };
+  return { page: PAGES.find((name) => name === page) ?? "start" };
+}
+
+/** Where an operation is run: programs have a page of their own. */
+export function routeOfOperation(id: string): Route {
+  return id === CODE_OPERATION ? { page: "playground" } : { page: "operation", id };
 }
 
 export function routeHash(route: Route): string {

@@ -10,15 +10,15 @@ import { bytesOf, formatResult, progressText } from "../output/format-data.ts";
 import type { OutputForm } from "../output/format-data.ts";
 import { noteStripped } from "../output/note-stripped.ts";
 import { noteDeprecated } from "../output/note-deprecated.ts";
-import { inputHelp } from "../input/input-help.ts";
 
 export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
   return await withOperation(context, async ({ backend, operation, spinner, signal, before, deadline }) => {
     const { id, type, inputSchema } = operation;
     // Programs that ask for JSON also read standard error.
-    if (!options.has("json")) noteDeprecated(operation, { terminal, spinner });
+    if (!options.has("json")) await noteDeprecated(operation, { terminal, spinner });
     if (options.has("help")) {
+      const { inputHelp } = await import("../input/input-help.ts");
       spinner.pause();
       terminal.out(inputHelp(operation, "call", terminal));
       return ExitCode.ok;
@@ -39,7 +39,7 @@ export const run: RunCommand = async (context) => {
     spinner.pause();
     const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
     await print(envelope, form, context);
-    noteStripped(envelope, form, terminal);
+    await noteStripped(envelope, form, terminal);
     if (envelope.meta["isError"] !== true) return ExitCode.ok;
     terminal.err(`${terminal.errorStyle.red("error:")} ${id} reports that it failed.\n`);
     return ExitCode.failed;

@@ -7,7 +7,6 @@ import { withOperation } from "../session/operation-session.ts";
 import { formatItem } from "../output/format-data.ts";
 import { noteStripped } from "../output/note-stripped.ts";
 import { noteDeprecated } from "../output/note-deprecated.ts";
-import { inputHelp } from "../input/input-help.ts";
 
 export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
@@ -16,8 +15,9 @@ export const run: RunCommand = async (context) => {
   return await withOperation(context, async ({ backend, operation, spinner, signal, before, deadline }) => {
     const { id, type, inputSchema } = operation;
     // Programs that ask for JSON also read standard error.
-    if (!options.has("json")) noteDeprecated(operation, { terminal, spinner });
+    if (!options.has("json")) await noteDeprecated(operation, { terminal, spinner });
     if (options.has("help")) {
+      const { inputHelp } = await import("../input/input-help.ts");
       spinner.pause();
       terminal.out(inputHelp(operation, "subscribe", terminal));
       return ExitCode.ok;
@@ -35,7 +35,7 @@ export const run: RunCommand = async (context) => {
       for await (const item of backend.subscribe({ id, input, signal: stop, deadline, onElicitation })) {
         spinner.pause();
         terminal.out(formatItem(item, form, terminal));
-        hasNoted ||= noteStripped(item, form, terminal);
+        hasNoted ||= await noteStripped(item, form, terminal);
         // A slow reader slows the stream.
         await terminal.flush();
         if (++count >= limit || left.signal.aborted) break;

@@ -5,36 +5,36 @@ import { noteStripped } from "./note-stripped.ts";
 
 const plain = { isJSON: false, isEnvelope: false };
 
-function noted(stripped: unknown, form = plain): string {
+async function noted(stripped: unknown, form = plain): Promise<string> {
   const stderr = new PassThrough({ encoding: "utf8" });
   const terminal = new Terminal({ stdin: new PassThrough(), stdout: new PassThrough(), stderr }, { NO_COLOR: "1" });
-  const hasSaid = noteStripped({ meta: { source: "local", stripped } }, form, terminal);
+  const hasSaid = await noteStripped({ meta: { source: "local", stripped } }, form, terminal);
   const text = (stderr.read() as string | null) ?? "";
   expect(hasSaid).toBe(text !== "");
   return text;
 }
 
 describe("when members of a result were stripped", () => {
-  test("the note names them, and how to keep them", () => {
-    expect(noted({ count: 1, paths: ["/secret"] })).toBe(
+  test("the note names them, and how to keep them", async () => {
+    expect(await noted({ count: 1, paths: ["/secret"] })).toBe(
       "note: 1 member was left out, because the output schema does not name it: /secret. " +
         '"output: keep" in the config, for all sources or one, keeps such members.\n',
     );
-    expect(noted({ count: 9, paths: ["/a", "/b/c"] })).toMatch(
+    expect(await noted({ count: 9, paths: ["/a", "/b/c"] })).toMatch(
       /9 members were left out.* name them: \/a, \/b\/c, …\. /,
     );
   });
 
-  test("a name cannot move the cursor or add a line", () => {
-    const note = noted({ count: 1, paths: ["/\u001b[2J\nerror: gone"] });
+  test("a name cannot move the cursor or add a line", async () => {
+    const note = await noted({ count: 1, paths: ["/\u001b[2J\nerror: gone"] });
     expect(note).toContain("/\\u001b[2J error: gone.");
     expect(note.split("\n")).toHaveLength(2);
   });
 
-  test("nothing is said beside JSON for programs, beside an envelope, or without a reason", () => {
+  test("nothing is said beside JSON for programs, beside an envelope, or without a reason", async () => {
     const stripped = { count: 1, paths: ["/a"] };
-    expect(noted(stripped, { ...plain, isJSON: true })).toBe("");
-    expect(noted(stripped, { ...plain, isEnvelope: true })).toBe("");
-    expect([noted(undefined), noted("all"), noted({ count: 0, paths: [] })]).toEqual(["", "", ""]);
+    expect(await noted(stripped, { ...plain, isJSON: true })).toBe("");
+    expect(await noted(stripped, { ...plain, isEnvelope: true })).toBe("");
+    expect([await noted(undefined), await noted("all"), await noted({ count: 0, paths: [] })]).toEqual(["", "", ""]);
   });
 });

@@ -1,6 +1,5 @@
 import { strippedMembers } from "../../envelope/stripped-members.ts";
 import type { PlainEnvelope } from "../backend/backend.ts";
-import { paragraph } from "../terminal/paragraph.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { OutputForm } from "./format-data.ts";
@@ -9,7 +8,7 @@ import type { OutputForm } from "./format-data.ts";
  * Says on standard error what was stripped from a result, and how to keep it. Returns whether it said something. With
  * `--envelope` the result itself says it, and `--json` is for programs.
  */
-export function noteStripped({ meta }: PlainEnvelope, form: OutputForm, terminal: Terminal): boolean {
+export async function noteStripped({ meta }: PlainEnvelope, form: OutputForm, terminal: Terminal): Promise<boolean> {
   const stripped = form.isJSON || form.isEnvelope ? undefined : strippedMembers(meta);
   if (stripped === undefined) return false;
   const { count, paths } = stripped;
@@ -17,6 +16,8 @@ export function noteStripped({ meta }: PlainEnvelope, form: OutputForm, terminal
   const text =
     `${count === 1 ? "1 member was" : `${String(count)} members were`} left out, because the output schema does not ` +
     `name ${count === 1 ? "it" : "them"}: ${names}. "output: keep" in the config, for all sources or one, keeps such members.`;
+  // Loaded when there is something to say: what measures text takes long to load.
+  const { paragraph } = await import("../terminal/paragraph.ts");
   terminal.err(paragraph({ label: "note:", paint: terminal.errorStyle.yellow, text }, terminal));
   return true;
 }

@@ -21,6 +21,7 @@ export class SandboxThread {
   /** Resolves when the thread is gone, for whatever reason. */
   readonly gone: Promise<void>;
   readonly #worker: Worker;
+  readonly #bell = new Int32Array(new SharedArrayBuffer(4));
   #onReady: { resolve: () => void; reject: (error: Error) => void } | undefined;
   #running: RunningProgram | undefined;
   #sent = 0;
@@ -29,7 +30,7 @@ export class SandboxThread {
   #isDead = false;
 
   constructor(wasm: WebAssembly.Module) {
-    this.#worker = startWorker({ wasm });
+    this.#worker = startWorker({ wasm, bell: this.#bell });
     this.ready = this.#awaitReady();
     this.gone = new Promise((resolve) => this.#worker.once("exit", () => resolve()));
     this.#worker.on("message", (message: FromWorker) => this.#take(message));
@@ -81,6 +82,8 @@ export class SandboxThread {
     this.#sent++;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
     this.#worker.postMessage(message);
+    Atomics.add(this.#bell, 0, 1);
+    Atomics.notify(this.#bell, 0);
   }
 
   #take(message: FromWorker): void {

@@ -5,6 +5,8 @@ import type { CodeLimits, CodeLog, CodeOutcome } from "../executor/code-executor
 export interface WorkerStart {
   /** Compiled once, for all workers. */
   readonly wasm: WebAssembly.Module;
+  /** One number, which the host changes with each message: a worker can sleep until then. */
+  readonly bell: Int32Array;
 }
 
 export interface RunMessage {

@@ -4,7 +4,7 @@ import { CALL_SCOPE } from "../config/hub-scopes.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { keyFileOf } from "../keys/key-file-path.ts";
 import { readKeyFile } from "../keys/key-record.ts";
-import { EVERYTHING, namesCallers } from "./hub-access.ts";
+import { EVERYTHING, namesCallers } from "./named-callers.ts";
 
 /** Something in a config that works, but that its operator may not want. */
 export interface ConfigWarning {

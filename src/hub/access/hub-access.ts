@@ -15,10 +15,9 @@ import type { HubConfig, KeyConfig } from "../config/hub-config.ts";
 import { FollowedKeys } from "../keys/followed-keys.ts";
 import type { KeyNumbers } from "../keys/followed-keys.ts";
 import type { Log } from "../observe/create-log.ts";
+import { EVERYTHING, namesCallers } from "./named-callers.ts";
 import { ADMIN_SCOPE, APPROVE_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "../config/hub-scopes.ts";
 
-/** In the config of a key: every scope that any operation requires, and every resource. */
-export const EVERYTHING = "*";
 /** The scopes of such a key that no operation requires. */
 const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, APPROVE_SCOPE, METRICS_SCOPE, OFFER_ANYTHING, DELEGATE_SCOPE];
 
@@ -202,12 +201,6 @@ export class HubAccess {
     const { scopes, resources } = this.#rights;
     return { ...identity, scopes, resources };
   }
-}
-
-/** Whether the config itself names callers. */
-export function namesCallers({ serve }: HubConfig): boolean {
-  const { keys = [], jwt: byJWT, introspection: byIssuer, keysFile } = serve ?? {};
-  return keys.length > 0 || byJWT !== undefined || byIssuer !== undefined || keysFile !== undefined;
 }
 
 function toAPIKey({ id, key, sha256, scopes = [CALL_SCOPE], claims }: KeyConfig): APIKey {

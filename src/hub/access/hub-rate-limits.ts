@@ -1,4 +1,4 @@
-import { isCodeRun } from "../../code/run-code.ts";
+import { isCodeRun } from "../../code/code-runs.ts";
 import { messageOf } from "../../errors/call-error.ts";
 import type { Middleware, MiddlewareCall } from "../../operation/middleware.ts";
 import { keyFunction } from "../../middleware/call-key.ts";

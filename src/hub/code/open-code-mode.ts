@@ -1,5 +1,3 @@
-import { codeOperation } from "../../code/code-operation.ts";
-import { QuickJSExecutor } from "../../code/sandbox/quickjs-executor.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import { CALL_SCOPE } from "../config/hub-scopes.ts";
@@ -18,6 +16,8 @@ export async function openCodeMode(
   registry: OperationRegistry,
 ): Promise<CodeMode | undefined> {
   if (codeMode === false) return undefined;
+  const { codeOperation } = await import("../../code/code-operation.ts");
+  const { QuickJSExecutor } = await import("../../code/sandbox/quickjs-executor.ts");
   const { scopes = [CALL_SCOPE], maxRuns, ...limits } = codeMode === true ? {} : codeMode;
   const executor = new QuickJSExecutor({ maxRuns });
   await executor.warmUp();

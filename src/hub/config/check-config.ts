@@ -1,5 +1,7 @@
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
+import { getValidator } from "../../schema/engine/validator.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 import { fromPointer, toPointer } from "../../shared/json/json-pointer.ts";
 import { Redactor } from "../observe/redact.ts";
 import type { ConfigProblem } from "./config-error.ts";
@@ -84,11 +86,19 @@ interface ProblemExtra {
 
 /** The errors that remain after texts of the environment became the numbers and flags that the schema wants. */
 function findErrors(value: unknown, expanded: readonly ConfigPath[]): ValueError[] {
+  if (fitsUsedSettings(value)) return [];
   const errors = collectErrors(HubConfigSchema, value, { limit: MOST_PROBLEMS });
   if (errors.length === 0 || expanded.length === 0) return errors;
   return convertExpanded(value, expanded, errors)
     ? collectErrors(HubConfigSchema, value, { limit: MOST_PROBLEMS })
     : errors;
+}
+
+/** Most configs use a few settings. Their check alone compiles in a fraction of the time, and every command needs it. */
+function fitsUsedSettings(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const used = Object.entries(HubConfigSchema.properties).filter(([name]) => Object.hasOwn(value, name));
+  return getValidator({ ...HubConfigSchema, properties: Object.fromEntries(used) }).check(value);
 }
 
 /**

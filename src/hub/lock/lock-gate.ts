@@ -1,5 +1,5 @@
 import { messageOf } from "../../errors/call-error.ts";
-import { compareSources } from "../../lock/compare-source.ts";
+import type { compareSources } from "../../lock/compare-source.ts";
 import { FormDigests } from "../../lock/form-digests.ts";
 import type { LockedSource } from "../../lock/lock-file.ts";
 import { toLockedSource } from "../../lock/locked-source.ts";
@@ -85,8 +85,10 @@ export async function judge(source: GatedSource, opened: OpenedSource, rules: Ga
   // The same document gives the same operations: no schema needs to be read.
   if (locked !== undefined && revision !== undefined && revision === locked.revision)
     return { ...all, state: "locked" };
+  // Loaded where there is something to compare: most starts of a command have nothing.
+  const { compareSources: compare } = await import("../../lock/compare-source.ts");
   const work = new Judgement(source, operations, { locked, isPartial: mayBeAbsent(kind) });
-  await runInSlices(work.steps()).ended;
+  await runInSlices(work.steps(compare)).ended;
   return work.verdict(locked === undefined ? "refused" : "locked");
 }
 
@@ -119,7 +121,7 @@ class Judgement {
     this.#after = { kind: source.kind, ...NO_OPERATIONS };
   }
 
-  *steps(): Generator<void> {
+  *steps(compare: typeof compareSources): Generator<void> {
     const { operations } = this.#locked;
     for (const operation of this.#offered) {
       const name = ownName(operation, this.#source.namespace);
@@ -137,7 +139,7 @@ class Judgement {
     }
     if (this.#different.length > 0)
       this.#after = yield* toLockedSource({ kind: this.#source.kind }, this.#different, this.#digests);
-    for (const change of compareSources(this.#before(), this.#after)) {
+    for (const change of compare(this.#before(), this.#after)) {
       this.#changes.push(change);
       yield;
     }

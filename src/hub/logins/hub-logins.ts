@@ -4,7 +4,7 @@ import { unlessAborted } from "../../shared/time/wait.ts";
 import type { LoginSteps } from "../../sources/login/source-logins.ts";
 import type { LoginRecord } from "../../vault/login-record.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
-import { BUILT_IN } from "../sources/built-in-sources.ts";
+import { loadBuiltIn } from "../sources/built-in-sources.ts";
 import { toEntries } from "../sources/source-entries.ts";
 import type { SourceWithLogin } from "../sources/source-status.ts";
 import { HubVault } from "../vault/hub-vault.ts";
@@ -53,23 +53,21 @@ const WITHOUT_REDIRECT: Pick<LoginSteps, "redirectUrl" | "authorize"> = {
 
 class VaultLogins implements HubLogins {
   readonly #vault: HubVault;
-  readonly #entries: readonly SourceWithLogin[];
+  readonly #loaded: LoadedConfig;
+  #known: Promise<readonly SourceWithLogin[]> | undefined;
 
   constructor(loaded: LoadedConfig) {
     this.#vault = new HubVault(loaded);
-    const entries = toEntries(loaded, BUILT_IN, loaded.folder ?? process.cwd());
-    this.#entries = entries.flatMap(({ name, kind, login }) => (login === undefined ? [] : [{ name, kind, login }]));
+    this.#loaded = loaded;
   }
 
   async list(): Promise<LoginStatus[]> {
-    const vault = await this.#vault.openExisting();
-    return await Promise.all(
-      this.#entries.map(async (entry) => statusOf(entry, await vault?.read(addressOf(entry.login)))),
-    );
+    const [entries, vault] = await Promise.all([this.#entries(), this.#vault.openExisting()]);
+    return await Promise.all(entries.map(async (entry) => statusOf(entry, await vault?.read(addressOf(entry.login)))));
   }
 
   async logIn(source: string, { show, showCode, signal }: LogInOptions): Promise<LoginStatus> {
-    const entry = this.#find(source);
+    const entry = await this.#find(source);
     const { login } = entry;
     const vault = await this.#vault.open();
     const earlier = await vault.read(addressOf(login));
@@ -100,20 +98,30 @@ class VaultLogins implements HubLogins {
   }
 
   async logOut(source: string, signal: AbortSignal): Promise<LogOutResult> {
-    return await logOut(this.#find(source).login, { vault: this.#vault, signal });
+    return await logOut((await this.#find(source)).login, { vault: this.#vault, signal });
   }
 
   async close(): Promise<void> {
     await this.#vault.close();
   }
 
-  #find(source: string): SourceWithLogin {
-    const found = this.#entries.find(({ name }) => name === source);
+  #entries(): Promise<readonly SourceWithLogin[]> {
+    return (this.#known ??= sourcesWithLogin(this.#loaded));
+  }
+
+  async #find(source: string): Promise<SourceWithLogin> {
+    const entries = await this.#entries();
+    const found = entries.find(({ name }) => name === source);
     if (found !== undefined) return found;
-    const names = this.#entries.map(({ name }) => name);
+    const names = entries.map(({ name }) => name);
     const hint = didYouMean(source, names) || (names.length === 0 ? " No source of this config takes one." : "");
     throw new CallError("VALIDATION_ERROR", `${source} is no source that takes a login.${hint}`);
   }
+}
+
+async function sourcesWithLogin(loaded: LoadedConfig): Promise<SourceWithLogin[]> {
+  const entries = toEntries(loaded, await loadBuiltIn(loaded.config), loaded.folder ?? process.cwd());
+  return entries.flatMap(({ name, kind, login }) => (login === undefined ? [] : [{ name, kind, login }]));
 }
 
 /** The port of the last login: a server that registered it may take no other. */

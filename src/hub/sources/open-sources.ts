@@ -14,7 +14,7 @@ import type { VaultAccess } from "../../sources/login/vault-access.ts";
 import { SHARED_IDENTITY } from "../../vault/login-record.ts";
 import { HubVault } from "../vault/hub-vault.ts";
 import { LockStore } from "../lock/lock-store.ts";
-import { BUILT_IN } from "./built-in-sources.ts";
+import { loadBuiltIn } from "./built-in-sources.ts";
 import { HubOperation } from "./hub-operation.ts";
 import type { BuiltInSources, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
 import { StoredLock } from "./stored-lock.ts";
@@ -48,7 +48,6 @@ class Sources implements HubSources {
   /** Resolves after one attempt at every source of the first config. */
   ready: Promise<void> = Promise.resolve();
   readonly #options: OpenSourcesOptions;
-  readonly #builtIn: BuiltInSources;
   readonly #graceMs: number;
   readonly #redactor = new Redactor();
   readonly #vault: VaultAccess;
@@ -67,7 +66,7 @@ class Sources implements HubSources {
   #isClosed = false;
 
   constructor(config: LoadedConfig, options: OpenSourcesOptions) {
-    const { registry = new OperationRegistry(), approve = refuse, builtIn, graceMs = DEFAULT_GRACE } = options;
+    const { registry = new OperationRegistry(), approve = refuse, graceMs = DEFAULT_GRACE } = options;
     this.registry = registry;
     this.#options = options;
     const ownVault = options.vault === undefined ? new HubVault(config) : undefined;
@@ -75,7 +74,6 @@ class Sources implements HubSources {
     this.#closeVault = ownVault && (() => ownVault.close());
     this.#graceMs = graceMs;
     this.#lock.isWritten = options.forLock === true;
-    this.#builtIn = { ...BUILT_IN, ...builtIn };
     this.#stops = [
       registry.use(approval({ ask: approve, when: ({ spec }) => HubOperation.rulesOf(spec)?.needsApproval === true })),
       registry.use((call, next) => {
@@ -154,14 +152,15 @@ class Sources implements HubSources {
   /** Applies configs one after the other: reading the lock takes time. No config waits for the sources of another. */
   #apply(loaded: LoadedConfig): Promise<{ readonly tried: Promise<void> }> {
     const applied = this.#applied.then(async () => {
-      const isOtherLock = await this.#readLock(loaded);
-      return { tried: this.#isClosed ? Promise.resolve() : this.#start(loaded, isOtherLock) };
+      const [isOtherLock, builtIn] = await Promise.all([this.#readLock(loaded), loadBuiltIn(loaded.config)]);
+      const all = { ...builtIn, ...this.#options.builtIn };
+      return { tried: this.#isClosed ? Promise.resolve() : this.#start(loaded, all, isOtherLock) };
     });
     this.#applied = applied.catch(() => undefined);
     return applied;
   }
 
-  async #start(loaded: LoadedConfig, isOtherLock: boolean): Promise<void> {
+  async #start(loaded: LoadedConfig, builtIn: Partial<BuiltInSources>, isOtherLock: boolean): Promise<void> {
     const { folder = process.cwd() } = loaded;
     const before = this.#runners;
     this.#redactor.add(secretsOf(loaded));
@@ -169,7 +168,7 @@ class Sources implements HubSources {
     const started: Array<Promise<void>> = [];
     this.#runners = new Map();
     this.lock.configured = new Set(lockNames(loaded.config));
-    for (const entry of toEntries(loaded, this.#builtIn, folder)) {
+    for (const entry of toEntries(loaded, builtIn, folder)) {
       const key = keyOf(entry);
       const previous = before.get(key);
       before.delete(key);

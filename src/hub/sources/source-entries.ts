@@ -42,8 +42,8 @@ interface Described {
   readonly version?: unknown;
 }
 
-/** The sources that a config names and does not disable. */
-export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder: string): SourceEntry[] {
+/** The sources that a config names and does not disable. `builtIn` holds at least those of the kinds that it names. */
+export function toEntries(loaded: LoadedConfig, builtIn: Partial<BuiltInSources>, folder: string): SourceEntry[] {
   const { mcpServers, openapi, local, remotes, sources } = loaded.config;
   const common = commonRules(loaded.config);
   const ofKind = (path: ConfigPath, kind: keyof BuiltInSources, config: SourcePolicyConfig): Described => {

@@ -160,9 +160,9 @@ describe("when a peer on a bus is hostile", () => {
       send(`operations.peer.${to}`, { from, link: "forged", n: 1, events: [] });
       await turn();
       const balance = async () => (await caller.call("bank.balance", {}).catch(() => undefined))?.data;
-      await expect.poll(balance, { timeout: 5000 }).toBe(7);
+      await expect.poll(balance).toBe(7);
     }
-    expect(responder.peers()).toEqual(["caller"]);
+    await expect.poll(() => responder.peers()).toEqual(["caller"]);
   });
 
   it("is refused when it speaks another version on the link itself", async () => {
@@ -257,12 +257,14 @@ describe("when a process says hello for others", () => {
   it("tells a peer once what is offered, and once more after a while, however often it comes anew", async () => {
     const heartbeatMs = 1200;
     const victim = await join({ peerId: "victim", registry: bank(), limits: { heartbeatMs } });
+    const met = performance.now();
     const { seen } = await meet(victim, "friend");
     await expect.poll(() => offersIn(seen)).toBe(1);
     for (let times = 0; times < 10; times++) await meet(victim, "friend");
     await turn();
-    expect(offersIn(seen)).toBe(1);
-    await expect.poll(() => offersIn(seen), { timeout: 5000 }).toBe(2);
+    // One, unless the machine has paused for so long that the next was due.
+    expect(offersIn(seen)).toBeLessThanOrEqual(1 + Math.floor((performance.now() - met) / heartbeatMs));
+    await expect.poll(() => offersIn(seen)).toBe(2);
     const last = seen.findLast(({ events }) => events.some(({ type }) => type === "peer.offered"));
     expect(last?.link).toBe(seen.findLast(({ events }) => events.some(({ type }) => type === "peer.hello"))?.link);
   });

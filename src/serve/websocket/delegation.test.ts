@@ -89,7 +89,7 @@ describe("when a spoke signs on whose behalf it calls", () => {
     leaving.abort();
     expect((await left).code).toBe("ABORTED");
     await expect.poll(() => seen[0]?.signal.aborted).toBe(true);
-    const late = imports.execute("task.wait", {}, { identity: ada, deadline: Date.now() + 1500 });
+    const late = imports.execute("task.wait", {}, { identity: ada, deadline: Date.now() + 4000 });
     expect((await failure(late)).code).toBe("TIMEOUT");
     await expect.poll(() => seen[1]?.signal.aborted).toBe(true);
   });

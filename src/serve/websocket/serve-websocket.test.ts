@@ -230,9 +230,9 @@ describe("when the connection is lost", () => {
 
 describe("when the credential of a spoke expires", () => {
   it("ends its connection, and it comes again with one that holds", async () => {
-    const expiries = [Date.now() + 1500];
+    const lives = [1500];
     const { hub, url } = await startHub({
-      authenticate: () => ({ id: "ada", scopes: [], expiresAt: expiries.shift() ?? Date.now() + 60_000 }),
+      authenticate: () => ({ id: "ada", scopes: [], expiresAt: Date.now() + (lives.shift() ?? 60_000) }),
     });
     const states: string[] = [];
     const onState: Parameters<typeof startSpoke>[1] = {

@@ -1,53 +1,27 @@
-import { CallError } from "../../errors/call-error.ts";
-import { SHARED_IDENTITY } from "../../vault/login-record.ts";
-import type { LoginRecord } from "../../vault/login-record.ts";
-import { CallerLogins } from "../login/caller-logins.ts";
-import type { LoginOwner } from "../login/caller-logins.ts";
-import { createLoginFetch } from "../login/login-fetch.ts";
-import { loginRequired } from "../login/login-required.ts";
+/** Logins to APIs. What talks to their authorisation servers is loaded when a config first asks for a login. */
 import { isUnattended } from "../login/oauth-config.ts";
-import type { OAuthConfig } from "../login/oauth-config.ts";
-import { beginByOAuth, finishByOAuth, logInByOAuth, refreshByOAuth } from "../login/oauth-login.ts";
-import type { OAuthLoginOptions } from "../login/oauth-login.ts";
-import type { DescribedLogin } from "../login/oauth-server.ts";
-import { revokeTokens } from "../login/revoke-tokens.ts";
-import type { Revocation } from "../login/revoke-tokens.ts";
 import type { SourceLogin } from "../login/source-logins.ts";
-import { StoredLogin } from "../login/stored-login.ts";
 import type { SourceContext } from "../source.ts";
-import type { ImportedDocument } from "./import-openapi.ts";
 import type { HTTPAuth } from "./options/http-service-config.ts";
-
-/** Of an API, what its login needs to know. */
-interface APIWithLogin {
-  readonly document: string;
-  readonly baseUrl?: string | undefined;
-  readonly oauth?: OAuthConfig | undefined;
-  readonly login?: LoginOwner | undefined;
-  readonly allowedOrigins?: readonly string[] | undefined;
-  readonly allowPrivateNetwork?: boolean | undefined;
-}
-
-type LoadDocument = () => Promise<Pick<ImportedDocument, "logins">>;
+import type { APIFlows, APIWithLogin, LoadDocument } from "./openapi-flows.ts";
 
 /** How a person logs in to an API; undefined where the config asks for no login. */
 export function apiLogin(name: string, api: APIWithLogin, load: LoadDocument): SourceLogin | undefined {
   const { oauth } = api;
   if (oauth === undefined) return undefined;
-  const options = (signal: AbortSignal): OAuthLoginOptions => optionsFor({ name, api, load, signal });
+  const flows = async (signal: AbortSignal): Promise<APIFlows> => {
+    const { createFlows } = await import("./openapi-flows.ts");
+    return createFlows({ name, api, load, signal });
+  };
   return {
     key: keyOf(name, api),
     owner: api.login ?? "shared",
     isUnattended: isUnattended(oauth),
     redirectPort: oauth.redirectPort,
-    logIn: async (steps, earlier) => await logInByOAuth(options(steps.signal), steps, earlier),
-    begin: async ({ redirectUrl, signal }, earlier) => await beginByOAuth(options(signal), redirectUrl, earlier),
-    finish: async (pending, answer, signal) => await finishByOAuth(options(signal), pending, answer),
-    async revoke(record, signal) {
-      const { server, client } = record.state as Pick<Revocation, "server" | "client">;
-      const proven = { client_secret: oauth.clientSecret, ...client };
-      return await revokeTokens({ server, client: proven, record, fetch: options(signal).fetch });
-    },
+    logIn: async (steps, earlier) => await (await flows(steps.signal)).logIn(steps, earlier),
+    begin: async ({ redirectUrl, signal }, earlier) => await (await flows(signal)).begin(redirectUrl, earlier),
+    finish: async (pending, answer, signal) => await (await flows(signal)).finish(pending, answer),
+    revoke: async (record, signal) => await (await flows(signal)).revoke(record),
   };
 }
 
@@ -57,86 +31,13 @@ export async function openLogin(
   { name, vault, stateChanged, loginCallers: callers }: SourceContext,
   load: LoadDocument,
 ): Promise<{ auth?: HTTPAuth }> {
-  const { oauth } = api;
-  if (oauth === undefined || vault === undefined) return {};
-  const options = optionsFor({ name, api, load });
+  if (api.oauth === undefined || vault === undefined) return {};
+  const { openCredential } = await import("./openapi-flows.ts");
   const key = keyOf(name, api);
-  const refresh = async (record: LoginRecord | undefined): Promise<LoginRecord> =>
-    await refreshByOAuth(options, record);
-  if (api.login === "caller") {
-    const logins = new CallerLogins({ name, key, vault, callers, refresh });
-    return {
-      auth: {
-        type: "bearer",
-        token: (identity) => logins.token(identity),
-        onRefused: (refused, identity) => logins.of(identity).renew(refused),
-      },
-    };
-  }
-  const login = new StoredLogin({
-    name,
-    address: { source: key, identity: SHARED_IDENTITY },
-    vault,
-    isUnattended: isUnattended(oauth),
-    refresh,
-    // A little later: the call that found it out gets its own error first.
-    onLost: (error) => void setTimeout(() => stateChanged({ state: "failed", error })),
-  });
-  const token = async (): Promise<string> => {
-    const known = await login.token();
-    if (known !== undefined) return known;
-    await login.renew(undefined);
-    const first = await login.token();
-    if (first === undefined) throw loginRequired({ source: name });
-    return first;
-  };
-  await token();
-  return { auth: { type: "bearer", token, onRefused: (refused) => login.renew(refused) } };
+  return { auth: await openCredential({ name, api, load }, { key, vault, callers, stateChanged }) };
 }
 
 /** Two documents, or two addresses, have two logins, whatever their name. */
 function keyOf(name: string, { baseUrl, document }: APIWithLogin): string {
   return `${name} ${baseUrl ?? document}`;
-}
-
-interface LoginOf {
-  readonly name: string;
-  readonly api: APIWithLogin;
-  readonly load: LoadDocument;
-  readonly signal?: AbortSignal;
-}
-
-function optionsFor({ name, api, load, signal }: LoginOf): OAuthLoginOptions {
-  const { oauth = {}, baseUrl, document, allowPrivateNetwork } = api;
-  // What the config names itself may be anywhere. What a document names may be no closer than the API.
-  const named = oauth.tokenUrl ?? oauth.issuer ?? baseUrl ?? document;
-  const isNear = allowPrivateNetwork === true || !URL.canParse(named);
-  const service = new URL(isNear ? "http://127.0.0.1" : named);
-  return { name, oauth, described: () => describedBy(api, load), fetch: createLoginFetch(service, signal) };
-}
-
-/** The first login that the document describes. */
-async function describedBy(
-  { oauth = {}, baseUrl, allowedOrigins = [] }: APIWithLogin,
-  load: LoadDocument,
-): Promise<DescribedLogin> {
-  const { logins } = await load();
-  const found =
-    logins.find(({ authorizationUrl, openIdConnectUrl }) => authorizationUrl ?? openIdConnectUrl) ?? logins[0];
-  const base = baseUrl !== undefined && URL.canParse(baseUrl) ? baseUrl : undefined;
-  const at = (url: string | undefined): string | undefined =>
-    url !== undefined && URL.canParse(url, base) ? new URL(url, base).href : undefined;
-  const described = {
-    authorizationUrl: at(found?.authorizationUrl),
-    tokenUrl: at(found?.tokenUrl),
-    openIdConnectUrl: at(found?.openIdConnectUrl),
-  };
-  const receiver = described.openIdConnectUrl ?? described.tokenUrl;
-  const trusted = [...(base === undefined ? [] : [base]), ...allowedOrigins].map((url) => new URL(url).origin);
-  const hasSecret = oauth.clientSecret !== undefined || oauth.privateKey !== undefined;
-  if (hasSecret && receiver !== undefined && !trusted.includes(new URL(receiver).origin)) {
-    const message = `The document sends the client's secret to ${new URL(receiver).origin}: set oauth.tokenUrl or oauth.issuer if it should.`;
-    throw new CallError("VALIDATION_ERROR", message);
-  }
-  return described;
 }

@@ -129,10 +129,10 @@ describe("when a module is bad", () => {
     ["exports a spec with a name that is no name", specModule("a/b"), "is invalid"],
     ["exports a spec whose handler is no function", specModule("x", "handler: 1"), "is invalid"],
     ["has a getter that throws", "export default { get name() { throw new Error('no name'); } };", ""],
-    ["never finishes loading", "await new Promise(() => {});", "within 3000 ms"],
+    ["never finishes loading", "await new Promise(() => {});", "within 5000 ms"],
   ])("that %s, it is a problem with its path, and the rest loads", async (_what, content, message) => {
     await write("bad.mjs", content);
-    const { operations, problems } = await scan({ timeoutMs: 3000 });
+    const { operations, problems } = await scan({ timeoutMs: 5000 });
     expect(operations).toEqual(["z-good.js: demo.good"]);
     expect(problems).toEqual([expect.stringMatching(/^bad\.mjs: /)]);
     expect(problems[0]).toContain(message);

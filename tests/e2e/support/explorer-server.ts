@@ -38,16 +38,19 @@ export interface ExplorerServerOptions {
   readonly withChangedTool?: boolean;
   /** Adds `guarded.write`, whose calls wait for an approval. */
   readonly withApprovals?: boolean | HubConfig["approvals"];
+  /** As in the config. Default: off. */
+  readonly codeMode?: HubConfig["codeMode"];
 }
 
 export async function startExplorerServer(options: ExplorerServerOptions): Promise<ExplorerServer> {
   const { folder: explorerFolder, operations = [], port = 0, withSources = false, withChangedTool = false } = options;
-  const { withApprovals = false, withOwnKey = false } = options;
+  const { withApprovals = false, withOwnKey = false, codeMode = false } = options;
   const folder = await mkdtemp(join(tmpdir(), "explorer-hub-"));
   const { stateFolder = folder } = options;
   await writeFile(join(folder, "petstore.json"), JSON.stringify(petstore));
   const config: HubConfig = {
     name: "Demo hub",
+    codeMode,
     ...(withOwnKey ? {} : { serve: { keys } }),
     ...(withApprovals === false ? {} : { local: { modules: ["guarded.mjs"], approval: true } }),
     ...(typeof withApprovals === "object" ? { approvals: withApprovals } : {}),

@@ -1,12 +1,11 @@
 /** The explorer in a real browser. After each test, everything closes and the page must have logged no errors. */
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { buildExplorer } from "./build-explorer.ts";
-import type { BuiltExplorer } from "./build-explorer.ts";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { adminKey, startExplorerServer } from "./explorer-server.ts";
 import type { ExplorerServer, ExplorerServerOptions } from "./explorer-server.ts";
 
@@ -38,11 +37,13 @@ export interface Explorer {
 export function useExplorer(): Explorer {
   const closers: Array<() => Promise<unknown>> = [];
   const complaints: string[] = [];
-  let built: BuiltExplorer;
+  // All servers of a file have it, so that sessions outlive a restart.
+  let stateFolder: string;
   let browser: Browser;
 
   beforeAll(async () => {
-    [built, browser] = await Promise.all([buildExplorer(), chromium.launch({ executablePath, args: flags })]);
+    stateFolder = await mkdtemp(join(tmpdir(), "explorer-state-"));
+    browser = await chromium.launch({ executablePath, args: flags });
   });
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -51,12 +52,11 @@ export function useExplorer(): Explorer {
   });
   afterAll(async () => {
     await browser.close();
-    await built.remove();
-    await rm(stateOf(built), { recursive: true, force: true });
+    await rm(stateFolder, { recursive: true, force: true });
   });
 
   const startServer: Explorer["startServer"] = async (options = {}) => {
-    const server = await startExplorerServer({ folder: built.folder, stateFolder: stateOf(built), ...options });
+    const server = await startExplorerServer({ folder: inject("explorerFolder"), stateFolder, ...options });
     closers.push(() => server.close());
     return server;
   };
@@ -78,11 +78,6 @@ export function useExplorer(): Explorer {
       return { page, server };
     },
   };
-}
-
-/** All servers of a file have it, so that sessions outlive a restart. */
-function stateOf({ folder }: BuiltExplorer): string {
-  return `${folder}-state`;
 }
 
 interface Listening {

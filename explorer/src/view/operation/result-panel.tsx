@@ -12,14 +12,16 @@ import { DownloadIcon } from "../controls/icons.tsx";
 import { ErrorView, RejectedView } from "./error-view.tsx";
 import { lazyPage } from "../controls/lazy-page.tsx";
 import { RunProgress } from "./run-progress.tsx";
-import { StreamPanel } from "./stream-panel.tsx";
 import { StrippedNote } from "./stripped-note.tsx";
 import { Tabs } from "../controls/tabs.tsx";
-import { TimelineView } from "./timeline-view.tsx";
 import { useNow } from "../controls/use-now.ts";
 
 /** As in the style sheet. There the result is below the form, so a run must scroll to it. */
 const STACKED = "(max-width: 1080px)";
+
+const StreamPanel = lazyPage(async () => (await import("./stream-panel.tsx")).StreamPanel);
+
+const TimelineView = lazyPage(async () => (await import("./timeline-view.tsx")).TimelineView);
 
 const RunQuestions = lazyPage(async () => (await import("./run-questions.tsx")).RunQuestions);
 
@@ -95,7 +97,7 @@ interface SaveToolsProps {
 }
 
 /** Copies or downloads the data: a text as it is, anything else as JSON. */
-function SaveTools({ name, data }: SaveToolsProps) {
+export function SaveTools({ name, data }: SaveToolsProps) {
   const [ending, mimeType] = typeof data === "string" ? ["txt", "text/plain"] : ["json", "application/json"];
   return (
     <>
@@ -149,7 +151,7 @@ const statusWords = {
   failed: ["failed", "bad"],
 } as const satisfies Record<RunOutcome["kind"], readonly [string, string]>;
 
-function RunStatus({ run }: { readonly run: RunState }) {
+export function RunStatus({ run }: { readonly run: RunState }) {
   const now = useNow(run.step === "running");
   if (run.step === "idle") return null;
   if (run.step === "running") {

@@ -1,6 +1,5 @@
-import type { TimelineCall } from "../../api/contract.ts";
 import { timelineOf } from "../../data/timeline.ts";
-import type { TimelineRow } from "../../data/timeline.ts";
+import type { TimelineChart, TimelineRow } from "../../data/timeline.ts";
 import type { RunState } from "../../state/run.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
@@ -28,11 +27,10 @@ function TimelineOf({ requestId, isRunning }: { readonly requestId: string; read
   if ("error" in loaded) return <Failure error={loaded.error} />;
   if (loaded.value === undefined || loaded.value.length === 0)
     return <p class="empty pad">This server has no timeline for this call.</p>;
-  return <TimelineTable calls={loaded.value} now={loaded.at} />;
+  return <TimelineTable chart={timelineOf(loaded.value, loaded.at)} />;
 }
 
-function TimelineTable({ calls, now }: { readonly calls: readonly TimelineCall[]; readonly now: number }) {
-  const { rows, totalMs } = timelineOf(calls, now);
+export function TimelineTable({ chart: { rows, totalMs } }: { readonly chart: TimelineChart }) {
   return (
     <div class="timeline">
       <table>

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from "../../state/history.ts";
 import { lineOf } from "../../data/data-rows.ts";
-import { routeHash } from "../../state/page-router.ts";
+import { routeHash, routeOfOperation } from "../../state/page-router.ts";
 import { whenTrue } from "../../state/when-true.ts";
 import { useApp } from "../controls/app-context.ts";
 import { formatDate, formatDuration } from "../../data/format.ts";
@@ -48,7 +48,7 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
       <div class="history-words">
         <a
           class="mono"
-          href={routeHash({ page: "operation", id: operationId })}
+          href={routeHash(routeOfOperation(operationId))}
           onClick={(event) => !opensElsewhere(event) && open(entry, false)}
         >
           {operationId}
@@ -88,7 +88,7 @@ function useOpenEntry(): (entry: HistoryEntry, runs: boolean) => void {
   const { workbench, router } = useApp();
   return ({ operationId, input, isCut, lacksSecret }, runs) => {
     const state = workbench.open(operationId);
-    router.go({ page: "operation", id: operationId });
+    router.go(routeOfOperation(operationId));
     if (isCut === true) return;
     void whenTrue(() => state.value.step !== "loading").then(() => {
       const { value } = state;

@@ -1,5 +1,5 @@
 import { formatCount } from "../../data/format.ts";
-import { routeHash } from "../../state/page-router.ts";
+import { routeHash, routeOfOperation } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { openList } from "../controls/open-list.ts";
 import { TypeChip } from "../controls/type-chip.tsx";
@@ -50,7 +50,7 @@ export function StartPage() {
           <ul class="plain-list">
             {recent.map(({ key, operationId }) => (
               <li key={key}>
-                <a class="mono" href={routeHash({ page: "operation", id: operationId })}>
+                <a class="mono" href={routeHash(routeOfOperation(operationId))}>
                   {operationId}
                 </a>
               </li>

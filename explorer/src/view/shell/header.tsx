@@ -1,4 +1,5 @@
-import type { Route } from "../../state/page-router.ts";
+import { CODE_OPERATION } from "../../api/contract.ts";
+import type { PageName, Route } from "../../state/page-router.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { nextTheme } from "../../state/theme.ts";
 import { useApp } from "../controls/app-context.ts";
@@ -8,7 +9,7 @@ import { openList } from "../controls/open-list.ts";
 
 export function Header() {
   const app = useApp();
-  const { isDrawerOpen, isHelpOpen, session, waiting } = app;
+  const { catalogue, isDrawerOpen, isHelpOpen, session, waiting } = app;
   const state = session.state.value;
   const service = state.step === "in" ? state.info.service : undefined;
   return (
@@ -33,6 +34,7 @@ export function Header() {
       </a>
       <nav class="tabs-nav" aria-label="Pages">
         <PageLink page="start">Operations</PageLink>
+        {catalogue.has(CODE_OPERATION) && <PageLink page="playground">Playground</PageLink>}
         <PageLink page="sources">Sources</PageLink>
         <PageLink page="history">History</PageLink>
         <PageLink page="approvals">{waiting.value === 0 ? "Approvals" : `Approvals (${waiting.value})`}</PageLink>
@@ -53,7 +55,7 @@ export function Header() {
 }
 
 interface PageLinkProps {
-  readonly page: "start" | "sources" | "history" | "approvals";
+  readonly page: PageName;
   readonly children: string;
 }
 

@@ -5,13 +5,16 @@ import type { Route } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { lazyPage } from "../controls/lazy-page.tsx";
 import { Header } from "./header.tsx";
-import { HistoryPage } from "../pages/history-page.tsx";
 import { OperationPage } from "../operation/operation-page.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { StartPage } from "../pages/start-page.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const SourcesPage = lazyPage(async () => (await import("../pages/sources-page.tsx")).SourcesPage);
+
+const HistoryPage = lazyPage(async () => (await import("../pages/history-page.tsx")).HistoryPage);
+
+const PlaygroundPage = lazyPage(async () => (await import("../playground/playground-page.tsx")).PlaygroundPage);
 
 const ApprovalsPage = lazyPage(async () => (await import("../pages/approvals-page.tsx")).ApprovalsPage);
 
@@ -57,6 +60,7 @@ export function Shell() {
         {route.page === "sources" && <SourcesPage />}
         {route.page === "history" && <HistoryPage />}
         {route.page === "approvals" && <ApprovalsPage />}
+        {route.page === "playground" && <PlaygroundPage />}
         {route.page === "start" && <StartPage />}
       </main>
     </div>
@@ -66,5 +70,5 @@ export function Shell() {
 /** The name of the page for tabs, bookmarks and screen readers; empty for the start page. */
 function titleOf(route: Route): string {
   if (route.page === "operation") return route.id;
-  return { start: "", sources: "Sources", history: "History", approvals: "Approvals" }[route.page];
+  return route.page === "start" ? "" : `${route.page[0]?.toUpperCase() ?? ""}${route.page.slice(1)}`;
 }

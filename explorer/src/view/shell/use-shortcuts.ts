@@ -1,4 +1,5 @@
 import { useLayoutEffect } from "preact/hooks";
+import { CODE_OPERATION } from "../../api/contract.ts";
 import type { AppState } from "../../state/app-state.ts";
 import { useApp } from "../controls/app-context.ts";
 import { openList } from "../controls/open-list.ts";
@@ -14,7 +15,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ["←", "→"], does: "Close or open a namespace or a part of the data" },
   { keys: ["Enter"], does: "Open the selected row" },
   { keys: ["Ctrl", "C"], does: "Copy the selected part of the data" },
-  { keys: ["Ctrl", "Enter"], does: "Run the operation (on a Mac also ⌘ Enter)" },
+  { keys: ["Ctrl", "Enter"], does: "Run the operation or the program (on a Mac also ⌘ Enter)" },
   { keys: ["Esc"], does: "Abort the run, clear the search or close the list" },
   { keys: ["?"], does: "Show this help" },
 ];
@@ -57,7 +58,8 @@ function isTyping(event: KeyboardEvent): boolean {
 
 function currentBench({ router, workbench }: AppState) {
   const route = router.route.value;
-  const state = route.page === "operation" ? workbench.open(route.id).value : undefined;
+  const id = route.page === "operation" ? route.id : route.page === "playground" ? CODE_OPERATION : undefined;
+  const state = id === undefined ? undefined : workbench.open(id).value;
   return state?.step === "ready" ? state.bench : undefined;
 }
 

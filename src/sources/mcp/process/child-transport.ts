@@ -53,7 +53,7 @@ export class ChildTransport {
     return this.#isClosed;
   }
 
-  /** Why the process ended, in words, with the last lines that it wrote. */
+  /** Why the process ended, in words, with the line that says most of those that it wrote. */
   get ending(): string {
     return this.#process.ending;
   }

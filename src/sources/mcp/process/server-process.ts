@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { CallError } from "../../../errors/call-error.ts";
 import { endsWithin } from "../../../shared/time/wait.ts";
+import { tellingLine } from "./telling-line.ts";
 
 export interface ServerProcessOptions {
   readonly command: string;
@@ -20,7 +21,8 @@ export interface ServerProcessOptions {
 const GRACE = 2000;
 /** How long to wait for the last output after the process ends. A grandchild may hold the stream open for ever. */
 const DRAIN = 200;
-const KEPT_LINES = 8;
+/** The reason may stand above a long stack. */
+const KEPT_LINES = 60;
 const LONGEST_LINE = 2000;
 
 /**
@@ -50,7 +52,7 @@ export class ServerProcess {
   }
 
   get ending(): string {
-    const written = this.#errorLines.join("\n");
+    const written = tellingLine(this.#errorLines);
     return written === "" ? this.#ending : `${this.#ending}; it wrote: ${written}`;
   }
 

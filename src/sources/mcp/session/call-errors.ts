@@ -1,4 +1,5 @@
 import { CallError, messageOf } from "../../../errors/call-error.ts";
+import { connectionProblem } from "../../../shared/connection-failure.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import type { ClientModule } from "./load-sdk.ts";
 
@@ -58,6 +59,11 @@ const REFUSED_STATUSES: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** The message with its cause: `fetch failed` alone says nothing. */
 export function withCause(thrown: unknown): string {
+  const problem = connectionProblem(thrown);
+  if (problem !== undefined) return problem;
+  const [, type] = /Unexpected content type: ([\w/+.-]+)/.exec(messageOf(thrown)) ?? [];
+  if (type !== undefined)
+    return `no MCP server answers at this address: the answer is ${type}. Many servers have the path /mcp.`;
   const { cause } = thrown as { cause?: unknown };
   return cause instanceof Error ? `${messageOf(thrown)} (${messageOf(cause)})` : messageOf(thrown);
 }

@@ -1,6 +1,7 @@
 /** Reads the text of documents from files and from the web. */
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import type { AddressReach } from "../../../shared/address-reach.ts";
+import { connectionProblem } from "../../../shared/connection-failure.ts";
 import { builtinModule } from "../../../shared/builtin-module.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { readBeginning } from "../../../shared/read-beginning.ts";
@@ -43,12 +44,14 @@ export async function fetchText(
     const limit = largestText(config.maxBytes);
     const { bytes, isComplete } = await readBeginning(response.body, limit);
     if (!isComplete) throw tooLong(shownLocation(url), limit);
-    return { text: new TextDecoder().decode(bytes), url: found, reach };
+    const text = new TextDecoder().decode(bytes);
+    if (/^\s*</.test(text)) throw new Error("it is a web page, or XML; give the address of the JSON or YAML itself");
+    return { text, url: found, reach };
   } catch (thrown) {
     const { reason } = cancellation;
     if (reason === undefined && thrown instanceof CallError) throw thrown;
     const cause = reason ?? thrown;
-    const message = `The document at ${shownLocation(url)} cannot be fetched: ${messageOf(cause).replaceAll(url, "it")}`;
+    const message = `The document at ${shownLocation(url)} cannot be fetched: ${connectionProblem(cause) ?? messageOf(cause).replaceAll(url, "it")}`;
     throw new CallError(reason?.code ?? "EXECUTION_ERROR", message, undefined, { cause });
   } finally {
     cancellation.release();

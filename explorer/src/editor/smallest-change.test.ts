@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { smallestChange } from "./json-editor-view.ts";
+import { smallestChange } from "./smallest-change.ts";
 
 test("the smallest change turns one text into the other and touches nothing that both share", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "\n") });

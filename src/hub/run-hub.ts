@@ -1,0 +1,71 @@
+import { ConfigWarner } from "./access/config-warner.ts";
+import { Closing, allEnded } from "./closing.ts";
+import { secretsOf } from "./config/config-secrets.ts";
+import type { LoadedConfig } from "./config/loaded-config.ts";
+import { openCore } from "./hub-core.ts";
+import { serveInterfaces } from "./serve-interfaces.ts";
+import { settingsThatNeedARestart } from "./interfaces/hub-settings.ts";
+import type { RunningHub, StartHubOptions } from "./running-hub.ts";
+
+const DEFAULT_GRACE = 10_000;
+
+/** Starts a hub. What was opened is closed again where that fails. */
+export async function runHub(loaded: LoadedConfig, options: StartHubOptions): Promise<RunningHub> {
+  const closing = new Closing();
+  try {
+    return await start(loaded, options, closing);
+  } catch (error) {
+    await closing.run();
+    throw error;
+  }
+}
+
+async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<RunningHub> {
+  let { config } = loaded;
+  const { folder = process.cwd() } = loaded;
+  let isReady = false;
+  const core = await openCore(loaded, options, closing);
+  const { registry, sources, access, redactor, observers, ownKey, log } = core;
+  void sources.ready.then(() => (isReady = true));
+  const server = await serveInterfaces(core, { ...options, config, folder, closing, isReady: () => isReady });
+  log("info", "hub listens", { url: server.endpoints.http });
+  const warner = new ConfigWarner(log);
+  await warner.look(loaded);
+  access.keysChanged.add(() => void warner.look());
+  if (options.waitForSources === true) await sources.ready;
+
+  let closed: Promise<void> | undefined;
+  const close = async (graceMs: number): Promise<void> => {
+    isReady = false;
+    log("info", "hub stops", { callsInFlight: observers.calls.count });
+    sources.stopAnswering();
+    // At once: no one waits for an answer that would come too late.
+    core.approvals.close();
+    access.failures.close();
+    const drained = server.drain(graceMs);
+    const ended = drained.catch(() => undefined).then(() => closing.run());
+    await allEnded([drained, ended]).finally(() => log("info", "hub stopped"));
+  };
+  return {
+    registry,
+    sources,
+    endpoints: server.endpoints,
+    ...(ownKey?.isNew === true ? { key: ownKey.key } : {}),
+    ...(ownKey === undefined ? {} : { keyFile: ownKey.file }),
+    makeLogInLink: server.makeLogInLink,
+    async reload(next) {
+      redactor.add(secretsOf(next));
+      const settings = settingsThatNeedARestart(config, next.config);
+      if (settings.length > 0) log("warn", "these settings need a restart", { settings });
+      ({ config } = next);
+      access.update(next.config);
+      core.approvals.update(next.config);
+      core.rateLimits?.update(next.config.rateLimits ?? {});
+      await Promise.all([server.reload(next.config), sources.reload(next)]);
+      log("info", "config reloaded");
+      await warner.look(next);
+    },
+    close: ({ graceMs = loaded.config.serve?.limits?.shutdownGrace ?? DEFAULT_GRACE } = {}) =>
+      (closed ??= close(graceMs)),
+  };
+}

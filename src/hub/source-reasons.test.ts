@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { startedHubs } from "./started-hubs.test-support.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const start = startedHubs();
+
+it("says in a line why a source can't be had: what is wrong, and where", async () => {
+  const page = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("<html>hello</html>");
+  }).listen(0, "127.0.0.1");
+  await once(page, "listening");
+  onTestFinished(() => page.close().closeAllConnections());
+  const at = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
+  const closed = createServer().listen(0, "127.0.0.1");
+  await once(closed, "listening");
+  const nowhere = `127.0.0.1:${(closed.address() as AddressInfo).port}`;
+  await new Promise((resolve) => closed.close(resolve));
+  const program = "console.error('MISSING API KEY: set FOO_KEY'); throw new Error('boom')";
+  const hub = await start({
+    mcpServers: {
+      unset: { command: process.execPath, args: ["-e", program] },
+      command: { command: "no-such-command-here" },
+      nowhere: { url: `http://${nowhere}/mcp` },
+      page: { url: at },
+      nobody: { url: "http://no-such-host.invalid/mcp" },
+    },
+    openapi: {
+      absent: { document: `http://${nowhere}/openapi.json` },
+      html: { document: `${at}/openapi.json` },
+      file: { document: "./nope.json" },
+    },
+  });
+  const reasons = Object.fromEntries(hub.sources.statuses().map(({ name, error }) => [name, error]));
+  expect(reasons).toEqual({
+    unset: expect.stringMatching(/The process ended with code 1; it wrote: MISSING API KEY: set FOO_KEY$/),
+    command: expect.stringMatching(/no-such-command-here: not found$/),
+    nowhere: `The MCP server nowhere cannot be reached: nothing listens at ${nowhere} (ECONNREFUSED)`,
+    page: "The MCP server page cannot be reached: no MCP server answers at this address: the answer is text/html. Many servers have the path /mcp.",
+    nobody: expect.stringMatching(
+      /^The MCP server nobody cannot be reached: (there is no host no-such-host\.invalid|getaddrinfo)/,
+    ),
+    absent: `The document at http://${nowhere}/openapi.json cannot be fetched: nothing listens at ${nowhere} (ECONNREFUSED)`,
+    html: `The document at ${at}/openapi.json cannot be fetched: it is a web page, or XML; give the address of the JSON or YAML itself`,
+    file: expect.stringMatching(/nope\.json cannot be read: there is no such file$/),
+  });
+});

@@ -1,0 +1,10 @@
+import { natsSource, redisSource } from "./bus-source.ts";
+import { hubSource } from "./hub-source.ts";
+import type { BuiltInSources } from "./hub-sources.ts";
+
+/** The sources that are other processes of ours, by kind. */
+export const REMOTE_SOURCES: Pick<BuiltInSources, "hub" | "nats" | "redis"> = {
+  hub: hubSource,
+  nats: natsSource,
+  redis: redisSource,
+};

@@ -1,0 +1,103 @@
+/**
+ * Loads documents from files and from the web, with the documents that they refer to. Itself loaded with the first of
+ * them: a program whose documents are parsed already needs neither files, URLs nor YAML. It must not import what reads a
+ * document's operations: a bundler that makes one file would then keep all of that for every program (ADR 54).
+ */
+import { CallError, messageOf } from "../../../errors/call-error.ts";
+import type { AddressReach } from "../../../shared/address-reach.ts";
+import { sha256 } from "../../../shared/sha256.ts";
+import type { HTTPServiceConfig } from "../options/http-service-config.ts";
+import type { ImportOptions, OpenAPIFS } from "../options/import-options.ts";
+import type { ImportFinding } from "../options/import-report.ts";
+import { absoluteUrl, shownLocation } from "./document-references.ts";
+import { loadReferences } from "./load-references.ts";
+import { largestText, parseDocument, tooLong } from "./parse-document.ts";
+import { isRawObject, ownText } from "./raw-object.ts";
+import { fetchText, nodeFiles, readFileWithin } from "./read-source.ts";
+
+export type LoadConfig = HTTPServiceConfig & ImportOptions;
+
+/** A document, and how it is to be imported. */
+export interface DocumentToImport {
+  readonly document: unknown;
+  /** As given, with where the document was found, and what it refers to. */
+  readonly config: LoadConfig & { readonly location: string; readonly reach?: AddressReach | undefined };
+  /** The documents that were not loaded, and why. */
+  readonly findings: readonly ImportFinding[];
+  /** A digest of the text, where the config asks for it. */
+  readonly revision: string | undefined;
+}
+
+type LoadReference = (url: string, base: string) => Promise<string>;
+
+/** Loads a JSON or YAML document from a file. Without `fs` it uses Node's file system. */
+export async function loadFile(path: string, config: LoadConfig, fs?: OpenAPIFS): Promise<DocumentToImport> {
+  const location = config.location ?? fileLocation(path, fs);
+  const text = await readDocumentFile(path, fs);
+  if (text.length > largestText(config.maxBytes)) throw tooLong(path, largestText(config.maxBytes));
+  const document = await parseDocument(text, { ...config, location: path });
+  const load: LoadReference = (url, base) =>
+    fs === undefined ? readFileWithin(url, base) : fs.readFile(decodeURIComponent(new URL(url).pathname));
+  const loaded = await withReferences(document, { ...config, location }, load);
+  return { ...loaded, document, revision: revisionOf(text, config) };
+}
+
+/** Loads the JSON or YAML document at a URL. The request carries none of the config's credentials. */
+export async function loadUrl(url: string, config: LoadConfig): Promise<DocumentToImport> {
+  const { text, url: finalUrl, reach } = await fetchText(url, config);
+  const document = await parseDocument(text, { ...config, location: shownLocation(url) });
+  const load: LoadReference = async (address) => (await fetchText(address, config, { redirected: false })).text;
+  const loaded = await withReferences(document, { ...config, location: config.location ?? finalUrl, reach }, load);
+  return { ...loaded, document, revision: revisionOf(text, config) };
+}
+
+/** Other documents may change without this one. */
+function revisionOf(text: string, config: LoadConfig): string | undefined {
+  const isAlone = config.references === undefined && config.documents === undefined;
+  return config.revision === true && isAlone ? sha256(text) : undefined;
+}
+
+async function withReferences(
+  document: unknown,
+  config: DocumentToImport["config"],
+  loadByDefault: LoadReference,
+): Promise<Pick<DocumentToImport, "config" | "findings">> {
+  const { references, location, maxBytes, signal } = config;
+  if (references === undefined) return { config, findings: [] };
+  const base = baseUrl(references.base, location);
+  const load = references.load ?? ((url: string) => loadByDefault(url, base));
+  // As in the import, references start from the document's own `$self`.
+  const self = isRawObject(document) ? ownText(document, "$self") : undefined;
+  const from = self === undefined ? location : absoluteUrl(self, location);
+  const { documents, findings } = await loadReferences(document, from, { base, load, maxBytes, signal });
+  return { config: { ...config, documents: { ...config.documents, ...documents } }, findings };
+}
+
+/** A folder or URL as a URL that ends with a slash, so that `https://a.example/api` does not allow `…/apis`. */
+function baseUrl(base: string, location: string): string {
+  const folder = base.endsWith("/") ? base : `${base}/`;
+  const isPath = !/^[a-z][a-z0-9+.-]+:/i.test(folder);
+  try {
+    if (!isPath || !location.startsWith("file:")) return new URL(folder, location).href;
+    return nodeFiles().url.pathToFileURL(folder).href;
+  } catch (cause) {
+    const message = `references.base ${JSON.stringify(base)} is neither a URL nor a folder`;
+    throw new CallError("VALIDATION_ERROR", message, undefined, { cause });
+  }
+}
+
+function fileLocation(path: string, fs: OpenAPIFS | undefined): string {
+  if (fs === undefined) return nodeFiles().url.pathToFileURL(path).href;
+  return new URL(encodeURI(path).replaceAll("#", "%23").replaceAll("?", "%3F"), "file:///").href;
+}
+
+async function readDocumentFile(path: string, fs: OpenAPIFS | undefined): Promise<string> {
+  try {
+    return await (fs === undefined ? nodeFiles().fs.readFile(path, "utf8") : fs.readFile(path));
+  } catch (cause) {
+    const isMissing = (cause as { code?: unknown }).code === "ENOENT";
+    const why = isMissing ? "there is no such file" : messageOf(cause);
+    const message = `The document ${path} cannot be read: ${why}`;
+    throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
+  }
+}

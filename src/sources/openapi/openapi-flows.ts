@@ -1,0 +1,137 @@
+/** How tokens for an API are got, kept and ended. */
+import { CallError } from "../../errors/call-error.ts";
+import { SHARED_IDENTITY } from "../../vault/login-record.ts";
+import type { LoginRecord } from "../../vault/login-record.ts";
+import { CallerLogins } from "../login/caller-logins.ts";
+import type { CallerLoginsOptions, LoginOwner } from "../login/caller-logins.ts";
+import { createLoginFetch } from "../login/login-fetch.ts";
+import { loginRequired } from "../login/login-required.ts";
+import { isUnattended } from "../login/oauth-config.ts";
+import type { OAuthConfig } from "../login/oauth-config.ts";
+import { beginByOAuth, finishByOAuth, logInByOAuth, refreshByOAuth } from "../login/oauth-login.ts";
+import type { OAuthLoginOptions } from "../login/oauth-login.ts";
+import type { DescribedLogin } from "../login/oauth-server.ts";
+import { revokeTokens } from "../login/revoke-tokens.ts";
+import type { Revocation } from "../login/revoke-tokens.ts";
+import type { BegunLogin, LoginSteps } from "../login/source-logins.ts";
+import { StoredLogin } from "../login/stored-login.ts";
+import type { SourceContext } from "../source.ts";
+import type { ImportedDocument } from "./import-openapi.ts";
+import type { HTTPAuth } from "./options/http-service-config.ts";
+
+/** Of an API, what its login needs to know. */
+export interface APIWithLogin {
+  readonly document: string;
+  readonly baseUrl?: string | undefined;
+  readonly oauth?: OAuthConfig | undefined;
+  readonly login?: LoginOwner | undefined;
+  readonly allowedOrigins?: readonly string[] | undefined;
+  readonly allowPrivateNetwork?: boolean | undefined;
+}
+
+export type LoadDocument = () => Promise<Pick<ImportedDocument, "logins">>;
+
+interface LoginOf {
+  readonly name: string;
+  readonly api: APIWithLogin;
+  readonly load: LoadDocument;
+  readonly signal?: AbortSignal;
+}
+
+/** The steps of a login to an API, and its end. */
+export interface APIFlows {
+  logIn(steps: LoginSteps, earlier: LoginRecord | undefined): Promise<LoginRecord>;
+  begin(redirectUrl: string, earlier: LoginRecord | undefined): Promise<BegunLogin>;
+  finish(pending: unknown, answer: URLSearchParams): Promise<LoginRecord>;
+  revoke(record: LoginRecord): Promise<boolean>;
+}
+
+export function createFlows(login: LoginOf): APIFlows {
+  const options = optionsFor(login);
+  return {
+    logIn: (steps, earlier) => logInByOAuth(options, steps, earlier),
+    begin: (redirectUrl, earlier) => beginByOAuth(options, redirectUrl, earlier),
+    finish: (pending, answer) => finishByOAuth(options, pending, answer),
+    revoke(record) {
+      const { server, client } = record.state as Pick<Revocation, "server" | "client">;
+      const proven = { client_secret: options.oauth.clientSecret, ...client };
+      return revokeTokens({ server, client: proven, record, fetch: options.fetch });
+    },
+  };
+}
+
+/** Where the tokens are kept, and who hears that a login is lost. */
+type Keeping = Pick<CallerLoginsOptions, "key" | "vault" | "callers"> & Pick<SourceContext, "stateChanged">;
+
+/** The credential of every call. Throws `LOGIN_REQUIRED` where all callers share a login that is missing. */
+export async function openCredential(
+  login: LoginOf,
+  { key, vault, callers, stateChanged }: Keeping,
+): Promise<HTTPAuth> {
+  const { name, api } = login;
+  const options = optionsFor(login);
+  const refresh = async (record: LoginRecord | undefined): Promise<LoginRecord> =>
+    await refreshByOAuth(options, record);
+  if (api.login === "caller") {
+    const logins = new CallerLogins({ name, key, vault, callers, refresh });
+    return {
+      type: "bearer",
+      token: (identity) => logins.token(identity),
+      onRefused: (refused, identity) => logins.of(identity).renew(refused),
+    };
+  }
+  const stored = new StoredLogin({
+    name,
+    address: { source: key, identity: SHARED_IDENTITY },
+    vault,
+    isUnattended: isUnattended(options.oauth),
+    refresh,
+    // A little later: the call that found it out gets its own error first.
+    onLost: (error) => void setTimeout(() => stateChanged({ state: "failed", error })),
+  });
+  const token = async (): Promise<string> => {
+    const known = await stored.token();
+    if (known !== undefined) return known;
+    await stored.renew(undefined);
+    const first = await stored.token();
+    if (first === undefined) throw loginRequired({ source: name });
+    return first;
+  };
+  await token();
+  return { type: "bearer", token, onRefused: (refused) => stored.renew(refused) };
+}
+
+function optionsFor({ name, api, load, signal }: LoginOf): OAuthLoginOptions {
+  const { oauth = {}, baseUrl, document, allowPrivateNetwork } = api;
+  // What the config names itself may be anywhere. What a document names may be no closer than the API.
+  const named = oauth.tokenUrl ?? oauth.issuer ?? baseUrl ?? document;
+  const isNear = allowPrivateNetwork === true || !URL.canParse(named);
+  const service = new URL(isNear ? "http://127.0.0.1" : named);
+  return { name, oauth, described: () => describedBy(api, load), fetch: createLoginFetch(service, signal) };
+}
+
+/** The first login that the document describes. */
+async function describedBy(
+  { oauth = {}, baseUrl, allowedOrigins = [] }: APIWithLogin,
+  load: LoadDocument,
+): Promise<DescribedLogin> {
+  const { logins } = await load();
+  const found =
+    logins.find(({ authorizationUrl, openIdConnectUrl }) => authorizationUrl ?? openIdConnectUrl) ?? logins[0];
+  const base = baseUrl !== undefined && URL.canParse(baseUrl) ? baseUrl : undefined;
+  const at = (url: string | undefined): string | undefined =>
+    url !== undefined && URL.canParse(url, base) ? new URL(url, base).href : undefined;
+  const described = {
+    authorizationUrl: at(found?.authorizationUrl),
+    tokenUrl: at(found?.tokenUrl),
+    openIdConnectUrl: at(found?.openIdConnectUrl),
+  };
+  const receiver = described.openIdConnectUrl ?? described.tokenUrl;
+  const trusted = [...(base === undefined ? [] : [base]), ...allowedOrigins].map((url) => new URL(url).origin);
+  const hasSecret = oauth.clientSecret !== undefined || oauth.privateKey !== undefined;
+  if (hasSecret && receiver !== undefined && !trusted.includes(new URL(receiver).origin)) {
+    const message = `The document sends the client's secret to ${new URL(receiver).origin}: set oauth.tokenUrl or oauth.issuer if it should.`;
+    throw new CallError("VALIDATION_ERROR", message);
+  }
+  return described;
+}

@@ -1,0 +1,18 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+
+const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** The serious and critical findings of axe. Its code is injected, so only this test bypasses the policy. */
+export async function seriousProblems(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(axeFile, "utf8"));
+  const { violations } = await page.evaluate<AxeResults>("axe.run(document)");
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary ?? ""}`).join("; ")}`,
+    );
+}

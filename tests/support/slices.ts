@@ -1,0 +1,9 @@
+/** How much of each long run `npm test` takes. `npm run soak` runs all of them for minutes. */
+export const slices = {
+  /** Of each attack. */
+  attackMs: 3000,
+  /** Of the load on a hub, over each interface. */
+  loadSeconds: 4,
+  /** Calls over each path to an upstream that breaks. */
+  upstreamCalls: 150,
+} as const;
