@@ -30,6 +30,7 @@ const names = [
   "types",
   "search",
   "code",
+  "tokens",
 ];
 
 process.exitCode = await main();

@@ -4,6 +4,7 @@ import type { Identity } from "../operation/access-control.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { inputExample, inputExamplesOf } from "../schema/print/input-example.ts";
 import { printSignature } from "../schema/print/print-signature.ts";
 import { toJSONSchema } from "../schema/standard/to-json-schema.ts";
 import { createSearch } from "../search/create-search.ts";
@@ -25,10 +26,11 @@ export interface CodeLookup {
 const MOST_FOUND = 50;
 const MOST_DESCRIBED = 20;
 const LONGEST_DESCRIPTION = 300;
+const LONGEST_EXAMPLE = 1000;
 const ROOM = { input: 8000, output: 4000 };
 
 /** Finds operations by what they do, and prints their signatures. Callers see what they may call. */
-export function lookUp(registry: OperationRegistry): CodeLookup {
+export function lookUp(registry: OperationRegistry, search = searchOf(registry)): CodeLookup {
   const find = (id: string, identity: Identity | undefined): OperationSpec | undefined => {
     const spec = registry.getSpec(id);
     return spec !== undefined && registry.getHandler(id) !== undefined && checkAccess(spec.accessControl, identity)
@@ -37,7 +39,7 @@ export function lookUp(registry: OperationRegistry): CodeLookup {
   };
   return {
     async search({ query, limit = 10 }, identity) {
-      const ranked = await searchOf(registry).search(query, { identity, limit: Math.min(limit, MOST_FOUND) });
+      const ranked = await search.search(query, { identity, limit: Math.min(limit, MOST_FOUND) });
       return ranked.flatMap(({ id }) => {
         const spec = find(id, identity);
         if (spec === undefined) return [];
@@ -63,15 +65,18 @@ function searchOf(registry: OperationRegistry): OperationSearch {
 }
 
 function describeSpec(id: string, spec: OperationSpec): object {
+  const input = toJSONSchema(spec.inputSchema, "input");
   const { text: signature } = printSignature(
     {
       name: `env.${id}`,
-      input: toJSONSchema(spec.inputSchema, "input"),
+      input,
       output: toJSONSchema(spec.outputSchema, "output"),
       isStream: spec.type === OperationType.SUBSCRIPTION,
       isEnveloped: true,
     },
     ROOM,
   );
-  return { id, type: spec.type, description: spec.description, signature };
+  const example = inputExample(input, inputExamplesOf(spec));
+  const isShort = example !== undefined && JSON.stringify(example).length <= LONGEST_EXAMPLE;
+  return { id, type: spec.type, description: spec.description, signature, ...(isShort ? { example } : {}) };
 }

@@ -1,6 +1,6 @@
 /** `@alkdev/operations/hub`: the hub. Node only. */
-export { ConfigError, formatConfigProblem } from "../hub/config/config-error.ts";
-export type { ConfigProblem } from "../hub/config/config-error.ts";
+export { ConfigError, formatConfigProblem } from "../hub/config/text/config-error.ts";
+export type { ConfigProblem } from "../hub/config/text/config-error.ts";
 export { configJSONSchema } from "../hub/config/config-json-schema.ts";
 export { HubConfigSchema } from "../hub/config/hub-config.ts";
 export type {
@@ -12,6 +12,7 @@ export type {
   RemoteConfig,
   ServeConfig,
 } from "../hub/config/hub-config.ts";
+export type { MCPInterfaceConfig } from "../hub/config/mcp-fields.ts";
 export { defineConfig, findConfig, loadConfig } from "../hub/config/load-config.ts";
 export type { LoadConfigOptions, LoadedConfig } from "../hub/config/loaded-config.ts";
 export { describeChange } from "../lock/operation-change.ts";
@@ -35,6 +36,9 @@ export type { ConfigWarning } from "../hub/access/config-warnings.ts";
 export { openRateLimits } from "../hub/access/hub-rate-limits.ts";
 export { openCodeMode } from "../hub/code/open-code-mode.ts";
 export type { CodeMode } from "../hub/code/open-code-mode.ts";
+export { openSearch } from "../hub/search/open-search.ts";
+export type { HubSearch, OpenSearchOptions } from "../hub/search/open-search.ts";
+export { mcpOptions } from "../hub/interfaces/mcp-options.ts";
 export type { HubRateLimits } from "../hub/access/hub-rate-limits.ts";
 export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/running-hub.ts";
 export type { BuiltInSources, HubSources, OpenSourcesOptions } from "../hub/sources/hub-sources.ts";

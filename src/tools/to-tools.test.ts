@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Type } from "typebox";
 import { CallError } from "../errors/call-error.ts";
 import { httpEnvelope, mcpEnvelope } from "../envelope/response-envelope.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
+import { createSearch } from "../search/create-search.ts";
 import { toTools } from "./to-tools.ts";
 import type { ToolProvider, Tools, ToToolsOptions } from "./tools-options.ts";
 
@@ -337,6 +338,28 @@ describe("when there are many operations", () => {
     expect(search).toMatchObject({ type: expect.stringContaining("tool_search") as unknown });
     expect(tools).toHaveLength(5);
     for (const tool of tools) expect(tool).toMatchObject({ defer_loading: true });
+    const few = open({ provider, search: { above: 5, by: "provider" } }, many()).definitions;
+    expect(few).toHaveLength(5);
+    expect(few[0]).not.toHaveProperty("defer_loading");
+  });
+
+  it("searches by an embedder, or by a search that it is given and leaves open", async () => {
+    const embedder = {
+      model: "m",
+      embed: async (texts: readonly string[]) => texts.map((text) => [/note 3|umbrella/.test(text) ? 1 : 0.01, 0.1]),
+    };
+    const registry = many();
+    const tools = open({ provider: "anthropic", search: { above: 4, embedder } }, registry);
+    const foundBy = async (asked: typeof tools): Promise<string> =>
+      JSON.stringify((await asked.execute(call("search_operations", { query: "umbrella" }))).content);
+    await vi.waitFor(async () => expect(await foundBy(tools)).toMatch(/^\D*notes\.add3/), 30_000);
+    const engine = createSearch(registry, { embedder });
+    await engine.ready();
+    const sharing = open({ provider: "anthropic", search: { above: 4, engine } }, registry);
+    expect(await foundBy(sharing)).toContain("notes.add3");
+    sharing.close();
+    expect((await engine.search("umbrella"))[0]?.id).toBe("notes.add3");
+    engine.close();
   });
 });
 

@@ -13,8 +13,10 @@ import { SearchTools } from "../serve/mcp/search/search-tools.ts";
 import type { CallTarget } from "../serve/mcp/search/search-tools.ts";
 import { errorText } from "../serve/mcp/tools/error-text.ts";
 import { CALL_OPERATION, ToolCatalog } from "../serve/mcp/tools/tool-catalog.ts";
-import { dataResult, errorResult } from "../serve/mcp/tools/tool-result.ts";
+import { dataResult, envelopeResult, errorResult } from "../serve/mcp/tools/tool-result.ts";
 import { toolShapeOf } from "../serve/mcp/tools/tool-shape.ts";
+import { createSearch } from "../search/create-search.ts";
+import type { OperationSearch } from "../search/create-search.ts";
 import { didYouMean } from "../shared/closest-name.ts";
 import { isRecord } from "../shared/json/is-record.ts";
 import { shorten } from "../shared/short-text.ts";
@@ -23,7 +25,6 @@ import type { PreparedTool, PreparedTools } from "./prepare-tools.ts";
 import type { ModelCall } from "./providers/model-tool.ts";
 import type { ProviderRules } from "./providers/provider-rules.ts";
 import type { ToolOutcome } from "./providers/result-parts.ts";
-import { resultOf } from "./result-of.ts";
 import type { ExecuteToolOptions, ToToolsOptions } from "./tools-options.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -36,6 +37,8 @@ export class ToolRunner {
   readonly #settings: ServeMCPSettings;
   readonly #catalog: ToolCatalog;
   readonly #stop: () => void;
+  /** Where there is an embedder: the search by words belongs to `SearchTools`. */
+  readonly #ownSearch: OperationSearch | undefined;
   #search: SearchTools | undefined;
   #prepared: PreparedTools | undefined;
 
@@ -43,11 +46,21 @@ export class ToolRunner {
     this.#registry = registry;
     this.#options = options;
     this.#rules = rules;
-    const { callTimeout, maxItems, maxStreamDuration, onError, search: { above } = {} } = options;
+    const {
+      callTimeout,
+      maxItems,
+      maxStreamDuration,
+      onError,
+      search: { above, embedder, vectors, engine } = {},
+    } = options;
+    if (engine === undefined && embedder !== undefined) {
+      this.#ownSearch = createSearch(registry, { embedder, vectors, onError });
+    }
     this.#settings = toMCPSettings({
       filter: filterOf(options.include),
       toolName: (spec) => nameFor(operationId(spec), rules),
-      searchAbove: this.isDeferred ? Infinity : above,
+      searchAbove: options.search?.by === "provider" ? Infinity : above,
+      search: engine ?? this.#ownSearch,
       pageSize: Number.MAX_SAFE_INTEGER,
       callTimeout,
       maxItems,
@@ -60,7 +73,8 @@ export class ToolRunner {
 
   /** Whether the provider's own search shows the tools to the model. */
   get isDeferred(): boolean {
-    return this.#options.search?.by === "provider";
+    const { by, above } = this.#options.search ?? {};
+    return by === "provider" && this.prepared.tools.length > toMCPSettings({ searchAbove: above }).searchAbove;
   }
 
   get prepared(): PreparedTools {
@@ -107,6 +121,7 @@ export class ToolRunner {
     this.#stop();
     this.#catalog.close();
     this.#search?.close();
+    this.#ownSearch?.close();
   }
 
   #prepare(): PreparedTools {
@@ -164,7 +179,7 @@ export class ToolRunner {
   }
 
   async #dispatch({ registry, spec }: CallTarget, request: DispatchRequest): Promise<ToolOutcome> {
-    if (spec.type !== OperationType.SUBSCRIPTION) return resultOf(await dispatch(registry, request));
+    if (spec.type !== OperationType.SUBSCRIPTION) return envelopeResult(await dispatch(registry, request));
     const { maxItems, maxStreamDuration: maxDuration } = this.#settings;
     const report = request.context?.onProgress ?? (() => {});
     return dataResult(await collectStream(dispatchSubscription(registry, request), { maxItems, maxDuration, report }));

@@ -1,6 +1,8 @@
 import type { Identity } from "../operation/access-control.ts";
 import type { CallContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
+import type { OperationSearch } from "../search/create-search.ts";
+import type { Embedder, VectorStore } from "../search/embedder.ts";
 import type { AISDKCall, AISDKResult, AISDKTools } from "./providers/ai-sdk.ts";
 import type { AnthropicCall, AnthropicResult, AnthropicTool } from "./providers/anthropic.ts";
 import type { GeminiCall, GeminiResult, GeminiTool } from "./providers/gemini.ts";
@@ -38,10 +40,16 @@ export interface ToolSearchOptions {
   /** Above this many operations they are searched instead of listed. 0: always; `Infinity`: never. Default: 60. */
   readonly above?: number | undefined;
   /**
-   * `tools`: three tools search, describe and call them. `provider`: all are listed, and the provider's own search shows them
+   * `tools`: three tools search, describe and call them. `provider`: all are given, and the provider's own search shows them
    * to the model as it needs them. Only `openai` and `anthropic` have one. Default: `tools`.
    */
   readonly by?: "tools" | "provider" | undefined;
+  /** Ranks by meaning beside words: `localEmbedder()`, `httpEmbedder({ … })`, or one of your own. `close` leaves it open. */
+  readonly embedder?: Embedder | undefined;
+  /** Keeps the embedder's vectors between runs: `vectorFolder(path)`. */
+  readonly vectors?: VectorStore | undefined;
+  /** What searches, instead: one `createSearch(registry)` for several conversations. `close` leaves it open. */
+  readonly engine?: OperationSearch | undefined;
 }
 
 /** How `toTools` gives tools. */

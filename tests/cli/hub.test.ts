@@ -44,6 +44,18 @@ afterAll(async () => {
 });
 
 describe("on a running hub, with the key that it has stored", () => {
+  it("tools prints the same as locally", async () => {
+    const args = ["tools", "--provider", "openai", "--strict"];
+    const [there, here] = await Promise.all([run(args), runCLI(workspace, args)]);
+    expect(JSON.parse(there.stdout)).toEqual(JSON.parse(here.stdout));
+    const [one, report] = await Promise.all([
+      run([...args, "demo"]),
+      run([...args, "demo.greet", "--report", "--json"]),
+    ]);
+    expect(one.stdout).not.toContain("talk_echo");
+    expect(JSON.parse(report.stdout)).toMatchObject([{ name: "demo_greet", strict: true }]);
+  });
+
   it("list and describe show the same as locally", async () => {
     const [there, here] = await Promise.all([run(["list"]), runCLI(workspace, ["list"])]);
     expect(there).toEqual(here);

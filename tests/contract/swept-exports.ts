@@ -38,6 +38,7 @@ export const WITHOUT_PROMISES = [
   "createSearch",
   "rankOperations",
   "localEmbedder",
+  "httpEmbedder",
   "vectorFolder",
   "collectErrors",
   "decodeData",
@@ -94,5 +95,7 @@ export const WITHOUT_PROMISES = [
   "openLogins",
   "openRateLimits",
   "openCodeMode",
+  "openSearch",
+  "mcpOptions",
   "codeOperation",
 ];

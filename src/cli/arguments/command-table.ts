@@ -1,5 +1,6 @@
 /** The commands: their names, options and help texts. `main.ts` knows where their code is. */
 import type { OptionDefinition } from "./parse-options.ts";
+import { BACKEND, CALL, CONFIG, HUB, JSON_OUTPUT, KEY, LOG, SOURCE_TIMEOUT, TIMEOUT, YES } from "./shared-options.ts";
 
 export interface Command {
   readonly name: CommandName;
@@ -36,71 +37,6 @@ export type CommandName =
   | "complete";
 
 export const HELP_OPTION: OptionDefinition = { name: "help", short: "h", summary: "Show this help." };
-
-const CONFIG: OptionDefinition = {
-  name: "config",
-  short: "c",
-  value: "<file>",
-  summary: "The config. Default: operations.config.{json,yaml,ts,…} in this folder.",
-};
-
-const LOG: readonly OptionDefinition[] = [
-  {
-    name: "log-level",
-    value: "<level>",
-    choices: ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
-    summary: "How much to log, on standard error.",
-  },
-  { name: "log-file", value: "<file>", summary: "Append the log to this file instead." },
-];
-
-const JSON_OUTPUT: OptionDefinition = { name: "json", summary: "Print JSON, for programs. Errors are JSON too." };
-
-const YES: OptionDefinition = {
-  name: "yes",
-  short: "y",
-  summary: "Run the config of this folder without a question, also if you never ran it.",
-};
-
-const KEY: OptionDefinition = {
-  name: "key",
-  value: "<key>",
-  summary: "The key for the hub. Default: OPERATIONS_KEY, or the key that a hub on this machine has stored.",
-};
-
-const HUB: readonly OptionDefinition[] = [
-  { name: "hub", value: "<url>", summary: "Use a running hub instead of the config. Default: OPERATIONS_HUB." },
-  KEY,
-];
-
-/** For commands that use the operations of the config or of a hub. */
-const BACKEND: readonly OptionDefinition[] = [CONFIG, ...HUB, JSON_OUTPUT, ...LOG];
-
-const TIMEOUT: OptionDefinition = {
-  name: "timeout",
-  short: "t",
-  value: "<time>",
-  summary: "Give up after 500ms, 30s or 2m. A bare number is seconds.",
-};
-
-/** For commands that also work with some of the sources. */
-const SOURCE_TIMEOUT: OptionDefinition = {
-  ...TIMEOUT,
-  summary: "Wait this long for sources, then go on without the rest: 500ms, 30s, 2m. A bare number is seconds.",
-};
-
-const CALL: readonly OptionDefinition[] = [
-  {
-    name: "input",
-    short: "i",
-    value: "<json>",
-    summary: "The input as JSON. @file reads it from a file, - from standard input.",
-  },
-  { name: "envelope", summary: "Print the envelope: data and meta." },
-  TIMEOUT,
-  { name: "yes", short: "y", summary: "Approve the call, and the config of this folder, in advance." },
-  ...BACKEND,
-];
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -274,11 +210,7 @@ export const COMMANDS: readonly Command[] = [
       { name: "reason", value: "<text>", summary: "Tell the caller why not." },
       { name: "yes", short: "y", summary: "Approve without a question. It does not do for a call of your own key." },
       { name: "hub", value: "<url>", summary: "The hub. Default: OPERATIONS_HUB, or http://127.0.0.1:7411." },
-      {
-        name: "key",
-        value: "<key>",
-        summary: "The key for the hub. Default: OPERATIONS_KEY, or the key that a hub on this machine has stored.",
-      },
+      KEY,
       JSON_OUTPUT,
     ],
     examples: ["operations approvals", "operations approvals approve 4f1c09ab", "operations approvals watch"],
@@ -342,10 +274,8 @@ export const COMMANDS: readonly Command[] = [
       { name: "search", summary: "Print the tools that search, describe and call operations instead." },
       { name: "report", summary: "Show what each schema lost instead." },
       TIMEOUT,
-      CONFIG,
       YES,
-      JSON_OUTPUT,
-      ...LOG,
+      ...BACKEND,
     ],
     examples: ["operations tools --provider openai --strict", "operations tools github --provider anthropic --report"],
   },
@@ -368,7 +298,28 @@ export const COMMANDS: readonly Command[] = [
     operands: [],
     summary: "Serve all sources as one MCP server on standard input and output, for MCP hosts.",
     takesInput: false,
-    options: [CONFIG, YES, ...LOG],
+    options: [
+      {
+        name: "search-above",
+        value: "<n>",
+        summary: "Give tools that search instead of all tools above so many operations; never lists all. Default: 60.",
+      },
+      {
+        name: "tool-names",
+        value: "<names>",
+        summary: "Name tools by the ids of their operations: 'shop.order=order,github.*=gh_{name}'.",
+      },
+      { name: "instructions", value: "<text>", summary: "What models should know about the server as a whole." },
+      {
+        name: "embedder",
+        value: "<module>",
+        summary: "Search by meaning too: local, or a module that exports an embedder.",
+      },
+      { name: "code-mode", summary: "Let models run TypeScript programs against the operations: the tool run_code." },
+      CONFIG,
+      YES,
+      ...LOG,
+    ],
     examples: [`{ "mcpServers": { "operations": { "command": "npx", "args": ["@alkdev/operations", "mcp"] } } }`],
   },
   {

@@ -2,10 +2,12 @@ import { OperationRegistry } from "../../entries/index.ts";
 import {
   askCaller,
   loadTracing,
+  mcpOptions,
   observeCalls,
   openAudit,
   openCodeMode,
   openRateLimits,
+  openSearch,
   openSources,
 } from "../../entries/hub.ts";
 import type { LoadedConfig, OpenSourcesOptions } from "../../entries/hub.ts";
@@ -16,6 +18,7 @@ import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { unlessAborted } from "../../shared/time/wait.ts";
 import { interruptible } from "../session/interruption.ts";
+import { withMCPFlags } from "./with-mcp-flags.ts";
 import { openLog } from "../backend/open-log.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";
 
@@ -24,13 +27,16 @@ const LONGEST_WAIT_MS = 5000;
 
 /** Standard output carries the protocol, so everything else goes to standard error. */
 export const run: RunCommand = async ({ options, terminal, version }) => {
-  const loaded = await openConfig({ options, terminal });
+  const loaded = withMCPFlags(await openConfig({ options, terminal }), options);
   const log = await openLog(loaded, options);
+  const warn = (error: unknown): void => log?.("warn", error instanceof Error ? error.message : String(error));
   const work = async (signal: AbortSignal): Promise<number> => {
     const registry = new OperationRegistry();
     const stopWrapping = await wrapCalls(registry, loaded, log);
     const owner = ownerIdentity(registry);
-    const codeMode = await openCodeMode(loaded.config, registry);
+    const opened = await openSearch(loaded, registry, { onError: warn });
+    const search = opened?.search;
+    const codeMode = await openCodeMode(loaded.config, registry, search);
     // The person sits at the MCP host, so the question goes through the protocol.
     const sources = await openSources(loaded, { registry, log, approve: askCaller, operator: owner });
     try {
@@ -38,15 +44,15 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
       for (const { name, state, error } of sources.statuses()) {
         if (state === "failed") terminal.err(`The source ${name} is not connected: ${error ?? state}\n`);
       }
-      const { name = "operations", serve } = loaded.config;
+      // Not at the first search: to embed thousands of operations takes minutes.
+      void search?.ready();
       const service = serveMCP(registry, {
-        name,
+        ...mcpOptions(loaded.config, sources),
+        name: loaded.config.name ?? "operations",
         version,
         identity: owner,
-        instructions: (identity) => sources.instructions(identity),
-        serverLog: sources.onServerLog,
-        callTimeout: serve?.limits?.callTimeout,
-        onError: (error) => log?.("warn", error instanceof Error ? error.message : String(error)),
+        search,
+        onError: warn,
       });
       const { closed } = await service.connect();
       await unlessAborted(closed, signal).catch(() => undefined);
@@ -55,6 +61,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
     } finally {
       await sources.close({ graceMs: 0 });
       await codeMode?.close();
+      await opened?.close();
       await stopWrapping();
     }
   };

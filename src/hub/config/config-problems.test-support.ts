@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { ConfigError } from "./config-error.ts";
-import type { ConfigProblem } from "./config-error.ts";
+import { ConfigError } from "./text/config-error.ts";
+import type { ConfigProblem } from "./text/config-error.ts";
 import { loadConfig } from "./load-config.ts";
 
 type Files = Record<string, string>;

@@ -1,7 +1,7 @@
 /** Rules that a schema can't express. */
 import { findProxyMistake } from "../../serve/identity/trusted-proxies.ts";
 import { isFieldString } from "../../shared/field-string.ts";
-import type { ConfigPath } from "./config-text.ts";
+import type { ConfigPath } from "./text/config-text.ts";
 import type { HubConfig, KeyConfig, MCPServerConfig, SourcePolicyConfig } from "./hub-config.ts";
 
 export interface RuleBreach {

@@ -1,4 +1,4 @@
-import type { ConfigPath } from "./config-text.ts";
+import type { ConfigPath } from "./text/config-text.ts";
 
 export interface Expansion {
   readonly value: unknown;

@@ -18,6 +18,7 @@ import type { ApprovalWebhook } from "./approval-fields.ts";
 import { APIOAuth, Credential, OAuth, VaultPlace, WhoseLogin } from "./login-fields.ts";
 import { Introspection, JWT, Key, TLS } from "./caller-fields.ts";
 import { CodeMode } from "./code-fields.ts";
+import { MCPInterface } from "./mcp-fields.ts";
 import { Audit, Log } from "./observe-fields.ts";
 
 const MCPServer = closed(
@@ -212,7 +213,7 @@ const Serve = closed(
     ),
     publicOperations: texts('Operations that need no key, by id, with * as a wildcard: ["weather.*"].'),
     http: flag("POST /{namespace}/{name} and GET /openapi.json. Default: true."),
-    mcp: flag("MCP at /mcp. Default: true."),
+    mcp: Type.Optional(Type.Union([Type.Boolean(), MCPInterface], { description: "MCP at /mcp. Default: true." })),
     ws: flag("The call protocol at /ws. Default: true."),
     explorer: flag("The web page at /explorer/. Default: true."),
     limits: Type.Optional(

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { checkConfig } from "./check-config.ts";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "./text/config-error.ts";
 import { configJSONSchema } from "./config-json-schema.ts";
-import { readConfigText } from "./read-config-text.ts";
-import { findJSONSyntaxError } from "./json-text.ts";
+import { readConfigText } from "./text/read-config-text.ts";
+import { findJSONSyntaxError } from "./text/json-text.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

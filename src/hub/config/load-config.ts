@@ -1,12 +1,12 @@
 import { messageOf } from "../../errors/call-error.ts";
 import { importModule } from "./import-module.ts";
 import { checkConfig } from "./check-config.ts";
-import { ConfigError } from "./config-error.ts";
-import type { ConfigText } from "./config-text.ts";
+import { ConfigError } from "./text/config-error.ts";
+import type { ConfigText } from "./text/config-text.ts";
 import type { HubConfig } from "./hub-config.ts";
 import type { LoadConfigOptions, LoadedConfig } from "./loaded-config.ts";
 import { node } from "./node-modules.ts";
-import { readConfigText } from "./read-config-text.ts";
+import { readConfigText } from "./text/read-config-text.ts";
 
 /** The names of a config, in the order of the search. */
 export const CONFIG_NAMES = ["json", "yaml", "yml", "ts", "mjs", "js"].map((type) => `operations.config.${type}`);

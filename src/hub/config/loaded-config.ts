@@ -1,4 +1,4 @@
-import type { ConfigPath, ConfigText } from "./config-text.ts";
+import type { ConfigPath, ConfigText } from "./text/config-text.ts";
 import type { HubConfig } from "./hub-config.ts";
 
 /** A checked config, and where it comes from. */

@@ -8,29 +8,27 @@ import { failureLevel } from "../observe/create-log.ts";
 import type { Log } from "../observe/create-log.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import type { HubSources } from "../sources/hub-sources.ts";
+import { mcpOptions } from "./mcp-options.ts";
 
-export interface HubMCPDeps {
+export interface HubMCPDeps extends Pick<ServeMCPOptions, "loginPage" | "search"> {
   readonly log: Log;
   readonly clientLimits: ClientLimits;
   readonly sources: Pick<HubSources, "instructions" | "onServerLog">;
-  readonly loginPage: ServeMCPOptions["loginPage"];
 }
 
 /** The hub as an MCP server. */
 export function serveHubMCP(
   registry: OperationRegistry,
   config: HubConfig,
-  { log, clientLimits, sources, loginPage }: HubMCPDeps,
+  { log, clientLimits, sources, loginPage, search }: HubMCPDeps,
 ): MCPService {
-  const { name, serve: { limits } = {} } = config;
   return serveMCP(registry, {
-    name,
-    instructions: (identity) => sources.instructions(identity),
-    serverLog: sources.onServerLog,
+    ...mcpOptions(config, sources),
+    name: config.name,
+    search,
     loginPage,
-    callTimeout: limits?.callTimeout,
     clientLimits,
-    maxBodySize: limits?.bodyBytes,
+    maxBodySize: config.serve?.limits?.bodyBytes,
     onError: (error, context) => {
       const level = context === undefined ? "warn" : failureLevel(error);
       log(level, "mcp", { error: messageOf(error), ...context });

@@ -77,26 +77,22 @@ export async function judge(source: GatedSource, opened: OpenedSource, rules: Ga
     return { ...all, state: "unlocked", findings: [{ kind: "unlocked", where: source.name, why: UNLOCKED }] };
   }
   if (locked !== undefined && opened.isFromLock === true) {
-    const seen = opened.seen ?? [];
-    if (seen.length === 0) return { ...all, state: "locked", isSeenByCallers: true };
-    const { changes, offered } = (await compared(new Judgement(source, seen, { locked, isPartial: true }))).verdict(
-      "locked",
-    );
+    const seen = new Judgement(source, opened.seen ?? [], { locked, isPartial: true });
+    await runInSlices(seen.steps((await loadComparison()).compareSources)).ended;
+    const { changes, offered } = seen.verdict("locked");
     return { ...all, state: "locked", changes, offered, isSeenByCallers: true };
   }
   // The same document gives the same operations: no schema needs to be read.
   if (locked !== undefined && revision !== undefined && revision === locked.revision)
     return { ...all, state: "locked" };
-  const work = await compared(new Judgement(source, operations, { locked, isPartial: mayBeAbsent(kind) }));
+  const work = new Judgement(source, operations, { locked, isPartial: mayBeAbsent(kind) });
+  await runInSlices(work.steps((await loadComparison()).compareSources)).ended;
   return work.verdict(locked === undefined ? "refused" : "locked");
 }
 
-async function compared(work: Judgement): Promise<Judgement> {
-  // Loaded where there is something to compare: most starts of a command have nothing.
-  const { compareSources } = await import("../../lock/compare-source.ts");
-  await runInSlices(work.steps(compareSources)).ended;
-  return work;
-}
+/** Loaded where there is something to compare: most starts of a command have nothing. */
+const loadComparison = (): Promise<typeof import("../../lock/compare-source.ts")> =>
+  import("../../lock/compare-source.ts");
 
 const UNLOCKED = `operations.lock does not name this source: its changes are not noticed. Run "operations lock".`;
 const REFUSED = `operations.lock does not name its source, and the config says "lock: required"`;

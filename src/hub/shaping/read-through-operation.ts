@@ -1,6 +1,11 @@
 import type { AnyHandler, AnyOperation } from "../../operation/define-operation.ts";
 import type { OperationOrigin, OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationType } from "../../operation/operation-type.ts";
+import { INPUT_EXAMPLES, inputExamplesOf } from "../../schema/print/input-example.ts";
+import type { WithInputExamples } from "../../schema/print/input-example.ts";
+import { parameterTexts } from "../../search/parameter-texts.ts";
+import { PARAMETER_TEXTS } from "../../shared/parameter-texts.ts";
+import type { ParameterText, WithParameterTexts } from "../../shared/parameter-texts.ts";
 
 /** What differs from the original. */
 type Differences = {
@@ -13,7 +18,7 @@ type Differences = {
  * An operation that differs from another in a few words. Reads through to the original: imported operations build their
  * schemas in getters, which a copy would lose or run.
  */
-export abstract class ReadThroughOperation implements AnyOperation {
+export abstract class ReadThroughOperation implements AnyOperation, WithParameterTexts, WithInputExamples {
   readonly name: string;
   readonly namespace: string;
   readonly version: string;
@@ -65,5 +70,13 @@ export abstract class ReadThroughOperation implements AnyOperation {
 
   get metadata(): Readonly<Record<string, unknown>> | undefined {
     return this.original.metadata;
+  }
+
+  [PARAMETER_TEXTS](): readonly ParameterText[] {
+    return parameterTexts(this.original);
+  }
+
+  [INPUT_EXAMPLES](): Readonly<Record<string, unknown>> {
+    return inputExamplesOf(this.original);
   }
 }

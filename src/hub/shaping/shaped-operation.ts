@@ -4,8 +4,7 @@ import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { PARAMETER_TEXTS } from "../../shared/parameter-texts.ts";
-import type { ParameterText, WithParameterTexts } from "../../shared/parameter-texts.ts";
-import { parameterTexts } from "../../search/parameter-texts.ts";
+import type { ParameterText } from "../../shared/parameter-texts.ts";
 import { createInputGate } from "../../registry/input-gate.ts";
 import type { InputGate } from "../../registry/input-gate.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
@@ -35,7 +34,7 @@ export interface OperationShape {
  * An operation of a source as the config shapes it. The caller's input is checked twice: by the schema that callers see,
  * and with the given arguments by the original one.
  */
-export class ShapedOperation extends ReadThroughOperation implements WithParameterTexts {
+export class ShapedOperation extends ReadThroughOperation {
   readonly handler: AnyHandler;
   readonly shape: OperationShape;
   /** Hides fixed arguments in errors; undefined where there are none. */
@@ -76,8 +75,8 @@ export class ShapedOperation extends ReadThroughOperation implements WithParamet
     };
   }
 
-  [PARAMETER_TEXTS](): readonly ParameterText[] {
-    return parameterTexts(this.original).filter(({ name }) => !Object.hasOwn(this.#given.fixed, name));
+  override [PARAMETER_TEXTS](): readonly ParameterText[] {
+    return super[PARAMETER_TEXTS]().filter(({ name }) => !Object.hasOwn(this.#given.fixed, name));
   }
 
   /** Why the shape cannot be applied; undefined where it can. Reads the schema of an operation with given arguments. */

@@ -3,11 +3,11 @@ import { fromPointer } from "../../shared/json/json-pointer.ts";
 import { checkSourceConfig } from "../../sources/check-source-config.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
 import { convertExpanded, showPath } from "../config/check-config.ts";
-import { ConfigError } from "../config/config-error.ts";
-import type { ConfigProblem } from "../config/config-error.ts";
-import type { ConfigPath } from "../config/config-text.ts";
+import { ConfigError } from "../config/text/config-error.ts";
+import type { ConfigProblem } from "../config/text/config-error.ts";
+import type { ConfigPath } from "../config/text/config-text.ts";
 import { versionOfFile } from "../config/file-version.ts";
-import { importModule, importVersion } from "../config/import-module.ts";
+import { importHint, importUsed, isPath } from "../config/import-used.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { node } from "../config/node-modules.ts";
 
@@ -34,40 +34,17 @@ export function versionOfModule(use: string, folder: string): number | undefined
   return isPath(use) ? versionOfFile(node.path.resolve(folder, use)) : undefined;
 }
 
-function isPath(use: string): boolean {
-  return /^\.{1,2}[\\/]/.test(use) || node.path.isAbsolute(use);
-}
-
 async function loadSource(custom: CustomSource, folder: string): Promise<OperationSource<unknown>> {
   const { use } = custom;
-  let module: unknown;
+  let source: unknown;
   try {
-    module = isPath(use)
-      ? await importVersion(node.path.resolve(folder, use))
-      : await importModule(await resolvePackage(use, folder));
+    source = await importUsed(use, folder);
   } catch (cause) {
-    throw moduleError(custom, `the module ${use} can't be loaded: ${messageOf(cause)}`, hintFor(use, cause));
+    throw moduleError(custom, `the module ${use} can't be loaded: ${messageOf(cause)}`, importHint(use, cause));
   }
-  const { default: main } = module as { default?: unknown };
-  // CommonJS that was compiled from a module arrives wrapped once more.
-  const source = (main as { default?: unknown } | undefined)?.default ?? main;
   if (isSource(source)) return source;
   const found = source === undefined ? "has no default export" : "does not export a source as default";
   throw moduleError(custom, `the module ${use} ${found}`, "write `export default defineSource({ open() { … } })`");
-}
-
-/** Looks for a package where a module in the folder of the config would. */
-async function resolvePackage(use: string, folder: string): Promise<string> {
-  const { createJiti } = await import("jiti");
-  return createJiti(node.path.join(folder, "operations.config.js"), { fsCache: false }).esmResolve(use);
-}
-
-function hintFor(use: string, cause: unknown): string | undefined {
-  const { code } = (typeof cause === "object" && cause !== null ? cause : {}) as { code?: unknown };
-  if (!/(?:MODULE_NOT_FOUND|ENOENT)$/.test(String(code))) return undefined;
-  return isPath(use)
-    ? "a path starts at the folder of the config file"
-    : `install the package, or write "./${use}" for a file`;
 }
 
 async function checkOptions({ configSchema }: OperationSource<unknown>, custom: CustomSource): Promise<unknown> {

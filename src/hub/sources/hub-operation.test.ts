@@ -1,8 +1,12 @@
 import { Type } from "typebox";
 import { expect, it } from "vitest";
 import { defineOperation } from "../../operation/define-operation.ts";
+import type { AnyOperation } from "../../operation/define-operation.ts";
 import { defineMiddleware } from "../../operation/middleware.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { inputExamplesOf } from "../../schema/print/input-example.ts";
+import { parameterTexts } from "../../search/parameter-texts.ts";
+import { FromOpenAPI } from "../../sources/openapi/import-openapi.ts";
 import { CallCounter } from "./call-counter.ts";
 import { HubOperation } from "./hub-operation.ts";
 
@@ -43,4 +47,19 @@ it("keeps the deprecation of an operation, also as JSON", () => {
   const served = new HubOperation(old, { ...rules, accessControl: old.accessControl });
   expect(served.deprecated).toEqual(deprecated);
   expect(served.toJSON().deprecated).toEqual(deprecated);
+});
+
+it("tells a search of its parameters, and of examples, what the imported operation tells", () => {
+  const parameter = { name: "city", in: "query", description: "Where it rains", schema: {}, example: "Oslo" };
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "weather", version: "1" },
+    paths: { "/now": { get: { parameters: [parameter], responses: { 200: { description: "ok" } } } } },
+  };
+  const [imported] = FromOpenAPI(document, { namespace: "weather", baseUrl: "https://weather.example" });
+  const rules = { kind: "openapi", needsApproval: false, output: undefined, calls: new CallCounter() } as const;
+  const accessControl = { requiredScopes: [] };
+  const served = new HubOperation(imported as AnyOperation, { ...rules, accessControl });
+  expect(parameterTexts(served)).toEqual([{ name: "city", description: "Where it rains" }]);
+  expect(inputExamplesOf(served)).toEqual({ city: "Oslo" });
 });

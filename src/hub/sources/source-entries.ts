@@ -2,7 +2,7 @@ import { toNamespace } from "../../operation/operation-id.ts";
 import type { SourceLogin } from "../../sources/login/source-logins.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
 import type { HubConfig, LocalConfig, SourcePolicyConfig } from "../config/hub-config.ts";
-import type { ConfigPath } from "../config/config-text.ts";
+import type { ConfigPath } from "../config/text/config-text.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { versionOfFile, versionOfFolder } from "../config/file-version.ts";
 import { node } from "../config/node-modules.ts";

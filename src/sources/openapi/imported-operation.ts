@@ -6,6 +6,8 @@ import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation
 import { OperationType } from "../../operation/operation-type.ts";
 import { PARAMETER_TEXTS } from "../../shared/parameter-texts.ts";
 import type { ParameterText, WithParameterTexts } from "../../shared/parameter-texts.ts";
+import { INPUT_EXAMPLES } from "../../schema/print/input-example.ts";
+import type { WithInputExamples } from "../../schema/print/input-example.ts";
 import { toJSONSchema } from "../../schema/standard/to-json-schema.ts";
 import { shownLocation } from "./document/document-references.ts";
 import { isRawObject, ownObject, ownText, ownTexts } from "./document/raw-object.ts";
@@ -13,6 +15,7 @@ import type { RawObject } from "./document/raw-object.ts";
 import type { LazyVariant } from "./lazy-variant.ts";
 import { readDeprecation } from "./operation/read-deprecation.ts";
 import { readParameterTexts } from "./operation/read-parameter-texts.ts";
+import { readExamples } from "./operation/read-examples.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
@@ -29,7 +32,7 @@ const DEFAULT_VERSION = "1.0.0";
  * An operation of an OpenAPI document. Its schemas are built when they are first read, and then kept. The getters are on
  * the prototype, so thousands of operations cost little, but a spread copy has no schemas.
  */
-export class ImportedOperation implements OperationSpec, WithParameterTexts {
+export class ImportedOperation implements OperationSpec, WithParameterTexts, WithInputExamples {
   readonly name: string;
   readonly namespace: string;
   readonly version: string;
@@ -100,6 +103,11 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts {
   /** For a search: from the document, without building a schema. */
   [PARAMETER_TEXTS](): readonly ParameterText[] {
     return readParameterTexts(this.#variant.candidate, this.#variant.source.references);
+  }
+
+  /** The document has them beside its schemas, where only those who ask for them pay for their length. */
+  [INPUT_EXAMPLES](): Readonly<Record<string, unknown>> {
+    return readExamples(this.#variant.candidate, this.#variant.source.references);
   }
 
   /** Throws a `SchemaError` when the document's schema cannot be used. */

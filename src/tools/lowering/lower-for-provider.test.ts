@@ -190,6 +190,20 @@ describe("when values are listed", () => {
     expect(schema).toHaveProperty("properties.b.enum", ["x"]);
     expect(losses).toEqual([{ path: "/a", keyword: "enum", effect: "weakened" }]);
   });
+
+  it("is given up where its texts are too long together, and only then", () => {
+    const texts = (count: number, length: number): Schema => ({
+      enum: Array.from({ length: count }, (_, index) => String(index).padStart(length, "x")),
+    });
+    const { schema, losses } = lowered(
+      object({ few: texts(250, 100), long: texts(251, 60), short: texts(251, 59) }, ["few", "long", "short"]),
+    );
+    expect(schema).toHaveProperty("properties.long", { type: "string" });
+    expect(schema).toHaveProperty("properties.few.enum.length", 250);
+    expect(schema).toHaveProperty("properties.short.enum.length", 251);
+    expect(losses).toEqual([{ path: "/long", keyword: "enum", effect: "weakened" }]);
+    expect(lowered(object({ long: texts(251, 60) }, ["long"]), anthropicStrictRules).losses).toEqual([]);
+  });
 });
 
 describe("when a keyword is not known to the provider", () => {
@@ -288,5 +302,29 @@ describe("when a schema is hostile", () => {
     for (let depth = 0; depth < 20_000; depth++) schema = { allOf: [schema] };
     const found = lowerForProvider(object({ a: schema }), openaiStrictRules.rules);
     expect(found).toEqual({ refused: "It is nested too deep." });
+  });
+});
+
+describe("when a schema is very large", () => {
+  const tagged = (index: number): Schema => object({ kind: { const: `k${index}` } }, ["kind"]);
+
+  it("tells choices apart by a tag, however many there are", () => {
+    const many = Array.from({ length: 900 }, (_, index) => tagged(index));
+    expect(lowered(object({ a: { oneOf: many } }, ["a"])).losses).toEqual([]);
+    const twice = lowered(object({ a: { oneOf: [...many, tagged(0)] } }, ["a"]));
+    expect(twice.losses).toEqual([{ path: "/a", keyword: "oneOf", effect: "weakened" }]);
+  });
+
+  it("merges thousands of parts, in the order of their properties", () => {
+    const parts = Array.from({ length: 4000 }, (_, index) => object({ [`p${index}`]: string }, [`p${index}`]));
+    const { schema } = lowered({ type: "object", allOf: parts });
+    expect(Object.keys(schema["properties"] as Schema)).toEqual(parts.map((_, index) => `p${index}`));
+  });
+
+  it("is refused with the number that is too large", () => {
+    const properties = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`p${index}`, string]));
+    expect(lowerForProvider(object(properties), openaiStrictRules.rules)).toEqual({
+      refused: "It still has 10000 properties, where 5000 are allowed.",
+    });
   });
 });

@@ -7,7 +7,7 @@ import type { SchemaLoss } from "./loss.ts";
 import { LoweringRefusal, NEVER, ROOT_PLACE } from "./lowered.ts";
 import type { Lowered, LoweredOrNever, Restore } from "./lowered.ts";
 import { SchemaLowering } from "./lowering.ts";
-import { ruleProblems } from "./rule-problems.ts";
+import { ruleProblems, sizeOf } from "./rule-problems.ts";
 import type { SchemaRules } from "./schema-rules.ts";
 
 /** A schema as a provider takes it. */
@@ -43,9 +43,11 @@ export function lowerForProvider(schema: PlainSchema, rules: SchemaRules): Provi
     const whole = lowerOnce(plain, rules, Infinity);
     const wrapped = whole.losses.length === 0 ? undefined : wrapWhole(plain, rules);
     if (wrapped !== undefined) return wrapped;
-    if (ruleProblems(whole.schema, rules).length === 0) return whole;
-    const short = lowerOnce(plain, rules, SHORT_ENUM);
-    const left = ruleProblems(short.schema, rules);
+    const problems = ruleProblems(whole.schema, rules);
+    if (problems.length === 0) return whole;
+    const hasValues = sizeOf(whole.schema).enumValues > SHORT_ENUM;
+    const short = hasValues ? lowerOnce(plain, rules, SHORT_ENUM) : whole;
+    const left = hasValues ? ruleProblems(short.schema, rules) : problems;
     return left.length === 0 ? short : { refused: `It still has ${left.slice(0, 3).join(", ")}.` };
   } catch (error) {
     if (error instanceof LoweringRefusal) return { refused: error.message };

@@ -6,6 +6,7 @@ import type { Lowered, LoweredOrNever, Lowering, Place } from "./lowered.ts";
 import { nullable, uniteLowered } from "./lower-union.ts";
 import { describeWith } from "./notes.ts";
 import { defaultNote, keptDefault } from "./lower-scalar.ts";
+import { LONG_ENUM, textLength } from "./schema-rules.ts";
 import type { LiteralType, SchemaRules } from "./schema-rules.ts";
 
 interface Literals {
@@ -23,7 +24,7 @@ export function lowerLiterals(lowering: Lowering, { schema, values }: Literals, 
   const orNull = (lowered: Lowered): Lowered => (present.length === fitting.length ? lowered : nullable(lowered));
   if (present.length === 0) return { schema: { type: "null", ...described } };
   const types = [...new Set(present.map(typeOfValue))];
-  if (present.length > lowering.longestEnum && types.length === 1) {
+  if (types.length === 1 && isTooLong(lowering, present)) {
     lowering.lose(place, "enum");
     return orNull({ schema: { type: types[0], ...described } });
   }
@@ -38,6 +39,11 @@ export function lowerLiterals(lowering: Lowering, { schema, values }: Literals, 
     };
   });
   return orNull(uniteLowered(lowering, schema, lists));
+}
+
+function isTooLong({ longestEnum, rules: { limits } }: Lowering, values: readonly unknown[]): boolean {
+  if (values.length > longestEnum) return true;
+  return values.length > LONG_ENUM && textLength(values) > (limits.longEnum ?? Infinity);
 }
 
 function mayList(rules: SchemaRules, type: string): boolean {

@@ -5,11 +5,14 @@ import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
 import { isSchemaObject } from "../../schema/types/scope.ts";
 import { NEVER } from "./lowered.ts";
 import type { Lowered, LoweredOrNever, Lowering, Place, Restore } from "./lowered.ts";
-import { namedIn } from "./merge-schemas.ts";
+import { literalsOf, namedIn } from "./merge-schemas.ts";
 import { describeWith, noteOf } from "./notes.ts";
 
 /** What all choices share is written out in each of them, up to so many properties in all. */
 const MOST_SHARED = 120;
+
+/** Every pair of choices is compared, up to so many choices. */
+const MOST_COMPARED = 40;
 
 const ANNOTATIONS = ["description", "title", "default"];
 
@@ -36,12 +39,38 @@ export function lowerUnion(lowering: Lowering, schema: PlainSchema, place: Place
   return uniteLowered(lowering, described, lowered);
 }
 
-/** A value that fits two of them would fit the union of both, and not `oneOf`. */
+/** A value that fits two of them would fit the union of both, and not `oneOf`. More than can be compared count as such. */
 function areDisjoint(lowering: Lowering, choices: readonly unknown[]): boolean {
+  if (haveTag(lowering, choices)) return true;
+  if (choices.length > MOST_COMPARED) return false;
   const side = { resolve: (ref: string) => lowering.target({ $ref: ref }) };
   return choices.every((one, index) =>
     choices.slice(index + 1).every((other) => !mayShareValues({ schema: one, side }, { schema: other, side })),
   );
+}
+
+/** Whether a required property of all choices has other values in each of them. */
+function haveTag(lowering: Lowering, choices: readonly unknown[]): boolean {
+  const targets = choices.map((choice) =>
+    isSchemaObject(choice) && typeof choice["$ref"] === "string" ? lowering.target(choice) : choice,
+  );
+  const [first] = targets;
+  if (!isSchemaObject(first)) return false;
+  return Object.keys(namedIn(first)).some((name) => isTag(name, targets));
+}
+
+function isTag(name: string, choices: readonly unknown[]): boolean {
+  const known = new Set<string>();
+  return choices.every((choice) => {
+    if (!isSchemaObject(choice) || choice["type"] !== "object" || !Array.isArray(choice["required"])) return false;
+    const named = namedIn(choice);
+    const values = isSchemaObject(named[name]) ? literalsOf(named[name]) : undefined;
+    if (values === undefined || !choice["required"].includes(name)) return false;
+    const own = new Set(values.map((value) => JSON.stringify(value)));
+    if ([...own].some((value) => known.has(value))) return false;
+    for (const value of own) known.add(value);
+    return true;
+  });
 }
 
 /** Several lowered schemas as one that takes what any of them takes. */

@@ -17,12 +17,19 @@ export interface MergeDeps {
 
 /** `false` where nothing can fit them all. */
 export function mergeSchemas(schemas: readonly unknown[], deps: MergeDeps): PlainSchema | false {
-  const parts = expand(schemas, deps);
-  if (parts === false) return false;
-  let merged: PlainSchema | false = parts[0] ?? {};
-  for (const part of parts.slice(1)) {
-    if (merged === false) return false;
-    merged = mergePair(merged, part, deps);
+  let parts = expand(schemas, deps);
+  // Neighbours first: one after the other into the first would copy that for each of thousands.
+  while (parts !== false && parts.length > 1) parts = mergeNeighbours(parts, deps);
+  return parts === false ? false : (parts[0] ?? {});
+}
+
+function mergeNeighbours(parts: readonly PlainSchema[], deps: MergeDeps): PlainSchema[] | false {
+  const merged: PlainSchema[] = [];
+  for (let at = 0; at < parts.length; at += 2) {
+    const [one, other] = [parts[at] as PlainSchema, parts[at + 1]];
+    const both = other === undefined ? one : mergePair(one, other, deps);
+    if (both === false) return false;
+    merged.push(both);
   }
   return merged;
 }

@@ -6,6 +6,7 @@ import { typeOfValue } from "./json-types.ts";
 import { LoweringRefusal } from "./lowered.ts";
 import { isAllowed } from "./lower-scalar.ts";
 import { namedIn } from "./merge-schemas.ts";
+import { LONG_ENUM, textLength } from "./schema-rules.ts";
 import type { SchemaLimits, SchemaRules } from "./schema-rules.ts";
 
 /** Keywords that all providers know, or overlook. */
@@ -116,7 +117,7 @@ function referencesOf(schema: unknown, requiredOnly: boolean): Set<string> {
 
 /** Definitions count once, however often they are referred to. */
 export function sizeOf(root: PlainSchema): SchemaSize {
-  const size = { depth: 0, properties: 0, enumValues: 0, characters: 0, optionals: 0, unions: 0 };
+  const size = { depth: 0, properties: 0, enumValues: 0, longEnum: 0, characters: 0, optionals: 0, unions: 0 };
   for (const schema of schemasIn(root)) {
     const named = namedIn(schema);
     const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as unknown[]) : []);
@@ -128,6 +129,7 @@ export function sizeOf(root: PlainSchema): SchemaSize {
     }
     const values = Array.isArray(schema["enum"]) ? (schema["enum"] as unknown[]) : [];
     size.enumValues += values.length;
+    if (values.length > LONG_ENUM) size.longEnum = Math.max(size.longEnum, textLength(values));
     for (const value of [...values, schema["const"]]) if (typeof value === "string") size.characters += value.length;
     if (isSchemaObject(schema["$defs"]))
       for (const name of Object.keys(schema["$defs"])) size.characters += name.length;

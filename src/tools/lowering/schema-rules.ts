@@ -7,6 +7,14 @@ export type LiteralType = "string" | "number" | "boolean" | "object";
 /** `acyclic`: no `$ref` leads back to itself. `optional`: such ones are within optional properties only. */
 export type ReferenceRule = "acyclic" | "optional" | "all";
 
+/** An enum of more values is long. */
+export const LONG_ENUM = 250;
+
+/** The characters of the texts among these values. */
+export function textLength(values: readonly unknown[]): number {
+  return values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
+}
+
 /** How much a schema may hold. */
 export interface SchemaLimits {
   /** Objects and arrays within each other. */
@@ -15,6 +23,8 @@ export interface SchemaLimits {
   readonly enumValues?: number | undefined;
   /** The names of properties and definitions and the values of enums, together. */
   readonly characters?: number | undefined;
+  /** The texts of one enum, together, where it has more than 250 values. */
+  readonly longEnum?: number | undefined;
   /** Properties that are not required. */
   readonly optionals?: number | undefined;
   /** Properties whose schema is a union. */

@@ -55,7 +55,7 @@ export const openaiStrictRules: SourcedRules = {
     notAtRoot: ROOT,
     propertyNames: /^[^]*$/,
     toolNames: TOOL_NAMES,
-    limits: { depth: 10, properties: 5000, enumValues: 1000, characters: 120_000 },
+    limits: { depth: 10, properties: 5000, enumValues: 1000, longEnum: 15_000, characters: 120_000 },
   },
   sources: {
     keywords: structuredOutputs,

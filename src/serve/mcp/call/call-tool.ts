@@ -98,7 +98,7 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
     if (room !== undefined) await room;
     // The client may have been cut off meanwhile.
     if (cancellation.reason !== undefined) throw cancellation.reason;
-    return call.telling === undefined ? envelopeResult(envelope) : call.telling.result(envelope);
+    return call.telling === undefined ? envelopeResult(envelope, spec) : call.telling.result(envelope);
   } catch (thrown) {
     return failureResult(deps, call, toCallError(thrown));
   } finally {

@@ -3,6 +3,7 @@ import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { deprecationText, toDeprecation } from "../../../shared/deprecation.ts";
 import { shorten } from "../../../shared/short-text.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
+import { inputExample, inputExamplesOf } from "../../../schema/print/input-example.ts";
 import { commentLines } from "../../../schema/print/print-comment.ts";
 import { printPart, printSignature } from "../../../schema/print/print-signature.ts";
 import { partNames, partOf } from "../../../schema/print/schema-part.ts";
@@ -21,6 +22,10 @@ const OUTPUT_ROOM = 900;
 /** Characters of all signatures in one answer, shared by the operations in it. */
 const ROOM = 32_000;
 const LONGEST_DESCRIPTION = 500;
+/** Characters of an example. A longer one is left out. */
+const EXAMPLE_ROOM = 800;
+/** Characters of a description with an example, as JSON: some 1,100 tokens. */
+const LONGEST = 4400;
 
 type Description = Readonly<Record<string, unknown>>;
 
@@ -52,7 +57,7 @@ function describeOperation(id: string, spec: OperationSpec, room: number): Descr
   const errors = Object.keys(spec.errorSchemas ?? {});
   const deprecation = toDeprecation(spec.deprecated);
   const comment = commentLines(undefined, { deprecated: deprecation && deprecationText(deprecation) });
-  return {
+  const described = {
     id,
     type: spec.type,
     ...(title === undefined ? {} : { title }),
@@ -62,6 +67,9 @@ function describeOperation(id: string, spec: OperationSpec, room: number): Descr
     ...(errors.length === 0 ? {} : { errors }),
     ...(cut.length === 0 ? {} : { note: noteOf(cut) }),
   };
+  const left = Math.min(EXAMPLE_ROOM, room, LONGEST - JSON.stringify(described).length);
+  const example = left <= 0 ? undefined : inputExample(inputSchema, inputExamplesOf(spec));
+  return example === undefined || JSON.stringify(example).length > left ? described : { ...described, example };
 }
 
 interface AskedPart {

@@ -5,6 +5,7 @@ import { isLeftOut } from "../../../../tests/support/left-out.ts";
 import { z } from "zod";
 import { defineOperation } from "../../../operation/define-operation.ts";
 import type { AnyOperation } from "../../../operation/define-operation.ts";
+import { operationId } from "../../../operation/operation-id.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { importOpenAPI } from "../../../sources/openapi/import-openapi.ts";
 import type { OpenAPISpec } from "../../../sources/openapi/options/openapi-document.ts";
@@ -86,6 +87,18 @@ describe.skipIf(isLeftOut("openapi-documents"))("when GitHub's API is searched",
     }
     const [described] = await describeIds(client, "github.issues_create");
     expect(described).toHaveProperty("signature", expect.stringContaining("  owner: string;\n"));
-    expect(JSON.stringify(described).length).toBeLessThan(36_000);
+    expect(described).toHaveProperty("example", {
+      owner: "<owner>",
+      repo: "<repo>",
+      body: expect.objectContaining({ title: "Found a bug" }) as unknown,
+    });
+    // Tokens are characters / 4. Two JSON Schemas took 3,400.
+    const [most, withExample] = [3400 / 3, { count: 0 }];
+    for (const operation of operations.filter((_, index) => index % 10 === 0)) {
+      const [each] = await describeIds(client, operationId(operation));
+      expect({ id: each?.["id"], fits: JSON.stringify(each).length / 4 <= most }).toMatchObject({ fits: true });
+      if (each?.["example"] !== undefined) withExample.count++;
+    }
+    expect(withExample.count).toBeGreaterThan(20);
   });
 });

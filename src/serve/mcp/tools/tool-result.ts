@@ -1,8 +1,10 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { MCPContentBlock, MCPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
-import { encodeData } from "../../../shared/json/encode-data.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import { encodeData, toBase64 } from "../../../shared/json/encode-data.ts";
 import { strippedMembers } from "../../../envelope/stripped-members.ts";
 import { LARGE_TEXT, spendTurn } from "../../../shared/time/turns.ts";
+import { toolShapeOf } from "./tool-shape.ts";
 
 /** The answer of `tools/call`. */
 export interface ToolResult {
@@ -15,9 +17,13 @@ export interface ToolResult {
 /** The member of `_meta` that names what was stripped from the data. */
 const STRIPPED_KEY = "alkdev.operations/stripped";
 
-/** An envelope as a tool's result. An envelope from an MCP server goes out as it came in, with nothing stripped. */
-export function envelopeResult({ data, meta }: ResponseEnvelope): ToolResult {
+/**
+ * An envelope as a tool's result. An envelope from an MCP server goes out as it came in, with nothing stripped. Bytes of an
+ * HTTP API are an image, a sound or a file, by their type. `spec`: where the result must keep what its schema promises.
+ */
+export function envelopeResult({ data, meta }: ResponseEnvelope, spec?: OperationSpec): ToolResult {
   if (meta.source === "mcp") return proxiedResult(meta);
+  if (meta.source === "http" && data instanceof Uint8Array) return bytesResult(data, meta.contentType, spec);
   const stripped = meta.stripped === undefined ? undefined : strippedMembers(meta);
   return stripped === undefined ? dataResult(data) : { ...dataResult(data), _meta: { [STRIPPED_KEY]: stripped } };
 }
@@ -34,6 +40,22 @@ export function dataResult(data: unknown): ToolResult {
     content: [{ type: "text", text: typeof structuredContent === "string" ? structuredContent : text }],
     structuredContent,
   };
+}
+
+function bytesResult(data: Uint8Array, contentType: string, spec: OperationSpec | undefined): ToolResult {
+  const mimeType = (contentType.split(";")[0] ?? "").trim().toLowerCase() || "application/octet-stream";
+  const base64 = toBase64(data);
+  if (base64.length > LARGE_TEXT) spendTurn(base64.length);
+  const content = [blockOf(base64, mimeType)];
+  // Clients refuse a result without structure from a tool that has promised one.
+  const isPromised = spec !== undefined && toolShapeOf(spec).outputSchema !== undefined;
+  return isPromised ? { ...dataResult(data), content } : { content };
+}
+
+function blockOf(data: string, mimeType: string): MCPContentBlock {
+  if (mimeType.startsWith("image/")) return { type: "image", data, mimeType };
+  if (mimeType.startsWith("audio/")) return { type: "audio", data, mimeType };
+  return { type: "resource", resource: { uri: "urn:operations:answer", mimeType, blob: data } };
 }
 
 /** A failed call as a tool's result. */

@@ -1,7 +1,7 @@
 import { LineCounter, Parser, isMap, isNode, parseDocument } from "yaml";
 import type { Document, YAMLParseError } from "yaml";
-import { messageOf } from "../../errors/call-error.ts";
-import { readYAMLTokens } from "../../shared/json/yaml-tokens.ts";
+import { messageOf } from "../../../errors/call-error.ts";
+import { readYAMLTokens } from "../../../shared/json/yaml-tokens.ts";
 import { ConfigError } from "./config-error.ts";
 import type { ConfigProblem } from "./config-error.ts";
 import { REPEATED_NAME } from "./config-text.ts";
