@@ -69,6 +69,30 @@ declare const caller: RemoteCaller;
 type Input = Static<typeof find.inputSchema>;
 ${operations}`;
 
+/** Ten operations of two namespaces, half with TypeBox and half with plain JSON Schema, and a client of them. */
+const tenOperations = `
+import { defineOperation, OperationType, Type } from "@alkdev/operations";
+import { createClient, type RemoteCaller } from "@alkdev/operations/client";
+declare const caller: RemoteCaller;
+const common = { version: "1.0.0", description: "", type: OperationType.QUERY, accessControl: { requiredScopes: [] } } as const;
+${Array.from({ length: 10 }, (_, index) => {
+  const [input, output] =
+    index < 5
+      ? [
+          `Type.Object({ a${index}: Type.Number(), list: Type.Optional(Type.Array(Type.String())) })`,
+          `Type.Object({ sum${index}: Type.Number() })`,
+        ]
+      : [
+          `{ type: "object", properties: { a${index}: { type: "number" }, list: { type: "array", items: { type: "string" } } }, required: ["a${index}"] } as const`,
+          `{ type: "object", properties: { sum${index}: { type: "number" } }, required: ["sum${index}"] } as const`,
+        ];
+  return `const op${index} = defineOperation({ ...common, name: "op${index}", namespace: "ns${index % 2}",
+    inputSchema: ${input}, outputSchema: ${output}, handler: (input) => ({ sum${index}: input.a${index} + (input.list?.length ?? 0) }) });`;
+}).join("\n")}
+const client = createClient<{ ${Array.from({ length: 10 }, (_, index) => `op${index}: typeof op${index}`).join("; ")} }>(caller);
+export const sums: number[] = [${Array.from({ length: 10 }, (_, index) => `(await client.ns${index % 2}.op${index}({ a${index}: 1 })).data.sum${index}`).join(", ")}];
+`;
+
 /** `scripts/check-package.ts` checks the declarations themselves. */
 const options = { checksDeclarations: false, emitsDeclarations: true };
 
@@ -81,6 +105,25 @@ describe.each(names)("when a program is compiled with %s", (compiler) => {
   it("infers from the schemas of a TypeBox that the program has installed itself", async () => {
     const files = { "program.ts": program("typebox") };
     expect((await compile(files, { compiler, packages: ["typebox"], ...options })).errors).toBe("");
+  });
+
+  it("works out no more than the program uses", async () => {
+    const { errors, instantiations } = await compile(
+      { "program.ts": tenOperations },
+      { compiler, checksDeclarations: false },
+    );
+    expect(errors).toBe("");
+    expect(instantiations).toBeLessThan(20_000);
+  });
+
+  it("shows clients by the members of their inputs and results, as editors do", async () => {
+    const shown = "export const typeBox: 0 = client.ns0.op0;\nexport const plain: 0 = client.ns1.op9;";
+    const { errors } = await compile({ "program.ts": tenOperations + shown }, { compiler, checksDeclarations: false });
+    const signature = (index: number): string =>
+      `'(input: { a${index}: number; list?: string[]; }, options?: ClientCallOptions | undefined) => ` +
+      `Promise<ResponseEnvelope<{ sum${index}: number; }>>'`;
+    expect(errors).toContain(signature(0));
+    expect(errors).toContain(signature(9));
   });
 
   it("reads few files", async () => {

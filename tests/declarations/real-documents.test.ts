@@ -118,7 +118,7 @@ describe.skipIf(isLeftOut("openapi-documents"))("when the types of GitHub's oper
 });
 
 describe("when the types of real documents are compiled", () => {
-  it("accepts them all", { timeout: 400_000 }, async () => {
+  it("accepts them all", { timeout: 1_200_000 }, async () => {
     const npm = isLeftOut("openapi-documents") ? [] : documentNames.map((name) => [name, documentFile(name)] as const);
     const shared = existsSync(beside) ? readdirSync(beside).filter((name) => /\.(json|yaml)$/.test(name)) : [];
     const all = [...npm, ...shared.map((name) => [`shared-${name}`, join(beside, name)] as const)];

@@ -56,7 +56,7 @@ interface WithEnum {
   readonly enum: readonly unknown[];
 }
 
-/** The type of a plain JSON Schema. TypeBox's own `Static` gives the same, for six times as many instantiations. */
+/** The type of a plain JSON Schema. TypeBox's own `Static` gives the same, for several times as many instantiations. */
 export type PlainStatic<TPlain> = [keyof TPlain] extends [PlainKeyword]
   ? TPlain extends PlainScalar
     ? ScalarTypes[TPlain["type"]]
