@@ -29,8 +29,8 @@ export default defineConfig({
           // A process of its own for each of 300 files takes more time than the tests. They share two, and so the modules.
           isolate: false,
           // For tests that hang, not for those that a busy machine slows down.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -70,7 +70,8 @@ export default defineConfig({
           include: ["tests/e2e/*.test.ts"],
           globalSetup: "tests/e2e/support/built-explorer.ts",
           isolate: false,
-          testTimeout: 60_000,
+          // Some tests visit a dozen views, and look at each.
+          testTimeout: 180_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },

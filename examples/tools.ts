@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { Type } from "typebox";
 import { defineOperation, OperationRegistry } from "../src/entries/index.ts";
+import { createSearch } from "../src/entries/search.ts";
 import { toTools } from "../src/entries/tools.ts";
 
 const update = defineOperation({
@@ -46,5 +47,14 @@ assert.deepEqual(JSON.parse(content), { id: 7, assignee: null, labels: { area: "
 const stranger = toTools(registry, { provider: "openai" });
 assert.deepEqual(stranger.definitions, []);
 
-tools.close();
-stranger.close();
+// Where there are too many to list, three tools search, describe and call them. The search may serve many conversations.
+const engine = createSearch(registry);
+const searching = toTools(registry, { provider: "anthropic", identity, search: { above: 0, engine } });
+assert.deepEqual(
+  searching.definitions.map(({ name }) => name),
+  ["search_operations", "describe_operations", "call_operation"],
+);
+const found = await searching.execute({ id: "1", name: "search_operations", input: { query: "change a ticket" } });
+assert.match(JSON.stringify(found.content), /tickets\.update/);
+
+for (const each of [tools, stranger, searching, engine]) each.close();

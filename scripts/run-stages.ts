@@ -23,20 +23,31 @@ export async function runStages(
   const runLane = async (lane: readonly string[], isAlone: boolean): Promise<void> => {
     for (const name of lane) {
       if (hasFailed()) return;
-      results.push(await timed(name, () => steps[name]?.(isAlone ? undefined : `${name} │`) ?? Promise.resolve(0)));
+      results.push(await timed(name, steps[name], isAlone ? undefined : `${name} │`));
     }
   };
   for (const stage of stages) await Promise.all(stage.map((lane) => runLane(lane, stage.length === 1)));
   return results;
 }
 
-async function timed(name: string, work: () => Promise<number>): Promise<StepResult> {
+async function timed(name: string, step: Step | undefined, label: string | undefined): Promise<StepResult> {
   const started = performance.now();
   console.log(`\n▶ ${name}`);
-  const code = await work();
+  const code = await codeOf(name, step, label);
   const seconds = (performance.now() - started) / 1000;
   console.log(`${mark(code)} ${name} ${seconds.toFixed(1)} s`);
   return { name, code, seconds };
+}
+
+/** A step that throws has failed like any other: what runs beside it is waited for. */
+async function codeOf(name: string, step: Step | undefined, label: string | undefined): Promise<number> {
+  try {
+    if (step === undefined) throw new Error(`there is no step ${name}`);
+    return await step(label);
+  } catch (error) {
+    console.error(error);
+    return 1;
+  }
 }
 
 /** The table of the steps. Their seconds do not add up to those of the run, because steps run side by side. */

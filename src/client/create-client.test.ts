@@ -185,7 +185,7 @@ describe("when a call has options of its own", () => {
 
   it("does not take the index of an element for options", async () => {
     const client = createClient(open().caller, definitions);
-    const add = client.math.add as (input: { a: number; b: number }) => ReturnType<typeof client.math.add>;
+    const add: (input: { a: number; b: number }) => ReturnType<typeof client.math.add> = client.math.add;
     const sums = await Promise.all([{ a: 1, b: 2 }].map(add));
     expect(sums[0]?.data).toEqual({ sum: 3 });
   });

@@ -1,12 +1,15 @@
-/** How much the words count beside the meaning. */
-const LEXICAL_SHARE = 0.5;
-
 /**
  * Mixes scores by words with similarities by meaning, both stretched to 0…1. The best by either measure are found even where
- * the other knows nothing of them.
+ * the other knows nothing of them. Words count the more, the more of the request they explain: the score of the best
+ * operation stands against the number of words that were asked for.
  */
-export function fuseScores(lexical: Float64Array, similarities: ReadonlyArray<number | undefined>): Float64Array {
+export function fuseScores(
+  lexical: Float64Array,
+  similarities: ReadonlyArray<number | undefined>,
+  asked: number,
+): Float64Array {
   const most = lexical.reduce((best, score) => Math.max(best, score), 0);
+  const share = most === 0 ? 0 : most / (most + asked);
   let [low, high] = [Infinity, -Infinity];
   for (const value of similarities) {
     if (value === undefined) continue;
@@ -17,6 +20,6 @@ export function fuseScores(lexical: Float64Array, similarities: ReadonlyArray<nu
     const words = most === 0 ? 0 : score / most;
     const value = similarities[at];
     const meaning = value === undefined || high <= low ? 0 : (value - low) / (high - low);
-    return LEXICAL_SHARE * words + (1 - LEXICAL_SHARE) * meaning;
+    return share * words + (1 - share) * meaning;
   });
 }

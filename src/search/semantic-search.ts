@@ -21,7 +21,7 @@ const RETRY_AFTER = 30_000;
 export class SemanticSearch {
   readonly #options: SemanticOptions;
   readonly #vectors: VectorIndex;
-  readonly #waiting = new Map<string, string>();
+  readonly #waiting = new Map<string, readonly string[]>();
   #embedding: Promise<void> | undefined;
   #failedAt = -Infinity;
 
@@ -32,7 +32,7 @@ export class SemanticSearch {
 
   add(operation: SearchedOperation): void {
     this.#vectors.remove(operation.id);
-    this.#waiting.set(operation.id, embeddedText(operation));
+    this.#waiting.set(operation.id, embeddedTexts(operation));
   }
 
   remove(id: string): void {
@@ -62,10 +62,12 @@ export class SemanticSearch {
     try {
       const [whole, ...parts] = await this.#vectors.embed(sentences.length > 1 ? [text, ...sentences] : [text]);
       if (whole === undefined) return undefined;
+      const asked = text.trim().split(/\s+/).length;
       return (scores, ids) =>
         fuseScores(
           scores,
           ids.map((id) => (id === undefined ? undefined : this.#similarity(id, whole, parts))),
+          asked,
         );
     } catch (error) {
       this.#fail(error);
@@ -85,8 +87,8 @@ export class SemanticSearch {
     try {
       await this.#vectors.addAll(texts);
       // What changed meanwhile waits for its next turn; what is gone meanwhile is not kept.
-      for (const [id, text] of texts) {
-        if (this.#waiting.get(id) === text) this.#waiting.delete(id);
+      for (const [id, own] of texts) {
+        if (this.#waiting.get(id) === own) this.#waiting.delete(id);
         else this.#vectors.remove(id);
       }
     } catch (error) {
@@ -100,9 +102,15 @@ export class SemanticSearch {
   }
 }
 
-function embeddedText({ namespace, name, title = "", description }: SearchedOperation): string {
+/** With its names and without: names say much in some registries, and in others they are only brands. */
+function embeddedTexts({ namespace, name, title = "", description }: SearchedOperation): string[] {
   const words = `${namespace} ${name}`.replaceAll(/[._-]+|(?<=\p{Ll})(?=\p{Lu})/gu, " ");
-  return [words, title, description]
+  const described = joined([title, description]);
+  return described === "" ? [words] : [joined([words, title, description]), described];
+}
+
+function joined(texts: readonly string[]): string {
+  return texts
     .filter((text) => text !== "")
     .join(". ")
     .slice(0, LONGEST_TEXT);

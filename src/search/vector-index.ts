@@ -25,23 +25,28 @@ export class VectorIndex {
     this.#isClosed = true;
   }
 
-  /** Embeds what the store does not have, batch by batch. What is embedded when one fails, stays. */
-  async addAll(texts: ReadonlyMap<string, string>): Promise<void> {
-    const missing: Array<{ readonly id: string; readonly text: string; readonly key: string }> = [];
-    for (const [id, text] of texts) {
+  /** Embeds what the store does not have, batch by batch. An operation has the mean of the vectors of its texts. */
+  async addAll(texts: ReadonlyMap<string, readonly string[]>): Promise<void> {
+    const found = new Map<string, Float32Array>();
+    const missing: Array<{ readonly text: string; readonly key: string }> = [];
+    for (const text of new Set([...texts.values()].flat())) {
       const key = await this.#keyOf(text);
       const known = await this.#store?.get(key).catch(() => undefined);
-      if (known === undefined || !this.#fits(known)) missing.push({ id, text, key });
-      else this.#vectors.set(id, known);
+      if (known === undefined || !this.#fits(known)) missing.push({ text, key });
+      else found.set(text, known);
     }
     for (let at = 0; at < missing.length && !this.#isClosed; at += BATCH) {
       const batch = missing.slice(at, at + BATCH);
       const vectors = await this.embed(batch.map(({ text }) => text));
-      for (const [index, { id, key }] of batch.entries()) {
+      for (const [index, { text, key }] of batch.entries()) {
         const vector = vectors[index] as Float32Array;
-        this.#vectors.set(id, vector);
+        found.set(text, vector);
         await this.#store?.set(key, vector).catch(() => undefined);
       }
+    }
+    for (const [id, own] of texts) {
+      const vectors = own.map((text) => found.get(text)).filter((vector) => vector !== undefined);
+      if (vectors.length === own.length) this.#vectors.set(id, meanOf(vectors));
     }
   }
 
@@ -74,6 +79,12 @@ export class VectorIndex {
     const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
     return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
+}
+
+function meanOf(vectors: readonly Float32Array[]): Float32Array {
+  const [first = new Float32Array()] = vectors;
+  if (vectors.length < 2) return first;
+  return first.map((_, at) => vectors.reduce((sum, vector) => sum + (vector[at] as number), 0) / vectors.length);
 }
 
 function toUnit(vector: Float32Array): Float32Array {

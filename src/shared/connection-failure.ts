@@ -38,7 +38,7 @@ export function connectionProblem(thrown: unknown): string | undefined {
     // Node hides the reason one step below. Where a name has several addresses, that is a list with one for each.
     if (error.message !== "fetch failed" || !(error.cause instanceof Error)) continue;
     const { errors } = error.cause as { readonly errors?: readonly unknown[] };
-    return inWords((errors?.[0] instanceof Error ? errors[0] : error.cause) as FailedConnection);
+    return inWords(errors?.[0] instanceof Error ? errors[0] : error.cause);
   }
   return undefined;
 }

@@ -123,6 +123,7 @@ describe("an input", () => {
     expect(labelsAt('env.github.issues.list({ state: "o|" })')).toEqual(['"open"', '"closed"']);
     expect(labelsAt("env.github.issues.list({ kinds: [|] })")).toEqual(['"bug"', '"idea"']);
     expect(labelsAt("env.github.issues.list({ sort: { isDown: | } })")).toEqual(["true", "false"]);
+    expect(labelsAt("env.github.issues.list({ kinds: | })")).not.toContain('"bug"');
   });
 });
 

@@ -50,7 +50,8 @@ export function completeProgram({ tree, text, at, world }: ProgramPlace): Progra
   const place = placeInLiteral(node, at);
   if (place?.kind === "key") return keyOptions(place, { reader, world, at });
   if (place?.kind === "value") {
-    const options = valueOptions(expectedAt(place.node, { reader, world }));
+    const expected = expectedAt(place.node, { reader, world });
+    const options = valueOptions(place.node.name === "ArrayExpression" ? itemOf(expected) : expected);
     if (options.length > 0) return { from: node.name === "String" ? node.from : wordStart(text, at), options };
   }
   if (node.name === "String") return undefined;
@@ -206,10 +207,6 @@ function valueOptions(type: ProgramType): ProgramCompletion[] {
     if (schema["type"] === "boolean") for (const value of ["true", "false"]) values.add(value);
     for (const branch of branchesOf(schema)) collect({ ...part, schema: branch }, depth + 1);
   };
-  collect(type.kind === "value" && isArray(type) ? itemOf(type) : type, 0);
+  collect(type, 0);
   return Array.from(values, (label): ProgramCompletion => ({ label, kind: "value" })).slice(0, MOST_VALUES);
-}
-
-function isArray(type: ProgramType): boolean {
-  return effectiveSchema(type)?.["type"] === "array";
 }

@@ -91,8 +91,9 @@ export async function judge(source: GatedSource, opened: OpenedSource, rules: Ga
 }
 
 /** Loaded where there is something to compare: most starts of a command have nothing. */
-const loadComparison = (): Promise<typeof import("../../lock/compare-source.ts")> =>
-  import("../../lock/compare-source.ts");
+async function loadComparison(): Promise<{ compareSources: typeof compareSources }> {
+  return await import("../../lock/compare-source.ts");
+}
 
 const UNLOCKED = `operations.lock does not name this source: its changes are not noticed. Run "operations lock".`;
 const REFUSED = `operations.lock does not name its source, and the config says "lock: required"`;

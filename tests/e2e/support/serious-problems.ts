@@ -5,6 +5,9 @@ import type { Page } from "playwright-core";
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
+/** For tests that look at many pages: axe takes seconds for each on a busy machine. */
+export const SLOW = { timeout: 240_000 };
+
 /** The serious and critical findings of axe. Its code is injected, so only this test bypasses the policy. */
 export async function seriousProblems(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(axeFile, "utf8"));
