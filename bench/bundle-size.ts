@@ -23,14 +23,25 @@ export interface Size {
   later: number;
 }
 
-export async function measure(contents: string, external: string[] = [], folder = "."): Promise<Size> {
+interface Bundling {
+  readonly external?: string[];
+  /** What the program's imports are resolved from. */
+  readonly folder?: string | undefined;
+  /** Whether the bundler may make several files. Default: true. */
+  readonly splitting?: boolean;
+}
+
+export async function measure(
+  contents: string,
+  { external = [], folder = ".", splitting = true }: Bundling = {},
+): Promise<Size> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     stdin: { contents, resolveDir: join(root, folder), sourcefile: "entry.ts" },
     entryNames: "entry",
     outdir: "out",
     bundle: true,
-    splitting: true,
+    splitting,
     minify: true,
     format: "esm",
     platform: "browser",

@@ -19,8 +19,8 @@ const registryOnly = 'export { CallError, OperationRegistry, defineOperation, su
 const noEngine = await engineFiles();
 
 const whole = await measure(everything);
-const withoutEngine = await measure(everything, noEngine);
-const used = await measure(registryOnly, noEngine);
+const withoutEngine = await measure(everything, { external: noEngine });
+const used = await measure(registryOnly, { external: noEngine });
 console.log("main entry, minified for browsers (gzip bytes)");
 console.log(`  with the schema engine      ${line(whole)}`);
 console.log(`  without the schema engine   ${line(withoutEngine)}`);
@@ -62,7 +62,7 @@ const clients: ReadonlyArray<{ name: string; contents: string; folder?: string; 
 await ensureSubPackage("bench/clients");
 console.log("\nclients, minified for browsers (gzip bytes)");
 for (const { name, contents, folder, budget } of clients) {
-  const { atStart } = await measure(contents, [], folder);
+  const { atStart } = await measure(contents, { folder });
   const limit = budget === undefined ? "" : `, budget ${number(budget)} (${(atStart / budget).toFixed(2)}x)`;
   console.log(`  ${name.padEnd(38)} ${number(atStart)}${limit}`);
   if (budget !== undefined) recordRatio(`client ${name}, over its budget`, "lower", atStart / budget);

@@ -147,6 +147,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     await each.attach({
       server: server.server as Server,
       registry,
+      serverLog: core.sources.onServerLog,
       authenticate: access.authenticate,
       credentialWatch: access.credentialWatch,
       clientLimits,

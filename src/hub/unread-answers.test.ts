@@ -101,7 +101,7 @@ describe.each(interfaces)("when a client does not read its answers over %s", (_n
   });
 
   it("is cut off when it reads nothing for a while", async () => {
-    const hub = await startHub({ stallTimeout: 500 });
+    const hub = await startHub({ stallTimeout: 500, waitingBytes: 40 * MIB, waitingBytesPerClient: 20 * MIB });
     await askUnread(hub, "large");
     await until(async () => (await cutOff(hub, "stalled")) === 1, { what: "the connection is cut off" });
     expect(await metric(hub, "operations_waiting_bytes")).toBe(0);

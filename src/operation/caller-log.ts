@@ -37,6 +37,15 @@ export interface ServerLogEntry {
   readonly message: LogMessage;
   /** Whether a caller may read it: one who may call something of the source, and the owner of the session it came in. */
   readonly isFor: (reader: LogReader) => boolean;
+  /** Whether it comes from another hub. */
+  readonly isRemote: boolean;
+}
+
+/** Where the messages of a source go, and who may read them. */
+export interface ServerLogOptions extends Pick<ServerLogEntry, "isRemote"> {
+  readonly tell: (entry: ServerLogEntry) => void;
+  /** Whether a caller may call something of the source. */
+  readonly mayUse: (identity: Identity | undefined) => boolean;
 }
 
 /** A caller, and the session in which it calls. */
@@ -49,12 +58,13 @@ export interface LogReader {
 export type FollowServerLog = (listener: (entry: ServerLogEntry) => void) => () => void;
 
 /** How a source tells of such messages: those of a session that one caller owns are for that caller only. */
-export function createServerLog(
-  tell: (entry: ServerLogEntry) => void,
-  mayUse: (identity: Identity | undefined) => boolean,
-): (message: LogMessage, owner?: LogReader) => void {
-  return (message, owner) =>
-    tell({ message, isFor: (reader) => mayUse(reader.identity) && (owner === undefined || isSame(reader, owner)) });
+export function createServerLog(options: ServerLogOptions): (message: LogMessage, owner?: LogReader) => void {
+  const { tell, mayUse, isRemote } = options;
+  return (message, owner) => {
+    const isFor = (reader: LogReader): boolean =>
+      mayUse(reader.identity) && (owner === undefined || isSame(reader, owner));
+    tell({ message, isFor, isRemote });
+  };
 }
 
 /** Whether it is the same caller and, if the owner names a session, in that session. */

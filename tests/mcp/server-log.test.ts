@@ -11,6 +11,7 @@ import { until } from "../support/until.ts";
 const server = join(import.meta.dirname, "servers", "logging-stdio-server.js");
 const ADA = "the-key-of-ada-0123";
 const BOB = "the-key-of-bob-0123";
+const CORA = "the-key-of-cora-0123";
 const EVE = "the-key-of-eve-0123";
 
 let folder: string;
@@ -42,13 +43,13 @@ interface Session {
   readonly heard: Array<{ readonly level: string; readonly data: unknown; readonly logger?: string | undefined }>;
 }
 
-async function connect(key: string, level?: "debug" | "warning"): Promise<Session> {
+async function connect(key: string, level?: "debug" | "warning", to = hub): Promise<Session> {
   const client = new Client({ name: "reader", version: "1.0.0" }, { versionNegotiation: { mode: "legacy" } });
   clients.push(client);
   const heard: Session["heard"] = [];
   client.setNotificationHandler("notifications/message", ({ params }) => void heard.push(params));
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(hub.endpoints.mcp ?? ""), { requestInit }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(to.endpoints.mcp ?? ""), { requestInit }));
   if (level !== undefined) await client.setLoggingLevel(level);
   return { client, heard };
 }
@@ -77,6 +78,34 @@ describe("when a server behind a hub logs while no call runs", () => {
     const count = other.heard.length;
     await until(() => other.heard.length > count);
     expect(other.heard.filter(isDuring)).toEqual([]);
+  });
+
+  it("reaches the callers of another hub that has joined this one", async () => {
+    await start();
+    const far = hub;
+    const config = {
+      remotes: { far: { type: "hub" as const, url: far.endpoints.http, token: ADA, scopes: ["clock"] } },
+      log: { level: "error" as const },
+      serve: {
+        keys: [
+          { id: "cora", key: CORA, scopes: ["clock"] },
+          { id: "eve", key: EVE, scopes: ["other"] },
+        ],
+      },
+    };
+    const near = await startHub({ folder, config }, { port: 0, stateFolder: folder, waitForSources: true });
+    try {
+      await until(() => near.registry.has("clock.end"));
+      const [reader, stranger] = [await connect(CORA, "warning", near), await connect(EVE, "debug", near)];
+      await until(() => reader.heard.length >= 10);
+      expect(new Set(reader.heard.map(({ data, logger }) => `${logger} ${String(data)}`))).toEqual(
+        new Set(["clock/clock warning idle"]),
+      );
+      expect(stranger.heard).toEqual([]);
+    } finally {
+      await Promise.all(clients.splice(0).map((client) => client.close()));
+      await near.close({ graceMs: 0 });
+    }
   });
 
   describe.each(["caller", "session"] as const)("and each %s has a session of its own with it", (isolation) => {

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
+import type { FollowServerLog } from "../../operation/caller-log.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { CredentialWatch } from "../../serve/identity/credential-watch.ts";
 import type { ClientLimits } from "../../serve/request/client-limits.ts";
@@ -13,6 +14,8 @@ export interface HubInterfaceContext {
   /** For `upgrade` events. */
   readonly server: Server;
   readonly registry: OperationRegistry;
+  /** Log messages of the hub's sources that belong to no call. */
+  readonly serverLog: FollowServerLog;
   /** Identifies the holder of a key or token, the same for every interface. */
   readonly authenticate: Authenticate;
   /** Ends what a credential keeps open when it is no longer valid. */

@@ -72,6 +72,8 @@ class AttachedWebSocket {
     this.#operations = new SpokeOperations(registry, config);
     this.#hub = serveWebSocket({
       registry,
+      // Not those of remotes, for the same reason as their operations.
+      serverLog: (listener) => context.serverLog((entry) => void (entry.isRemote || listener(entry))),
       imports: this.#operations.imports,
       authenticate: (credential) => this.#identify(credential),
       identity: identityOf(config),

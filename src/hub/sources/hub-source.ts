@@ -2,6 +2,7 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import { connectSpoke } from "../../client/connect-spoke.ts";
 import { connectTrustedSpoke } from "../../client/connect-trusted-spoke.ts";
 import { signedIdentity } from "../../protocol/identity/signed-identity.ts";
+import type { LogMessage } from "../../operation/caller-log.ts";
 import type { OperationSource } from "../../sources/source.ts";
 import type { RemoteConfig } from "../config/hub-config.ts";
 import { node } from "../config/node-modules.ts";
@@ -13,7 +14,7 @@ type HubRemote = Extract<RemoteConfig, { type: "hub" }>;
 /** Another hub, joined as a spoke: imports what we may call there, and lets it call the operations that are offered. */
 export const hubSource: OperationSource<HubRemote> = {
   async open(config, context) {
-    const { name, registry, log, signal, folder, changed, stateChanged } = context;
+    const { name, registry, log, signal, folder, changed, stateChanged, serverLog } = context;
     const { identitySecret: secret } = config;
     const imported = new ImportedOperations(changed);
     const options = {
@@ -23,6 +24,7 @@ export const hubSource: OperationSource<HubRemote> = {
       registry,
       offer: offeredBy(config.offer),
       imports: imported.registry,
+      onServerLog: serverLog && ((message: LogMessage) => serverLog(message)),
       signal,
       onError: (error: CallError, about: string) => log("debug", error.message, { source: name, about }),
     };

@@ -227,7 +227,9 @@ export class SourceRunner {
     this.#opening = new AbortController();
     const { signal } = this.#opening;
     try {
-      const serverLog = createServerLog(this.#deps.onServerLog, (viewer) => this.#operations.countFor(viewer) > 0);
+      const mayUse = (viewer: Identity | undefined): boolean => this.#operations.countFor(viewer) > 0;
+      const isRemote = this.#entry.kind === "hub";
+      const serverLog = createServerLog({ tell: this.#deps.onServerLog, mayUse, isRemote });
       const isLocked = this.#held.isWatched;
       const told = { changed, stateChanged, serverLog, isLocked, accepted: () => this.#held.accepted };
       const loginCallers = this.#deps.loginCallers(name);

@@ -18,6 +18,8 @@ export interface HandshakeOptions {
   readonly peerId: string;
   /** Whether this side wants offers of what it may call. */
   readonly wantsOperations?: boolean | undefined;
+  /** Whether this side wants log messages that belong to no call. */
+  readonly wantsLog?: boolean | undefined;
   /** Called when both sides know each other. Events that came right behind the hello follow when this returns. */
   readonly onReady: (agreed: AgreedTerms) => void;
   /** Called if the handshake fails. The link is closed then. */
@@ -29,6 +31,8 @@ export interface AgreedTerms {
   readonly heartbeatMs: number;
   /** Whether the other side wants offers of what it may call. */
   readonly wantsOperations: boolean;
+  /** Whether the other side wants log messages that belong to no call. */
+  readonly wantsLog: boolean;
 }
 
 /** How the accepting side learns who connects. */
@@ -75,9 +79,17 @@ export function welcome(options: WelcomeOptions): void {
   });
 }
 
-function ownHello({ limits, peerId, wantsOperations }: HandshakeOptions): PeerHello {
+function ownHello({ limits, peerId, wantsOperations, wantsLog }: HandshakeOptions): PeerHello {
   const { heartbeatMs, maxFrameBytes } = limits;
-  return { type: "peer.hello", protocol: PROTOCOL_VERSION, peerId, heartbeatMs, maxFrameBytes, wantsOperations };
+  return {
+    type: "peer.hello",
+    protocol: PROTOCOL_VERSION,
+    peerId,
+    heartbeatMs,
+    maxFrameBytes,
+    wantsOperations,
+    wantsLog,
+  };
 }
 
 function known(identity: unknown): Identity {
@@ -184,7 +196,7 @@ class Handshake {
       link.peer = peer;
       if (hello.maxFrameBytes !== undefined) link.limitFrames(hello.maxFrameBytes);
       const heartbeatMs = Math.min(limits.heartbeatMs, hello.heartbeatMs ?? Infinity);
-      onReady({ heartbeatMs, wantsOperations: hello.wantsOperations === true });
+      onReady({ heartbeatMs, wantsOperations: hello.wantsOperations === true, wantsLog: hello.wantsLog === true });
       link.receive(early);
     });
   }

@@ -4,6 +4,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
 import { identityKey } from "../../operation/access-control.ts";
 import { operationId } from "../../operation/operation-id.ts";
+import type { FollowServerLog } from "../../operation/caller-log.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { onExpiry } from "../../shared/time/steady-clock.ts";
@@ -56,6 +57,8 @@ export interface PeerServerOptions {
    * with `NO_RESPONDER`, which can be tried again, instead of `OPERATION_NOT_FOUND`. Default: 0, they go with the spoke.
    */
   readonly keepOperationsMs?: number | undefined;
+  /** Log messages that belong to no call, for spokes that ask for those that they may read. Default: none. */
+  readonly serverLog?: FollowServerLog | undefined;
   /** Is called before a spoke joins, and throws to refuse it. */
   readonly admit?: ((peer: JoiningPeer) => AdmittedPeer) | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
@@ -222,11 +225,12 @@ export class PeerServer {
     link.close(reason);
   }
 
-  #join(link: TextLink, { heartbeatMs, wantsOperations }: AgreedTerms, address: string): void {
+  #join(link: TextLink, { heartbeatMs, wantsOperations, wantsLog }: AgreedTerms, address: string): void {
     this.#greeting.delete(link);
     this.#replaceEarlier(link);
     let admitted: AdmittedPeer;
     let stopWaiting: (() => void) | undefined;
+    let stopLog: (() => void) | undefined;
     try {
       const disconnect = (reason: CallError): void => session.close(reason);
       admitted = this.admit({ identity: link.peer.identity, address, disconnect });
@@ -252,11 +256,13 @@ export class PeerServer {
       onClosed: () => {
         this.#sessions.delete(session);
         stopWaiting?.();
+        stopLog?.();
         admitted.left?.();
       },
     });
     this.#sessions.add(session);
     stopWaiting = this.#endAtExpiry(session);
+    if (wantsLog) stopLog = this.#options.serverLog?.((entry) => session.sendLog(entry));
     session.start();
   }
 

@@ -1,5 +1,6 @@
 import { toCallError } from "../../errors/call-error.ts";
 import type { CallError } from "../../errors/call-error.ts";
+import type { ServerLogEntry } from "../../operation/caller-log.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import type { PrepareCallOptions } from "../caller/call-options.ts";
@@ -12,6 +13,7 @@ import type { RemoteOperations } from "../offers/remote-operations.ts";
 import type { RemotePeer } from "../offers/remote-peer.ts";
 import { buildCallHandler } from "../responder/call-handler.ts";
 import type { CallHandler, CallHandlerOptions, EnterCall, IdentifyCaller } from "../responder/call-handler.ts";
+import { sendLogged } from "../responder/log-sender.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
 import { SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
@@ -126,6 +128,13 @@ export class PeerSession implements RemotePeer, PeerListener {
     this.#handler?.close();
     // A call of the other side that is still on its way will not start, and the other side learns that.
     this.callMap.close(reason, true);
+  }
+
+  /** Sends a log message that belongs to no call, if the other side may read it. */
+  sendLog({ message, isFor }: ServerLogEntry): void {
+    const { identity } = this.link.peer;
+    if (isFor({ identity, session: this.#handler?.session }))
+      sendLogged(this.link, { type: "peer.logged", ...message });
   }
 
   receive(event: PeerEvent): void {

@@ -1,4 +1,5 @@
 import type { Identity } from "../../operation/access-control.ts";
+import type { LogMessage } from "../../operation/caller-log.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { RemoteCallOptions } from "../caller/call-options.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
@@ -60,6 +61,8 @@ export interface ConnectSpokeOptions extends ConnectOptions {
   readonly offer?: OfferFilter | false | undefined;
   /** Where the operations appear that the server lets this spoke call. Default: nowhere; they are called by id. */
   readonly imports?: OperationRegistry | undefined;
+  /** Hears the log messages of the server's sources that belong to no call, of those that this spoke may use. */
+  readonly onServerLog?: ((message: LogMessage) => void) | undefined;
   /** Gets failed attempts to connect, and the error of every call that fails here, with everything that the server does not see. */
   readonly onError?: ReportError | undefined;
 }

@@ -1,8 +1,10 @@
 import type { CallError } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { LogMessage } from "../../operation/caller-log.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { tellListener } from "../../shared/listeners.ts";
 import { keepDeadline } from "../../shared/time/steady-clock.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
 import { signedForServer, TokenCache, withoutIdentity } from "../identity/token-cache.ts";
@@ -12,6 +14,7 @@ import { RemoteOperations } from "../offers/remote-operations.ts";
 import type { Channel, OpenChannel } from "../ports/channel.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
+import type { PeerLogged } from "../wire/protocol-event.ts";
 import { KEPT_HEARTBEATS } from "../wire/protocol-limits.ts";
 import { Connection } from "./connection.ts";
 import type { Joining } from "./connection.ts";
@@ -126,6 +129,7 @@ export class Spoke {
         limits,
         peerId,
         wantsOperations: this.#options.imports === undefined ? undefined : true,
+        wantsLog: this.#options.onServerLog === undefined ? undefined : true,
         onReady: ({ heartbeatMs }) => {
           const session: PeerSession = this.#sessionOver(link, heartbeatMs, (reason) => onClosed(session, reason));
           onReady(session);
@@ -137,7 +141,7 @@ export class Spoke {
   };
 
   #sessionOver(link: TextLink, heartbeatMs: number, onClosed: (reason: CallError) => void): PeerSession {
-    const { registry, offer } = this.#options;
+    const { registry, offer, onServerLog } = this.#options;
     return new PeerSession({
       link,
       limits: this.#connection.limits,
@@ -150,6 +154,9 @@ export class Spoke {
       remoteOperations: this.#remoteOperations,
       prepare: this.#tokens === undefined ? withoutIdentity : signedForServer(link.peer.id, this.#tokens),
       onError: this.#report,
+      onEvent: (event) => {
+        if (event.type === "peer.logged") tellListener(onServerLog, messageIn(event));
+      },
       isDraining: () => this.#hasStopped,
       onClosed,
     });
@@ -172,6 +179,10 @@ export class Spoke {
       onRefused: this.#report,
     });
   }
+}
+
+function messageIn({ level, data, logger }: PeerLogged): LogMessage {
+  return { level, data, logger };
 }
 
 function offersNothing(): boolean {

@@ -61,7 +61,8 @@ export class CallHandler implements Responder {
   readonly #stopAnswering: () => void;
   /** What the calls that run here share. */
   readonly #host: RunningHost;
-  readonly #session = new OpenCallSession();
+  /** In which the other side calls. */
+  readonly session = new OpenCallSession();
   readonly #running = new Map<string, Running>();
   /** Calls that start once everything that arrived with them has been read. */
   #arrived: Running[] = [];
@@ -77,7 +78,7 @@ export class CallHandler implements Responder {
     this.#callMap = callMap;
     this.#stopAnswering = callMap.answerWith(this);
     const running = this.#running;
-    const session = this.#session;
+    const session = this.session;
     this.#host = { registry, callMap, responderId, session, running, onError: this.#report, ended: this.#forget };
   }
 
@@ -119,7 +120,7 @@ export class CallHandler implements Responder {
   closed(): void {
     for (const running of this.#running.values()) running.abort("ABORTED");
     this.#clear();
-    this.#session.end();
+    this.session.end();
   }
 
   /** Takes no more calls, and resolves when those in flight have ended, at the latest after `graceMs`. */
@@ -137,7 +138,7 @@ export class CallHandler implements Responder {
     this.#stopAnswering();
     for (const running of this.#running.values()) running.stop();
     this.#clear();
-    this.#session.end();
+    this.session.end();
   }
 
   #take(event: CallRequested, leave: (() => void) | undefined): void {

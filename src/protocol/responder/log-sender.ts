@@ -2,7 +2,8 @@ import { isLogged } from "../../operation/caller-log.ts";
 import type { CallerLog, LogLevel, LogMessage } from "../../operation/caller-log.ts";
 import { encodeValue } from "../wire/event-codec.ts";
 import { isProtocolEvent } from "../wire/event-shapes.ts";
-import type { MidCallEvent } from "../wire/protocol-event.ts";
+import type { TextLink } from "../links/text-link.ts";
+import type { CallLogged, PeerLogged } from "../wire/protocol-event.ts";
 import type { ContactOptions } from "./progress-sender.ts";
 import { MOST_QUEUED_BYTES } from "./progress-sender.ts";
 
@@ -22,18 +23,27 @@ export class LogSender implements CallerLog {
 
   write({ level, data, logger }: LogMessage): void {
     const { requestId, link, accept } = this.#contact;
-    if (this.#isOver || !isLogged(level, this.level) || link.queuedBytes > MOST_QUEUED_BYTES) return;
-    const event: MidCallEvent = { type: "call.logged", requestId, level, data, logger };
-    try {
-      if (!isProtocolEvent(event) || (encodeValue(data) ?? "").length > LONGEST_MESSAGE) return;
-      accept();
-      link.send(event);
-    } catch {
-      // It is no JSON, or the link is gone. A call can do without its log.
-    }
+    if (this.#isOver || !isLogged(level, this.level)) return;
+    sendLogged(link, { type: "call.logged", requestId, level, data, logger }, accept);
   }
 
   end(): void {
     this.#isOver = true;
+  }
+}
+
+/** Leaves the message out where the link has no room for it. `accept` runs right before it is sent. */
+export function sendLogged(
+  link: Pick<TextLink, "queuedBytes" | "send">,
+  event: CallLogged | PeerLogged,
+  accept?: () => void,
+): void {
+  if (link.queuedBytes > MOST_QUEUED_BYTES) return;
+  try {
+    if (!isProtocolEvent(event) || (encodeValue(event.data) ?? "").length > LONGEST_MESSAGE) return;
+    accept?.();
+    link.send(event);
+  } catch {
+    // It is no JSON, or the link is gone. Both sides can do without it.
   }
 }

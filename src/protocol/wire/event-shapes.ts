@@ -116,6 +116,11 @@ function makeShapes(): Shapes {
     ["tracestate", optional(text(0, 1024))],
   ]);
 
+  const logged: Shape = [
+    ["level", oneOf(...LOG_LEVELS)],
+    ["logger", optional(text(0, 256))],
+  ];
+
   const answerValue: Member = {
     expected: "string, number, boolean or array of strings",
     fits: (value) =>
@@ -159,7 +164,7 @@ function makeShapes(): Shapes {
       ["total", optional(number())],
       ["message", optional(text(0, 4096))],
     ],
-    "call.logged": [requestId, ["level", oneOf(...LOG_LEVELS)], ["logger", optional(text(0, 256))]],
+    "call.logged": [requestId, ...logged],
     "call.question": [
       requestId,
       questionId,
@@ -188,9 +193,11 @@ function makeShapes(): Shapes {
       ["heartbeatMs", optional(number(10))],
       ["maxFrameBytes", optional(integer(1024))],
       ["wantsOperations", optional(flag)],
+      ["wantsLog", optional(flag)],
     ],
     "peer.offered": [["operations", listOf(anything)]],
     "peer.withdrawn": [["operationIds", listOf(operationId)]],
+    "peer.logged": logged,
     "peer.heartbeat": [],
     "peer.draining": [],
     "peer.closed": [

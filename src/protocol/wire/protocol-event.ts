@@ -11,6 +11,9 @@ import type { TraceContext } from "../../operation/operation-context.ts";
 import { LONGEST_ID, LONGEST_OPERATION_ID, LONGEST_TOKEN } from "./protocol-numbers.ts";
 
 const RequestId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
+const Level = Type.Unsafe<LogLevel>(Type.Union(LOG_LEVELS.map((level) => Type.Literal(level))));
+/** What wrote a log message. */
+const Logger = Type.Optional(Type.String({ maxLength: 256 }));
 const PeerId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
 const OperationId = Type.String({ minLength: 1, maxLength: LONGEST_OPERATION_ID });
 const Sequence = Type.Integer({ minimum: 0 });
@@ -98,10 +101,9 @@ export const CallEventSchema = {
   }),
   "call.logged": Type.Object({
     requestId: RequestId,
-    level: Type.Unsafe<LogLevel>(Type.Union(LOG_LEVELS.map((level) => Type.Literal(level)))),
+    level: Level,
     data: Type.Optional(Type.Unknown()),
-    /** What wrote the message. */
-    logger: Type.Optional(Type.String({ maxLength: 256 })),
+    logger: Logger,
   }),
   "call.question": Type.Object({
     requestId: RequestId,
@@ -161,9 +163,12 @@ export const CallEventSchema = {
     maxFrameBytes: Type.Optional(Type.Integer({ minimum: 1024 })),
     /** Asks for offers of what the sender may call, and for every change of them. */
     wantsOperations: Type.Optional(Type.Boolean()),
+    /** Asks for log messages that belong to no call. */
+    wantsLog: Type.Optional(Type.Boolean()),
   }),
   "peer.offered": Type.Object({ operations: Type.Array(Type.Unknown()) }),
   "peer.withdrawn": Type.Object({ operationIds: Type.Array(OperationId) }),
+  "peer.logged": Type.Object({ level: Level, data: Type.Optional(Type.Unknown()), logger: Logger }),
   "peer.heartbeat": Type.Object({}),
   "peer.draining": Type.Object({}),
   "peer.closed": Type.Object({
@@ -229,6 +234,9 @@ export type MidCallEvent = EventOf<"call.progress"> | CallLogged | CallQuestion 
 /** Sent by the responder. */
 export type ResponderEvent = AnswerEvent | MidCallEvent;
 
+/** A log message that belongs to no call, to a peer that asked for such. */
+export type PeerLogged = EventOf<"peer.logged">;
+
 export type PeerHello = EventOf<"peer.hello">;
 
 export type PeerClosed = EventOf<"peer.closed">;
@@ -238,6 +246,7 @@ export type PeerEvent =
   | PeerHello
   | EventOf<"peer.offered">
   | EventOf<"peer.withdrawn">
+  | PeerLogged
   | EventOf<"peer.heartbeat">
   | EventOf<"peer.draining">
   | PeerClosed;

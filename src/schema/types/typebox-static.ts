@@ -2,8 +2,8 @@
  * The static type of a TypeBox type. TypeBox's `Static` compares a type with every kind in turn. This reads the kind first,
  * and leaves all but the most common kinds to `Static`.
  *
- * No mapped type here is the whole of an alias: editors would show the alias instead of the members, and the compiler would
- * work out the variance of the alias's parameters, through all branches of `Static`: a million instantiations.
+ * No mapped type here is the whole of an alias: editors would show the alias instead of the members, and a program would
+ * cost a million instantiations, presumably for the variance of the alias's parameters, through all branches of `Static`.
  */
 import type { StaticType, TObject, TProperties, TSchema } from "typebox";
 
