@@ -5,7 +5,7 @@ import type { AnswerTokens } from "./answer-tokens.ts";
 import { fitAnswer, writeAnswer } from "./fit-answer.ts";
 import type { LeftOut } from "./left-out.ts";
 import { toSelection } from "./select-parts.ts";
-import type { Select } from "./select-parts.ts";
+import type { Select, Selection } from "./select-parts.ts";
 
 /** How much of an answer is wanted. */
 export interface CutAnswerOptions {
@@ -32,9 +32,23 @@ export interface CutAnswer {
  * const { data } = await registry.execute("shop.orders", {});
  * const { data: part, note } = await cutAnswer(data, { answerTokens: 1000, select: "$.orders[*]['id','total']" });
  */
-export async function cutAnswer(data: unknown, { answerTokens = "all", select }: CutAnswerOptions): Promise<CutAnswer> {
+export async function cutAnswer(data: unknown, options: CutAnswerOptions): Promise<CutAnswer> {
+  return cutTo(data, await readCut(options));
+}
+
+/** What is wanted of an answer, checked. */
+export interface WantedPart {
+  readonly room: number;
+  readonly selection: Selection | undefined;
+}
+
+/** Throws where the options can't be used: before a call, so that a mistake does not cost one. */
+export async function readCut({ answerTokens = "all", select }: CutAnswerOptions): Promise<WantedPart> {
   const room = charactersFor(readAnswerTokens(answerTokens, "answerTokens"));
-  const selection = select === undefined ? undefined : await toSelection(select);
+  return { room, selection: select === undefined ? undefined : await toSelection(select) };
+}
+
+export function cutTo(data: unknown, { room, selection }: WantedPart): CutAnswer {
   const encoded = encodeData(data);
   const text = writeAnswer(encoded);
   if (selection === undefined && text !== undefined && text.length <= room)

@@ -1,5 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
-import { approximateSize } from "../shared/json/approximate-size.ts";
+import { approximateSize } from "../shared/json/data-size.ts";
 import { shorten } from "../shared/short-text.ts";
 import { LARGE_TEXT, spendTurn } from "../shared/time/turns.ts";
 import { tokensIn } from "./answer-tokens.ts";

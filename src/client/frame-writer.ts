@@ -1,7 +1,7 @@
 import { notStarted } from "../errors/call-error.ts";
 import type { CallError } from "../errors/call-error.ts";
 import { SHORT_JSON, structureBytes } from "../shared/json/is-too-dense.ts";
-import { mostBytes } from "../shared/json/utf8-length.ts";
+import { mostBytes } from "../shared/json/data-size.ts";
 import { atEndOfTick } from "../shared/time/turns.ts";
 import type { Channel } from "../protocol/ports/channel.ts";
 import type { Delivery, Link } from "../protocol/ports/link.ts";

@@ -119,6 +119,20 @@ describe("call", () => {
     ]);
   });
 
+  it("prints only the part that is selected, and refuses a path that is none before it calls", async () => {
+    const called = await run(["call", "demo.greet", "--name", "Ada", "--json"]);
+    const whole = JSON.parse(called.stdout) as unknown;
+    const at = typeof whole === "object" ? `/${Object.keys(whole as object)[0]}` : "";
+    const part = await run(["call", "demo.greet", "--name", "Ada", "--json", "--select", at]);
+    expect(part).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(part.stdout)).toEqual(typeof whole === "object" ? Object.values(whole as object)[0] : whole);
+    const wrong = await run(["call", "demo.greet", "--name", "Ada", "--select", "$[?("]);
+    expect(wrong.code).not.toBe(0);
+    expect(wrong.stderr).toMatch(/select/);
+    const few = await run(["call", "demo.greet", "--name", "Ada", "--answer-tokens", "3"]);
+    expect(few.stderr).toMatch(/answerTokens must be a number of tokens from 250 on/);
+  });
+
   it("calls an HTTP API and an MCP server alike", async () => {
     expect((await run(["call", "shop.getItem", "--id", "7", "--json"])).stdout).toBe('{"id":7,"name":"Item 7"}\n');
     expect((await run(["call", "talk.echo", "--text", "hello"])).stdout).toBe("hello\n");

@@ -1,5 +1,6 @@
 import { open, writeFile } from "node:fs/promises";
-import { decodeData } from "../../entries/index.ts";
+import type { AnswerTokens } from "../../answers/answer-tokens.ts";
+import { decodeData } from "../../shared/json/encode-data.ts";
 import { createElicitation } from "../session/approval.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import type { PlainEnvelope } from "../backend/backend.ts";
@@ -29,6 +30,8 @@ export const run: RunCommand = async (context) => {
     await assertWritable(options.text("output"));
     // A hub sends progress only where a person can see it.
     const isWatched = terminal.showsProgress && !options.has("json");
+    // Before the call: a part that can't be had must not cost one.
+    const cut = await before(readPart(context));
     const whole = await backend.call({
       id,
       input,
@@ -38,7 +41,7 @@ export const run: RunCommand = async (context) => {
       onElicitation: createElicitation({ terminal, spinner }),
     });
     spinner.pause();
-    const envelope = await cut(whole, context);
+    const envelope = whole.data === undefined ? whole : cut(whole);
     const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
     await print(envelope, form, context);
     await noteStripped(envelope, form, terminal);
@@ -49,15 +52,16 @@ export const run: RunCommand = async (context) => {
 };
 
 /** The part of the result that `--select` and `--answer-tokens` ask for. What is missing is said on standard error. */
-async function cut(envelope: PlainEnvelope, { options, terminal }: CommandContext): Promise<PlainEnvelope> {
-  const [select, answerTokens] = [options.text("select"), options.text("answer-tokens")];
-  if (envelope.data === undefined || (select === undefined && answerTokens === undefined)) return envelope;
-  const { cutAnswer } = await import("../../entries/tools.ts");
-  const tokens = answerTokens === undefined || answerTokens === "all" ? "all" : Number(answerTokens);
-  // Bytes are tagged already.
-  const { data, note } = await cutAnswer(decodeData(envelope.data), { select, answerTokens: tokens });
-  if (note !== undefined) terminal.err(`${note}\n`);
-  return { ...envelope, data };
+async function readPart({ options, terminal }: CommandContext): Promise<(whole: PlainEnvelope) => PlainEnvelope> {
+  const [select, tokens] = [options.text("select"), options.text("answer-tokens")];
+  if (select === undefined && tokens === undefined) return (whole) => whole;
+  const { cutTo, readCut } = await import("../../answers/cut-answer.ts");
+  const wanted = await readCut({ select, answerTokens: tokens as AnswerTokens | undefined });
+  return (whole) => {
+    const { data, note } = cutTo(decodeData(whole.data), wanted);
+    if (note !== undefined) terminal.err(`${note}\n`);
+    return { ...whole, data };
+  };
 }
 
 /** Runs before the call: a result that can't be saved would cost a second call. */

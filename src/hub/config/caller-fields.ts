@@ -1,6 +1,5 @@
 /** The parts of the config that are about callers: their keys, their tokens, and the certificate that they see. */
 import { DEFAULT_ANSWER_TOKENS, LEAST_ANSWER_TOKENS } from "../../answers/answer-tokens.ts";
-import type { AnswerTokens } from "../../answers/answer-tokens.ts";
 import { Type } from "typebox";
 import { closed, count, text, texts } from "./config-fields.ts";
 
@@ -22,15 +21,6 @@ export const keyAnswerTokens = tokens(
 export const mcpAnswerTokens = tokens(
   `How many tokens of an answer (characters / 4) clients take; all: no bound. What is longer is cut, says what is missing, and is read on by the tool read_result. A key may say otherwise. Default: ${DEFAULT_ANSWER_TOKENS}.`,
 );
-
-interface Bounds {
-  readonly serve?: { readonly mcp?: boolean | { readonly answerTokens?: AnswerTokens } | undefined } | undefined;
-}
-
-/** What a config says of MCP clients. */
-export function mcpTokensOf({ serve }: Bounds): AnswerTokens | undefined {
-  return typeof serve?.mcp === "object" ? serve.mcp.answerTokens : undefined;
-}
 
 export const Key = closed(
   {

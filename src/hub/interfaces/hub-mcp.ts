@@ -10,7 +10,6 @@ import type { ClientLimits } from "../../serve/request/client-limits.ts";
 import { failureLevel } from "../observe/create-log.ts";
 import type { Log } from "../observe/create-log.ts";
 import type { HubConfig } from "../config/hub-config.ts";
-import { mcpTokensOf } from "../config/caller-fields.ts";
 import type { HubSources } from "../sources/hub-sources.ts";
 import { mcpOptions } from "./mcp-options.ts";
 
@@ -29,13 +28,13 @@ export function serveHubMCP(
   config: HubConfig,
   { log, clientLimits, sources, loginPage, search, answerTokensOf, keptAnswers }: HubMCPDeps,
 ): MCPService {
-  const tokens = mcpTokensOf(config);
+  const { answerTokens, ...options } = mcpOptions(config, sources);
   return serveMCP(registry, {
-    ...mcpOptions(config, sources),
+    ...options,
     name: config.name,
     search,
     loginPage,
-    answerTokens: (who) => answerTokensOf(who) ?? tokens,
+    answerTokens: (identity) => answerTokensOf(identity) ?? answerTokens,
     keptAnswers,
     clientLimits,
     maxBodySize: config.serve?.limits?.bodyBytes,

@@ -1,3 +1,4 @@
+import type { AnswerTokens } from "../../answers/answer-tokens.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
@@ -11,9 +12,12 @@ import type { HubSources } from "../sources/hub-sources.ts";
 export function mcpOptions(
   config: HubConfig,
   sources: Pick<HubSources, "instructions" | "onServerLog">,
-): Pick<ServeMCPOptions, "searchAbove" | "toolName" | "instructions" | "serverLog" | "callTimeout"> {
-  const { searchAbove, toolNames, instructions } = mcpInterfaceOf(config);
+): Pick<ServeMCPOptions, "searchAbove" | "toolName" | "instructions" | "serverLog" | "callTimeout"> & {
+  readonly answerTokens: AnswerTokens | undefined;
+} {
+  const { searchAbove, toolNames, instructions, answerTokens } = mcpInterfaceOf(config);
   return {
+    answerTokens,
     searchAbove: searchAbove === "never" ? Infinity : searchAbove,
     toolName: toolNames && namingOf(toolNames),
     instructions: (identity: Identity | undefined) =>

@@ -24,7 +24,8 @@ export function tracing(api: OpenTelemetry, name = "operations"): Middleware {
   const tracer = api.trace.getTracer(name);
   return (call, next) => {
     const above = parentContext(api, call);
-    const span = tracer.startSpan(call.id, { kind: kindOf(api, call) }, above);
+    const kind = call.parent === undefined ? api.SpanKind.SERVER : api.SpanKind.INTERNAL;
+    const span = tracer.startSpan(call.id, { kind }, above);
     const own = span.spanContext();
     // Without an SDK the span is its parent, or invalid. A valid span that is not recorded is passed on: otherwise nested
     // calls would start traces of their own.
@@ -39,10 +40,6 @@ function parentContext(api: OpenTelemetry, { context }: MiddlewareCall) {
   const parent = fromTrace(api, context.trace);
   // A call without a trace belongs to the active span, for instance that of an instrumented server.
   return parent === undefined ? api.context.active() : api.trace.setSpanContext(api.context.active(), parent);
-}
-
-function kindOf(api: OpenTelemetry, { parent }: MiddlewareCall) {
-  return parent === undefined ? api.SpanKind.SERVER : api.SpanKind.INTERNAL;
 }
 
 function attributesOf({ id, spec, context }: MiddlewareCall): Record<string, string> {

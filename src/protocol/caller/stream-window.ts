@@ -1,4 +1,4 @@
-import { approximateSize } from "../../shared/json/approximate-size.ts";
+import { approximateSize } from "../../shared/json/data-size.ts";
 
 /** Items that may come before the first has shown how large they are. */
 const FIRST_ITEMS = 16;

@@ -3,7 +3,7 @@ import { CallError } from "../../errors/call-error.ts";
 import { LARGE_TEXT, spendTurn } from "../../shared/time/turns.ts";
 import { atEndOfTick } from "../../shared/time/turns.ts";
 import { SHORT_JSON, structureBytes } from "../../shared/json/is-too-dense.ts";
-import { mostBytes } from "../../shared/json/utf8-length.ts";
+import { mostBytes } from "../../shared/json/data-size.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
 import { encodeEvent, encodeValue, isPlainMeta } from "../wire/event-codec.ts";
 import type { TextCarrier } from "../ports/channel.ts";

@@ -1,5 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
-import { approximateSize } from "../../shared/json/approximate-size.ts";
+import { approximateSize } from "../../shared/json/data-size.ts";
 import { runInSlices } from "../../shared/time/slices.ts";
 import type { SlicedWork } from "../../shared/time/slices.ts";
 import type { RemotePeer } from "./remote-peer.ts";

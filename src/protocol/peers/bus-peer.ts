@@ -5,7 +5,7 @@ import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { randomId } from "../../shared/request-id.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import { isTooDense, SHORT_JSON } from "../../shared/json/is-too-dense.ts";
-import { isLongerThan } from "../../shared/json/utf8-length.ts";
+import { isLongerThan } from "../../shared/json/data-size.ts";
 import type { Bus, BusState, BusSubscription } from "../ports/bus.ts";
 import { decodeBusFrame, encodeBusFrame, peekBusFrameHead, PEER_ID_PATTERN } from "../wire/bus-frame.ts";
 import { looksSealed, sealedBus } from "../links/sealed-bus.ts";

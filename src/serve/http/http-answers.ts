@@ -43,11 +43,14 @@ export interface FittedReply {
 /** How much of answers goes out, and the path at which the rest is read: a POST with a handle, and what to read of it. */
 export class HTTPAnswers implements RequestTarget {
   readonly allow = "POST, OPTIONS";
+  /** Whether some callers have a bound although they ask for none. */
+  readonly hasBounds: boolean;
   readonly #settings: ServeHTTPSettings;
   readonly #budget: AnswerBudget;
 
   constructor(settings: ServeHTTPSettings) {
     this.#settings = settings;
+    this.hasBounds = settings.answerTokens !== undefined && settings.answerTokens !== "all";
     this.#budget = new AnswerBudget(settings, "all");
   }
 
@@ -56,11 +59,11 @@ export class HTTPAnswers implements RequestTarget {
   }
 
   /** Undefined where the caller takes everything, as most do. */
-  wantedBy(headers: RequestHeaders, identity: Identity | undefined): Promise<WantedAnswer> | undefined {
+  async wantedBy(headers: RequestHeaders, identity: Identity | undefined): Promise<WantedAnswer | undefined> {
     const { "operation-select": select, "operation-answer-tokens": tokens } = headers;
     const room = this.#budget.roomFor(identity, tokens);
-    if (select === undefined) return room === Infinity ? undefined : Promise.resolve({ room, selection: undefined });
-    return toSelection(readSelect(latin1AsUtf8(select) ?? select)).then((selection) => ({ room, selection }));
+    if (select === undefined) return room === Infinity ? undefined : { room, selection: undefined };
+    return { room, selection: await toSelection(readSelect(latin1AsUtf8(select) ?? select)) };
   }
 
   fit(envelope: ResponseEnvelope, { room, selection }: WantedAnswer, who: AnswerReader): FittedReply {

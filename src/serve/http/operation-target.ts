@@ -69,8 +69,9 @@ export class OperationTarget implements RequestTarget {
       const mayCall = checkAccess(this.#spec.accessControl, identity);
       const input = mayCall ? await this.#readInput(incoming) : undefined;
       // Before the call: a projection that can't be used must not cost one.
-      const wanting = this.#isStream ? undefined : answers.wantedBy(headers, identity);
-      const wanted = wanting === undefined ? undefined : await wanting;
+      const asksForPart = headers["operation-select"] !== undefined || headers["operation-answer-tokens"] !== undefined;
+      const mayBePart = !this.#isStream && (asksForPart || answers.hasBounds);
+      const wanted = mayBePart ? await answers.wantedBy(headers, identity) : undefined;
       const toReply = (envelope: ResponseEnvelope): Reply =>
         wanted === undefined
           ? plainReply(envelope, plain)

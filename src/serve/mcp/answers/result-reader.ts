@@ -1,10 +1,10 @@
 import type { AnswerBudget } from "../../../answers/answer-budget.ts";
 import { READ_RESULT, readResultOperation } from "../../../answers/read-result.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { ANSWER_TOKENS_KEY } from "../../../shared/mcp-meta.ts";
 import type { CallTarget } from "../search/search-tools.ts";
 import { toolDefinition } from "../tools/tool-definition.ts";
 import type { ToolDefinition } from "../tools/tool-definition.ts";
-import { askedTokens } from "./asked-tokens.ts";
 
 const NAMESPACE = "mcp";
 
@@ -15,7 +15,7 @@ export class ResultReader {
 
   constructor(budget: AnswerBudget) {
     const roomOf = ({ identity, callMeta }: Parameters<Parameters<typeof readResultOperation>[1]>[0]): number =>
-      budget.roomFor(identity, askedTokens(callMeta));
+      budget.roomFor(identity, callMeta?.[ANSWER_TOKENS_KEY]);
     const operation = readResultOperation(budget.kept, roomOf, NAMESPACE);
     this.#own = new OperationRegistry().register(operation);
     const [spec] = this.#own.list();

@@ -1,4 +1,5 @@
 import type { AnswerBudget } from "../../../answers/answer-budget.ts";
+import { charactersFor, LEAST_ANSWER_TOKENS } from "../../../answers/answer-tokens.ts";
 import { toSelection } from "../../../answers/select-parts.ts";
 import type { Select } from "../../../answers/select-parts.ts";
 import { CallError, toCallError } from "../../../errors/call-error.ts";
@@ -15,15 +16,17 @@ import type { DispatchRequest } from "../../../registry/dispatch.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import type { Cancellation } from "../../../shared/time/cancellation.ts";
 import { roomInTurn } from "../../../shared/time/turns.ts";
+import { approximateSize } from "../../../shared/json/data-size.ts";
+import { ANSWER_TOKENS_KEY } from "../../../shared/mcp-meta.ts";
 import type { OnCredentialEnd } from "../../identity/credential-watch.ts";
 import type { CallLimits, CountedCaller, LimitedCall } from "../../request/client-limits.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 import { errorText } from "../tools/error-text.ts";
-import { errorResult } from "../tools/tool-result.ts";
+import { envelopeResult, errorResult } from "../tools/tool-result.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 import { toolShapeOf } from "../tools/tool-shape.ts";
-import { askedTokens } from "../answers/asked-tokens.ts";
 import { boundEnvelope } from "../answers/bound-envelope.ts";
+import type { BoundOptions } from "../answers/bound-envelope.ts";
 import type { ResultBound } from "../answers/bounded-result.ts";
 import { collectStream } from "./collect-stream.ts";
 import type { Collected } from "./collect-stream.ts";
@@ -80,6 +83,9 @@ export interface CallDeps {
   readonly budget: AnswerBudget;
 }
 
+/** Characters that fit every bound. */
+const SHORT = charactersFor(LEAST_ANSWER_TOKENS);
+
 /** Runs a call, checked. A failure is a result too, with a text that a model can act on. */
 export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResult> {
   const { registry, settings } = deps;
@@ -89,8 +95,9 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
   const log = call.log === undefined ? undefined : new LogReporter(call.log, operationId(spec));
   const isStream = spec.type === OperationType.SUBSCRIPTION;
   try {
-    const bound = boundFor(deps, call);
-    const selection = call.select === undefined ? undefined : await toSelection(call.select);
+    // Before the call: a bound or projection that can't be used must not cost one.
+    const asksForPart = call.select !== undefined || call.meta?.[ANSWER_TOKENS_KEY] !== undefined;
+    const asked = asksForPart ? await readAsked(deps, call) : undefined;
     const request: DispatchRequest = {
       id: call.id,
       input: inputOf(call),
@@ -109,16 +116,21 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
     };
     if (isStream) {
       const collected = await collect(deps, call, { request, progress });
-      return boundEnvelope(localEnvelope(collected, call.id), { bound, selection, spec });
+      return boundEnvelope(localEnvelope(collected, call.id), asked ?? { bound: boundFor(deps, call), spec });
     }
     const envelope = await dispatch(registry, request);
     const room = roomInTurn(cancellation.atOnce);
     if (room !== undefined) await room;
     // The client may have been cut off meanwhile.
     if (cancellation.reason !== undefined) throw cancellation.reason;
-    return call.telling === undefined
-      ? boundEnvelope(envelope, { bound, selection, spec })
-      : call.telling.result(envelope, bound);
+    if (asked === undefined && call.telling === undefined && approximateSize(envelope.data, SHORT) < SHORT) {
+      const result = envelopeResult(envelope, spec);
+      const [only, more] = result.content;
+      // Most answers fit every bound: they cost no further look.
+      if (more === undefined && only?.type === "text" && only.text.length <= SHORT) return result;
+    }
+    const bounded = asked ?? { bound: boundFor(deps, call), spec };
+    return call.telling === undefined ? boundEnvelope(envelope, bounded) : call.telling.result(envelope, bounded.bound);
   } catch (thrown) {
     return failureResult(deps, call, toCallError(thrown));
   } finally {
@@ -161,11 +173,17 @@ async function collect(
   }
 }
 
+/** What a caller wants of an answer, as it says with the call. */
+async function readAsked(deps: CallDeps, call: ToolCall): Promise<BoundOptions> {
+  const selection = call.select === undefined ? undefined : await toSelection(call.select);
+  return { bound: boundFor(deps, call), selection, spec: call.spec };
+}
+
 /** How much of the answer the caller can take. */
 function boundFor({ budget }: CallDeps, { spec, caller, session, meta, isListed = false }: ToolCall): ResultBound {
   const { identity } = caller;
   return {
-    room: budget.roomFor(identity, askedTokens(meta)),
+    room: budget.roomFor(identity, meta?.[ANSWER_TOKENS_KEY]),
     keep: (text) => budget.kept.keep(text, { identity, session }, spec.accessControl),
     outputSchema: () => (isListed ? toolShapeOf(spec).outputSchema : undefined),
   };

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { approximateSize } from "./approximate-size.ts";
+import { approximateSize } from "./data-size.ts";
 
 const MOST = 1_000_000;
 
