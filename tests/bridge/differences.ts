@@ -66,6 +66,20 @@ export const DIFFERENCES: readonly Difference[] = [
       error: { code: "EXECUTION_ERROR", details: expect.objectContaining({ status: 500, body: "internal: hunter2" }) },
     },
   },
+  {
+    when: ["bytes"],
+    sources: ["openapi"],
+    interfaces: ["MCP"],
+    why: "A tool answers with the bytes of an API as an image, a sound or a file, as models take them.",
+    outcome: {
+      data: [
+        {
+          type: "resource",
+          resource: { uri: "urn:operations:answer", mimeType: "application/octet-stream", blob: "AAF/gP7/" },
+        },
+      ],
+    },
+  },
   // MCP
   {
     when: ["no data at all"],
