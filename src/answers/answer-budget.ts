@@ -15,14 +15,15 @@ export interface AnswerBudgetOptions {
 /** How much each caller of an interface can take, and what is kept of answers that were larger. */
 export class AnswerBudget {
   readonly kept: KeptAnswers;
-  readonly #tokens: AnswerTokensOption;
+  readonly #tokens: AnswerTokensOption | undefined;
   readonly #default: AnswerTokens;
   readonly #isOwn: boolean;
 
   constructor({ answerTokens, keptAnswers }: AnswerBudgetOptions, byDefault: AnswerTokens = DEFAULT_ANSWER_TOKENS) {
-    this.#tokens = answerTokens ?? byDefault;
+    this.#tokens = answerTokens;
     this.#default = byDefault;
-    if (typeof this.#tokens !== "function") readAnswerTokens(this.#tokens, "answerTokens");
+    if (answerTokens !== undefined && typeof answerTokens !== "function")
+      readAnswerTokens(answerTokens, "answerTokens");
     this.#isOwn = keptAnswers === undefined;
     this.kept = keptAnswers ?? new KeptAnswers();
   }
@@ -32,11 +33,11 @@ export class AnswerBudget {
     return this.roomFor(identity) !== Infinity;
   }
 
-  /** Characters that a caller can take. `asked` is what it says with the call. */
-  roomFor(identity: Identity | undefined, asked?: unknown): number {
+  /** Characters that a caller can take. `asked` is what it says with the call. `byDefault`: where nobody says anything. */
+  roomFor(identity: Identity | undefined, asked?: unknown, byDefault = this.#default): number {
     if (asked !== undefined) return charactersFor(readAnswerTokens(asked, "answerTokens"));
     const tokens = typeof this.#tokens === "function" ? this.#tokens(identity) : this.#tokens;
-    return charactersFor(tokens ?? this.#default);
+    return charactersFor(tokens ?? byDefault);
   }
 
   close(): void {

@@ -41,7 +41,7 @@ const CONCEPTS = "[/weather|umbrella/, /song|melody/, /invoice|owe/].map((each) 
 
 describe("serve.mcp of a config", () => {
   it("says above how many operations they are searched", async () => {
-    const searching = ["search_operations", "describe_operations", "call_operation", "run_code"];
+    const searching = ["search_operations", "describe_operations", "call_operation", "read_result", "run_code"];
     expect(await namesOf(await connect({ searchAbove: 0 }))).toEqual(searching);
     expect(await namesOf(await connect({ searchAbove: 3 }))).toEqual(searching);
     expect(await namesOf(await connect({ searchAbove: 4 }))).toContain("demo_songs");
@@ -50,7 +50,13 @@ describe("serve.mcp of a config", () => {
 
   it("names tools by the first pattern that fits", async () => {
     const client = await connect({ toolNames: { "demo.songs": "sing", "demo.*": "{name}_of_{namespace}" } });
-    expect((await namesOf(client)).toSorted()).toEqual(["invoices_of_demo", "run_code", "sing", "weather_of_demo"]);
+    expect((await namesOf(client)).toSorted()).toEqual([
+      "invoices_of_demo",
+      "read_result",
+      "run_code",
+      "sing",
+      "weather_of_demo",
+    ]);
     expect(await client.callTool({ name: "sing", arguments: {} })).toMatchObject({ structuredContent: "songs" });
   });
 

@@ -16,7 +16,7 @@ const MIB = 1024 * 1024;
 /** More than the system keeps for a connection whose client does not read. */
 const ANSWER = 16 * MIB;
 const keys = [
-  { id: "ada", key: ADA },
+  { id: "ada", key: ADA, answerTokens: "all" as const },
   { id: "bob", key: BOB, scopes: ["*"] },
 ];
 

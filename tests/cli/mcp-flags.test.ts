@@ -37,7 +37,12 @@ const namesOf = async (client: Client): Promise<string[]> => (await client.listT
 describe("operations mcp", () => {
   it("serves as serve.mcp of the config says", async () => {
     const client = await host();
-    expect(await namesOf(client)).toEqual(["search_operations", "describe_operations", "call_operation"]);
+    expect(await namesOf(client)).toEqual([
+      "search_operations",
+      "describe_operations",
+      "call_operation",
+      "read_result",
+    ]);
     expect(client.getInstructions()).toMatch(/Be brief\.$/);
   });
 

@@ -133,7 +133,8 @@ describe.skipIf(isLeftOut("mcp-fleet"))("when many servers from npm are in one c
       expect(listed.resourceTemplates).toEqual(wanted.resourceTemplates);
       // Revision 2026-07-28 has no `execution`.
       const told = mode === "legacy" ? wanted.tools : wanted.tools.map((tool) => ({ ...tool, execution: undefined }));
-      expect(listed.tools).toEqual(told);
+      // The hub's own tool, for answers that are too long.
+      expect(listed.tools.filter(({ name }) => name !== "read_result")).toEqual(told);
       expect(wanted.resources.length).toBeGreaterThan(15);
     },
   );

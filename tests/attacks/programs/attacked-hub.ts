@@ -59,7 +59,7 @@ function measure(): void {
   used = nowUsed;
 }
 
-const keys = KEYS.map((key, index) => ({ id: `client${index}`, key, scopes: ["*"] }));
+const keys = KEYS.map((key, index) => ({ id: `client${index}`, key, scopes: ["*"], answerTokens: "all" as const }));
 const hub = await startHub(
   { config: { serve: { keys } }, folder },
   { port: 0, registry, stateFolder: folder, logTo: { write: () => {} } },

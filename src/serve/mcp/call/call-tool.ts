@@ -180,10 +180,15 @@ async function readAsked(deps: CallDeps, call: ToolCall): Promise<BoundOptions> 
 }
 
 /** How much of the answer the caller can take. */
-function boundFor({ budget }: CallDeps, { spec, caller, session, meta, isListed = false }: ToolCall): ResultBound {
+function boundFor(
+  { budget }: CallDeps,
+  { spec, caller, session, meta, telling, isListed = false }: ToolCall,
+): ResultBound {
   const { identity } = caller;
+  // A resource goes to the host, which may need all of it. Only an operator or the client itself bounds it.
+  const byDefault = telling === undefined ? undefined : "all";
   return {
-    room: budget.roomFor(identity, meta?.[ANSWER_TOKENS_KEY]),
+    room: budget.roomFor(identity, meta?.[ANSWER_TOKENS_KEY], byDefault),
     keep: (text) => budget.kept.keep(text, { identity, session }, spec.accessControl),
     outputSchema: () => (isListed ? toolShapeOf(spec).outputSchema : undefined),
   };

@@ -49,11 +49,14 @@ async function read(
   show: ShowContent = (content) => rewriteField(content, "uri", found.spec, deps.resources.providers),
 ): Promise<Result> {
   const { spec } = found;
-  notePage(request.connection, request.params["uri"] as string, spec);
+  const uri = request.params["uri"] as string;
+  // A page of an MCP App is for the host, never for a model.
+  const isPage = uri.startsWith("ui://");
+  notePage(request.connection, uri, spec);
   return await answerOffer(deps, request, {
     ...found,
     telling: {
-      result: (envelope, bound) => readResult(envelope, show, bound),
+      result: (envelope, bound) => readResult(envelope, show, isPage ? { ...bound, room: Infinity } : bound),
       failure: (error) => toProtocolError(deps, error, spec),
     },
   });
