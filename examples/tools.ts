@@ -47,12 +47,12 @@ assert.deepEqual(JSON.parse(content), { id: 7, assignee: null, labels: { area: "
 const stranger = toTools(registry, { provider: "openai" });
 assert.deepEqual(stranger.definitions, []);
 
-// Where there are too many to list, three tools search, describe and call them. The search may serve many conversations.
+// Where there are too many to list, four tools search, describe and call them, and read long answers. The search may serve many conversations.
 const engine = createSearch(registry);
 const searching = toTools(registry, { provider: "anthropic", identity, search: { above: 0, engine } });
 assert.deepEqual(
   searching.definitions.map(({ name }) => name),
-  ["search_operations", "describe_operations", "call_operation"],
+  ["search_operations", "describe_operations", "call_operation", "read_result"],
 );
 const found = await searching.execute({ id: "1", name: "search_operations", input: { query: "change a ticket" } });
 assert.match(JSON.stringify(found.content), /tickets\.update/);
