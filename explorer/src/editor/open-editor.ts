@@ -18,8 +18,8 @@ export interface EditorOptions {
 
 export interface TextEditor {
   /** Keeps the cursor position if the text around it stays the same. */
-  setText(text: string): void;
-  destroy(): void;
+  readonly setText: (text: string) => void;
+  readonly destroy: () => void;
 }
 
 /** Opens an editor with undo and the usual keys. Extensions come before them. */
