@@ -1,7 +1,7 @@
 /** An answer that is too long for a model: it gets a part, reads on, and selects what it needs. */
 import assert from "node:assert/strict";
-import { defineOperation, OperationRegistry, Type } from "@alkdev/operations";
-import { toTools } from "@alkdev/operations/tools";
+import { defineOperation, OperationRegistry, Type } from "../src/entries/index.ts";
+import { toTools } from "../src/entries/tools.ts";
 
 const list = defineOperation({
   namespace: "log",
