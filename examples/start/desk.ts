@@ -86,7 +86,7 @@ export const answer = defineOperation({
   name: "answer",
   type: OperationType.MUTATION,
   description:
-    "Answers a complaint like an agent: looks up the order and its parcel, offers a fifth of the price if it is late, and writes to the customer. **Giving money back waits for a person**: look at _Approvals_.",
+    "Answers a complaint like an agent: looks up the order and its parcel, offers a fifth of the price if it is late, and writes to the customer. **Giving money back waits for a person**, under Approvals.",
   inputSchema: Type.Object({ complaint: Type.Integer({ minimum: 1, examples: [1] }) }),
   outputSchema: Type.Object({
     decision: Type.String(),
