@@ -88,6 +88,12 @@ const needs: readonly Need[] = [
     folder: "tests/opentelemetry",
   },
   {
+    name: "docs-site",
+    serves: "the documentation as a site",
+    steps: ["built"],
+    folder: "docs/site",
+  },
+  {
     name: "deploy-tools",
     serves: "the checks of the Dockerfile and of the Grafana dashboard",
     steps: ["built"],
