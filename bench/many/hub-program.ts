@@ -5,8 +5,9 @@ import { join } from "node:path";
 import type * as Serve from "../../src/entries/hub.ts";
 import { KEY } from "./talk.ts";
 import type { HubAddresses, HubMemory } from "./talk.ts";
+import { loadDist } from "./load-dist.ts";
 
-const { startHub } = (await import("../../dist/hub.js" as string)) as typeof Serve;
+const { startHub } = await loadDist<typeof Serve>("hub");
 
 const folder = await mkdtemp(join(tmpdir(), "operations-bench-"));
 const hub = await startHub(

@@ -5,6 +5,7 @@ import { startServer } from "../hub/child.ts";
 import type { ServerProcess } from "../hub/child.ts";
 import { KEY } from "./talk.ts";
 import type { HubAddresses, HubMemory } from "./talk.ts";
+import { loadDist } from "./load-dist.ts";
 
 const STEPS = 4;
 /** At once: more would wait in the backlog of the listening socket. */
@@ -47,13 +48,13 @@ export async function measureIdle(kind: keyof typeof kinds, count: number): Prom
 }
 
 interface Clients {
-  open(): Promise<void>;
-  close(): Promise<void>;
+  readonly open: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const kinds = {
   async WebSockets({ ws: url }: HubAddresses): Promise<Clients> {
-    const { connectSpoke } = (await import("../../dist/websocket.js" as string)) as typeof Socket;
+    const { connectSpoke } = await loadDist<typeof Socket>("websocket");
     const spokes: Array<{ close(): unknown }> = [];
     return {
       open: async () => void spokes.push(await connectSpoke({ url, token: KEY })),

@@ -3,8 +3,7 @@ import type * as Main from "../../src/entries/index.ts";
 import type * as Search from "../../src/entries/search.ts";
 import type * as HTTP from "../../src/entries/serve-http.ts";
 import type * as MCP from "../../src/entries/serve-mcp.ts";
-
-const load = async <TModule>(name: string): Promise<TModule> => (await import(`../../dist/${name}.js`)) as TModule;
+import { loadDist } from "./load-dist.ts";
 
 const VERBS = ["create", "read", "update", "remove", "list", "archive", "share", "count", "export", "verify"];
 const THINGS = [
@@ -33,10 +32,10 @@ export async function measureLargeRegistry(): Promise<void> {
 }
 
 async function measure(size: number, keep: (name: string, ms: number) => void): Promise<void> {
-  const { defineOperation, OperationRegistry, Type } = await load<typeof Main>("index");
-  const { createSearch } = await load<typeof Search>("search");
-  const { serveHTTP } = await load<typeof HTTP>("serve-http");
-  const { serveMCP } = await load<typeof MCP>("serve-mcp");
+  const { defineOperation, OperationRegistry, Type } = await loadDist<typeof Main>("index");
+  const { createSearch } = await loadDist<typeof Search>("search");
+  const { serveHTTP } = await loadDist<typeof HTTP>("serve-http");
+  const { serveMCP } = await loadDist<typeof MCP>("serve-mcp");
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;
   const inputSchema = Type.Object({ id: Type.Integer() });

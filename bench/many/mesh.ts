@@ -4,6 +4,7 @@ import type * as Main from "../../src/entries/index.ts";
 import type * as Nats from "../../src/entries/nats.ts";
 import { findFreePort } from "../../tests/support/free-port.ts";
 import { startBroker } from "../../tests/support/broker-servers.ts";
+import { loadDist } from "./load-dist.ts";
 
 const OPERATIONS = 200;
 const QUIET_MS = 10_000;
@@ -18,8 +19,8 @@ interface Traffic {
 
 /** All peers live in this process, each with a connection and a registry of its own. */
 export async function simulateMesh(sizes: readonly number[]): Promise<void> {
-  const { defineOperation, OperationRegistry, Type } = (await import("../../dist/index.js" as string)) as typeof Main;
-  const { connectBus, natsBus } = (await import("../../dist/nats.js" as string)) as typeof Nats;
+  const { defineOperation, OperationRegistry, Type } = await loadDist<typeof Main>("index");
+  const { connectBus, natsBus } = await loadDist<typeof Nats>("nats");
   const monitor = await findFreePort();
   const broker = await startBroker("nats", { config: `http: "127.0.0.1:${monitor}"` });
   const traffic = async (): Promise<Traffic> =>
