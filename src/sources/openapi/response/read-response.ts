@@ -4,9 +4,10 @@ import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/respo
 import type { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
 import { LONG_INTEGER, parseExactly } from "../../../shared/json/exact-json.ts";
-import { readBeginning } from "../../../shared/read-beginning.ts";
 import { charsetOf, essenceOf, isJSON, isText } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
+import { fieldOf } from "./answer.ts";
+import type { Answer, AnswerHead } from "./answer.ts";
 import { responseError } from "./http-exchange.ts";
 import type { HTTPExchange } from "./http-exchange.ts";
 import { redactText } from "./redact.ts";
@@ -23,47 +24,27 @@ export interface ReadOptions {
   readonly limit: number;
 }
 
-/** A successful response as an envelope; an empty body is `undefined`. */
-export async function readResponse(response: Response, options: ReadOptions): Promise<ResponseEnvelope> {
+/** A successful answer as an envelope; an empty body is `undefined`. */
+export function readResponse(answer: Answer, options: ReadOptions): ResponseEnvelope {
   const { shape, exchange, limit } = options;
-  const meta = responseMeta(response, exchange);
-  const bytes = await readBytes(response, limit);
+  const { bytes, isComplete } = answer;
+  if (!isComplete) throw beyondLimit(limit, "an answer");
+  const meta = responseMeta(answer, exchange);
   const parsed = bytes.length === 0 ? undefined : parseBody(bytes, meta, options);
   return { data: shape.ownInput === undefined ? parsed : decodeData(parsed), meta };
 }
 
-/** The meta of a response: its headers without credentials, and without the secrets that were sent. */
-export function responseMeta({ headers, status }: Response, { request }: HTTPExchange): HTTPResponseMeta {
+/** The meta of an answer: its headers without credentials, and without the secrets that were sent. */
+export function responseMeta(answer: AnswerHead, { request }: HTTPExchange): HTTPResponseMeta {
+  const { headers, status } = answer;
   const secrets = request?.secrets ?? [];
   const shown: Record<string, string> = {};
-  for (const [name, value] of headers) {
+  for (const name of Object.keys(headers)) {
     if (CREDENTIAL_HEADERS.has(name)) continue;
+    const value = fieldOf(answer, name) ?? "";
     shown[name] = secrets.length === 0 ? value : redactText(value, secrets);
   }
-  return { source: "http", statusCode: status, headers: shown, contentType: headers.get("content-type") ?? "" };
-}
-
-/**
- * Reads a body, and stops as soon as it is larger than the limit. The bytes after decompression count, so a small
- * response that unpacks to a huge one is stopped too.
- */
-export async function readBytes(response: Response, limit: number): Promise<Uint8Array> {
-  const { body, headers } = response;
-  const length = headers.get("content-length");
-  // The length of a compressed body says nothing about what it unpacks to.
-  if (length !== null && !headers.has("content-encoding")) {
-    if (Number(length) <= limit) return new Uint8Array(await response.arrayBuffer());
-    await discard(response);
-    throw beyondLimit(limit, "an answer");
-  }
-  const { bytes, isComplete } = await readBeginning(body, limit);
-  if (!isComplete) throw beyondLimit(limit, "an answer");
-  return bytes;
-}
-
-/** Cancels a body that will not be read, so that its connection becomes free. */
-export async function discard(response: Response): Promise<void> {
-  if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
+  return { source: "http", statusCode: status, headers: shown, contentType: fieldOf(answer, "content-type") ?? "" };
 }
 
 function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange }: ReadOptions): unknown {
@@ -71,7 +52,9 @@ function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange 
   if (!isJSON(contentType)) {
     const announced = announcedTypes(shape, statusCode);
     if (announced.length === 0 || !announced.every(isJSON)) {
-      return isText(contentType === "" ? (announced[0] ?? "") : contentType) ? decodeText(bytes, contentType) : bytes;
+      const isTextual = isText(contentType === "" ? (announced[0] ?? "") : contentType);
+      // A copy: the bytes are a part of what a socket has read.
+      return isTextual ? decodeText(bytes, contentType) : new Uint8Array(bytes);
     }
     if (!VAGUE_TYPES.has(essenceOf(contentType))) {
       const text = decodeText(bytes.subarray(0, LONGEST_EXCERPT * 4), contentType);
