@@ -84,7 +84,7 @@ function createAgent(reach: AddressReach): Dispatcher | undefined {
 }
 
 interface NodeModule {
-  createRequire(from: string): (id: string) => unknown;
+  createRequire(this: void, from: string): (id: string) => unknown;
 }
 
 /**

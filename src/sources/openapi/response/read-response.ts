@@ -15,6 +15,8 @@ import { redactText } from "./redact.ts";
 const LONGEST_EXCERPT = 200;
 /** Content types of servers that were not told what they send. */
 const VAGUE_TYPES = new Set(["", "text/plain", "application/octet-stream", "binary/octet-stream"]);
+/** By far the most frequent: they need no second look. */
+const PLAIN_JSON: ReadonlySet<string> = new Set(["application/json", "application/json; charset=utf-8"]);
 const UTF8 = new TextDecoder();
 
 export interface ReadOptions {
@@ -49,7 +51,7 @@ export function responseMeta(answer: AnswerHead, { request }: HTTPExchange): HTT
 
 function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange }: ReadOptions): unknown {
   const { contentType, statusCode } = meta;
-  if (!isJSON(contentType)) {
+  if (!PLAIN_JSON.has(contentType) && !isJSON(contentType)) {
     const announced = announcedTypes(shape, statusCode);
     if (announced.length === 0 || !announced.every(isJSON)) {
       const isTextual = isText(contentType === "" ? (announced[0] ?? "") : contentType);
@@ -95,6 +97,7 @@ function unreadable(
 
 /** Text in the charset of its content type, or in UTF-8 where the charset is unknown. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
+  if (PLAIN_JSON.has(contentType)) return UTF8.decode(bytes);
   const charset = charsetOf(contentType);
   if (charset === undefined || charset === "utf-8") return UTF8.decode(bytes);
   try {

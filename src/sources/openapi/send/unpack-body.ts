@@ -7,7 +7,11 @@ interface Unpacked {
 
 interface NodeStream {
   readonly Readable: { from(chunks: readonly Uint8Array[]): NodeReadable };
-  pipeline(streams: readonly NodeReadable[], done: (error: Error | null) => void): AsyncIterable<Uint8Array>;
+  pipeline(
+    this: void,
+    streams: readonly NodeReadable[],
+    done: (error: Error | null) => void,
+  ): AsyncIterable<Uint8Array>;
 }
 
 interface NodeReadable {
