@@ -37,6 +37,7 @@ for (const [part, contenders] of Object.entries(gatewayParts)) {
     record: part,
     inputs: orders,
     rounds: Number(values.rounds),
+    against: "Fastify, http-proxy (checks nothing)",
     start: (index) => startServer("../gateway/gateway-server.ts", [part, String(index), api.start.url]),
   });
 }

@@ -25,6 +25,8 @@ export interface CompareOptions<TInput> {
   readonly record: string;
   readonly inputs: readonly TInput[];
   readonly rounds: number;
+  /** A further contender that ours are compared with, by its name. */
+  readonly against?: string;
   start(this: void, index: number): Promise<ServerProcess<{ url: string }>>;
 }
 
@@ -36,7 +38,6 @@ const WARM_UP = 5;
 interface Entrant<TInput> {
   readonly contender: ServedContender<TInput>;
   readonly server: ServerProcess<{ url: string }>;
-  readonly open: readonly KeepAliveConnection[];
   readonly requests: ReadonlyArray<{ readonly text: string; readonly input: TInput }>;
   readonly callsPerSecond: number[];
   readonly cpuPerCall: number[];
@@ -51,15 +52,12 @@ export async function compareServers<TInput>(
   const entrants: Array<Entrant<TInput>> = [];
   for (const [index, contender] of contenders.entries()) {
     const server = await start(index);
-    const open = await Promise.all(
-      Array.from({ length: connections }, () => KeepAliveConnection.open(server.start.url)),
-    );
     const { path, headers = [], toBody } = contender;
     const requests = inputs.map((input) => ({
       text: post({ path, body: JSON.stringify(toBody(input)), headers }),
       input,
     }));
-    entrants.push({ contender, server, open, requests, callsPerSecond: [], cpuPerCall: [] });
+    entrants.push({ contender, server, requests, callsPerSecond: [], cpuPerCall: [] });
   }
   for (let round = -WARM_UP; round < rounds; round++) {
     // Each round begins with another one.
@@ -69,31 +67,36 @@ export async function compareServers<TInput>(
     }
   }
   print(entrants, options);
-  for (const { open, server } of entrants) {
-    open.forEach((connection) => connection.close());
+  for (const { server } of entrants) {
     server.kill("SIGTERM");
     await server.exited;
   }
 }
 
 async function measureRound<TInput>(entrant: Entrant<TInput>, counts: boolean): Promise<void> {
-  const { contender, server, open, requests, callsPerSecond, cpuPerCall } = entrant;
+  const { contender, server, requests, callsPerSecond, cpuPerCall } = entrant;
+  let calls = 0;
+  const call = async (connection: KeepAliveConnection): Promise<void> => {
+    const { text, input } = requests[calls++ % requests.length] as (typeof requests)[number];
+    const { status, body } = await connection.send(text);
+    if (status !== 200 || !contender.isAnswer(JSON.parse(body), input)) {
+      throw new Error(`${contender.name} answered ${status}: ${body}`);
+    }
+  };
+  // Those of the round before may be gone: servers close idle connections after some seconds.
+  const open = await Promise.all(Array.from({ length: connections }, () => KeepAliveConnection.open(server.start.url)));
+  await Promise.all(open.map(call));
+  calls = 0;
   const before = await cpuOf(server);
   const start = performance.now();
   const end = start + roundMs;
-  let calls = 0;
   const work = async (connection: KeepAliveConnection): Promise<void> => {
-    while (performance.now() < end) {
-      const { text, input } = requests[calls++ % requests.length] as (typeof requests)[number];
-      const { status, body } = await connection.send(text);
-      if (status !== 200 || !contender.isAnswer(JSON.parse(body), input)) {
-        throw new Error(`${contender.name} answered ${status}: ${body}`);
-      }
-    }
+    while (performance.now() < end) await call(connection);
   };
   await Promise.all(open.map(work));
   const seconds = (performance.now() - start) / 1000;
   const cpu = (await cpuOf(server)) - before;
+  open.forEach((connection) => connection.close());
   if (!counts) return;
   callsPerSecond.push(calls / seconds);
   cpuPerCall.push(cpu / calls);
@@ -105,7 +108,7 @@ async function cpuOf(server: ServerProcess<unknown>): Promise<number> {
 
 function print<TInput>(
   entrants: ReadonlyArray<Entrant<TInput>>,
-  { title, record, rounds }: CompareOptions<TInput>,
+  { title, record, rounds, against }: CompareOptions<TInput>,
 ): void {
   const [floor] = entrants;
   if (floor === undefined) return;
@@ -123,6 +126,19 @@ function print<TInput>(
     recordRatio(`${name} processor time per call`, "lower", ratiosOf(cpuPerCall, floor.cpuPerCall));
   }
   console.log(`  ratios are to ${floor.contender.name}: medians of each round's`);
+  const other = entrants.find(({ contender }) => contender.name === against);
+  if (other === undefined) return;
+  for (const { contender, callsPerSecond, cpuPerCall } of ours) {
+    const rate = ratio(callsPerSecond, other.callsPerSecond);
+    console.log(
+      `  ${contender.name}, to ${against}: ${rate} calls, ${ratio(cpuPerCall, other.cpuPerCall)} processor time`,
+    );
+    recordRatio(
+      `${record}, ${contender.name}, to ${against}`,
+      "higher",
+      ratiosOf(callsPerSecond, other.callsPerSecond),
+    );
+  }
 }
 
 function ratio(own: readonly number[], floor: readonly number[]): string {

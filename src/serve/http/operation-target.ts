@@ -79,7 +79,8 @@ export class OperationTarget implements RequestTarget {
       incoming.onLeave((reason) => running.cancel(reason));
       const lastEventId = this.#isStream ? lastEventIdOf(headers) : undefined;
       const limit = this.#isStream ? undefined : settings.callTimeout;
-      const context = contextOf(headers, { requestId, identity, lastEventId }, limit);
+      const trace = headers["traceparent"] === undefined ? undefined : readTrace(headers);
+      const context: CallContext = { requestId, identity, lastEventId, deadline: deadlineIn(headers, limit), trace };
       const order: DispatchRequest = { id: this.#id, input, context, cancellation: running };
       const plain = { requestId, isCacheable: method !== "POST", asEnvelope, maxSize: settings.maxResponseSize };
       const { accept } = headers;
@@ -187,13 +188,11 @@ function lastEventIdOf({ "last-event-id": given }: RequestHeaders): string | und
   return isEventId(id) ? id : undefined;
 }
 
-/** With the deadline and the trace that the client asks for, within the limit of the server. */
-function contextOf(headers: RequestHeaders, context: CallContext, limit: number | undefined): CallContext {
-  const { traceparent, "operation-timeout-ms": timeout } = headers;
-  if (timeout !== undefined && !/^\d{1,15}$/.test(timeout)) {
+/** The deadline that the client asks for, within the limit of the server. */
+function deadlineIn({ "operation-timeout-ms": timeout }: RequestHeaders, limit: number | undefined) {
+  if (timeout === undefined) return limit === undefined ? undefined : Date.now() + limit;
+  if (!/^\d{1,15}$/.test(timeout)) {
     throw new CallError("VALIDATION_ERROR", "operation-timeout-ms must be a number of milliseconds.");
   }
-  const wanted = timeout === undefined ? limit : Math.min(Number(timeout), limit ?? LONGEST_DELAY);
-  const deadline = wanted === undefined ? undefined : Date.now() + wanted;
-  return traceparent === undefined ? { ...context, deadline } : { ...context, deadline, trace: readTrace(headers) };
+  return Date.now() + Math.min(Number(timeout), limit ?? LONGEST_DELAY);
 }
