@@ -4,7 +4,6 @@ import type { OperationContext } from "../../../operation/operation-context.ts";
 import { CallScope } from "../../../registry/call-scope.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { failedToConnect, failureCause, failureCode, PRIVATE_ADDRESS } from "../../../shared/connection-failure.ts";
-import { isRedirect } from "./answer.ts";
 import { redactText } from "./redact.ts";
 
 const LONGEST_PATH = 200;
@@ -49,7 +48,7 @@ export class HTTPExchange {
 
   /** The status of an answer has arrived. After some another request may follow, so they are not final. */
   noteStatus(status: number): void {
-    this.answered = status !== 401 && !isRedirect(status);
+    this.answered = status !== 401 && (status < 300 || status > 399 || status === 304);
   }
 
   /** Ends the timeout, because the response is there. */

@@ -6,18 +6,43 @@ import { decodeData } from "../../../shared/json/encode-data.ts";
 import { LONG_INTEGER, parseExactly } from "../../../shared/json/exact-json.ts";
 import { charsetOf, essenceOf, isJSON, isText } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
-import { fieldOf } from "./answer.ts";
-import type { Answer, AnswerHead } from "./answer.ts";
+import type { Answer, AnswerHead, AnswerLimits } from "./answer.ts";
 import { responseError } from "./http-exchange.ts";
 import type { HTTPExchange } from "./http-exchange.ts";
 import { redactText } from "./redact.ts";
 
 const LONGEST_EXCERPT = 200;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Content types of servers that were not told what they send. */
 const VAGUE_TYPES = new Set(["", "text/plain", "application/octet-stream", "binary/octet-stream"]);
 /** By far the most frequent: they need no second look. */
 const PLAIN_JSON: ReadonlySet<string> = new Set(["application/json", "application/json; charset=utf-8"]);
 const UTF8 = new TextDecoder();
+
+/** 304 answers a caller that asked whether anything has changed. */
+export function isSuccess(status: number): boolean {
+  return (status >= 200 && status <= 299) || status === 304;
+}
+
+export function isRedirect(status: number): boolean {
+  return REDIRECTS.has(status);
+}
+
+/** How many bytes of a body are read. */
+export function bodyLimit(status: number, { responseBytes, errorBytes }: AnswerLimits): number {
+  return isSuccess(status) ? responseBytes : errorBytes;
+}
+
+/** The value of a header field; those of one that came more than once are joined. Undefined where there is none. */
+export function fieldOf({ headers }: AnswerHead, name: string): string | undefined {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return value === undefined || typeof value === "string" ? value : value.join(", ");
+}
+
+/** Whether the length that an answer announces is over the limit. That of a packed body says nothing about its size. */
+export function announcesMore(head: AnswerHead, limit: number): boolean {
+  return Number(fieldOf(head, "content-length")) > limit && fieldOf(head, "content-encoding") === undefined;
+}
 
 export interface ReadOptions {
   readonly shape: OperationShape;

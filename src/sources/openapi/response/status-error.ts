@@ -6,10 +6,9 @@ import { fromRemoteError } from "../../../errors/remote-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { isJSON } from "../operation/media-type.ts";
-import { fieldOf } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { HTTPExchange } from "./http-exchange.ts";
-import { decodeText, responseMeta } from "./read-response.ts";
+import { decodeText, fieldOf, responseMeta } from "./read-response.ts";
 import { redact, redactText } from "./redact.ts";
 
 const RETRYABLE = new Set([408, 425, 429, 502, 503, 504]);

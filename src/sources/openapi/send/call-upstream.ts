@@ -1,9 +1,9 @@
 import { dispatcherWithin } from "../../../shared/connections/node-dispatcher.ts";
 import type { HTTPCall, OutgoingRequest } from "../request/outgoing-request.ts";
 import type { RequestPlan } from "../request/request-plan.ts";
-import { fieldOf, isRedirect, isSuccess } from "../response/answer.ts";
 import type { Answer } from "../response/answer.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
+import { fieldOf, isRedirect, isSuccess } from "../response/read-response.ts";
 import { statusError } from "../response/status-error.ts";
 import { dispatchRequest } from "./dispatched-answer.ts";
 import { fetchAnswer } from "./fetched-answer.ts";

@@ -3,9 +3,9 @@ import { connectWithin } from "../../../shared/connections/guarded-connection.ts
 import { readBeginning } from "../../../shared/read-beginning.ts";
 import type { OutgoingRequest } from "../request/outgoing-request.ts";
 import type { Upstream } from "../request/upstream.ts";
-import { announcesMore, bodyLimit, isSuccess } from "../response/answer.ts";
 import type { Answer, AnswerHead } from "../response/answer.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
+import { announcesMore, bodyLimit, isSuccess } from "../response/read-response.ts";
 import { checkHiddenRedirect } from "./redirect.ts";
 
 export interface FetchOptions {
