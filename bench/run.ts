@@ -25,6 +25,7 @@ const names = [
   "mcp-client",
   "remote",
   "hub",
+  "gateway",
   "import",
   "size",
   "types",

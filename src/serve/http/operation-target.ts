@@ -14,6 +14,7 @@ import { latin1AsUtf8 } from "../../shared/utf8-header.ts";
 import { strippedMembers } from "../../envelope/stripped-members.ts";
 import { LARGE_TEXT, roomInTurn, spendTurn } from "../../shared/time/turns.ts";
 import { prefersEvents, takesEvents } from "../request/accept.ts";
+import { CallClock } from "../request/call-clock.ts";
 import type { LimitedCall } from "../request/client-limits.ts";
 import type { Incoming, Reply, RequestHeaders } from "../request/incoming.ts";
 import { HTTPRefusal, problemReply } from "../request/problem.ts";
@@ -55,6 +56,9 @@ export class OperationTarget implements RequestTarget {
     const given = headers["operation-request-id"];
     const asEnvelope = headers["operation-answer"] === "envelope";
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : nextRequestId();
+    // Only where somebody wants to know: to read the clock costs time, too.
+    const clock = settings.onCallTimes === undefined ? undefined : new CallClock(this.#id, incoming.arrivedAt);
+    incoming.clock = clock;
     let call: LimitedCall | undefined;
     let isStreaming = false;
     try {
@@ -68,6 +72,7 @@ export class OperationTarget implements RequestTarget {
       // The registry refuses a caller without access, and its middleware sees that; no input is read for it.
       const mayCall = checkAccess(this.#spec.accessControl, identity);
       const input = mayCall ? await this.#readInput(incoming) : undefined;
+      clock?.noteRead();
       // Before the call: a projection that can't be used must not cost one.
       const asksForPart = headers["operation-select"] !== undefined || headers["operation-answer-tokens"] !== undefined;
       const mayBePart = !this.#isStream && (asksForPart || answers.hasBounds);
@@ -79,14 +84,22 @@ export class OperationTarget implements RequestTarget {
       incoming.onLeave((reason) => running.cancel(reason));
       const lastEventId = this.#isStream ? lastEventIdOf(headers) : undefined;
       const limit = this.#isStream ? undefined : settings.callTimeout;
-      const context = contextOf(headers, { requestId, identity, lastEventId }, limit);
-      const order: DispatchRequest = { id: this.#id, input, context, cancellation: running };
+      const trace = headers["traceparent"] === undefined ? undefined : readTrace(headers);
+      const context: CallContext = { requestId, identity, lastEventId, deadline: deadlineIn(headers, limit), trace };
+      const order: DispatchRequest = {
+        id: this.#id,
+        input,
+        context,
+        cancellation: running,
+        onStart: clock?.noteEntered,
+      };
       const plain = { requestId, isCacheable: method !== "POST", asEnvelope, maxSize: settings.maxResponseSize };
       const { accept } = headers;
       // HEAD asks what the plain reply would be.
       const mayStream = accept !== undefined && EVENTS.test(accept) && method !== "HEAD";
       if (!this.#isStream && !(mayStream && prefersEvents(accept))) {
         const envelope = await dispatch(registry, order);
+        clock?.noteLeft();
         const room = roomInTurn(running.atOnce);
         if (room !== undefined) await room;
         // The client may have been cut off meanwhile.
@@ -100,6 +113,7 @@ export class OperationTarget implements RequestTarget {
       isStreaming = true;
       return opened;
     } catch (thrown) {
+      clock?.noteLeft();
       const reply = problemReply(thrown, { settings, spec: this.#spec, requestId });
       if (reply.status === 403) reply.headers.push(...(scopeChallenge(this.#spec.accessControl, identity) ?? []));
       return reply;
@@ -187,13 +201,11 @@ function lastEventIdOf({ "last-event-id": given }: RequestHeaders): string | und
   return isEventId(id) ? id : undefined;
 }
 
-/** With the deadline and the trace that the client asks for, within the limit of the server. */
-function contextOf(headers: RequestHeaders, context: CallContext, limit: number | undefined): CallContext {
-  const { traceparent, "operation-timeout-ms": timeout } = headers;
-  if (timeout !== undefined && !/^\d{1,15}$/.test(timeout)) {
+/** The deadline that the client asks for, within the limit of the server. */
+function deadlineIn({ "operation-timeout-ms": timeout }: RequestHeaders, limit: number | undefined) {
+  if (timeout === undefined) return limit === undefined ? undefined : Date.now() + limit;
+  if (!/^\d{1,15}$/.test(timeout)) {
     throw new CallError("VALIDATION_ERROR", "operation-timeout-ms must be a number of milliseconds.");
   }
-  const wanted = timeout === undefined ? limit : Math.min(Number(timeout), limit ?? LONGEST_DELAY);
-  const deadline = wanted === undefined ? undefined : Date.now() + wanted;
-  return traceparent === undefined ? { ...context, deadline } : { ...context, deadline, trace: readTrace(headers) };
+  return Date.now() + Math.min(Number(timeout), limit ?? LONGEST_DELAY);
 }
