@@ -33,7 +33,9 @@ interface Entrant {
   readonly cpuPerCall: number[];
 }
 
-const chosen = gateways.filter(({ name }, index) => index === 0 || positionals.length === 0 || positionals.includes(name));
+const chosen = gateways.filter(
+  ({ name }, index) => index === 0 || positionals.length === 0 || positionals.includes(name),
+);
 for (const era of ["2025-11-25", "2026-07-28"] as const) {
   if (values.era === undefined || values.era === era) await compare(era);
 }
@@ -58,22 +60,26 @@ async function contest(era: Speech, entrants: Entrant[]): Promise<void> {
   for (let round = -warmUpRounds; round < rounds; round++) {
     // Each round begins with another one.
     const first = (round + warmUpRounds) % entrants.length;
-    for (const entrant of [...entrants.slice(first), ...entrants.slice(0, first)]) await measureRound(entrant, round >= 0);
+    for (const entrant of [...entrants.slice(first), ...entrants.slice(0, first)])
+      await measureRound(entrant, round >= 0);
   }
   print(era, entrants);
 }
 
 async function enter(gateway: Gateway, speech: Speech, era: Speech): Promise<Entrant> {
   const running = await startGateway(gateway);
-  const session = await openSession(speech, { gateway, url: running.url, connections }).catch(async (error: unknown) => {
-    await running.stop();
-    throw error;
-  });
+  const session = await openSession(speech, { gateway, url: running.url, connections }).catch(
+    async (error: unknown) => {
+      await running.stop();
+      throw error;
+    },
+  );
   const name = speech === era ? gateway.name : `${gateway.name} (${speech})`;
   return { name, running, session, callsPerSecond: [], cpuPerCall: [] };
 }
 
 async function measureRound({ name, running, session, callsPerSecond, cpuPerCall }: Entrant, counts: boolean) {
+  await session.connect();
   const before = running.cpu();
   const start = performance.now();
   const end = start + roundMs;
@@ -87,6 +93,7 @@ async function measureRound({ name, running, session, callsPerSecond, cpuPerCall
   };
   await Promise.all(Array.from({ length: connections }, (_, connection) => work(connection)));
   const seconds = (performance.now() - start) / 1000;
+  session.disconnect();
   if (!counts) return;
   callsPerSecond.push(calls / seconds);
   cpuPerCall.push((running.cpu() - before) / calls);
@@ -96,7 +103,9 @@ function print(era: Speech, entrants: readonly Entrant[]): void {
   const [floor] = entrants;
   if (floor === undefined) return;
   const width = Math.max(...entrants.map(({ name }) => name.length));
-  console.log(`\nMCP ${era} through a gateway to a stdio server, 2 kB: ${rounds} rounds in turns, ${connections} connections`);
+  console.log(
+    `\nMCP ${era} through a gateway to a stdio server, 2 kB: ${rounds} rounds in turns, ${connections} connections`,
+  );
   console.log(`  ${"".padEnd(width)}  ${"calls per second".padStart(18)}  ${"processor time per call".padStart(24)}`);
   for (const { name, callsPerSecond, cpuPerCall } of entrants) {
     const rate = `${Math.round(median(callsPerSecond)).toLocaleString("en")} ${ratio(callsPerSecond, floor.callsPerSecond)}`;

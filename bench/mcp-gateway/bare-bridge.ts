@@ -1,5 +1,6 @@
 /** The least that a gateway on the SDK does: `bare-bridge.ts <port>` serves the tools of one stdio server, in both eras. */
 import { createServer } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from "@modelcontextprotocol/node";
@@ -27,7 +28,8 @@ createServer((request, response) => {
     void (async () => {
       const known = sessions.get(String(request.headers["mcp-session-id"]));
       if (known !== undefined) return await known.handleRequest(request, response, body);
-      if (!isInitializeRequest(body)) return await modern(request, response, body);
+      if (!isInitializeRequest(body))
+        return await modern(request as IncomingMessage & { method: string; url: string }, response, body);
       const transport = new NodeStreamableHTTPServerTransport({
         sessionIdGenerator: () => crypto.randomUUID(),
         onsessioninitialized: (id) => void sessions.set(id, transport),

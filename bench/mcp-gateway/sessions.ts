@@ -5,6 +5,9 @@ import { KeepAliveConnection, post } from "../hub/client.ts";
 import type { Gateway, Speech } from "./gateways.ts";
 
 export interface CallSession {
+  /** Opens the connections. They are closed between rounds: a server ends those that it hears nothing of. */
+  connect(): Promise<void>;
+  disconnect(): void;
   /** Makes a call on one of the connections, and returns the text of the answer. */
   call(connection: number, args: object): Promise<string>;
   close(): void;
@@ -33,17 +36,19 @@ async function openStreamable(revision: Speech, { gateway, url, connections }: O
     "io.modelcontextprotocol/clientInfo": client,
     "io.modelcontextprotocol/clientCapabilities": {},
   };
-  const open = await openAll(url, connections);
+  const open = new Connections(url, connections);
   let id = 100;
   return {
+    connect: () => open.open(),
+    disconnect: () => open.close(),
     async call(connection, args) {
       const params = { name: gateway.tool, arguments: args, ...(isModern && { _meta }) };
       const body = JSON.stringify({ jsonrpc: "2.0", id: id++, method: "tools/call", params });
-      const answer = await (open[connection] as KeepAliveConnection).send(post({ path: url.pathname, body, headers }));
+      const answer = await open.at(connection).send(post({ path: url.pathname, body, headers }));
       if (answer.status !== 200) throw new Error(`${gateway.name} answered ${answer.status}: ${answer.body}`);
       return answer.body;
     },
-    close: () => open.forEach((connection) => connection.close()),
+    close: () => open.close(),
   };
 }
 
@@ -87,29 +92,52 @@ async function openSse({ gateway, url, connections }: Opening): Promise<CallSess
     }
   });
   const path = await endpoint;
-  const open = await openAll(url, connections);
+  const open = new Connections(url, connections);
+  await open.open();
   let last = 0;
   const ask = async (connection: number, method: string, params: object): Promise<string> => {
     const id = ++last;
     const answered = new Promise<string>((resolve) => waiting.set(id, resolve));
     const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
-    await (open[connection] as KeepAliveConnection).send(post({ path, body }));
+    await open.at(connection).send(post({ path, body }));
     const text = await answered;
     waiting.delete(id);
     return text;
   };
   await ask(0, "initialize", { protocolVersion: "2024-11-05", capabilities: {}, clientInfo: client });
   const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
-  await (open[0] as KeepAliveConnection).send(post({ path, body: initialized }));
+  await open.at(0).send(post({ path, body: initialized }));
+  open.close();
   return {
+    connect: () => open.open(),
+    disconnect: () => open.close(),
     call: (connection, args) => ask(connection, "tools/call", { name: gateway.tool, arguments: args }),
     close: () => {
       stream.destroy();
-      open.forEach((connection) => connection.close());
+      open.close();
     },
   };
 }
 
-function openAll(url: URL, connections: number): Promise<KeepAliveConnection[]> {
-  return Promise.all(Array.from({ length: connections }, () => KeepAliveConnection.open(url.href)));
+class Connections {
+  readonly #url: URL;
+  readonly #count: number;
+  #open: KeepAliveConnection[] = [];
+
+  constructor(url: URL, count: number) {
+    this.#url = url;
+    this.#count = count;
+  }
+
+  at(index: number): KeepAliveConnection {
+    return this.#open[index] as KeepAliveConnection;
+  }
+
+  async open(): Promise<void> {
+    this.#open = await Promise.all(Array.from({ length: this.#count }, () => KeepAliveConnection.open(this.#url.href)));
+  }
+
+  close(): void {
+    for (const connection of this.#open.splice(0)) connection.close();
+  }
 }
