@@ -7,6 +7,7 @@ import type { CallSession } from "../../../operation/call-session.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { TraceContext } from "../../../operation/operation-context.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import type { Cancellation } from "../../../shared/time/cancellation.ts";
 import type { LimitedCall } from "../../request/client-limits.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { readTrace } from "../../request/trace-context.ts";
@@ -48,7 +49,7 @@ export interface RequestedCall {
   /** Up to 2025-11-25: the revision that the client has agreed to. */
   readonly revision?: string | undefined;
   /** Ends with the request. */
-  readonly signal: AbortSignal;
+  readonly cancellation: Cancellation;
   /** The connection or session that the request belongs to, if any. */
   readonly connection: CallSession | undefined;
   /** From 2026-07-28 on: the call that this request goes on with, and the answers that it brings. */
@@ -209,7 +210,7 @@ async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<Too
     return failureResult(deps, call, toCallError(thrown));
   }
   try {
-    running.followSignal(requested.signal);
+    running.followParent(requested.cancellation);
     // A client that can be asked to go to an address has been.
     const toError =
       revision === undefined || abilities?.modes?.has("url") === true
@@ -291,13 +292,13 @@ async function proceed(
   requested: RequestedCall,
   asking: AskingCall,
 ): Promise<ToolResult | InputRequired> {
-  const { signal, call } = requested;
-  const round: Round = { signal, sendProgress: call.sendProgress, sendLog: call.log?.send };
+  const { cancellation, call } = requested;
+  const round: Round = { signal: cancellation.signal, sendProgress: call.sendProgress, sendLog: call.log?.send };
   for (;;) {
     const outcome = await asking.proceed(round);
     if (!isQuestions(outcome)) return outcome;
     // The client has left just now: the next step ends the call.
-    if (signal.aborted) continue;
+    if (cancellation.reason !== undefined) continue;
     try {
       return inputRequired(outcome, suspended.keep(asking, ownerOf(requested)));
     } catch (thrown) {

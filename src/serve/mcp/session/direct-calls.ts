@@ -5,6 +5,7 @@
 import { LOG_LEVEL_KEY, MCP_PREFIX } from "../../../shared/mcp-meta.ts";
 import type { Result } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
+import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { within } from "../../../shared/time/wait.ts";
 import type { HeaderPairs, Reply, RequestHeaders, TextStream } from "../../request/incoming.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
@@ -32,7 +33,7 @@ export interface Answer {
 /** The calls of one session, of one connection or, from 2026-07-28 on over HTTP, of one endpoint. */
 export class DirectCalls {
   readonly #deps: ToolServerDeps;
-  readonly #running = new Map<unknown, AbortController>();
+  readonly #running = new Map<unknown, Cancellation>();
 
   constructor(deps: ToolServerDeps) {
     this.#deps = deps;
@@ -46,34 +47,34 @@ export class DirectCalls {
   /** Runs a call to its answer; undefined once it was cancelled, when the client expects none. `key` is what cancels it. */
   async answer(
     call: PlainCall,
-    request: Omit<CallRequest, "params" | "signal">,
+    request: Omit<CallRequest, "params" | "cancellation">,
     key: unknown,
   ): Promise<Answer | undefined> {
     const { id, params } = call;
-    const abort = new AbortController();
-    this.#running.set(key, abort);
+    const cancellation = new Cancellation();
+    this.#running.set(key, cancellation);
     try {
-      const result = await answerCall(this.#deps, { ...request, params, signal: abort.signal });
-      if (abort.signal.aborted) return undefined;
+      const result = await answerCall(this.#deps, { ...request, params, cancellation });
+      if (cancellation.reason !== undefined) return undefined;
       return { jsonrpc: "2.0", id, result: request.era === "modern" ? this.#stamp(result) : result };
     } catch (thrown) {
-      return abort.signal.aborted ? undefined : { jsonrpc: "2.0", id, error: this.#toError(thrown) };
+      return cancellation.reason !== undefined ? undefined : { jsonrpc: "2.0", id, error: this.#toError(thrown) };
     } finally {
       // A client may have used an id twice.
-      if (this.#running.get(key) === abort) this.#running.delete(key);
+      if (this.#running.get(key) === cancellation) this.#running.delete(key);
     }
   }
 
   /** Returns whether such a call ran. */
   cancel(key: unknown, reason: CallError): boolean {
-    const abort = this.#running.get(key);
-    abort?.abort(reason);
-    return abort !== undefined;
+    const cancellation = this.#running.get(key);
+    cancellation?.cancel(reason);
+    return cancellation !== undefined;
   }
 
   close(): void {
-    for (const abort of this.#running.values())
-      abort.abort(new CallError("ABORTED", "The connection has been closed."));
+    for (const cancellation of this.#running.values())
+      cancellation.cancel(new CallError("ABORTED", "The connection has been closed."));
   }
 
   /** What every result says from 2026-07-28 on. */
@@ -126,8 +127,7 @@ export class KnownEnvelopes {
       const isEncoded = named?.startsWith("=?") !== false;
       if (version !== REVISION || method !== call.method || named !== name || isEncoded) return false;
     }
-    const { traceparent: _, tracestate: _state, ...envelope } = _meta;
-    const text = JSON.stringify(envelope);
+    const text = JSON.stringify(_meta["traceparent"] === undefined ? _meta : withoutTrace(_meta));
     if (this.#known.has(text)) return true;
     const { kind } = sdk.classifyInboundRequest({
       httpMethod: "POST",
@@ -141,6 +141,11 @@ export class KnownEnvelopes {
     if (text.length <= LONGEST_KNOWN) this.#known.add(text);
     return true;
   }
+}
+
+/** Each call has a trace of its own. */
+function withoutTrace({ traceparent: _, tracestate: _state, ...envelope }: Params): Params {
+  return envelope;
 }
 
 /** The message as a plain call, where it is one and has no member that we do not know. */
