@@ -42,13 +42,34 @@ const common = { tool: "report", path: "/mcp" };
 
 /** The first is what the others are compared with. */
 export const gateways: readonly Gateway[] = [
-  { ...common, name: "bare bridge on the SDK", speaks: both, args: (port) => [...program("bare-bridge.ts"), `${port}`] },
-  { ...common, name: "this package", tool: "upstream_report", key: KEY, speaks: both, args: (port) => [...program("our-hub.ts"), `${port}`] },
+  {
+    ...common,
+    name: "bare bridge on the SDK",
+    speaks: both,
+    args: (port) => [...program("bare-bridge.ts"), `${port}`],
+  },
+  {
+    ...common,
+    name: "this package",
+    tool: "upstream_report",
+    key: KEY,
+    speaks: both,
+    args: (port) => [...program("our-hub.ts"), `${port}`],
+  },
   {
     ...common,
     name: "mcp-proxy",
     speaks: both,
-    args: (port) => [bin("mcp-proxy", "dist/bin/mcp-proxy.mjs"), "--port", `${port}`, "--server", "stream", "--", command, ...args],
+    args: (port) => [
+      bin("mcp-proxy", "dist/bin/mcp-proxy.mjs"),
+      "--port",
+      `${port}`,
+      "--server",
+      "stream",
+      "--",
+      command,
+      ...args,
+    ],
   },
   {
     ...common,
@@ -111,7 +132,8 @@ export async function startGateway(gateway: Gateway): Promise<RunningGateway> {
 async function untilListening(url: URL, child: ChildProcess): Promise<void> {
   const end = Date.now() + START_MS;
   while (Date.now() < end) {
-    if (child.exitCode !== null) throw new Error(`the gateway has ended (${child.exitCode}): ${child.spawnargs.join(" ")}`);
+    if (child.exitCode !== null)
+      throw new Error(`the gateway has ended (${child.exitCode}): ${child.spawnargs.join(" ")}`);
     const isThere = await fetch(new URL("/", url)).then(
       () => true,
       () => false,

@@ -22,6 +22,9 @@ export interface PlainCall {
   readonly params: Params;
 }
 
+/** A request that says who its client is. */
+export type EnvelopedRequest = Pick<PlainCall, "jsonrpc" | "id" | "params"> & { readonly method: string };
+
 /** What answers a message. */
 export interface Answer {
   readonly jsonrpc: "2.0";
@@ -116,16 +119,16 @@ export class KnownEnvelopes {
     this.#sdk = sdk;
   }
 
-  /** Whether the call is one of that revision. Over HTTP its headers must say the same as its body. */
-  has(call: PlainCall, headers?: RequestHeaders): boolean {
+  /** Whether a call or a list is one of that revision. Over HTTP its headers must say the same as its body. */
+  has(message: EnvelopedRequest, headers?: RequestHeaders): boolean {
     const sdk = this.#sdk;
-    const { _meta, name } = call.params;
+    const { _meta, name } = message.params;
     if (!isObject(_meta) || _meta[sdk.PROTOCOL_VERSION_META_KEY] !== REVISION) return false;
     const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": named } = headers ?? NO_HEADERS;
     if (headers !== undefined) {
-      // A name may also come encoded: the SDK reads it then.
-      const isEncoded = named?.startsWith("=?") !== false;
-      if (version !== REVISION || method !== call.method || named !== name || isEncoded) return false;
+      // A name may also come encoded: the SDK reads it then. Every call has one.
+      const isEncoded = named === undefined ? message.method === "tools/call" : named.startsWith("=?");
+      if (version !== REVISION || method !== message.method || named !== name || isEncoded) return false;
     }
     const text = JSON.stringify(_meta["traceparent"] === undefined ? _meta : withoutTrace(_meta));
     if (this.#known.has(text)) return true;
@@ -134,7 +137,7 @@ export class KnownEnvelopes {
       ...(version !== undefined && { protocolVersionHeader: version }),
       ...(method !== undefined && { mcpMethodHeader: method }),
       ...(named !== undefined && { mcpNameHeader: named }),
-      body: call,
+      body: message,
     });
     if (kind !== "modern") return false;
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
