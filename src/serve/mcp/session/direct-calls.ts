@@ -33,6 +33,9 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
+/** Who makes a call, and what is known of the client. */
+type DirectCaller = Pick<CallRequest, "caller" | "era" | "capabilities" | "revision" | "connection">;
+
 /** The calls of one session, of one connection or, from 2026-07-28 on over HTTP, of one endpoint. */
 export class DirectCalls {
   readonly #deps: ToolServerDeps;
@@ -49,17 +52,17 @@ export class DirectCalls {
 
   /** Runs a call to its answer; undefined once it was cancelled, when the client expects none. `key` is what cancels it. */
   async answer(
-    call: PlainCall,
-    request: Omit<CallRequest, "params" | "cancellation">,
+    { id, params }: PlainCall,
+    { caller, era, capabilities, revision, connection }: DirectCaller,
     key: unknown,
   ): Promise<Answer | undefined> {
-    const { id, params } = call;
     const cancellation = new Cancellation();
     this.#running.set(key, cancellation);
     try {
-      const result = await answerCall(this.#deps, { ...request, params, cancellation });
+      const request = { params, caller, era, capabilities, revision, connection, cancellation };
+      const result = await answerCall(this.#deps, request);
       if (cancellation.reason !== undefined) return undefined;
-      return { jsonrpc: "2.0", id, result: request.era === "modern" ? this.#stamp(result) : result };
+      return { jsonrpc: "2.0", id, result: era === "modern" ? this.#stamp(result) : result };
     } catch (thrown) {
       return cancellation.reason !== undefined ? undefined : { jsonrpc: "2.0", id, error: this.#toError(thrown) };
     } finally {
@@ -147,8 +150,8 @@ export class KnownEnvelopes {
 }
 
 /** Each call has a trace of its own. */
-function withoutTrace({ traceparent: _, tracestate: _state, ...envelope }: Params): Params {
-  return envelope;
+function withoutTrace(meta: Params): Params {
+  return { ...meta, traceparent: undefined, tracestate: undefined };
 }
 
 /** The message as a plain call, where it is one and has no member that we do not know. */
