@@ -89,7 +89,7 @@ const SHORT = charactersFor(LEAST_ANSWER_TOKENS);
 /** Runs a call, checked. A failure is a result too, with a text that a model can act on. */
 export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResult> {
   const { registry, settings } = deps;
-  const { spec, caller, session, trace, answers, sendProgress, cancellation } = call;
+  const { spec, caller, sendProgress, cancellation, answers } = call;
   const { callTimeout } = settings;
   const progress = sendProgress === undefined ? undefined : new ProgressReporter(sendProgress);
   const log = call.log === undefined ? undefined : new LogReporter(call.log, operationId(spec));
@@ -103,9 +103,11 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
       input: inputOf(call),
       context: {
         identity: caller.identity,
-        session,
-        trace,
-        ...answers,
+        session: call.session,
+        trace: call.trace,
+        onElicitation: answers?.onElicitation,
+        onSampling: answers?.onSampling,
+        onRoots: answers?.onRoots,
         callerLog: log,
         callMeta: call.meta,
         deadline: callTimeout === undefined ? undefined : Date.now() + callTimeout,
