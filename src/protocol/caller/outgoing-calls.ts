@@ -2,6 +2,7 @@ import { CallError } from "../../errors/call-error.ts";
 import { fromRemoteError } from "../../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
+import { PassingMap } from "../../shared/passing-map.ts";
 import { keepDeadline } from "../../shared/time/steady-clock.ts";
 import { afterArrivals } from "../../shared/time/turns.ts";
 import type { Link } from "../ports/link.ts";
@@ -41,7 +42,7 @@ export abstract class OutgoingCalls implements RequestHost {
   readonly link: Link;
   readonly counters: ProtocolCounters;
   readonly limits: ProtocolLimits;
-  readonly #pending = new Map<string, PendingRequest>();
+  readonly #pending = new PassingMap<string, PendingRequest>();
   readonly #options: OutgoingCallsOptions;
   readonly #resolve: (given: GivenCallOptions | undefined) => ResolvedCallOptions | Promise<ResolvedCallOptions>;
   #stopListening: (() => void) | undefined;

@@ -5,6 +5,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import { OpenCallSession } from "../../operation/call-session.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { PassingMap } from "../../shared/passing-map.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { afterArrivals, atEndOfTick } from "../../shared/time/turns.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
@@ -63,7 +64,7 @@ export class CallHandler implements Responder {
   readonly #host: RunningHost;
   /** In which the other side calls. */
   readonly session = new OpenCallSession();
-  readonly #running = new Map<string, Running>();
+  readonly #running = new PassingMap<string, Running>();
   /** Calls that start once everything that arrived with them has been read. */
   #arrived: Running[] = [];
   #arrivedAt = 0;
