@@ -31,6 +31,7 @@ const names = [
   "search",
   "code",
   "tokens",
+  "many",
 ];
 
 process.exitCode = await main();
