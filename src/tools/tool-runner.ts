@@ -113,10 +113,21 @@ export class ToolRunner {
     } catch (thrown) {
       const error = toCallError(thrown);
       this.#options.onError?.(error);
-      return spec === undefined
-        ? errorResult(`${error.code}: ${error.message}`)
-        : errorResult(errorText(error, { spec, expose: false, room: this.#budget.roomFor(this.#options.identity) }));
+      return spec === undefined ? errorResult(`${error.code}: ${error.message}`) : this.#failed(spec, error);
     }
+  }
+
+  #failed(spec: OperationSpec, error: CallError): ToolOutcome {
+    const room = this.#budget.roomFor(this.#options.identity);
+    const keep = room === Infinity ? undefined : this.#keeper(spec);
+    return errorResult(errorText(error, { spec, expose: false, room, keep }));
+  }
+
+  /** Keeps answers of an operation for the caller of these tools. */
+  #keeper(spec: OperationSpec): ResultBound["keep"] {
+    const { identity, context } = this.#options;
+    const owner = { identity, session: context?.session };
+    return (text) => this.#budget.kept.keep(text, owner, spec.accessControl);
   }
 
   /** A call that can't be run needs no approval: running it tells why. */
@@ -211,10 +222,9 @@ export class ToolRunner {
     request: DispatchRequest,
     answerTokens: AnswerTokens | undefined,
   ): Promise<ToolOutcome> {
-    const owner = { identity: request.context?.identity, session: request.context?.session };
     const bound: ResultBound = {
-      room: this.#budget.roomFor(owner.identity, answerTokens),
-      keep: (text) => this.#budget.kept.keep(text, owner, spec.accessControl),
+      room: this.#budget.roomFor(this.#options.identity, answerTokens),
+      keep: this.#keeper(spec),
       // No provider checks what tools answer.
       outputSchema: () => undefined,
     };

@@ -142,15 +142,21 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
 /** A failed call as a result. Throws where it is told as an error of the protocol. */
 export function failureResult(
   { settings, budget }: CallDeps,
-  { spec, telling, toError, caller }: Pick<ToolCall, "spec" | "telling" | "toError" | "caller">,
+  { spec, telling, toError, caller, session }: Pick<ToolCall, "spec" | "telling" | "toError" | "caller" | "session">,
   error: CallError,
 ): ToolResult {
   const told = toError?.(error);
   if (told === undefined && telling !== undefined) throw telling.failure(error);
   settings.onError?.(error, { operation: operationId(spec) });
   if (told !== undefined) throw told;
-  const room = budget.roomFor(caller.identity);
-  return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false, room }));
+  const { identity } = caller;
+  const room = budget.roomFor(identity);
+  // Callers without a bound have no tool to read on.
+  const keep =
+    room === Infinity
+      ? undefined
+      : (text: string) => budget.kept.keep(text, { identity, session }, spec.accessControl);
+  return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false, room, keep }));
 }
 
 interface Collecting {
