@@ -4,6 +4,7 @@ import { READ_RESULT } from "../answers/read-result.ts";
 import { toSelection } from "../answers/select-parts.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import { CallError, toCallError } from "../errors/call-error.ts";
+import type { AccessControl } from "../operation/access-control.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
@@ -127,7 +128,8 @@ export class ToolRunner {
   #keeper(spec: OperationSpec): ResultBound["keep"] {
     const { identity, context } = this.#options;
     const owner = { identity, session: context?.session };
-    return (text) => this.#budget.kept.keep(text, owner, spec.accessControl);
+    const requires = (): AccessControl => (this.#registry.getSpec(operationId(spec)) ?? spec).accessControl;
+    return (text) => this.#budget.kept.keep(text, owner, requires);
   }
 
   /** A call that can't be run needs no approval: running it tells why. */

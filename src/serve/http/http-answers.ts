@@ -8,8 +8,7 @@ import { isSelect, toSelection } from "../../answers/select-parts.ts";
 import type { Selection } from "../../answers/select-parts.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { CallError } from "../../errors/call-error.ts";
-import type { Identity } from "../../operation/access-control.ts";
-import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { AccessControl, Identity } from "../../operation/access-control.ts";
 import { decodeData, encodeData } from "../../shared/json/encode-data.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { latin1AsUtf8 } from "../../shared/utf8-header.ts";
@@ -37,8 +36,11 @@ export interface WantedAnswer {
 export interface FittedReply {
   readonly envelope: ResponseEnvelope;
   /** Undefined where nothing is missing. */
-  readonly part?: (AnswerPart & { readonly note: string }) | undefined;
+  readonly part?: ReplyPart | undefined;
 }
+
+/** What is missing, and how to get it, also in words. */
+export type ReplyPart = AnswerPart & { readonly note: string };
 
 /** How much of answers goes out, and the path at which the rest is read: a POST with a handle, and what to read of it. */
 export class HTTPAnswers implements RequestTarget {
@@ -72,7 +74,7 @@ export class HTTPAnswers implements RequestTarget {
     const encoded = encodeData(data);
     const text = writeAnswer(encoded);
     const keep = (whole: string) =>
-      this.#budget.kept.keep(whole, { identity: who.identity, session: undefined }, who.spec.accessControl);
+      this.#budget.kept.keep(whole, { identity: who.identity, session: undefined }, who.requires);
     if (selection === undefined && text !== undefined && text.length <= room) return { envelope };
     const options = { room, keep, readOn, advice: "Call it again for less: with a narrower input, or a smaller page." };
     if (selection === undefined) {
@@ -104,7 +106,8 @@ export class HTTPAnswers implements RequestTarget {
 
 export interface AnswerReader {
   readonly identity: Identity | undefined;
-  readonly spec: OperationSpec;
+  /** What the operation asks of its callers when they read on. */
+  readonly requires: () => AccessControl;
 }
 
 /** One path, or a JSON list of them. */

@@ -1,7 +1,10 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { KeptAnswers } from "../../../answers/kept-answers.ts";
+import { codeOperation } from "../../../code/code-operation.ts";
+import { createCodeExecutor } from "../../../code/sandbox/quickjs-executor.ts";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { MCPContentBlock } from "../../../envelope/response-envelope.ts";
 import type { Identity } from "../../../operation/access-control.ts";
@@ -68,6 +71,12 @@ interface Answer {
 async function call(client: Client, args: object = {}, name = "test_long", meta?: object): Promise<Answer> {
   const request = { name, arguments: { ...args }, ...(meta && { _meta: { ...meta } }) };
   return (await client.callTool(request)) as Answer;
+}
+
+async function connectAs(token: string, service: MCPService): Promise<Client> {
+  const client = await connectByFetch(service, "modern", token);
+  ends.push(() => client.close());
+  return client;
 }
 
 function textsOf({ content }: Answer): string[] {
@@ -197,21 +206,76 @@ describe("when a client reads on", () => {
     expect(textsOf(refused)[0]?.replaceAll("'", '"')).toContain(message.replaceAll("'", '"'));
   });
 
-  it("reads its own answers only, and no longer than they are kept", async () => {
+  const unknown = "VALIDATION_ERROR: There is no answer with this handle";
+
+  it("reads its own answers only, and the latest of them", async () => {
     const authenticate = ({ token }: Credential): Identity => ({ id: token, scopes: [] });
     const service = served([answering({ items })], { authenticate });
-    const connect = async (token: string): Promise<Client> => {
-      const client = await connectByFetch(service, "modern", token);
-      ends.push(() => client.close());
-      return client;
-    };
-    const [ada, bob] = [await connect("ada"), await connect("bob")];
+    const [ada, bob] = [await connectAs("ada", service), await connectAs("bob", service)];
     const handle = handleOf(await call(ada));
-    const unknown = "VALIDATION_ERROR: There is no answer with this handle";
     expect(textsOf(await call(bob, { handle }, "read_result"))[0]).toContain(unknown);
     expect((await read(ada, { handle, at: "/items/0" })).value).toEqual(items[0]);
     for (let count = 0; count < 20; count++) await call(ada);
     expect(textsOf(await call(ada, { handle }, "read_result"))[0]).toContain(unknown);
+  });
+
+  it("reads answers no longer than they are kept", async () => {
+    const keptAnswers = new KeptAnswers({ keepFor: 20 });
+    ends.push(async () => keptAnswers.close());
+    const client = await connected([answering({ items })], { keptAnswers });
+    const handle = handleOf(await call(client));
+    await vi.waitFor(() => expect(keptAnswers.count).toBe(0), { timeout: 20_000 });
+    expect(textsOf(await call(client, { handle }, "read_result"))[0]).toContain(unknown);
+  });
+
+  it("reads nothing of an operation that it may no longer call", async () => {
+    let scopes = ["read"];
+    const authenticate = ({ token }: Credential): Identity => ({ id: token, scopes });
+    const restricted = { ...answering({ items }), accessControl: { requiredScopes: ["read"] } };
+    const ada = await connectAs("ada", served([restricted], { authenticate }));
+    const handle = handleOf(await call(ada));
+    expect((await read(ada, { handle, at: "/items/0" })).value).toEqual(items[0]);
+    scopes = [];
+    expect(textsOf(await call(ada, { handle }, "read_result"))[0]).toContain(unknown);
+  });
+});
+
+describe("when a program's output is longer than its caller takes", () => {
+  async function connectedToCode(): Promise<Client> {
+    const registry = registryOf([]);
+    const executor = createCodeExecutor({ maxRuns: 1 });
+    registry.register(codeOperation({ registry, executor }));
+    const service = serveMCP(registry, { answerTokens: 500 });
+    const client = await connectInMemory(service, "modern");
+    await client.listTools();
+    ends.push(
+      () => executor.close(),
+      () => service.close(),
+      () => client.close(),
+    );
+    return client;
+  }
+  const making = "const items = Array.from({ length: 300 }, (_, id) => ({ id, title: 'Title ' + id }));";
+
+  it("is cut like other answers, and read on: what it returned, and what it logged", async () => {
+    const client = await connectedToCode();
+    const code = `${making} for (const { title } of items) console.log(title); return items`;
+    const answer = await call(client, { code }, "run_code");
+    expect(answer.isError).not.toBe(true);
+    expect(textsOf(answer).join("").length).toBeLessThanOrEqual(2000);
+    const handle = handleOf(answer);
+    expect((await read(client, { handle, at: "/result/299" })).value).toEqual({ id: 299, title: "Title 299" });
+    expect((await read(client, { handle, at: "/logs/299" })).value).toEqual({ level: "log", text: "Title 299" });
+  });
+
+  it("is read on where the program failed", async () => {
+    const client = await connectedToCode();
+    const code = `${making} for (const { title } of items) console.log(title); throw new Error("late")`;
+    const answer = await call(client, { code }, "run_code");
+    const [text = ""] = textsOf(answer);
+    expect([answer.isError, text.startsWith("CODE_FAILED"), text.length <= 2000]).toEqual([true, true, true]);
+    const handle = /read_result reads them all: \{"handle":"([^"]+)"\}/.exec(text)?.[1];
+    expect((await read(client, { handle, at: "/logs/299" })).value).toEqual({ level: "log", text: "Title 299" });
   });
 });
 
@@ -301,7 +365,8 @@ describe("when what is long is no plain data", () => {
     const [text = ""] = textsOf(answer);
     expect(answer.isError).toBe(true);
     expect(text.length).toBeLessThanOrEqual(2000);
-    const details = /Details: (.*) \(a part of \d+ characters\)$/m.exec(text)?.[1] ?? "";
+    const details =
+      /Details: (.*) \(a part of \d+ characters; read_result reads them all: .*\)$/m.exec(text)?.[1] ?? "";
     expect(JSON.parse(details)).toHaveProperty("items");
   });
 
