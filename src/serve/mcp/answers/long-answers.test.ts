@@ -3,8 +3,6 @@ import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { KeptAnswers } from "../../../answers/kept-answers.ts";
-import { codeOperation } from "../../../code/code-operation.ts";
-import { createCodeExecutor } from "../../../code/sandbox/quickjs-executor.ts";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { MCPContentBlock } from "../../../envelope/response-envelope.ts";
 import type { Identity } from "../../../operation/access-control.ts";
@@ -237,45 +235,6 @@ describe("when a client reads on", () => {
     expect((await read(ada, { handle, at: "/items/0" })).value).toEqual(items[0]);
     scopes = [];
     expect(textsOf(await call(ada, { handle }, "read_result"))[0]).toContain(unknown);
-  });
-});
-
-describe("when a program's output is longer than its caller takes", () => {
-  async function connectedToCode(): Promise<Client> {
-    const registry = registryOf([]);
-    const executor = createCodeExecutor({ maxRuns: 1 });
-    registry.register(codeOperation({ registry, executor }));
-    const service = serveMCP(registry, { answerTokens: 500 });
-    const client = await connectInMemory(service, "modern");
-    await client.listTools();
-    ends.push(
-      () => executor.close(),
-      () => service.close(),
-      () => client.close(),
-    );
-    return client;
-  }
-  const making = "const items = Array.from({ length: 300 }, (_, id) => ({ id, title: 'Title ' + id }));";
-
-  it("is cut like other answers, and read on: what it returned, and what it logged", async () => {
-    const client = await connectedToCode();
-    const code = `${making} for (const { title } of items) console.log(title); return items`;
-    const answer = await call(client, { code }, "run_code");
-    expect(answer.isError).not.toBe(true);
-    expect(textsOf(answer).join("").length).toBeLessThanOrEqual(2000);
-    const handle = handleOf(answer);
-    expect((await read(client, { handle, at: "/result/299" })).value).toEqual({ id: 299, title: "Title 299" });
-    expect((await read(client, { handle, at: "/logs/299" })).value).toEqual({ level: "log", text: "Title 299" });
-  });
-
-  it("is read on where the program failed", async () => {
-    const client = await connectedToCode();
-    const code = `${making} for (const { title } of items) console.log(title); throw new Error("late")`;
-    const answer = await call(client, { code }, "run_code");
-    const [text = ""] = textsOf(answer);
-    expect([answer.isError, text.startsWith("CODE_FAILED"), text.length <= 2000]).toEqual([true, true, true]);
-    const handle = /read_result reads them all: \{"handle":"([^"]+)"\}/.exec(text)?.[1];
-    expect((await read(client, { handle, at: "/logs/299" })).value).toEqual({ level: "log", text: "Title 299" });
   });
 });
 
