@@ -16,7 +16,8 @@ import { EditorState } from "@codemirror/state";
 import { EditorView, keymap, tooltips } from "@codemirror/view";
 import { completionLook } from "./completion-look.ts";
 import { programCompletion } from "./program-completion.ts";
-import type { ProgramLanguage } from "./program-completion.ts";
+import { programHelp } from "./program-help.ts";
+import type { ProgramLanguage } from "./explanation.ts";
 import { editorLook } from "./editor-look.ts";
 import { smallestChange } from "./smallest-change.ts";
 
@@ -66,6 +67,7 @@ export function createCodeEditor({ host, text, label, language, onChange }: Code
           ],
           icons: false,
         }),
+        programHelp(language),
         tooltips({ position: "fixed" }),
         editorLook({ minHeight: "260px", maxHeight: "min(62vh, 640px)" }),
         completionLook,
