@@ -37,6 +37,10 @@ type ListedFields =
 /** An operation as the list of operations shows it. */
 export interface ListedOperation extends Pick<OperationSpec, ListedFields> {
   readonly id: string;
+  /** Of an operation that calls an HTTP API: `GET`. */
+  readonly method?: string;
+  /** `/pets/{id}` */
+  readonly path?: string;
 }
 
 /** An operation with its schemas, errors and access rules. */
@@ -73,6 +77,11 @@ export interface SessionInfo {
 export interface Envelope {
   readonly data?: unknown;
   readonly meta?: unknown;
+}
+
+/** `GET /pets/{id}`; undefined for an operation that calls no HTTP API. */
+export function requestLine({ method, path }: Pick<ListedOperation, "method" | "path">): string | undefined {
+  return method === undefined || path === undefined ? undefined : `${method} ${path}`;
 }
 
 /** The path of `namespace.name`. Only the namespace can contain dots. */

@@ -1,12 +1,12 @@
-import { useState } from "preact/hooks";
 import { toDeprecation } from "../../../../src/shared/deprecation.ts";
+import { requestLine } from "../../api/contract.ts";
 import type { LoadedOperation } from "../../api/contract.ts";
 import { formatCount } from "../../data/format.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { DeprecationNote } from "./deprecation-note.tsx";
-import { MarkdownView } from "../controls/markdown-view.tsx";
+import { LongMarkdown } from "../controls/long-markdown.tsx";
 import { SchemaDetails } from "./schema-details.tsx";
-import { TypeChip } from "../controls/type-chip.tsx";
+import { OperationChip, TypeChip } from "../controls/type-chip.tsx";
 
 export function OperationHead({ spec }: { readonly spec: LoadedOperation }) {
   const { id, name, title, type, version, description, tags, origin, accessControl, idempotent } = spec;
@@ -35,8 +35,14 @@ export function OperationHead({ spec }: { readonly spec: LoadedOperation }) {
         {requiredScopes.length > 0 && <span class="muted">needs {requiredScopes.join(", ")}</span>}
         {requiredScopesAny.length > 0 && <span class="muted">needs one of {requiredScopesAny.join(", ")}</span>}
       </p>
+      {requestLine(spec) !== undefined && (
+        <p class="operation-request">
+          <OperationChip {...spec} />
+          <code>{spec.path}</code>
+        </p>
+      )}
       {deprecation !== undefined && <DeprecationNote deprecation={deprecation} />}
-      {description !== "" && description !== title && <Words text={description} />}
+      {description !== "" && description !== title && <LongMarkdown class="operation-words" text={description} />}
       {tags !== undefined && tags.length > 0 && (
         <ul class="tags" aria-label="Tags">
           {tags.map((tag) => (
@@ -64,26 +70,5 @@ export function OperationHead({ spec }: { readonly spec: LoadedOperation }) {
       )}
       <SchemaDetails spec={spec} />
     </header>
-  );
-}
-
-/** A longer description is cut, so that the form stays on the screen. */
-const LONGEST_WORDS = 500;
-const MOST_LINES = 6;
-
-function Words({ text }: { readonly text: string }) {
-  const [isWhole, setWhole] = useState(false);
-  const isLong = text.length > LONGEST_WORDS || text.split("\n").length > MOST_LINES;
-  return (
-    <div class="operation-words">
-      <div class={isLong && !isWhole ? "clipped" : undefined}>
-        <MarkdownView text={text} />
-      </div>
-      {isLong && (
-        <button type="button" class="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "Show less" : "Show the whole description"}
-        </button>
-      )}
-    </div>
   );
 }

@@ -18,7 +18,13 @@ export function callableSpecs(registry: OperationRegistry, identity: Identity | 
 export function summarise(spec: OperationSpec): Record<string, unknown> {
   const { namespace, name, type, version, title, description, tags, deprecated, origin, idempotent } = spec;
   const words = { namespace, name, type, version, title, description, tags, deprecated };
-  return { id: operationId(spec), ...words, origin, idempotent };
+  return { id: operationId(spec), ...words, origin, idempotent, ...requestOf(spec) };
+}
+
+/** The method and path of an operation that calls an HTTP API. */
+function requestOf({ metadata }: OperationSpec): { readonly method?: string; readonly path?: string } {
+  const { method, path } = metadata ?? {};
+  return typeof method === "string" && typeof path === "string" ? { method, path } : {};
 }
 
 /** The whole spec, with its schemas as plain JSON Schema. Throws where an imported schema can't be read. */
