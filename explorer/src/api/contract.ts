@@ -48,6 +48,8 @@ export interface LoadedOperation
   extends ListedOperation, Partial<Pick<OperationSpec, "errorSchemas" | "accessControl">> {
   readonly inputSchema: unknown;
   readonly outputSchema: unknown;
+  /** An input that fits, from the examples of its author. */
+  readonly example?: unknown;
 }
 
 /** The operation that runs programs, where code mode is on and the user may use it. */

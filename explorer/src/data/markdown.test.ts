@@ -5,7 +5,11 @@ import { readInline, readMarkdown } from "./markdown.ts";
 function wordsOf(text: string): string {
   const blocks = readMarkdown(text).map((block) => {
     if (block.kind === "code") return block.text;
-    if (block.kind === "table") return [block.head, ...block.rows].flat(2).map((part) => part.text).join("");
+    if (block.kind === "table")
+      return [block.head, ...block.rows]
+        .flat(2)
+        .map((part) => part.text)
+        .join("");
     const lines = block.kind === "list" ? block.items : [block.parts];
     return lines
       .flat()
@@ -66,7 +70,17 @@ describe("reading a description", () => {
   });
 
   test("reads tables, with or without outer pipes, and cells that lack or contain pipes", () => {
-    const text = ["Values:", "| Name | Meaning |", "|---|:-:|", "| `a` | one \\| other |", "| b |", "", "x | y", "- | -", "1 | 2 | 3"];
+    const text = [
+      "Values:",
+      "| Name | Meaning |",
+      "|---|:-:|",
+      "| `a` | one \\| other |",
+      "| b |",
+      "",
+      "x | y",
+      "- | -",
+      "1 | 2 | 3",
+    ];
     const cell = (value: string) => [{ kind: "text", text: value }];
     expect(readMarkdown(text.join("\n"))).toEqual([
       { kind: "paragraph", parts: cell("Values:") },

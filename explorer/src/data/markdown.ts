@@ -86,7 +86,10 @@ function readTable(lines: readonly string[], start: number, blocks: Block[]): nu
 }
 
 function readRow(line: string): TableRow {
-  const inner = line.trim().replace(/^\|/, "").replace(/(?<!\\)\|$/, "");
+  const inner = line
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "");
   const cells = inner.split(CELL_END);
   return cells.map((cell) => readInline(cell.trim().replaceAll("\\|", "|")));
 }

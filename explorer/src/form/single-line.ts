@@ -9,7 +9,11 @@ const LONG_TEXTS =
   /(body|text|message|content|description|comment|note|notes|prompt|instructions|sql|code|script|source|markdown|html|template|summary)$/i;
 
 /** Whether a text is edited on one line. A value with several lines never is: it would lose its line breaks. */
-export function isSingleLine({ label, value, shape: { schema } }: Pick<FormNode, "label" | "value" | "shape">): boolean {
+export function isSingleLine({
+  label,
+  value,
+  shape: { schema },
+}: Pick<FormNode, "label" | "value" | "shape">): boolean {
   if (typeof value === "string" && value.includes("\n")) return false;
   const { format, pattern, maxLength, contentMediaType } = schema;
   if (typeof format === "string" || pattern !== undefined) return true;

@@ -23,6 +23,8 @@ export interface OperationCatalogue {
   groupBy(grouping: Grouping): void;
   /** The best match, without waiting for a pause in typing. Undefined if the query changes meanwhile. */
   findFirst(): Promise<ListedOperation | undefined>;
+  /** The best matches for another text than `query`. None while the index is being built. */
+  find(text: string): readonly ListedOperation[];
   setOpen(path: string, isOpen: boolean): void;
   /** Opens the groups around an operation. */
   reveal(id: string): void;
@@ -102,6 +104,7 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
       grouping.value = next;
     },
     findFirst,
+    find: (text) => index.value?.search(text) ?? [],
     setOpen(path, isOpen) {
       const next = new Set(open.value);
       if (isOpen) next.add(path);

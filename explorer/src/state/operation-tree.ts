@@ -4,7 +4,7 @@ import { shortNames } from "./short-names.ts";
 
 /** A larger tree, or a larger group in it, stays closed at first. */
 const MOST_OPEN_ROWS = 60;
-/** A namespace with fewer operations is not divided by tags: everything is in view. */
+/** A namespace with fewer operations is not divided: everything is in view. */
 const FEWEST_TO_DIVIDE = 12;
 
 /** What divides the operations of a namespace: their first tag, their path, or nothing. */
@@ -23,7 +23,7 @@ export interface OperationGroup {
 export interface OperationTree {
   readonly root: OperationGroup;
   /** The text of an operation's row. */
-  labelOf(operation: ListedOperation): string;
+  readonly labelOf: (operation: ListedOperation) => string;
 }
 
 export type TreeRow = {
@@ -59,7 +59,8 @@ export function buildTree(operations: readonly ListedOperation[], grouping: Grou
     group.count++;
     group.operations.push(operation);
   }
-  if (grouping !== "name") divideAll(root, grouping === "tag" ? divideByTag : divideByPath);
+  const divide = { tag: divideByTag, path: divideByPath, name: undefined }[grouping];
+  if (divide !== undefined) divideAll(root, divide);
   return { root, labelOf: grouping === "path" ? ({ name, path }) => path ?? name : ({ name }) => name };
 }
 
@@ -76,13 +77,17 @@ function childOf(group: OperationGroup, name: string, path: string): OperationGr
 
 function divideAll(group: OperationGroup, divide: (group: OperationGroup) => void): void {
   for (const child of group.children.values()) divideAll(child, divide);
-  divide(group);
+  if (group.operations.length >= FEWEST_TO_DIVIDE) divide(group);
 }
 
 function divideByTag(group: OperationGroup): void {
   const tags = new Set(group.operations.map(({ tags: [tag] = [] }) => tag));
-  if (group.operations.length < FEWEST_TO_DIVIDE || tags.size < 2) return;
-  moveInto(group, ({ tags: [tag] = [] }) => tag, (tag) => `${group.path}#${tag}`);
+  if (tags.size < 2) return;
+  moveInto(
+    group,
+    ({ tags: [tag] = [] }) => tag,
+    (tag) => `${group.path}#${tag}`,
+  );
 }
 
 /** By the first segment in which the paths of the namespace differ. */
@@ -100,7 +105,8 @@ function divideByPath(group: OperationGroup): void {
 function sharedSegments(paths: ReadonlyArray<readonly string[]>): number {
   const [first = []] = paths;
   let shared = 0;
-  while (paths.every((path) => shared < path.length - 1 && path[shared] === first[shared]) && paths.length > 0) shared++;
+  while (paths.every((path) => shared < path.length - 1 && path[shared] === first[shared]) && paths.length > 0)
+    shared++;
   return shared;
 }
 
@@ -160,7 +166,9 @@ export function groupsAround({ root }: OperationTree, { id, namespace }: ListedO
   const paths = names.map((_, index) => names.slice(0, index + 1).join("."));
   let group: OperationGroup | undefined = root;
   for (const path of paths) group = group?.children.get(path);
-  const within = [...(group?.children.values() ?? [])].find(({ operations }) => operations.some((one) => one.id === id));
+  const within = [...(group?.children.values() ?? [])].find(({ operations }) =>
+    operations.some((one) => one.id === id),
+  );
   return within === undefined ? paths : [...paths, within.path];
 }
 

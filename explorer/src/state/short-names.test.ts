@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { shortNames } from "./short-names.ts";
 
@@ -23,12 +23,18 @@ describe("long names in a list", () => {
   test("are never cut to the same text, nor to the text of another name", () => {
     const name = fc.array(fc.constantFrom("a", "b", "_", "list"), { minLength: 1, maxLength: 40 });
     fc.assert(
-      fc.property(fc.uniqueArray(name.map((parts) => parts.join("")), { maxLength: 60 }), (names) => {
-        const short = shortNames(names, 20);
-        const shown = names.map((each) => short.get(each) ?? each);
-        expect(new Set(shown).size).toBe(names.length);
-        for (const text of short.values()) expect(text.length).toBeLessThanOrEqual(20);
-      }),
+      fc.property(
+        fc.uniqueArray(
+          name.map((parts) => parts.join("")),
+          { maxLength: 60 },
+        ),
+        (names) => {
+          const short = shortNames(names, 20);
+          const shown = names.map((each) => short.get(each) ?? each);
+          expect(new Set(shown).size).toBe(names.length);
+          for (const text of short.values()) expect(text.length).toBeLessThanOrEqual(20);
+        },
+      ),
     );
   });
 });

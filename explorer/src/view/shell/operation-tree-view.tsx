@@ -23,7 +23,7 @@ export function OperationTreeView() {
     if (current === undefined) return;
     catalogue.reveal(current);
     setActiveKey(current);
-  }, [current]);
+  }, [current, catalogue.grouping.value]);
 
   const activate = (row: TreeRow): void => {
     setActiveKey(row.key);

@@ -22,7 +22,14 @@ export function SearchResults({ results, query }: SearchResultsProps) {
   const [active, setActive] = useState(-1);
   const route = router.route.value;
   useEffect(() => setActive(-1), [results]);
-  const short = useMemo(() => shortNames(results.map(({ id }) => id), ROOM), [results]);
+  const short = useMemo(
+    () =>
+      shortNames(
+        results.map(({ id }) => id),
+        ROOM,
+      ),
+    [results],
+  );
   if (results.length === 0) {
     return (
       <div class="empty pad">
@@ -59,7 +66,7 @@ export function SearchResults({ results, query }: SearchResultsProps) {
           <OperationChip type={type} {...request} />
           <OperationName text={id} short={short.get(id)} deprecated={deprecated} />
           <span class="sr-only">{typeWords[type]}</span>
-          <span class="row-words">{requestLine(request) ?? title ?? description}</span>
+          <span class="row-words">{request.path ?? title ?? description}</span>
         </a>
       )}
     </RowList>

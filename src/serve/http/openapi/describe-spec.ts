@@ -4,6 +4,7 @@ import { checkAccess } from "../../../operation/access-control.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { inputExample, inputExamplesOf } from "../../../schema/print/input-example.ts";
 import { toJSONSchema } from "../../../schema/standard/to-json-schema.ts";
 
 /** The operations that run here and that the identity may call. */
@@ -29,10 +30,12 @@ function requestOf({ metadata }: OperationSpec): { readonly method?: string; rea
 
 /** The whole spec, with its schemas as plain JSON Schema. Throws where an imported schema can't be read. */
 export function describeSpec(spec: OperationSpec): Record<string, unknown> {
-  const { inputSchema, outputSchema, errorSchemas, accessControl, metadata, output } = spec;
+  const { outputSchema, errorSchemas, accessControl, metadata, output } = spec;
+  const inputSchema = toJSONSchema(spec.inputSchema, "input");
   return {
     ...summarise(spec),
-    inputSchema: toJSONSchema(inputSchema, "input"),
+    inputSchema,
+    example: inputExample(inputSchema, inputExamplesOf(spec)),
     outputSchema: toJSONSchema(outputSchema, "output"),
     errorSchemas: errorSchemas && describeErrors(errorSchemas),
     accessControl,
