@@ -10,6 +10,8 @@ import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import { showsPersonCode } from "./approvals/person-code.ts";
+import { UpdateStreams } from "./activity/update-streams.ts";
+import { activityRoute } from "./interfaces/activity-route.ts";
 import { approvalRoutes } from "./interfaces/approvals-route.ts";
 import { BrowserAccess } from "./browser/browser-access.ts";
 import { PageSessions } from "./browser/page-sessions.ts";
@@ -60,7 +62,13 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, mcpDeps);
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
-  const { metrics, timeline, audit } = observers;
+  const { metrics, timeline, activity, audit } = observers;
+  const streams = new UpdateStreams();
+  closing.add(() => streams.close());
+  let changes = 0;
+  const countChange = (): void => void changes++;
+  closing.add(registry.onChange(countChange));
+  closing.add(sources.onChange(countChange));
   let listening: HTTPServer | undefined;
   const certificate =
     serve.tls &&
@@ -119,6 +127,14 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         lock: sources.lock,
         approvals: core.approvals.queue,
       }),
+      activityRoute({
+        activity,
+        streams,
+        inFlight: () => metrics.inFlight,
+        statuses,
+        changes: () => changes,
+        approvals: core.approvals.queue,
+      }),
       ...approvalRoutes({
         approvals: core.approvals,
         isPerson: async (request) =>
@@ -169,6 +185,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     makeLogInLink:
       hasExplorer && core.ownKey !== undefined ? () => `${endpoints.explorer}${browser.newCode()}` : undefined,
     async drain(graceMs) {
+      streams.close();
       await allEnded([
         http.close({ graceMs }),
         ...attached.map(async (each) => each.drain(graceMs)),
