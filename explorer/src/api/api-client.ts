@@ -5,6 +5,7 @@ import type {
   ApprovalList,
   AskedQuestion,
   Envelope,
+  HubActivity,
   HubApproval,
   ListedOperation,
   LoadedOperation,
@@ -64,6 +65,8 @@ export interface ApiClient {
   /** With its whole input. */
   approval(id: string): Promise<HubApproval>;
   answerApproval(id: string, decision: ApprovalDecision): Promise<HubApproval>;
+  /** What the hub does: now, and whenever that changes. Ends with the connection, at once where there is no hub. */
+  activity(signal: AbortSignal): AsyncGenerator<HubActivity>;
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
   answerQuestion(questionId: string, answer: QuestionAnswer): Promise<void>;
   call(request: ApiCall): Promise<Envelope>;
@@ -190,6 +193,12 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
       };
       const init = { method: "POST", headers, body: JSON.stringify(decision) };
       return (await readJSON(await send(`/~/approvals/${encodeURIComponent(id)}`, init))) as HubApproval;
+    },
+    async *activity(signal) {
+      const response = await send("/~/activity", { signal, headers: { accept: "text/event-stream" } });
+      if (response.status === 404 || response.status === 401) return;
+      if (!response.ok) throw await readApiError(response);
+      for await (const { data } of eventsOf(response)) yield parseJSON(data) as HubActivity;
     },
     async calls(requestId) {
       const answer = await readIfThere(`/~/calls/${encodeURIComponent(requestId)}`);

@@ -1,10 +1,14 @@
 /** The shapes of the HTTP contract, as far as the page reads them. */
 import type {
   ApprovalDecision,
+  CallNumbers,
+  HourOfCalls,
+  HubActivity,
   HubApproval,
   LockDecision,
   LoginStatus,
   OfferedChange,
+  RecentCall,
   SourceChanges,
   SourceStatus,
   TimelineCall,
@@ -13,10 +17,14 @@ import type { ElicitationAnswer, ElicitationRequest, OperationSpec } from "../..
 
 export type {
   ApprovalDecision,
+  CallNumbers,
+  HourOfCalls,
+  HubActivity,
   HubApproval,
   LockDecision,
   LoginStatus,
   OfferedChange,
+  RecentCall,
   SourceChanges,
   SourceStatus,
   TimelineCall,

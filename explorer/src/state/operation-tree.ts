@@ -153,7 +153,7 @@ export function visibleRows({ root, labelOf }: OperationTree, open: ReadonlySet<
 
 /** How many characters of a name fit into a row. */
 function roomAt(level: number): number {
-  return Math.max(16, 32 - 2 * level);
+  return Math.max(16, 30 - 2 * level);
 }
 
 function inOrder(one: string, other: string): number {

@@ -35,12 +35,12 @@ export class UpdateStreams {
   open(watched: Watched, { onCredentialEnd }: Pick<HTTPRequestInfo, "onCredentialEnd">): Response {
     if (this.#isClosed) throw new CallError("OVERLOADED", "The hub stops.");
     if (this.#open.size >= MOST_STREAMS) throw new CallError("OVERLOADED", "Too many pages follow this hub already.");
-    let end = (): void => undefined;
+    let end: (() => void) | undefined;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         end = this.#start(watched, controller, onCredentialEnd);
       },
-      cancel: () => end(),
+      cancel: () => end?.(),
     });
     return new Response(body, { headers: HEADERS });
   }
@@ -48,7 +48,7 @@ export class UpdateStreams {
   /** Ends all streams: a hub that stops must not wait for pages that only look. */
   close(): void {
     this.#isClosed = true;
-    for (const end of [...this.#open]) end();
+    for (const end of this.#open) end();
   }
 
   #start(

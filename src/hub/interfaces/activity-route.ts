@@ -47,6 +47,7 @@ const MOST_WAITING = 20;
 /** `GET /~/activity`: the state as JSON, or with `accept: text/event-stream` whenever it changes. */
 export function activityRoute(deps: ActivityRouteDeps): HTTPRoute {
   const { activity, streams, approvals, changes } = deps;
+  const version = (): string => `${activity.version} ${approvals.version} ${changes()}`;
   return {
     path: "/~/activity",
     handle(request, info) {
@@ -57,7 +58,6 @@ export function activityRoute(deps: ActivityRouteDeps): HTTPRoute {
       const state = (): HubActivity => ({ ...activityFor(identity, deps), sources: sources() });
       if (request.headers.get("accept")?.includes("text/event-stream") !== true)
         return Response.json(state(), { headers: { "cache-control": "no-store" } });
-      const version = (): string => `${activity.version} ${approvals.version} ${changes()}`;
       return streams.open({ version, state }, info);
     },
   };
@@ -91,7 +91,11 @@ function sourcesOf({ statuses, changes }: ActivityRouteDeps, viewer: Identity): 
   let known: { readonly at: number; readonly list: readonly SourceStatus[] } | undefined;
   return () => {
     const at = changes();
-    if (known?.at !== at) known = { at, list: statuses(seen).map(({ report: _, ...status }) => status) };
+    if (known?.at !== at) known = { at, list: statuses(seen).map(withoutReport) };
     return known.list;
   };
+}
+
+function withoutReport({ report: _report, ...status }: SourceStatus): SourceStatus {
+  return status;
 }

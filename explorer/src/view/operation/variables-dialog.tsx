@@ -58,7 +58,7 @@ export function VariablesDialog({ onClose }: { readonly onClose: () => void }) {
             checked={draft.isSecret}
             onChange={({ currentTarget }) => setDraft({ ...draft, isSecret: currentTarget.checked })}
           />
-          Secret: kept in this tab only
+          Secret (this tab only)
         </label>
         <button type="submit" class="button primary">
           Set

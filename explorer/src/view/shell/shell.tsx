@@ -6,12 +6,13 @@ import { useApp } from "../controls/app-context.ts";
 import { lazyPage } from "../controls/lazy-page.tsx";
 import { Header } from "./header.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { StartPage } from "../pages/start-page.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const loadOperationPage = async () => (await import("../operation/operation-page.tsx")).OperationPage;
 
 const OperationPage = lazyPage(loadOperationPage);
+
+const HomePage = lazyPage(async () => (await import("../home/home-page.tsx")).HomePage);
 
 const SourcesPage = lazyPage(async () => (await import("../pages/sources-page.tsx")).SourcesPage);
 
@@ -69,7 +70,7 @@ export function Shell() {
         {route.page === "history" && <HistoryPage />}
         {route.page === "approvals" && <ApprovalsPage />}
         {route.page === "playground" && <PlaygroundPage />}
-        {route.page === "start" && <StartPage />}
+        {route.page === "start" && <HomePage />}
       </main>
       {isPaletteOpen.value && <Palette />}
     </div>
