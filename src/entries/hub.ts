@@ -46,6 +46,9 @@ export type { SourceKind, SourceState, SourceStatus, SourceSummary } from "../hu
 export type { CallNumbers, HourOfCalls, OperationNumbers, RecentActivity } from "../hub/activity/call-activity.ts";
 export type { RecentCall } from "../hub/activity/recent-calls.ts";
 export type { HubActivity, WaitingCall } from "../hub/interfaces/activity-route.ts";
+export type { SourceAction } from "../hub/interfaces/source-route.ts";
+export type { SourceLogLine } from "../hub/sources/source-logs.ts";
+export type { SourceName } from "../hub/sources/source-switches.ts";
 export { AuditLog } from "../hub/observe/audit.ts";
 export type { AuditOptions } from "../hub/observe/audit.ts";
 export { CallMetrics } from "../hub/observe/metrics.ts";

@@ -21,6 +21,7 @@ import { serveHubMCP } from "./interfaces/hub-mcp.ts";
 import { FollowedCertificate } from "./interfaces/followed-certificate.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
 import { LoginRoutes } from "./logins/page/login-routes.ts";
+import { sourceRoute } from "./interfaces/source-route.ts";
 import { hubRoutes } from "./interfaces/hub-routes.ts";
 import { allowedHosts, clientLimitsOf, httpOptions } from "./interfaces/hub-settings.ts";
 import { serveHubWebSocket } from "./interfaces/hub-websocket.ts";
@@ -113,6 +114,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     routes: [
       ...hubRoutes({
         statuses,
+        off: () => sources.off(),
         refusals,
         waiting: clientLimits.waiting,
         audit: audit?.counters,
@@ -127,6 +129,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         lock: sources.lock,
         approvals: core.approvals.queue,
       }),
+      sourceRoute({ sources, audit, log }),
       activityRoute({
         activity,
         streams,
