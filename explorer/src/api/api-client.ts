@@ -13,8 +13,11 @@ import type {
   LoginStatus,
   QuestionAnswer,
   SessionInfo,
+  SourceAction,
   SourceChanges,
-  SourceStatus,
+  SourceList,
+  SourceLogLine,
+  SourceName,
   TimelineCall,
 } from "./contract.ts";
 import type { Progress } from "../../../src/entries/index.ts";
@@ -51,7 +54,11 @@ export interface ApiClient {
   ): Promise<{ operations: readonly ListedOperation[]; etag: string | undefined } | undefined>;
   operation(id: string): Promise<LoadedOperation>;
   /** Undefined if the server does not offer this. */
-  sources(): Promise<readonly SourceStatus[] | undefined>;
+  sources(): Promise<SourceList | undefined>;
+  /** For administrators: opens a source anew, or switches it on or off. */
+  switchSource(source: SourceName, action: SourceAction): Promise<void>;
+  /** For administrators: what a source has logged last. */
+  sourceLog(source: SourceName): Promise<readonly SourceLogLine[]>;
   /** What differs from the lock; undefined for those who are no administrators. */
   lockChanges(): Promise<readonly SourceChanges[] | undefined>;
   decide(decision: LockDecision): Promise<readonly SourceChanges[]>;
@@ -153,8 +160,14 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
       return (await readJSON(await send(`/~/operations/${encodeURIComponent(id)}`))) as LoadedOperation;
     },
     async sources() {
-      const answer = await readIfThere("/~/sources");
-      return (answer as { sources: readonly SourceStatus[] } | undefined)?.sources;
+      return (await readIfThere("/~/sources")) as SourceList | undefined;
+    },
+    async switchSource(source, action) {
+      const init = { method: "POST", headers: JSON_BODY, body: JSON.stringify({ action }) };
+      await readJSON(await send(sourcePath(source), init));
+    },
+    async sourceLog(source) {
+      return ((await readJSON(await send(sourcePath(source)))) as { log: readonly SourceLogLine[] }).log;
     },
     async lockChanges() {
       const response = await send("/~/lock");
@@ -216,6 +229,10 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
       yield* readItems(await start(request));
     },
   };
+}
+
+function sourcePath({ kind, name }: SourceName): string {
+  return `/~/sources/${kind}/${encodeURIComponent(name)}`;
 }
 
 async function* readItems(response: Response): AsyncGenerator<StreamEnvelope> {

@@ -9,7 +9,10 @@ import type {
   LoginStatus,
   OfferedChange,
   RecentCall,
+  SourceAction,
   SourceChanges,
+  SourceLogLine,
+  SourceName,
   SourceStatus,
   TimelineCall,
 } from "../../../src/entries/hub.ts";
@@ -25,7 +28,10 @@ export type {
   LoginStatus,
   OfferedChange,
   RecentCall,
+  SourceAction,
   SourceChanges,
+  SourceLogLine,
+  SourceName,
   SourceStatus,
   TimelineCall,
 };
@@ -69,6 +75,12 @@ export interface AskedQuestion extends ElicitationRequest {
 }
 
 export type QuestionAnswer = ElicitationAnswer;
+
+export interface SourceList {
+  readonly sources: readonly SourceStatus[];
+  /** Those that are switched off; administrators only see them, and may switch sources. */
+  readonly off?: readonly SourceName[];
+}
 
 /** The calls that wait for an approval, and those that have waited. */
 export interface ApprovalList {
