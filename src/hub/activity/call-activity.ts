@@ -15,6 +15,7 @@ export interface CallNumbers {
   readonly p99: number | null;
 }
 
+/** The calls of one operation. */
 export interface OperationNumbers extends CallNumbers {
   /** `other` stands for operations beyond the bound. */
   readonly operationId: string;
@@ -29,6 +30,7 @@ export interface HourOfCalls {
   readonly operations: readonly OperationNumbers[];
 }
 
+/** The latest calls that have ended, newest first. */
 export interface RecentActivity {
   readonly recent: readonly RecentCall[];
   readonly failed: readonly RecentCall[];
