@@ -32,6 +32,7 @@ const names = [
   "search",
   "code",
   "tokens",
+  "many",
 ];
 
 process.exitCode = await main();

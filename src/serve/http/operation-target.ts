@@ -2,6 +2,7 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { END_EVENT_ID, isEventId } from "../../envelope/tracked.ts";
 import { checkAccess } from "../../operation/access-control.ts";
+import type { AccessControl } from "../../operation/access-control.ts";
 import type { CallContext } from "../../operation/operation-context.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
@@ -23,7 +24,7 @@ import { rateLimitFields } from "../request/rate-limit-fields.ts";
 import type { CheckedRequest, RequestTarget } from "../request/request-handler.ts";
 import { readTrace } from "../request/trace-context.ts";
 import { openEvents } from "./call-events.ts";
-import type { ServedOperationDeps, ToText } from "./call-events.ts";
+import type { EventText, ServedOperationDeps, ToText } from "./call-events.ts";
 import type { FittedReply } from "./http-answers.ts";
 import { readBodyInput, readQueryInput } from "./read-input.ts";
 
@@ -75,12 +76,11 @@ export class OperationTarget implements RequestTarget {
       clock?.noteRead();
       // Before the call: a projection that can't be used must not cost one.
       const asksForPart = headers["operation-select"] !== undefined || headers["operation-answer-tokens"] !== undefined;
-      const mayBePart = !this.#isStream && (asksForPart || answers.hasBounds);
+      const mayBePart = asksForPart || answers.hasBounds;
       const wanted = mayBePart ? await answers.wantedBy(headers, identity) : undefined;
-      const toReply = (envelope: ResponseEnvelope): Reply =>
-        wanted === undefined
-          ? plainReply(envelope, plain)
-          : fittedReply(answers.fit(envelope, wanted, { identity, spec: this.#spec }), plain);
+      const requires = (): AccessControl => (registry.getSpec(this.#id) ?? this.#spec).accessControl;
+      const fitted = (envelope: ResponseEnvelope): FittedReply =>
+        wanted === undefined ? { envelope } : answers.fit(envelope, wanted, { identity, requires });
       incoming.onLeave((reason) => running.cancel(reason));
       const lastEventId = this.#isStream ? lastEventIdOf(headers) : undefined;
       const limit = this.#isStream ? undefined : settings.callTimeout;
@@ -104,12 +104,12 @@ export class OperationTarget implements RequestTarget {
         if (room !== undefined) await room;
         // The client may have been cut off meanwhile.
         if (running.reason !== undefined) throw running.reason;
-        return toReply(envelope);
+        return toReply(fitted(envelope), plain);
       }
-      const toText: ToText = (envelope) => resultText(envelope, plain);
+      const toText: ToText = (envelope) => eventText(fitted(envelope), plain);
       const events = { ...this.#deps, call: running, request, spec: this.#spec, requestId, toText };
       const opened = await openEvents(order, events);
-      if ("end" in opened) return toReply(opened.end);
+      if ("end" in opened) return toReply(fitted(opened.end), plain);
       isStreaming = true;
       return opened;
     } catch (thrown) {
@@ -156,11 +156,21 @@ function plainReply(envelope: ResponseEnvelope, options: PlainReplyOptions): Rep
 }
 
 /** The header says that it is a part, and by which handle the rest is read. */
-function fittedReply({ envelope, part }: FittedReply, options: PlainReplyOptions): Reply {
-  if (part === undefined) return plainReply(envelope, options);
-  const reply = plainReply({ data: envelope.data, meta: Object.assign({}, envelope.meta, { part }) }, options);
-  reply.headers.push("operation-part", part.handle ?? "not kept");
+function toReply(fitted: FittedReply, options: PlainReplyOptions): Reply {
+  const reply = plainReply(withPart(fitted), options);
+  if (fitted.part !== undefined) reply.headers.push("operation-part", fitted.part.handle ?? "not kept");
   return reply;
+}
+
+/** Data without its envelope has no place for a word about what is missing: it goes ahead, as an event of its own. */
+function eventText(fitted: FittedReply, options: PlainReplyOptions): EventText {
+  const text = resultText(withPart(fitted), options);
+  return options.asEnvelope ? { text } : { text, part: fitted.part };
+}
+
+function withPart({ envelope, part }: FittedReply): ResponseEnvelope {
+  const { data, meta } = envelope;
+  return part === undefined ? envelope : { data, meta: Object.assign({}, meta, { part }) };
 }
 
 function resultText({ data, meta }: ResponseEnvelope, options: PlainReplyOptions): string | undefined {

@@ -1,6 +1,8 @@
+import type { Client } from "@modelcontextprotocol/client";
 import { ChildTransport } from "../process/child-transport.ts";
 import { connectTapped, createSDKClient } from "./create-sdk-client.ts";
 import type { ConnectionPlan } from "./create-sdk-client.ts";
+import type { DirectRequests } from "./direct-requests.ts";
 import { loadStdioModule } from "./load-sdk.ts";
 import type { ClientModule, StdioModule } from "./load-sdk.ts";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
@@ -37,24 +39,28 @@ async function connectChild(plan: ConnectionPlan, command: string, era: MCPEra):
   const stdio = await loadStdioModule();
   const env = { ...stdio.getDefaultEnvironment(), ...plan.config.env };
   const client = createSDKClient(plan, era);
-  if (process.platform === "win32") {
-    await connectTapped(client, windowsTransport(stdio, plan, { command, env }), plan);
-  } else {
-    const transport = childTransport(plan, { command, env });
-    try {
-      await connectTapped(client, transport, plan);
-    } catch (error) {
-      const { hasEnded } = transport;
-      await transport.close();
-      throw hasEnded ? withEnding(error, transport.ending) : error;
-    }
-  }
+  const program = { command, env };
+  const direct =
+    process.platform === "win32"
+      ? await connectTapped(client, windowsTransport(stdio, plan, program), plan)
+      : await connectOver(client, childTransport(plan, program), plan);
   return new Session({
     client,
+    direct,
     answers: serverAnswers(plan),
     hasSession: () => false,
     close: async () => await client.close(),
   });
+}
+
+async function connectOver(client: Client, transport: ChildTransport, plan: ConnectionPlan): Promise<DirectRequests> {
+  try {
+    return await connectTapped(client, transport, plan);
+  } catch (error) {
+    const { hasEnded } = transport;
+    await transport.close();
+    throw hasEnded ? withEnding(error, transport.ending) : error;
+  }
 }
 
 interface Program {
