@@ -24,6 +24,7 @@ const COMMAND_MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run
   keys: () => import("./commands/keys.ts"),
   types: () => import("./commands/types.ts"),
   tools: () => import("./commands/tools.ts"),
+  install: () => import("./commands/install.ts"),
   init: () => import("./commands/init.ts"),
   mcp: () => import("./commands/mcp.ts"),
   completion: () => import("./commands/completion.ts"),

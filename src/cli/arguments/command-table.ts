@@ -1,5 +1,6 @@
 /** The commands: their names, options and help texts. `main.ts` knows where their code is. */
 import type { OptionDefinition } from "./parse-options.ts";
+import { HOST_NAMES } from "./host-names.ts";
 import { BACKEND, CALL, CONFIG, HUB, JSON_OUTPUT, KEY, LOG, SOURCE_TIMEOUT, TIMEOUT, YES } from "./shared-options.ts";
 
 export interface Command {
@@ -32,6 +33,7 @@ export type CommandName =
   | "types"
   | "tools"
   | "init"
+  | "install"
   | "mcp"
   | "completion"
   | "complete";
@@ -288,15 +290,46 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "init",
     operands: [],
-    summary: "Write a config to start from. It never overwrites one.",
+    summary: "Write a config: with the MCP servers of your editors and assistants, or to start from.",
     takesInput: false,
     options: [
+      {
+        name: "from",
+        value: "<hosts>",
+        summary: `Take over the servers of these hosts, with commas, or of all: ${HOST_NAMES.join(", ")}.`,
+      },
+      { name: "yes", short: "y", summary: "Take all of them over without a question. A config starts their commands." },
       {
         name: "format",
         value: "<format>",
         choices: ["yaml", "json", "ts"],
         summary: "The format of the file. Default: yaml, which has room for comments.",
       },
+    ],
+    examples: ["operations init", "operations init --from claude-desktop,cursor --yes"],
+  },
+  {
+    name: "install",
+    operands: ["<host>"],
+    summary: "Connect an editor or assistant: write these operations into its config, with a key of its own.",
+    takesInput: false,
+    options: [
+      { name: "remove", summary: "Take it out again, and revoke the key." },
+      { name: "name", value: "<name>", summary: "The name of the server there. Default: operations." },
+      {
+        name: "scopes",
+        value: "<scopes>",
+        summary: "What the host may do, with commas. Default: all that the sources of the config ask for.",
+      },
+      { name: "yes", short: "y", summary: "Write without a question. Needed where there is no terminal." },
+      CONFIG,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "operations install cursor",
+      `operations install claude-desktop --yes      (hosts: ${HOST_NAMES.join(", ")})`,
+      "operations install generic      (prints what any other host needs)",
+      "operations install cursor --remove",
     ],
   },
   {

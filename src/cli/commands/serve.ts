@@ -108,8 +108,8 @@ const SETTLE_MS = 200;
 
 /** Calls back when a config, or the lock beside it, has changed. It watches the folder, since the file itself may be replaced. */
 function watchFile(file: string, onChange: () => void): () => void {
-  // A lock beside the config takes effect in the same way.
-  const names = [basename(file), "operations.lock"];
+  // A lock and variables beside the config take effect in the same way.
+  const names = [basename(file), "operations.lock", "operations.env"];
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(dirname(file), (_event, changed) => {
     if (changed !== null && !names.includes(changed)) return;
