@@ -53,6 +53,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     ...(ownKey?.isNew === true ? { key: ownKey.key } : {}),
     ...(ownKey === undefined ? {} : { keyFile: ownKey.file }),
     makeLogInLink: server.makeLogInLink,
+    openOwnerSocket: server.openOwnerSocket,
     async reload(next) {
       redactor.add(secretsOf(next));
       const settings = settingsThatNeedARestart(config, next.config);

@@ -16,6 +16,7 @@ import { PageSessions } from "./browser/page-sessions.ts";
 import { EXPLORER_PATH, explorerAtRoot, explorerRoute, findExplorerFolder } from "./interfaces/explorer-files.ts";
 import type { HubCore } from "./hub-core.ts";
 import { serveHubMCP } from "./interfaces/hub-mcp.ts";
+import { openOwnerSocket } from "./interfaces/owner-socket.ts";
 import { FollowedCertificate } from "./interfaces/followed-certificate.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
 import { LoginRoutes } from "./logins/page/login-routes.ts";
@@ -32,6 +33,7 @@ const DEFAULT_PORT = 7411;
 export interface HubInterfaces {
   readonly endpoints: HubEndpoints;
   readonly makeLogInLink: (() => string) | undefined;
+  readonly openOwnerSocket: (path: string) => Promise<() => Promise<void>>;
   /** Takes no more calls. Resolves when those in flight have ended, or were aborted at the end of the grace. */
   drain(graceMs: number): Promise<void>;
   /** Hands a new config to the interfaces. */
@@ -168,6 +170,11 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     endpoints,
     makeLogInLink:
       hasExplorer && core.ownKey !== undefined ? () => `${endpoints.explorer}${browser.newCode()}` : undefined,
+    async openOwnerSocket(path) {
+      const close = await openOwnerSocket(path, { server: server.server as Server, key: access.socketKey });
+      closing.add(close);
+      return close;
+    },
     async drain(graceMs) {
       await allEnded([
         http.close({ graceMs }),

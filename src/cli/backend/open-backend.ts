@@ -35,6 +35,16 @@ async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
     import("./local-backend.ts"),
   ]);
   const loaded = await openConfig({ options, terminal, spinner, signal });
+  if (id !== undefined && !options.has("no-hub") && !wantsLog(options)) {
+    const { findRunningHub } = await import("./running-hub.ts");
+    const running = await findRunningHub(loaded, {
+      id,
+      config: narrowConfig(loaded.config, id) ?? loaded.config,
+      signal,
+      env: terminal.env,
+    });
+    if (running !== undefined) return running;
+  }
   const log = await openLog(loaded, options);
   const onStatus = (statuses: readonly SourceStatus[]): void => {
     spinner.text = connectingText(statuses);
@@ -66,6 +76,11 @@ export function narrowConfig(config: HubConfig, id: string): HubConfig | undefin
   const apis = Object.entries(openapi).filter(isOwn);
   if (servers.length + apis.length === 0) return undefined;
   return { ...rest, mcpServers: Object.fromEntries(servers), openapi: Object.fromEntries(apis) };
+}
+
+/** The log of a hub goes elsewhere. */
+function wantsLog(options: Options): boolean {
+  return options.has("log-level") || options.has("log-file");
 }
 
 function connectingText(statuses: readonly SourceStatus[]): string {

@@ -22,6 +22,7 @@ import { openHostCaller } from "../session/host-caller.ts";
 import { unlessAborted } from "../../shared/time/wait.ts";
 import { interruptible } from "../session/interruption.ts";
 import { withMCPFlags } from "./with-mcp-flags.ts";
+import { keepLog } from "../backend/kept-log.ts";
 import { openLog } from "../backend/open-log.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";
 
@@ -31,7 +32,8 @@ const LONGEST_WAIT_MS = 5000;
 /** Standard output carries the protocol, so everything else goes to standard error. */
 export const run: RunCommand = async ({ options, terminal, version }) => {
   const loaded = withMCPFlags(await openConfig({ options, terminal }), options);
-  const log = await openLog(loaded, options);
+  // A host shows little of what goes wrong: `operations logs` shows the rest.
+  const log = await openLog(loaded, options, await keepLog(loaded, terminal.env));
   const warn = (error: unknown): void => log?.("warn", error instanceof Error ? error.message : String(error));
   // A host that a desktop starts may have no PATH with Node in it, but its servers often need npx.
   withOwnNode(process.env);
