@@ -1,3 +1,4 @@
+import type { Launch } from "../process/launch.ts";
 import type { Client, ClientOptions, Transport } from "@modelcontextprotocol/client";
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import { isLogged, isLogLevel } from "../../../operation/caller-log.ts";
@@ -58,16 +59,21 @@ export function createSDKClient(plan: ConnectionPlan, era: MCPEra): Client {
 }
 
 /** Connects a client, with results as the server sends them. */
-export async function connectTapped(client: Client, transport: unknown, plan: ConnectionPlan): Promise<void> {
+export async function connectTapped(
+  client: Client,
+  transport: unknown,
+  plan: ConnectionPlan,
+  launch?: Launch,
+): Promise<void> {
   const { calls } = plan;
   const startTapping = tapResults(transport as TappedTransport, {
     calls,
     onLate: onceLate(plan),
     onLog: (message) => passLog(plan, message),
   });
-  const timeout = plan.config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
+  const timeout = launch?.longest ?? plan.config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
   const connecting = client.connect(transport as Transport, { timeout, signal: plan.signal });
-  await withinTime(connecting, timeout, plan);
+  await withinTime(connecting, timeout, plan, launch);
   startTapping();
 }
 
@@ -97,16 +103,22 @@ function onceLate({ log }: ConnectionPlan): () => void {
 }
 
 /** The SDK bounds its requests, but not its wait for the stream of HTTP+SSE, which `signal` does not end either. */
-async function withinTime(connecting: Promise<void>, timeout: number, { name, signal }: ConnectionPlan): Promise<void> {
+async function withinTime(
+  connecting: Promise<void>,
+  timeout: number,
+  { name, signal }: ConnectionPlan,
+  launch?: Launch,
+): Promise<void> {
   const attempt = new Cancellation();
   attempt.followSignal(signal);
+  if (launch !== undefined) attempt.followSignal(launch.overdue);
   // A little later than the SDK, which can say what it waited for.
   attempt.followDeadline(performance.now() + timeout + 100);
   try {
     await attempt.race(connecting);
   } catch (error) {
     if (attempt.reason === undefined) throw error;
-    const message = `The MCP server ${name} was not ready within ${timeout} ms.`;
+    const message = `The MCP server ${name} was not ready within ${launch?.limit ?? timeout} ms.`;
     throw new CallError("TIMEOUT", message, undefined, { phase: "notStarted" });
   } finally {
     attempt.release();

@@ -1,9 +1,10 @@
 import { ChildTransport } from "../process/child-transport.ts";
+import { Launch, isLauncher } from "../process/launch.ts";
 import { connectTapped, createSDKClient } from "./create-sdk-client.ts";
 import type { ConnectionPlan } from "./create-sdk-client.ts";
 import { loadStdioModule } from "./load-sdk.ts";
 import type { ClientModule, StdioModule } from "./load-sdk.ts";
-import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
+import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
 import type { MCPEra } from "../config/mcp-client-config.ts";
 import { serverAnswers } from "./server-requests.ts";
 import { Session } from "./session.ts";
@@ -40,9 +41,15 @@ async function connectChild(plan: ConnectionPlan, command: string, era: MCPEra):
   if (process.platform === "win32") {
     await connectTapped(client, windowsTransport(stdio, plan, { command, env }), plan);
   } else {
-    const transport = childTransport(plan, { command, env });
+    const launch = isLauncher(command) ? launchFor(plan, command) : undefined;
+    const transport = childTransport(plan, {
+      command,
+      env: launch === undefined ? env : tellingOfDownloads(env),
+      launch,
+    });
     try {
-      await connectTapped(client, transport, plan);
+      await connectTapped(client, transport, plan, launch);
+      transport.isUp();
     } catch (error) {
       const { hasEnded } = transport;
       await transport.close();
@@ -57,14 +64,29 @@ async function connectChild(plan: ConnectionPlan, command: string, era: MCPEra):
   });
 }
 
+/** A config that names a time means it, also for a download. */
+function launchFor({ config: { connectTimeout }, log }: ConnectionPlan, command: string): Launch | undefined {
+  if (connectTimeout !== undefined) return undefined;
+  const onDownload = (): void =>
+    log("download", `${command} downloads the server: its first start may take some minutes`);
+  return new Launch({ timeout: DEFAULT_CONNECT_TIMEOUT, onDownload });
+}
+
+/** npm then writes a line for each package that it fetches. */
+function tellingOfDownloads(env: Record<string, string>): Record<string, string> {
+  return { npm_config_loglevel: "http", ...env };
+}
+
 interface Program {
   readonly command: string;
   readonly env: Record<string, string>;
+  readonly launch?: Launch | undefined;
 }
 
-function childTransport({ config, log }: ConnectionPlan, { command, env }: Program): ChildTransport {
+function childTransport({ config, log }: ConnectionPlan, { command, env, launch }: Program): ChildTransport {
   return new ChildTransport({
     command,
+    launch,
     args: config.args ?? [],
     env,
     cwd: config.cwd,
