@@ -57,7 +57,7 @@ export default defineConfig({
           // These run against dist: `npm run build` comes first.
           name: "built",
           expect: patience,
-          include: ["tests/{bridge,cli,declarations,docs,runtimes,seeds,soak,surface}/**/*.test.ts"],
+          include: ["tests/{bridge,cli,declarations,deploy,docs,runtimes,seeds,soak,surface}/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,18 +1,18 @@
 /**
- * `npm start` runs a hub with its built-in config: operations of its own, an HTTP API that it starts itself, and an MCP
- * server on stdio, behind one address. Ctrl-C stops it.
+ * `npm start` runs a hub with its built-in config, the help desk of a small shop: operations of its own, an HTTP API that it
+ * starts itself, and an MCP server on stdio, behind one address. Ctrl-C stops it.
  */
 import { fileURLToPath } from "node:url";
 import { ensureExplorer } from "../scripts/ensure-explorer.ts";
 import { loadConfig, startHub } from "../src/entries/hub.ts";
-import { startWeather } from "./start/weather-service.ts";
+import { startShop } from "./start/shop-service.ts";
 
-const [weather, explorerFolder] = await Promise.all([startWeather(), ensureExplorer()]);
-const env = { ...process.env, WEATHER_URL: weather.url, NODE: process.execPath };
+const [shop, explorerFolder] = await Promise.all([startShop(), ensureExplorer()]);
+const env = { ...process.env, SHOP_URL: shop.url, NODE: process.execPath };
 const file = fileURLToPath(new URL("start/operations.config.yaml", import.meta.url));
 const hub = await startHub(await loadConfig(file, { env }), { waitForSources: true, explorerFolder }).catch(
   async (error: unknown) => {
-    await weather.close();
+    await shop.close();
     throw error;
   },
 );
@@ -22,7 +22,7 @@ let stopping: Promise<void> | undefined;
 const stop = (): void => {
   // A second Ctrl-C ends it at once.
   if (stopping !== undefined) process.exit(130);
-  stopping = hub.close({ graceMs: 3000 }).then(() => weather.close());
+  stopping = hub.close({ graceMs: 3000 }).then(() => shop.close());
 };
 process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
@@ -49,11 +49,14 @@ ${sources.join("\n")}
   explorer  ${logIn}
   key       ${hub.key === undefined || !isTerminal ? `in ${hub.keyFile}` : `${hub.key} (made now, kept in ${hub.keyFile})`}
 
-Three things to try:
+Open the explorer and run desk.answer: it works like an agent, and its refund waits for you under Approvals.
+Below its result, the timeline shows every call that it has made. Or from here:
 
-  curl ${authorization} ${sendJSON} -d '{"city":"Oslo"}' ${http}/notes/briefing
-  curl ${authorization} -N ${http}/notes/watch
-  curl ${authorization} ${http}/~/operations
+  curl ${authorization} -N ${http}/desk/watch &
+  curl ${authorization} ${sendJSON} -d '{"complaint":2}' ${http}/desk/answer
+  curl ${authorization} ${sendJSON} -d @- ${http}/run/code <<'END'
+  {"code": "const { data } = await env.shop.listOrders({ status: 'sent' }); return data.map(({ article }) => article);"}
+  END
 
 Ctrl-C stops it.
 `);

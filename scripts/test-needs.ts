@@ -88,6 +88,18 @@ const needs: readonly Need[] = [
     folder: "tests/opentelemetry",
   },
   {
+    name: "docs-site",
+    serves: "the documentation as a site",
+    steps: ["built"],
+    folder: "docs/site",
+  },
+  {
+    name: "deploy-tools",
+    serves: "the checks of the Dockerfile and of the Grafana dashboard",
+    steps: ["built"],
+    folder: "tests/deploy",
+  },
+  {
     name: "package-tools",
     serves: "the package checks, and the check of the reference",
     steps: ["package", "built"],
@@ -151,7 +163,7 @@ const needs: readonly Need[] = [
   },
   {
     name: "systemd",
-    serves: "the check of the systemd unit in the docs",
+    serves: "the check of the systemd unit",
     steps: ["built"],
     commands: ["systemd-analyze"],
     variable: "SYSTEMD_ANALYZE_PATH",

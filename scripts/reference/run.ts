@@ -26,7 +26,7 @@ function pageOf(all: readonly Entry[]): string {
 
 Every export of every entry, made from the code by \`npm run docs\`. Each has its signature and the first sentence of its
 JSDoc; your editor shows the rest. Constraints of type parameters are left out, and very long types are cut. The
-[guides](../guide) show how things are used, [errors](../errors.md) lists the codes, and [the command](cli.md) has a page of its own.
+[guides](../README.md) show how things are used, [errors](../errors.md) lists the codes, and [the command](cli.md) has a page of its own.
 
 ${contents.join("\n")}
 ${all.map(sectionOf).join("")}`;

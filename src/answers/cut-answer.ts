@@ -3,6 +3,7 @@ import { encodeData } from "../shared/json/encode-data.ts";
 import { charactersFor, readAnswerTokens } from "./answer-tokens.ts";
 import type { AnswerTokens } from "./answer-tokens.ts";
 import { fitAnswer, writeAnswer } from "./fit-answer.ts";
+import type { FitOptions, FittedAnswer } from "./fit-answer.ts";
 import type { LeftOut } from "./left-out.ts";
 import { toSelection } from "./select-parts.ts";
 import type { Select, Selection } from "./select-parts.ts";
@@ -38,7 +39,9 @@ export async function cutAnswer(data: unknown, options: CutAnswerOptions): Promi
 
 /** What is wanted of an answer, checked. */
 export interface WantedPart {
+  /** Characters. */
   readonly room: number;
+  /** Undefined: everything. */
   readonly selection: Selection | undefined;
 }
 
@@ -48,20 +51,33 @@ export async function readCut({ answerTokens = "all", select }: CutAnswerOptions
   return { room, selection: select === undefined ? undefined : await toSelection(select) };
 }
 
-export function cutTo(data: unknown, { room, selection }: WantedPart): CutAnswer {
-  const encoded = encodeData(data);
-  const text = writeAnswer(encoded);
-  if (selection === undefined && text !== undefined && text.length <= room)
-    return { data: encoded, left: [], note: undefined };
-  const options = { room, readOn: () => "", advice: "Select a part of it, or ask for more." };
-  if (selection === undefined) return toCut(fitAnswer(encoded, text, options));
-  if (text === undefined) throw new CallError("PAYLOAD_TOO_LARGE", "The answer is too large to select parts of it.");
-  const selected = selection.from(JSON.parse(text));
-  const parts = JSON.stringify(selected);
-  if (parts.length <= room) return { data: selected, left: [], note: undefined };
-  return toCut(fitAnswer(selected, parts, options));
+/** The wanted part of an answer. `cut` says what is missing of it; undefined where nothing is. */
+export interface SelectedPart {
+  /** As JSON has it. */
+  readonly data: unknown;
+  readonly cut?: FittedAnswer | undefined;
 }
 
-function toCut({ value, part, note }: ReturnType<typeof fitAnswer>): CutAnswer {
-  return { data: value, left: part.left, note };
+export function selectPart(
+  data: unknown,
+  { room, selection }: WantedPart,
+  how: Omit<FitOptions, "room">,
+): SelectedPart {
+  const whole = encodeData(data);
+  const text = writeAnswer(whole);
+  if (selection !== undefined && text === undefined)
+    throw new CallError("PAYLOAD_TOO_LARGE", "The answer is too large to select parts of it.");
+  const wanted = selection === undefined || text === undefined ? whole : selection.from(JSON.parse(text));
+  const wantedText = selection === undefined ? text : JSON.stringify(wanted);
+  if (wantedText !== undefined && wantedText.length <= room) return { data: wanted };
+  const cut = fitAnswer(wanted, wantedText, { ...how, room });
+  return { data: cut.value, cut };
+}
+
+/** For those who have the whole themselves. */
+const UNKEPT: Omit<FitOptions, "room"> = { readOn: () => "", advice: "Select a part of it, or ask for more." };
+
+export function cutTo(data: unknown, wanted: WantedPart): CutAnswer {
+  const { data: part, cut } = selectPart(data, wanted, UNKEPT);
+  return { data: part, left: cut?.part.left ?? [], note: cut?.note };
 }

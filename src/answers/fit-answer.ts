@@ -56,9 +56,17 @@ export function isVeryLarge(value: unknown): boolean {
 /** Cuts an answer whose JSON, `text`, is longer than the room. Without `text` it is very large. */
 export function fitAnswer(value: unknown, text: string | undefined, options: FitOptions): FittedAnswer {
   const { left, more, ...cut } = cutValue(value, roomBesideNote(options.room));
-  const kept = text === undefined ? undefined : options.keep?.(text);
-  const part = { left, more, ...(text === undefined ? {} : { size: text.length }), ...kept };
+  const part = keepWhole(text, { left, more }, options);
   return { ...cut, note: describePart(part, { ...options, shown: cut.text.length }), part };
+}
+
+/** Keeps the whole, and tells what is missing of it. Without `text` it is very large, and not kept. */
+export function keepWhole(
+  text: string | undefined,
+  { left, more }: Pick<AnswerPart, "left" | "more">,
+  { keep }: Pick<FitOptions, "keep">,
+): AnswerPart {
+  return text === undefined ? { left, more } : { left, more, size: text.length, ...keep?.(text) };
 }
 
 /** What a note leaves of the room. */

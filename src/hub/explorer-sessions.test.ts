@@ -81,6 +81,16 @@ describe("the session of a browser", () => {
     expect((await ask(hub, "/~/session", { method: "GET", headers: shown })).status).toBe(401);
   });
 
+  it("ends where its key begins many others, so that no caller fills the vault", async () => {
+    const hub = await start({ serve: { keys } });
+    const { shown } = await logIn(hub, { key: ADA });
+    const others = [];
+    for (let count = 0; count < 20; count++) others.push(await logIn(hub, { key: ADA }));
+    expect((await ask(hub, "/~/session", { method: "GET", headers: shown })).status).toBe(401);
+    for (const other of others)
+      expect((await ask(hub, "/~/session", { method: "GET", headers: other.shown })).status).toBe(200);
+  });
+
   it("ends with its key", async () => {
     const hub = await start({ serve: { keys } });
     const { shown } = await logIn(hub, { key: ADA });

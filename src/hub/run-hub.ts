@@ -52,6 +52,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     endpoints: server.endpoints,
     ...(ownKey?.isNew === true ? { key: ownKey.key } : {}),
     ...(ownKey === undefined ? {} : { keyFile: ownKey.file }),
+    hosts: server.hosts,
     makeLogInLink: server.makeLogInLink,
     openOwnerSocket: server.openOwnerSocket,
     async reload(next) {

@@ -38,6 +38,8 @@ export interface RunningHub {
   readonly registry: OperationRegistry;
   readonly sources: HubSources;
   readonly endpoints: HubEndpoints;
+  /** The names that it answers to. It refuses requests for another host: see `serve.allowedHosts`. */
+  readonly hosts: readonly string[];
   /** The key, if this start made it. Show it once. */
   readonly key?: string | undefined;
   /** The file with the key that this or an earlier start made; absent where the config names keys. */

@@ -5,6 +5,7 @@ import type { Identity } from "../operation/access-control.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { serveHTTP } from "../serve/http/serve-http.ts";
 import type { HTTPListenOptions, HTTPServer, HTTPService } from "../serve/request/http-service.ts";
+import { isLoopback } from "../shared/loopback-names.ts";
 import type { Log } from "./observe/create-log.ts";
 import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
@@ -29,9 +30,13 @@ import type { SourceStatus } from "./sources/source-status.ts";
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 7411;
 
+const UNENCRYPTED =
+  "Keys and data travel unencrypted between this hub and other machines. Set serve.tls, or listen on 127.0.0.1 behind a proxy that has a certificate; serve.trustedProxies names a proxy on another machine.";
+
 /** The interfaces of a hub, on one server. */
 export interface HubInterfaces {
   readonly endpoints: HubEndpoints;
+  readonly hosts: readonly string[];
   readonly makeLogInLink: (() => string) | undefined;
   readonly openOwnerSocket: (path: string) => Promise<() => Promise<void>>;
   /** Takes no more calls. Resolves when those in flight have ended, or were aborted at the end of the grace. */
@@ -54,6 +59,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   const { config, folder, closing, isReady } = options;
   const { serve = {}, name } = config;
   const host = options.host ?? serve.host ?? DEFAULT_HOST;
+  const hosts = allowedHosts(config, host);
   const clientLimits = clientLimitsOf(config);
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
   const keptAnswers = new KeptAnswers();
@@ -94,7 +100,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   closing.add(() => logins.close());
   // The rest of the server works without HTTP calls: an empty registry has nothing to call.
   const http = serveHTTP(serve.http === false ? new OperationRegistry() : registry, {
-    ...httpOptions(config, host),
+    ...httpOptions(config, hosts),
     answerTokens: access.answerTokensOf,
     keptAnswers,
     name,
@@ -134,6 +140,8 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     ],
   });
   const server = await listen(http, { host, port: options.port ?? serve.port ?? DEFAULT_PORT, tls: certificate?.tls });
+  if (certificate === undefined && serve.trustedProxies === undefined && !isLoopback(host))
+    log("warn", UNENCRYPTED, { host });
   core.approvals.listensAt(serve.publicUrl ?? server.url);
   closing.add(() => http.close({ graceMs: 0 }));
   address.listening = server.url;
@@ -154,7 +162,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
       credentialWatch: access.credentialWatch,
       clientLimits,
       isAnonymousAllowed: (serve.publicOperations?.length ?? 0) > 0,
-      allowedHosts: allowedHosts(config, host),
+      allowedHosts: hosts,
       allowedOrigins: serve.cors?.origins ?? [],
       clientAddress: (request) => server.clientAddress(request),
       idle: (graceMs) => observers.calls.idle(graceMs),
@@ -168,6 +176,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   });
   return {
     endpoints,
+    hosts,
     makeLogInLink:
       hasExplorer && core.ownKey !== undefined ? () => `${endpoints.explorer}${browser.newCode()}` : undefined,
     async openOwnerSocket(path) {

@@ -22,8 +22,8 @@ export function isBrief(id: string): boolean {
 }
 
 /**
- * Texts that a vault keeps for a few minutes, sealed like its logins: what hubs that share it must all know while a
- * person logs in. The name of an entry is a secret: a store sees only its hash.
+ * Texts that a vault keeps for a while, sealed like its logins: what hubs that share it must all know while a person logs
+ * in to a service, and the sessions of browsers. The name of an entry is a secret: a store sees only its hash.
  */
 export class BriefEntries {
   readonly #options: BriefEntriesOptions;
@@ -38,7 +38,8 @@ export class BriefEntries {
   async keep(name: string, text: string, lifeMs: number): Promise<void> {
     const { store, key } = this.#options;
     if (performance.now() - this.#sweptAt > SWEEP_PAUSE) await this.#sweep();
-    if (this.#count >= MOST_ENTRIES) throw new CallError("OVERLOADED", "Too many people log in at this moment.");
+    if (this.#count >= MOST_ENTRIES)
+      throw new CallError("OVERLOADED", "Too many people are logged in or log in at this moment.");
     const address = { source: SOURCE, identity: String(Date.now() + lifeMs) };
     await store.replace(idOf(name), undefined, seal(key, address, JSON.stringify([name, text])));
     this.#count++;

@@ -54,6 +54,45 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     expect(await page.getByLabel("Access key").count()).toBe(0);
   });
 
+  test("logs in again while the log-out and older requests are still on their way", async () => {
+    const { page } = await explorer.visit({ key: adminKey });
+    await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
+    const [left, back] = [gate(), gate()];
+    const seen: string[] = [];
+    await page.route("**/~/log-out", async (route) => {
+      await left.passed;
+      seen.push("log-out");
+      await route.continue();
+    });
+    await page.route("**/~/log-in", async (route) => {
+      seen.push("log-in");
+      await route.continue();
+    });
+    // The page asks for the list with the secret of the old session. The hub hears it after the new one has begun.
+    const stale = page.waitForRequest("**/~/operations");
+    await page.route(
+      "**/~/operations",
+      async (route) => {
+        await back.passed;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    const refused = await stale;
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByLabel("Access key").fill(adminKey);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Logging in" }).waitFor();
+    left.open();
+    await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
+    back.open();
+    expect((await refused.response())?.status()).toBe(401);
+    expect(seen).toEqual(["log-out", "log-in"]);
+    await page.reload();
+    await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
+  });
+
   test("logs in by the link that a hub prints, once, and takes the code out of the address", async () => {
     const { page, server } = await explorer.visit({ key: null, withOwnKey: true });
     const link = server.logInLink();
@@ -115,3 +154,9 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     expect((await page.getByRole("alert").allInnerTexts()).join("")).toBe("");
   });
 });
+
+function gate(): { readonly passed: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const passed = new Promise<void>((resolve) => (open = resolve));
+  return { passed, open: () => open() };
+}

@@ -4,7 +4,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadPersonCode } from "../../src/hub/approvals/person-code.ts";
 import { projectRoot } from "../support/run-program.ts";
+
+interface Waiting {
+  readonly id: string;
+  readonly digest: string;
+}
 
 describe("npm start", () => {
   let state: string;
@@ -13,7 +19,7 @@ describe("npm start", () => {
   });
   afterAll(() => rm(state, { recursive: true, force: true }));
 
-  it("serves its three sources, answers a call through all of them, and stops cleanly on Ctrl-C", async () => {
+  it("tells its story through all sources, with a person who agrees and a program, and stops cleanly on Ctrl-C", async () => {
     const env = { ...process.env, XDG_STATE_HOME: state, PORT: "0" };
     const child = spawn(process.execPath, ["--import", "tsx", "examples/start.ts"], { cwd: projectRoot, env });
     let output = "";
@@ -22,14 +28,45 @@ describe("npm start", () => {
     const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
     try {
       while (!output.includes("Ctrl-C stops it.") && child.exitCode === null) await pause();
-      expect(output).toMatch(/local +local +4 operations\n +weather +openapi +2 operations\n +text +mcp +2 operations/);
+      expect(output).toMatch(/local +local +4 operations\n +shop +openapi +4 operations\n +mail +mcp +3 operations/);
       expect(output).toMatch(/WebSocket +ws:\S+\/ws\n/);
       const url = /HTTP +(http:\S+)/.exec(output)?.[1] ?? "";
       const key = (await readFile(join(state, "operations", "key"), "utf8")).trim();
-      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-      const answer = await fetch(`${url}/notes/briefing`, { method: "POST", headers, body: '{"city":"Oslo"}' });
-      expect(await answer.json()).toMatchObject({ text: "Light Snow In Oslo, -3 °C" });
-      const refused = await fetch(`${url}/notes/briefing`, { method: "POST", body: '{"city":"Oslo"}' });
+      const headers = {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        "operation-person": await loadPersonCode(join(state, "operations")),
+      };
+      const call = async (path: string, body: unknown): Promise<unknown> =>
+        (await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
+
+      // The first complaint needs money, so it waits for a person.
+      const answered = call("/desk/answer", { complaint: 1 });
+      let waiting: Waiting | undefined;
+      let early: unknown;
+      void answered.then((answer) => (early = answer));
+      while (waiting === undefined) {
+        expect(early).toBeUndefined();
+        const { pending } = (await (await fetch(`${url}/~/approvals`, { headers })).json()) as { pending: Waiting[] };
+        [waiting] = pending;
+        await pause();
+      }
+      expect(waiting).toMatchObject({ operation: "shop.refundOrder" });
+      await call(`/~/approvals/${waiting.id}`, { answer: "approve", digest: waiting.digest });
+      expect(await answered).toMatchObject({
+        decision: "gave back 9.80 €",
+        refundedCents: 980,
+        letter: { subject: "Your lamp", body: expect.stringContaining("Dear Ada,") as unknown },
+      });
+      expect(await call("/desk/answer", { complaint: 2 })).toMatchObject({ decision: "nothing to give back" });
+      expect(await call("/mail/outbox", {})).toMatchObject({
+        letters: [{ subject: "Your lamp" }, { subject: "Your teapot" }],
+      });
+
+      const printed = /^ {2}(\{"code": .*\})$/m.exec(output)?.[1] ?? "";
+      expect(await call("/run/code", JSON.parse(printed))).toMatchObject({ result: ["bicycle bell", "armchair"] });
+
+      const refused = await fetch(`${url}/desk/answer`, { method: "POST", body: '{"complaint":2}' });
       expect(refused.status).toBe(401);
       child.kill("SIGINT");
       expect(await exited).toBe(0);

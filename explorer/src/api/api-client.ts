@@ -82,6 +82,9 @@ export interface ApiClientOptions {
   readonly onContact?: (isReachable: boolean) => void;
 }
 
+/** The next log-in waits this long for the log-out before it. */
+const LOG_OUT_MS = 10_000;
+
 const JSON_BODY = { "content-type": "application/json" };
 
 export function createApiClient({ secret, person, onContact }: ApiClientOptions): ApiClient {
@@ -137,7 +140,11 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
       return ((await readJSON(await send("/~/log-in", init))) as { secret: string }).secret;
     },
     async logOut() {
-      const response = await send("/~/log-out", { method: "POST", keepalive: true });
+      const response = await send("/~/log-out", {
+        method: "POST",
+        keepalive: true,
+        signal: AbortSignal.timeout(LOG_OUT_MS),
+      });
       if (!response.ok) throw await readApiError(response);
     },
     async operations(etag) {

@@ -52,11 +52,12 @@ export function createAppState() {
   };
   const refresh = async (): Promise<void> => {
     if (session.state.value.step !== "in") return await session.start();
+    const shown = session.secret.value;
     try {
       await catalogue.refresh();
       await countApprovals();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) session.refused();
+      if (error instanceof ApiError && error.status === 401) session.refused(shown);
     }
   };
   const connection: ConnectionMonitor = createConnectionMonitor(refresh);

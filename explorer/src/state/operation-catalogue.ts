@@ -36,6 +36,8 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
   const index = signal<OperationIndex | undefined>(undefined);
   const open = signal<ReadonlySet<string>>(new Set());
   let etag: string | undefined;
+  /** Counts the users of this tab: an answer to one of them is not shown to the next. */
+  let users = 0;
 
   const ids = computed(() => new Set(operations.value?.map(({ id }) => id)));
   const tree = computed(() => buildTree(operations.value ?? []));
@@ -101,18 +103,21 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
       if (around.some((path) => !open.value.has(path))) open.value = new Set([...open.value, ...around]);
     },
     async refresh() {
+      const user = users;
       try {
         const answer = await client.operations(etag);
+        if (user !== users) return;
         failure.value = undefined;
         if (answer === undefined) return;
         etag = answer.etag;
         take(answer.operations);
       } catch (error) {
-        failure.value = error;
+        if (user === users) failure.value = error;
         throw error;
       }
     },
     clear() {
+      users++;
       etag = undefined;
       batch(() => {
         operations.value = undefined;

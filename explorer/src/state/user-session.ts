@@ -27,31 +27,37 @@ export interface UserSession {
   logIn(credential: LogInCredential): Promise<void>;
   /** The user leaves: the session ends, for every tab. */
   logOut(): void;
-  /** The hub has refused a request. Goes on where another tab has begun a newer session, and ends otherwise. */
-  refused(): void;
+  /** The hub has refused a request that showed this secret. Goes on with a newer session, and ends otherwise. */
+  refused(shown: string | undefined): void;
 }
 
 export function createUserSession(client: ApiClient): UserSession {
   const state = signal<SessionState>({ step: "starting" });
   const secret = signal(storedSecret());
   const owner = computed(() => (state.value.step === "in" ? (state.value.info.identity?.id ?? "") : ""));
+  /** Resolves when the hub has ended the session that the user left. */
+  let leaving: Promise<void> | undefined;
 
   const keep = (next: string | undefined): void => {
     secret.value = next;
     writeStored(browserStorage, STORED_SECRET, next ?? null);
   };
   const enter = async (): Promise<void> => {
-    state.value = { step: "in", info: await client.session() };
+    const shown = secret.value;
+    const info = await client.session();
+    // The user may have logged in or out meanwhile.
+    if (secret.value === shown) state.value = { step: "in", info };
   };
   const start = async (): Promise<void> => {
-    const hadSession = secret.value !== undefined;
+    const shown = secret.value;
     try {
       await enter();
     } catch (error) {
+      if (secret.value !== shown) return;
       if (!isRejected(error)) state.value = { step: "out", reason: messageOf(error) };
       else {
         keep(undefined);
-        state.value = { step: "out", ...(hadSession ? { reason: SESSION_OVER } : {}) };
+        state.value = { step: "out", ...(shown !== undefined ? { reason: SESSION_OVER } : {}) };
       }
     }
   };
@@ -73,6 +79,8 @@ export function createUserSession(client: ApiClient): UserSession {
     start,
     async logIn(credential) {
       state.value = { step: "out", isTrying: true };
+      // Otherwise the answer to the log-out could remove the cookie of the new session.
+      await leaving;
       try {
         keep(await client.logIn(credential));
         await enter();
@@ -82,12 +90,12 @@ export function createUserSession(client: ApiClient): UserSession {
     },
     logOut() {
       // Whatever becomes of it, this browser forgets its half.
-      if (secret.value !== undefined) void client.logOut().catch(() => undefined);
+      if (secret.value !== undefined) leaving = client.logOut().catch(() => undefined);
       keep(undefined);
       state.value = { step: "out", hasLeft: true };
     },
-    refused() {
-      if (follow()) return;
+    refused(shown) {
+      if (follow() || secret.value !== shown) return;
       keep(undefined);
       state.value = { step: "out", reason: SESSION_OVER };
     },

@@ -1,4 +1,5 @@
 import type { RunningHub, SourceStatus } from "../../entries/hub.ts";
+import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
 import { counted } from "../../shared/short-text.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { safeLine } from "../terminal/safe-text.ts";
@@ -15,7 +16,7 @@ export function createAnnouncer(options: Options, terminal: Terminal): Announcer
   if (!options.has("json")) return new PeopleAnnouncer(terminal);
   const line = (event: object): void => terminal.out(`${JSON.stringify(event)}\n`);
   return {
-    addresses: ({ endpoints, keyFile }) => line({ event: "listening", endpoints, keyFile }),
+    addresses: ({ endpoints, hosts, keyFile }) => line({ event: "listening", endpoints, hosts, keyFile }),
     source: (source) => line({ event: "source", source }),
     note: (message) => line({ event: "note", message }),
   };
@@ -30,7 +31,7 @@ class PeopleAnnouncer implements Announcer {
     this.#terminal = terminal;
   }
 
-  addresses({ endpoints, key, keyFile, makeLogInLink }: RunningHub): void {
+  addresses({ endpoints, hosts, key, keyFile, makeLogInLink }: RunningHub): void {
     const { style } = this.#terminal;
     const labels: Record<string, string> = {
       explorer: "Explorer",
@@ -43,6 +44,8 @@ class PeopleAnnouncer implements Announcer {
       const url = endpoints[name as keyof typeof endpoints];
       return url === undefined ? [] : [`  ${label.padEnd(10)} ${style.cyan(url)}`];
     });
+    const others = hosts.filter((host) => !LOOPBACK_NAMES.includes(host));
+    if (others.length > 0) lines.push(`  ${"Answers to".padEnd(10)} ${[LOOPBACK_NAMES[0], ...others].join(", ")}`);
     // In a pipe a link or key would end up in a log.
     const { isInteractive } = this.#terminal;
     if (makeLogInLink !== undefined && isInteractive)

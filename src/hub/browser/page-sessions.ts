@@ -9,8 +9,10 @@ import type { Log } from "../observe/create-log.ts";
 export const SESSION_LIFETIME = 12 * 60 * 60_000;
 /** A session that was ended at another hub is still taken for this long. Milliseconds. */
 const RECHECK = 5000;
-/** How many sessions are remembered. */
+/** How many sessions, and how many credentials of sessions, are remembered. */
 const MOST_REMEMBERED = 1000;
+/** How many sessions one credential has at a hub. The next one ends the oldest: no caller can fill the vault. */
+const MOST_OF_ONE = 20;
 
 /** What a browser holds: the cookie, which scripts can't read, and the secret, which other servers don't get. */
 export interface PageSession {
@@ -44,6 +46,8 @@ export class PageSessions {
   readonly #vault: VaultAccess;
   readonly #log: Log;
   readonly #remembered = new Map<string, Remembered>();
+  /** The sessions that this hub began, by the hashes of their credentials. The oldest come first. */
+  readonly #begun = new Map<string, string[]>();
 
   constructor(vault: VaultAccess, log: Log) {
     this.#vault = vault;
@@ -53,6 +57,7 @@ export class PageSessions {
   async begin({ credential: { token, kind }, isPerson }: FoundSession): Promise<PageSession> {
     const [id, secret] = [newSecret(), newSecret()];
     const kept: Kept = { credential: { token, kind }, isPerson, secretHash: hashOf(secret) };
+    await this.#makeRoom(hashOf(token), id);
     try {
       const { brief } = await this.#vault.open();
       await brief.keep(nameOf(id), JSON.stringify(kept), SESSION_LIFETIME);
@@ -72,9 +77,23 @@ export class PageSessions {
   /** Returns whether there was one. */
   async end(session: PageSession): Promise<boolean> {
     if ((await this.find(session)) === undefined) return false;
-    this.#remembered.delete(session.id);
-    await (await this.#vault.openExisting().catch(() => undefined))?.brief.take(nameOf(session.id));
+    await this.#forget(session.id);
     return true;
+  }
+
+  async #makeRoom(credential: string, id: string): Promise<void> {
+    const ids = [...(this.#begun.get(credential) ?? []), id];
+    const ended = ids.splice(0, ids.length - MOST_OF_ONE);
+    this.#begun.delete(credential);
+    this.#begun.set(credential, ids);
+    const [longestAgo] = this.#begun.keys();
+    if (this.#begun.size > MOST_REMEMBERED && longestAgo !== undefined) this.#begun.delete(longestAgo);
+    for (const oldest of ended) await this.#forget(oldest);
+  }
+
+  async #forget(id: string): Promise<void> {
+    this.#remembered.delete(id);
+    await (await this.#vault.openExisting().catch(() => undefined))?.brief.take(nameOf(id));
   }
 
   async #read(id: string): Promise<Kept | undefined> {

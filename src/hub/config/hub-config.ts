@@ -234,6 +234,9 @@ const Serve = closed(
             "Milliseconds after which the hub cuts off a client that reads nothing of its answer, or stops in the middle of an upload. Default: 30000.",
           ),
           connectionsPerClient: count("WebSockets of one client at once. Default: 500."),
+          mcpSessions: count(
+            "Sessions of MCP clients at once, in the revisions that have sessions. Beyond it, the client that has the most loses the one that it used longest ago. Default: 1000.",
+          ),
           handshakes: count(
             "WebSockets of all clients at once that have not identified themselves yet; the hub refuses more (503). Default: 1000.",
           ),

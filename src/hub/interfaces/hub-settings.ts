@@ -1,16 +1,18 @@
 import type { ServeHTTPOptions } from "../../serve/http/serve-http-options.ts";
 import { ClientLimits } from "../../serve/request/client-limits.ts";
+import { hostInURL, isEveryAddress } from "../../serve/request/node-http.ts";
 import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
 import type { HubConfig } from "../config/hub-config.ts";
+import { node } from "../config/node-modules.ts";
 
 /** The HTTP settings of the config, as options of `serveHTTP`. */
-export function httpOptions(config: HubConfig, host?: string): ServeHTTPOptions {
+export function httpOptions(config: HubConfig, hosts: readonly string[]): ServeHTTPOptions {
   const { cors, limits, trustedProxies, publicOperations = [] } = config.serve ?? {};
   return {
     anonymous: publicOperations.length > 0,
     protectedResource: protectedResourceOf(config),
     cors,
-    allowedHosts: allowedHosts(config, host),
+    allowedHosts: hosts,
     trustedProxies,
     maxBodySize: limits?.bodyBytes,
     callTimeout: limits?.callTimeout,
@@ -44,10 +46,19 @@ export function clientLimitsOf({ serve }: HubConfig): ClientLimits {
   });
 }
 
-/** The names of this machine, the address to listen on, and the names of the config. */
-export function allowedHosts({ serve }: HubConfig, host = serve?.host): string[] {
-  const own = host === undefined ? [] : [host.includes(":") ? `[${host}]` : host];
-  return [...LOOPBACK_NAMES, ...own, ...(serve?.allowedHosts ?? [])];
+/** The names that a hub answers to: those of this machine, the address to listen on, and the names of the config. */
+export function allowedHosts({ serve }: HubConfig, host: string): string[] {
+  const own = isEveryAddress(host) ? ownNames() : [];
+  return [...new Set([...LOOPBACK_NAMES, hostInURL(host), ...own, ...(serve?.allowedHosts ?? [])])];
+}
+
+/** The name and the addresses of this machine. No page of elsewhere can make a browser send them by DNS rebinding. */
+function ownNames(): string[] {
+  const { hostname, networkInterfaces } = node.os;
+  const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each);
+  // Addresses of one link stand in URLs only with their zone, which browsers do not take.
+  const reachable = addresses.filter(({ address }) => !address.startsWith("fe80:"));
+  return [hostname().toLowerCase(), ...reachable.map(({ address }) => hostInURL(address))];
 }
 
 /** The names of changed settings that a running hub can't apply. */

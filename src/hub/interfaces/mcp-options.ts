@@ -12,7 +12,7 @@ import type { HubSources } from "../sources/hub-sources.ts";
 export function mcpOptions(
   config: HubConfig,
   sources: Pick<HubSources, "instructions" | "onServerLog">,
-): Pick<ServeMCPOptions, "searchAbove" | "toolName" | "instructions" | "serverLog" | "callTimeout"> & {
+): Pick<ServeMCPOptions, "searchAbove" | "toolName" | "instructions" | "serverLog" | "callTimeout" | "maxSessions"> & {
   readonly answerTokens: AnswerTokens | undefined;
 } {
   const { searchAbove, toolNames, instructions, answerTokens } = mcpInterfaceOf(config);
@@ -24,6 +24,7 @@ export function mcpOptions(
       [instructions, sources.instructions(identity)].filter((text) => text !== undefined).join("\n\n") || undefined,
     serverLog: sources.onServerLog,
     callTimeout: config.serve?.limits?.callTimeout,
+    maxSessions: config.serve?.limits?.mcpSessions,
   };
 }
 

@@ -34,6 +34,8 @@ export interface RemoteOperationsOptions {
   readonly counters: ProtocolCounters;
   /** Gets the refused offers; of many at once only the first. */
   readonly onRefused: (error: CallError, peerId: string) => void;
+  /** Called after every few offers that were taken. */
+  readonly onTaken?: (() => void) | undefined;
 }
 
 interface Offer extends ReadOffer {
@@ -120,6 +122,7 @@ export class RemoteOperations {
       }
     }
     this.#applyChanges();
+    this.#options.onTaken?.();
     if (!isRead(arrived)) return;
     counters.refusedOffers += arrived.refused;
     if (arrived.refused > MOST_TOLD) onRefused(manyRefused(arrived.refused), peer.id);

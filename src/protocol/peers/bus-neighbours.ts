@@ -97,6 +97,7 @@ export class BusNeighbours {
       keepMs: limits.heartbeatMs * KEPT_HEARTBEATS,
       counters,
       onRefused: onError,
+      onTaken: () => this.#tellWaiting(),
     });
     this.#offers = new OperationOffers({
       registry,
@@ -278,6 +279,10 @@ export class BusNeighbours {
     this.#neighbours.clear();
     this.operations.close();
     this.#isClosed = true;
+    this.#tellWaiting();
+  }
+
+  #tellWaiting(): void {
     for (const look of this.#waiting) look();
   }
 
@@ -337,7 +342,6 @@ export class BusNeighbours {
   }
 
   #heed(neighbour: Neighbour, session: PeerSession, event: PeerEvent): void {
-    if (event.type === "peer.offered") for (const look of this.#waiting) look();
     if (event.type !== "peer.hello") return;
     if (event.protocol !== PROTOCOL_VERSION) {
       neighbour.isForeign = true;

@@ -148,6 +148,23 @@ describe("when peers meet on a bus", () => {
     await expect.poll(() => caller.registry.has("notes.late")).toBe(false);
   });
 
+  it("is waited for where it is the last of many, which are taken in parts", async () => {
+    const many = Array.from({ length: 500 }, (_, index) =>
+      defineOperation({
+        ...common,
+        name: `many_${String(index)}`,
+        type: "QUERY",
+        outputSchema: Type.Integer(),
+        accessControl: open,
+        handler: () => index,
+      }),
+    );
+    await join({ registry: new OperationRegistry().registerAll(many) });
+    const caller = await join();
+    await caller.waitFor("notes.many_499", 60_000);
+    expect((await caller.call("notes.many_499", {})).data).toBe(499);
+  });
+
   it("keeps those with another prefix apart", async () => {
     const caller = await join();
     await join({ registry: notes("other"), prefix: "other.house" });

@@ -1,16 +1,16 @@
 import { AnswerBudget } from "../../answers/answer-budget.ts";
-import { fitAnswer, writeAnswer } from "../../answers/fit-answer.ts";
+import { selectPart } from "../../answers/cut-answer.ts";
+import type { WantedPart } from "../../answers/cut-answer.ts";
 import type { AnswerPart } from "../../answers/fit-answer.ts";
 import type { LeftOut } from "../../answers/left-out.ts";
 import { readKept } from "../../answers/read-result.ts";
 import type { ReadResultInput } from "../../answers/read-result.ts";
 import { isSelect, toSelection } from "../../answers/select-parts.ts";
-import type { Selection } from "../../answers/select-parts.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
-import { decodeData, encodeData } from "../../shared/json/encode-data.ts";
+import { decodeData } from "../../shared/json/encode-data.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { latin1AsUtf8 } from "../../shared/utf8-header.ts";
 import { jsonReply } from "../request/incoming.ts";
@@ -23,15 +23,10 @@ import type { ServeHTTPSettings } from "./serve-http-options.ts";
 /** Where callers read on in answers that were cut. */
 export const RESULTS = "/~/results";
 
+const ADVICE = "Call it again for less: with a narrower input, or a smaller page.";
+
 /** For a caller without a bound, who could have had the whole. */
 const MOST_AT_ONCE = 4_000_000;
-
-/** What a caller wants of an answer, where it is not all. */
-export interface WantedAnswer {
-  /** Characters. */
-  readonly room: number;
-  readonly selection: Selection | undefined;
-}
 
 /** What goes out. */
 export interface FittedReply {
@@ -59,32 +54,20 @@ export class HTTPAnswers implements RequestTarget {
   }
 
   /** Undefined where the caller takes everything, as most do. */
-  async wantedBy(headers: RequestHeaders, identity: Identity | undefined): Promise<WantedAnswer | undefined> {
+  async wantedBy(headers: RequestHeaders, identity: Identity | undefined): Promise<WantedPart | undefined> {
     const { "operation-select": select, "operation-answer-tokens": tokens } = headers;
     const room = this.#budget.roomFor(identity, tokens);
     if (select === undefined) return room === Infinity ? undefined : { room, selection: undefined };
     return { room, selection: await toSelection(readSelect(latin1AsUtf8(select) ?? select)) };
   }
 
-  fit(envelope: ResponseEnvelope, { room, selection }: WantedAnswer, who: AnswerReader): FittedReply {
-    const { data, meta } = envelope;
-    if (data === undefined) return { envelope };
-    const encoded = encodeData(data);
-    const text = writeAnswer(encoded);
-    const keep = (whole: string) =>
-      this.#budget.kept.keep(whole, { identity: who.identity, session: undefined }, who.spec.accessControl);
-    if (selection === undefined && text !== undefined && text.length <= room) return { envelope };
-    const options = { room, keep, readOn, advice: "Call it again for less: with a narrower input, or a smaller page." };
-    if (selection === undefined) {
-      const { value, note, part } = fitAnswer(encoded, text, options);
-      return { envelope: { data: decodeData(value), meta }, part: { ...part, note } };
-    }
-    if (text === undefined) throw new CallError("PAYLOAD_TOO_LARGE", "The result is too large to select parts of it.");
-    const selected = selection.from(JSON.parse(text));
-    const parts = JSON.stringify(selected);
-    if (parts.length <= room) return { envelope: { data: decodeData(selected), meta } };
-    const { value, note, part } = fitAnswer(selected, parts, options);
-    return { envelope: { data: decodeData(value), meta }, part: { ...part, note } };
+  fit(envelope: ResponseEnvelope, wanted: WantedPart, { identity, spec }: AnswerReader): FittedReply {
+    if (envelope.data === undefined) return { envelope };
+    const keep = (whole: string) => this.#budget.kept.keep(whole, { identity, session: undefined }, spec.accessControl);
+    const { data, cut } = selectPart(envelope.data, wanted, { keep, readOn, advice: ADVICE });
+    if (cut === undefined && wanted.selection === undefined) return { envelope };
+    const part = cut && { ...cut.part, note: cut.note };
+    return { envelope: { data: decodeData(data), meta: envelope.meta }, part };
   }
 
   async answer({ incoming, identity }: CheckedRequest): Promise<Reply> {

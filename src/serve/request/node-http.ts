@@ -161,3 +161,14 @@ export function listenOn(server: NodeHTTPServer, port: number, host: string): Pr
 export function hostInURL(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
+
+/** Whether a server with this host listens on every address of the machine. */
+export function isEveryAddress(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
+}
+
+/** The host of an address at which this machine reaches the server itself. */
+export function hostToConnectTo(host: string): string {
+  if (!isEveryAddress(host)) return hostInURL(host);
+  return host === "::" ? "[::1]" : "127.0.0.1";
+}

@@ -5,7 +5,7 @@ import { TrustedProxies } from "../identity/trusted-proxies.ts";
 import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer, TLSOptions } from "./http-service.ts";
 import { clientLeft } from "./incoming.ts";
 import type { AnyReply } from "./incoming.ts";
-import { hostInURL, listenOn, nodeHTTP } from "./node-http.ts";
+import { hostToConnectTo, listenOn, nodeHTTP } from "./node-http.ts";
 import type {
   NodeHTTPServer,
   NodeRequest,
@@ -112,7 +112,7 @@ export async function startNodeServer(
   const bound = await listenOn(server, port, host);
   let closing: Promise<void> | undefined;
   return {
-    url: `${tls === undefined ? "http" : "https"}://${hostInURL(host)}:${bound}`,
+    url: `${tls === undefined ? "http" : "https"}://${hostToConnectTo(host)}:${bound}`,
     port: bound,
     server,
     clientAddress: (request) => proxies.clientOf(request),

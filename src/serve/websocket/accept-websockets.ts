@@ -1,10 +1,11 @@
 import type { AcceptChannelsOptions } from "../../protocol/ports/channel.ts";
-import { isLoopback, isOfSameHost, isOfThisMachine } from "./check-upgrade.ts";
+import { isLoopback } from "../../shared/loopback-names.ts";
+import { isOfSameHost, isOfThisMachine } from "./check-upgrade.ts";
 import type { AllowUpgrade, UpgradeRefusal } from "./check-upgrade.ts";
 import { ignoreUpgrade, isToWebSocket } from "./ignore-upgrade.ts";
 import { answerPings, createWebSocketServer } from "../../transports/websocket/node-websocket.ts";
 import type { WSServer } from "../../transports/websocket/node-websocket.ts";
-import { hostInURL, listenOn, nodeHTTP } from "../request/node-http.ts";
+import { hostToConnectTo, listenOn, nodeHTTP } from "../request/node-http.ts";
 import type { UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request/node-http.ts";
 import type { NodeWebSocket } from "../../transports/websocket/websocket-like.ts";
 import { NodeWebSocketChannel } from "../../transports/websocket/node-websocket-channel.ts";
@@ -98,7 +99,7 @@ export async function listenForWebSockets(
   attachWebSockets(server, channels, { ...options, path, allow });
   const bound = await listenOn(server, port, host);
   return {
-    url: `ws://${hostInURL(host)}:${bound}${path}`,
+    url: `ws://${hostToConnectTo(host)}:${bound}${path}`,
     port: bound,
     // Does not wait for the server to close: that waits for the connections that became WebSockets, which may stay.
     async close() {

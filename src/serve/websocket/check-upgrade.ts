@@ -11,10 +11,6 @@ export interface UpgradeRefusal {
   readonly message: string;
 }
 
-export function isLoopback(host: string): boolean {
-  return LOOPBACK_NAMES.includes(host) || host === "::1";
-}
-
 /** Web pages of other hosts stay out: a browser lets every page open a WebSocket to anywhere. */
 export function isOfSameHost({ headers }: UpgradeRequest): boolean {
   const { origin, host } = headers;

@@ -1,11 +1,10 @@
-import { describePart, roomBesideNote, writeAnswer } from "../../../answers/fit-answer.ts";
-import type { AnswerPart } from "../../../answers/fit-answer.ts";
+import { describePart, keepWhole, roomBesideNote, writeAnswer } from "../../../answers/fit-answer.ts";
 import { jsonLength } from "../../../answers/json-length.ts";
-import { LeftOutList } from "../../../answers/left-out.ts";
 import { PART_KEY } from "../../../shared/mcp-meta.ts";
 import { fitOptions } from "./bounded-result.ts";
 import type { ResultBound } from "./bounded-result.ts";
-import { cutText, IMAGE_LENGTH } from "./cut-blocks.ts";
+import { cutText, firstThatFit, IMAGE_LENGTH } from "./cut-blocks.ts";
+import type { Cut } from "./cut-blocks.ts";
 
 /** What `resources/read` answers with: texts, and bytes as base64. */
 type Contents = Readonly<Record<string, unknown>>;
@@ -20,27 +19,9 @@ export interface BoundContents {
 export function boundContents(contents: readonly Contents[], bound: Omit<ResultBound, "outputSchema">): BoundContents {
   const { room } = bound;
   if (contents.reduce((length, each) => length + lengthOf(each), 0) <= room) return { contents };
-  const left = new LeftOutList();
-  const shown: Contents[] = [];
-  let free = roomBesideNote(room);
-  for (const [index, each] of contents.entries()) {
-    const fitting = lengthOf(each) <= free ? each : cutContent(each, { index, room: free, left });
-    if (fitting === undefined) {
-      left.add([], "rows", { shown: index, of: contents.length });
-      break;
-    }
-    shown.push(fitting);
-    free -= lengthOf(fitting);
-  }
-  const whole = writeAnswer(contents);
-  const kept = whole === undefined ? undefined : bound.keep(whole);
-  const part: AnswerPart = {
-    left: left.places,
-    more: left.more,
-    ...(whole === undefined ? {} : { size: whole.length }),
-    ...kept,
-  };
-  const text = describePart(part, { ...fitOptions(bound), shown: roomBesideNote(room) - free });
+  const { shown, length, left } = firstThatFit(contents, roomBesideNote(room), { lengthOf, cut: cutContent });
+  const part = keepWhole(writeAnswer(contents), { left: left.places, more: left.more }, bound);
+  const text = describePart(part, { ...fitOptions(bound), shown: length });
   const note = { uri: contents[0]?.["uri"], mimeType: "text/plain", text };
   return { contents: [...shown, note], _meta: { [PART_KEY]: part } };
 }
@@ -49,12 +30,6 @@ function lengthOf({ text, blob, mimeType }: Contents): number {
   if (typeof text === "string") return text.length;
   if (typeof blob !== "string") return 0;
   return typeof mimeType === "string" && mimeType.startsWith("image/") ? IMAGE_LENGTH : blob.length;
-}
-
-interface Cut {
-  readonly index: number;
-  readonly room: number;
-  readonly left: LeftOutList;
 }
 
 function cutContent(content: Contents, { index, room, left }: Cut): Contents | undefined {

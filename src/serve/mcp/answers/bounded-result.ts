@@ -1,5 +1,5 @@
-import { fitAnswer, describePart, roomBesideNote, writeAnswer } from "../../../answers/fit-answer.ts";
-import type { AnswerPart, FitOptions, FittedAnswer } from "../../../answers/fit-answer.ts";
+import { describePart, fitAnswer, keepWhole, roomBesideNote, writeAnswer } from "../../../answers/fit-answer.ts";
+import type { FitOptions, FittedAnswer } from "../../../answers/fit-answer.ts";
 import { jsonLength } from "../../../answers/json-length.ts";
 import type { AnswerHandle } from "../../../answers/kept-answers.ts";
 import type { LeftOut } from "../../../answers/left-out.ts";
@@ -9,7 +9,7 @@ import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import { PART_KEY } from "../../../shared/mcp-meta.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
-import { blockLength, cutBlocks } from "./cut-blocks.ts";
+import { blockLength, CUT_BLOCKS, firstThatFit } from "./cut-blocks.ts";
 
 /** How much of a result goes out. */
 export interface ResultBound {
@@ -72,18 +72,11 @@ function structuredPart(
 function boundBlocks(result: ToolResult, bound: ResultBound): ToolResult {
   const { content, isError, _meta } = result;
   const options = fitOptions(bound);
-  const cut = cutBlocks(content, roomBesideNote(bound.room));
-  const whole = writeAnswer(content);
-  const kept = whole === undefined ? undefined : bound.keep(whole);
-  const part: AnswerPart = {
-    left: cut.left.places,
-    more: cut.left.more,
-    ...(whole === undefined ? {} : { size: whole.length }),
-    ...kept,
-  };
-  const note = describePart(part, { ...options, shown: cut.length });
+  const { shown, length, left } = firstThatFit(content, roomBesideNote(bound.room), CUT_BLOCKS);
+  const part = keepWhole(writeAnswer(content), { left: left.places, more: left.more }, bound);
+  const note = describePart(part, { ...options, shown: length });
   return {
-    content: [...cut.blocks, { type: "text", text: note }],
+    content: [...shown, { type: "text", text: note }],
     ...(isError === undefined ? {} : { isError }),
     _meta: { ..._meta, [PART_KEY]: part },
   };

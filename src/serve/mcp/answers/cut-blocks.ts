@@ -11,8 +11,9 @@ const LEAST_ROOM = 200;
 /** Of a word about what is not shown. */
 const PLACEHOLDER = 150;
 
-export interface CutBlocks<TBlock> {
-  readonly blocks: readonly TBlock[];
+/** The first of some things that fit. */
+export interface FirstThatFit<T> {
+  readonly shown: readonly T[];
   /** Characters, with images as models count them. */
   readonly length: number;
   readonly left: LeftOutList;
@@ -25,24 +26,34 @@ export function blockLength(block: MCPContentBlock): number {
   return jsonLength(block, Infinity);
 }
 
-/** The first blocks that fit. A text that does not is cut; for anything else a word stands in. */
-export function cutBlocks(content: readonly MCPContentBlock[], room: number): CutBlocks<MCPContentBlock> {
-  const left = new LeftOutList();
-  const blocks: MCPContentBlock[] = [];
-  let free = room;
-  for (const [index, block] of content.entries()) {
-    const fitting = blockLength(block) <= free ? block : cutBlock(block, { index, room: free, left });
-    if (fitting === undefined) {
-      left.add([], "rows", { shown: index, of: content.length });
-      break;
-    }
-    blocks.push(fitting);
-    free -= blockLength(fitting);
-  }
-  return { blocks, length: room - free, left };
+/** How long things are, and how one that does not fit is cut. */
+export interface Cutting<T> {
+  readonly lengthOf: (thing: T) => number;
+  /** Undefined where not even a part of it fits. */
+  readonly cut: (thing: T, how: Cut) => T | undefined;
 }
 
-interface Cut {
+/** The first things that fit. One that does not is cut, and those after the first that can't be are left out. */
+export function firstThatFit<T>(things: readonly T[], room: number, { lengthOf, cut }: Cutting<T>): FirstThatFit<T> {
+  const left = new LeftOutList();
+  const shown: T[] = [];
+  let free = room;
+  for (const [index, thing] of things.entries()) {
+    const fitting = lengthOf(thing) <= free ? thing : cut(thing, { index, room: free, left });
+    if (fitting === undefined) {
+      left.add([], "rows", { shown: index, of: things.length });
+      break;
+    }
+    shown.push(fitting);
+    free -= lengthOf(fitting);
+  }
+  return { shown, length: room - free, left };
+}
+
+/** Blocks: a text that does not fit is cut; for anything else a word stands in. */
+export const CUT_BLOCKS: Cutting<MCPContentBlock> = { lengthOf: blockLength, cut: cutBlock };
+
+export interface Cut {
   readonly index: number;
   readonly room: number;
   readonly left: LeftOutList;

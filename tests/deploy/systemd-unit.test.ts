@@ -1,6 +1,5 @@
-/** Checks the deployment guide's systemd unit with systemd, and runs its commands. */
-import { execFile, spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+/** Checks the systemd unit with systemd, and runs its commands. */
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,20 +7,21 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { docsSamples, replaceAll } from "../support/docs-sample.ts";
-import { endWithParent } from "../support/end-with-parent.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { findProgram } from "../support/launch-server.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { projectRoot } from "../support/run-program.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
+import { packInto } from "./support/pack-into.ts";
+import { startHubProgram } from "./support/started-program.ts";
+import type { StartedProgram } from "./support/started-program.ts";
 
 const run = promisify(execFile);
 const KEY = "the-key-from-the-environment-file";
-const slowServer = fileURLToPath(new URL("fixtures/slow-mcp-server.js", import.meta.url));
+const slowServer = fileURLToPath(new URL("../cli/fixtures/slow-mcp-server.js", import.meta.url));
 
-/** The unit's paths, moved below a folder of the test. */
-const places = ["/opt/operations", "/etc/operations", "/var/lib", "/var/log/operations"] as const;
+/** What systemd and its packages have made, moved below a folder of the test. */
+const places = ["/etc/systemd/system", "/var/lib/operations", "/var/cache/operations", "/var/log/operations"] as const;
 
 let folder: string;
 let unit: string;
@@ -41,26 +41,31 @@ function setting(name: string): string {
 beforeAll(async () => {
   folder = makeTempFolder("systemd");
   for (const place of places) await mkdir(join(folder, place), { recursive: true });
-  const [sample = ""] = docsSamples("docs/guide/deployment.md", "With systemd", "ini");
-  unit = replaceAll(sample, {
+  await installAsDocumented();
+  unit = replaceAll(await readFile(join(folder, "/etc/systemd/system/operations.service"), "utf8"), {
     "/opt/operations": join(folder, "/opt/operations"),
     "/etc/operations": join(folder, "/etc/operations"),
     "/var/lib": join(folder, "/var/lib"),
+    "/var/cache": join(folder, "/var/cache"),
   });
-  await installPackage(join(folder, "/opt/operations"));
   url = `http://127.0.0.1:${await findFreePort()}`;
   await writeFile(join(folder, "/etc/operations/operations.config.yaml"), configOf(url));
   await writeFile(join(folder, "/etc/operations/secrets.env"), `SHOP_KEY=${KEY}\n`);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Installs it as users do: from the tarball, with its dependencies from the registry. */
-async function installPackage(home: string): Promise<void> {
-  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: projectRoot });
-  const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
-  await writeFile(join(home, "package.json"), '{ "private": true }');
-  await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", join(folder, tarball)], { cwd: home });
-  await cp(slowServer, join(home, "slow-mcp-server.mjs"));
+/** Installs it as the guide says, but from a tarball, and without another user. */
+async function installAsDocumented(): Promise<void> {
+  const [sample = ""] = docsSamples("docs/guide/deployment.md", "With systemd", "sh");
+  const commands = replaceAll(sample, {
+    "useradd --system operations": "",
+    "npm install @alkdev/operations": `npm install --prefer-offline --no-audit --no-fund ${await packInto(folder)}`,
+    "/opt/operations": join(folder, "/opt/operations"),
+    "/etc/operations": join(folder, "/etc/operations"),
+    "/etc/systemd/system": join(folder, "/etc/systemd/system"),
+  });
+  await run("sh", ["-ec", commands], { cwd: folder });
+  await cp(slowServer, join(folder, "/opt/operations/slow-mcp-server.mjs"));
 }
 
 function configOf(address: string): string {
@@ -90,26 +95,15 @@ describe.skipIf(isLeftOut("systemd"))("the systemd unit of the docs", () => {
 });
 
 describe("the commands of the systemd unit of the docs", () => {
-  let hub: ChildProcess;
-  let output = "";
-  afterAll(() => hub?.kill("SIGKILL"));
+  let started: StartedProgram | undefined;
+  let env: Record<string, string>;
+  afterAll(() => started?.child.kill("SIGKILL"));
 
   beforeAll(async () => {
-    const [command = "", ...args] = setting("ExecStart").split(" ");
     const secrets = await readFile(setting("EnvironmentFile"), "utf8");
     const lines = [...settings("Environment"), ...secrets.trim().split("\n")];
-    const env = Object.fromEntries(lines.map((line) => line.split("=", 2) as [string, string]));
-    hub = spawn(command, args, { cwd: setting("WorkingDirectory"), env: { PATH: process.env["PATH"], ...env } });
-    const release = endWithParent({ pid: hub.pid as number });
-    hub.once("exit", release);
-    for (const stream of [hub.stdout, hub.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
-    await until(async () => {
-      if (hub.exitCode !== null) throw new Error(`it ended: ${output}`);
-      return await fetch(`${url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    });
+    env = Object.fromEntries(lines.map((line) => line.split("=", 2) as [string, string]));
+    started = await startHubProgram(setting("ExecStart").split(" "), { url, cwd: setting("WorkingDirectory"), env });
   });
 
   const call = (): Promise<Response> =>
@@ -120,11 +114,24 @@ describe("the commands of the systemd unit of the docs", () => {
     expect((await call()).status).toBe(200);
     await until(async () => (await readFile(auditFile(), "utf8")).includes("slow.work"));
     await rename(auditFile(), `${auditFile()}.1`);
-    const [command = "", ...args] = setting("ExecReload").replace("$MAINPID", String(hub.pid)).split(" ");
+    const [command = "", ...args] = setting("ExecReload").replace("$MAINPID", String(started?.child.pid)).split(" ");
     await run(command, args);
     await until(async () => (await readdir(join(folder, "/var/log/operations"))).includes("audit.jsonl"));
     expect((await call()).status).toBe(200);
     await until(async () => (await readFile(auditFile(), "utf8")).includes("slow.work"));
+  });
+
+  it("let npx install MCP servers: it writes to the folders of the unit only", async () => {
+    const server = join(folder, "server");
+    await mkdir(server);
+    await writeFile(join(server, "package.json"), '{ "name": "a-server", "version": "1.0.0", "bin": "server.js" }');
+    await writeFile(join(server, "server.js"), "#!/usr/bin/env node\nconsole.log(process.env.HOME);\n");
+    const { stdout } = await run("npx", ["--yes", `--package=${server}`, "a-server"], {
+      cwd: setting("WorkingDirectory"),
+      env: { PATH: process.env["PATH"], ...env },
+    });
+    expect(stdout.trim()).toBe(join(folder, "/var/lib/operations"));
+    expect(await readdir(join(folder, "/var/cache/operations"))).toContain("_npx");
   });
 
   it("stop it as KillMode says: a call finishes at its MCP server, which then ends", async () => {
@@ -134,14 +141,15 @@ describe("the commands of the systemd unit of the docs", () => {
       const text = await (await fetch(`${url}/metrics`, { headers: { "x-api-key": KEY } })).text();
       return text.includes("operations_calls_in_flight 1");
     });
-    const exited = once(hub, "exit");
-    hub.kill("SIGTERM");
+    const { child, output } = started as StartedProgram;
+    const exited = once(child, "exit");
+    child.kill("SIGTERM");
     const answer = await running;
     const text = await answer.text();
     expect([answer.status, text]).toEqual([200, expect.stringMatching(/done by \d+/)]);
     expect(await exited).toEqual([0, null]);
     const server = Number(/done by (\d+)/.exec(text)?.[1]);
     expect(() => process.kill(server, 0)).toThrow(/ESRCH/);
-    expect(output).not.toContain(KEY);
+    expect(output()).not.toContain(KEY);
   });
 });
