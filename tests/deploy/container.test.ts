@@ -13,7 +13,7 @@ import { projectRoot } from "../support/run-program.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { readDockerfile } from "./support/dockerfile.ts";
 import type { Dockerfile } from "./support/dockerfile.ts";
-import { packInto } from "./support/pack-into.ts";
+import { packInto } from "../support/pack-into.ts";
 import { startHubProgram } from "./support/started-program.ts";
 import type { StartedProgram } from "./support/started-program.ts";
 

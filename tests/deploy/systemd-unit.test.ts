@@ -12,7 +12,7 @@ import { findProgram } from "../support/launch-server.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
-import { packInto } from "./support/pack-into.ts";
+import { packInto } from "../support/pack-into.ts";
 import { startHubProgram } from "./support/started-program.ts";
 import type { StartedProgram } from "./support/started-program.ts";
 

@@ -17,7 +17,7 @@ import type { Candidate } from "../init/choose-servers.ts";
 import { configTemplate } from "../init/config-template.ts";
 import type { ConfigContents, ConfigFormat } from "../init/config-template.ts";
 import { SECRETS_FILE, addSecrets, ignoreSecrets, readSecrets } from "../init/secrets-file.ts";
-import { STARTER_FOLDER, writeStarter } from "../init/starter.ts";
+import { STARTER_APPROVAL, STARTER_FOLDER, writeStarter } from "../init/starter.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";
 import { ask } from "../terminal/ask.ts";
@@ -44,7 +44,7 @@ export const run: RunCommand = async (context) => {
   const contents: ConfigContents = {
     ...(servers.length > 0 && { mcpServers: Object.fromEntries(servers.map((each) => [each.name, each.server])) }),
     ...(document !== undefined && { openapi: { api: { document } } }),
-    folders: isStarter ? [`./${STARTER_FOLDER}`] : [],
+    ...(isStarter && { local: { folders: [`./${STARTER_FOLDER}`], approval: STARTER_APPROVAL } }),
   };
   // Never overwrites a file that was written in between.
   const path = join(folder, name);

@@ -8,7 +8,7 @@ export type ConfigFormat = "yaml" | "json" | "ts";
 export interface ConfigContents {
   readonly mcpServers?: Readonly<Record<string, ServerConfig>> | undefined;
   readonly openapi?: Readonly<Record<string, { readonly document: string }>> | undefined;
-  readonly folders?: readonly string[] | undefined;
+  readonly local?: { readonly folders: readonly string[]; readonly approval?: readonly string[] } | undefined;
 }
 
 export function configTemplate(format: ConfigFormat, schema: string, contents: ConfigContents = {}): string {
@@ -16,7 +16,7 @@ export function configTemplate(format: ConfigFormat, schema: string, contents: C
   return format === "ts" ? tsTemplate(contents) : yamlTemplate(schema, contents);
 }
 
-function yamlTemplate(schema: string, { mcpServers, openapi, folders = [] }: ConfigContents): string {
+function yamlTemplate(schema: string, { mcpServers, openapi, local = NOTHING }: ConfigContents): string {
   return `# yaml-language-server: $schema=${schema}
 # A hub of operations: it offers everything below at one address, to agents, programs and people.
 # \${NAME} comes from the environment, or from operations.env beside this file; \${NAME:-default} has a default.
@@ -27,7 +27,7 @@ ${mcpServers === undefined ? MCP_EXAMPLE : yamlBlock({ mcpServers })}
 ${openapi === undefined ? OPENAPI_EXAMPLE : yamlBlock({ openapi })}
 # Operations of your own: modules that each export one as default.
 local:
-  folders: ${JSON.stringify(folders).padEnd(30)}${folders.length === 0 ? '# ["./operations"]' : ""}
+  folders: ${JSON.stringify(local.folders).padEnd(30)}${local.folders.length === 0 ? '# ["./operations"]' : ""}${approvalLine(local)}
 
 # Where the hub listens, and who may call. Without keys, the first start makes one.
 serve:
@@ -36,6 +36,13 @@ serve:
 #  keys:
 #    - { id: ada, key: "\${ADA_KEY}", scopes: ["*"] }
 `.replaceAll(/ +$/gm, "");
+}
+
+const NOTHING: NonNullable<ConfigContents["local"]> = { folders: [] };
+
+function approvalLine({ approval }: NonNullable<ConfigContents["local"]>): string {
+  if (approval === undefined) return "";
+  return `\n  approval: ${JSON.stringify(approval).padEnd(29)}# these wait until a person has looked at them`;
 }
 
 function yamlBlock(block: object): string {
@@ -61,13 +68,13 @@ const OPENAPI_EXAMPLE = `#openapi:
 `;
 
 /** JSON has no comments: the editor shows the descriptions of the schema. */
-function jsonTemplate($schema: string, { mcpServers = {}, openapi = {}, folders = [] }: ConfigContents): string {
-  const config = { $schema, mcpServers, openapi, local: { folders }, serve: { host: "127.0.0.1", port: 7411 } };
+function jsonTemplate($schema: string, { mcpServers = {}, openapi = {}, local = NOTHING }: ConfigContents): string {
+  const config = { $schema, mcpServers, openapi, local, serve: { host: "127.0.0.1", port: 7411 } };
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
 /** It imports only a type, so it also runs where the package is installed elsewhere. */
-function tsTemplate({ mcpServers = {}, openapi = {}, folders = [] }: ConfigContents): string {
+function tsTemplate({ mcpServers = {}, openapi = {}, local = NOTHING }: ConfigContents): string {
   return `import type { HubConfig } from "@alkdev/operations/hub";
 
 /** A hub of operations. Editors complete it by its type; process.env is at hand. */
@@ -79,7 +86,7 @@ export default {
   // petstore: { document: "https://petstore3.swagger.io/api/v3/openapi.json", scopes: ["pets"] },
   openapi: ${printValue(openapi)},
   // Operations of your own: modules that each export one as default.
-  local: { folders: ${JSON.stringify(folders)} },
+  local: ${printValue(local)},
   // Where the hub listens, and who may call. Without keys, the first start makes one.
   serve: { host: "127.0.0.1", port: 7411 },
 } satisfies HubConfig;

@@ -1,9 +1,11 @@
-/** Something that works at once: a folder with two operations, for who has nothing yet. */
+/** Something that works at once: a folder with three operations, for who has nothing yet. */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export const STARTER_FOLDER = "operations";
+/** Of the operations: those that wait for a person. */
+export const STARTER_APPROVAL: readonly string[] = ["remember"];
 
 /** Plain objects: they need no package, wherever the command is installed. */
 const FILES: Readonly<Record<string, string>> = {
@@ -44,6 +46,28 @@ export default {
       yield { left };
       if (left > 0) await wait(1000, undefined, { signal });
     }
+  },
+};
+`,
+  "remember.mjs": `const remembered = [];
+
+/** operations call hello.remember --text "Buy bread" (it waits for a person: the config says so) */
+export default {
+  namespace: "hello",
+  name: "remember",
+  version: "1.0.0",
+  type: "MUTATION",
+  description: "Remembers a line, until the hub stops.",
+  inputSchema: {
+    type: "object",
+    properties: { text: { type: "string", minLength: 1, maxLength: 200, examples: ["Buy bread"] } },
+    required: ["text"],
+  },
+  outputSchema: { type: "object", properties: { remembered: { type: "array", items: { type: "string" } } }, required: ["remembered"] },
+  accessControl: { requiredScopes: [] },
+  handler: ({ text }) => {
+    remembered.push(text);
+    return { remembered };
   },
 };
 `,

@@ -40,6 +40,9 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Where a terminal opens, and what it finds there. */
+export type TerminalPlace = Pick<Workspace, "folder" | "path" | "cli" | "env">;
+
 export class TmuxTerminal {
   readonly #socket: string;
 
@@ -48,7 +51,7 @@ export class TmuxTerminal {
   }
 
   /** Starts a shell (bash by default) in the workspace, where `operations` is the built command. */
-  static async open(workspace: Workspace, options: TerminalOptions = {}): Promise<TmuxTerminal> {
+  static async open(workspace: TerminalPlace, options: TerminalOptions = {}): Promise<TmuxTerminal> {
     const { shell = "bash", width = 100, height = 40, env = {} } = options;
     const terminal = new TmuxTerminal(`operations-${process.pid}-${count++}`);
     const folder = workspace.path(`shell-${count}`);
@@ -91,9 +94,10 @@ export class TmuxTerminal {
   }
 
   /** Waits until the screen matches. */
-  async shows(pattern: RegExp): Promise<string> {
+  async shows(pattern: RegExp, withinMs?: number): Promise<string> {
     let screen = "";
-    await until(async () => pattern.test((screen = await this.screen())));
+    const shown = async (): Promise<boolean> => pattern.test((screen = await this.screen()));
+    await until(shown, withinMs === undefined ? {} : { withinMs });
     return screen;
   }
 

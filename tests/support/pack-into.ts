@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { projectRoot } from "../../support/run-program.ts";
+import { projectRoot } from "./run-program.ts";
 
 const run = promisify(execFile);
 
