@@ -8,6 +8,7 @@ import type { OperationContext, TraceContext } from "../operation/operation-cont
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
+import type { Cancellation } from "../shared/time/cancellation.ts";
 import { declaredFailure } from "./declared-failure.ts";
 import { composeAll, isStreamOutcome, nextOf } from "./middleware.ts";
 import type { Middleware, MiddlewareCall } from "../operation/middleware.ts";
@@ -84,6 +85,18 @@ export class Call implements MiddlewareCall {
     await this.#admit();
   }
 
+  /**
+   * Throws what refuses the call. For a caller that is async itself, and a schema that needs no promise: each promise that
+   * is rejected on the way would cost as much as the check.
+   */
+  admit(): void {
+    try {
+      this.#admit();
+    } catch (thrown) {
+      throw this.failure(thrown);
+    }
+  }
+
   continueTrace(trace: TraceContext): void {
     this.context.trace = trace;
   }
@@ -92,28 +105,41 @@ export class Call implements MiddlewareCall {
     this.context.extend(added);
   }
 
-  /**
-   * Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. One promise by
-   * hand: an async function that awaits a race makes three.
-   */
+  /** Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. */
   execute(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
+    const all = this.#operation.middleware === undefined ? middleware : this.#withOwn(middleware);
+    const { cancellation } = this.context;
+    return cancellation === undefined ? this.#run(all) : this.#race(cancellation, all);
+  }
+
+  /** Where nothing can end the call before its work ends. */
+  async #run(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
+    try {
+      return await (middleware === undefined ? this.#enter() : this.#through(middleware));
+    } catch (thrown) {
+      throw this.failure(thrown);
+    } finally {
+      // A handler that reads its signal makes one.
+      this.context.cancellation?.release();
+    }
+  }
+
+  /** One promise by hand: an async function that awaits a race makes three. */
+  #race(cancellation: Cancellation, middleware: Middleware | undefined): Promise<ResponseEnvelope> {
     return new Promise((resolve, reject) => {
-      const { cancellation } = this.context;
       // A moment later: only after all listeners have heard of it is it known how far the work had come.
-      const stop = cancellation?.onCancel((reason) => queueMicrotask(() => reject(this.failure(reason))));
-      if (cancellation?.reason !== undefined) return;
-      const all = this.#operation.middleware === undefined ? middleware : this.#withOwn(middleware);
-      const work = all === undefined ? this.#enter() : this.#through(all);
-      // Releases whichever cancellation there is at the end: a handler that reads its signal makes one.
+      const stop = cancellation.onCancel((reason) => queueMicrotask(() => reject(this.failure(reason))));
+      if (cancellation.reason !== undefined) return;
+      const work = middleware === undefined ? this.#enter() : this.#through(middleware);
       work.then(
         (envelope) => {
-          stop?.();
-          this.context.cancellation?.release();
+          stop();
+          cancellation.release();
           resolve(envelope);
         },
         (thrown: unknown) => {
-          stop?.();
-          this.context.cancellation?.release();
+          stop();
+          cancellation.release();
           reject(this.failure(thrown));
         },
       );
@@ -211,7 +237,7 @@ export class Call implements MiddlewareCall {
     if (this.#admitted !== undefined) return this.#admitted.input;
     if (this.#checked) assertAccess(this.spec, this.context.identity, this);
     const { accepts, admit } = this.#operation.input ?? this.#operation.prepareInput();
-    const admitted = accepts?.(this.input) === true ? this.input : admit(this.input);
+    const admitted = accepts?.(this.input) === true ? this.input : admit(this.input, this.#checked);
     if (admitted === this.input) this.#admitted = this;
     else return admitted instanceof Promise ? admitted.then((input) => this.#keep(input)) : this.#keep(admitted);
     return admitted;

@@ -225,14 +225,23 @@ export class OperationRegistry implements CallPort {
     ...parameters: [...InputParameter<RegisteredTypes<TId>["input"]>, context?: GivenContext]
   ): AnswerOf<RegisteredTypes<TId>["output"], RegisteredTypes<TId>["errors"]>;
   execute(reference: string | OperationReference, input?: unknown, context?: GivenContext): Promise<ResponseEnvelope> {
-    return this.#run(referenceId(reference), input, context, false);
+    const id = referenceId(reference);
+    try {
+      if (this.#middleware === undefined && context?.deadline === undefined)
+        return this.#run(id, input, context, false);
+    } catch {
+      // A context that cannot be read: below it is refused.
+    }
+    return this.call({ id, input, context, checked: false });
   }
 
   /** Runs a QUERY or MUTATION as the request says. `dispatch`, envs and nested calls use it. */
   call(request: CallRequest): Promise<ResponseEnvelope> {
     const { id, input, context, checked, cancellation, onStart } = request;
-    if (cancellation === undefined && onStart === undefined) return this.#run(id, input, context, checked);
     try {
+      const isPlain = cancellation === undefined && onStart === undefined && this.#middleware === undefined;
+      // Not by way of `#run`, where it has to go through `Call`: each async function costs it three turns of the queue.
+      if (isPlain && context?.deadline === undefined) return this.#run(id, input, context, checked);
       return this.#begin(request, "call").execute(this.#middleware);
     } catch (thrown) {
       return Promise.reject(thrown);
@@ -266,7 +275,9 @@ export class OperationRegistry implements CallPort {
         throw await toHandlerFailure(prepared.spec, thrown);
       }
     }
-    return new Call(operation, { input, context: scope, checked }).execute(undefined);
+    const call = new Call(operation, { input, context: scope, checked });
+    if (scope.cancellation === undefined) call.admit();
+    return call.execute(undefined);
   }
 
   /** Opens a SUBSCRIPTION as the request says. `subscribe`, `dispatchSubscription` and envs use it. */
