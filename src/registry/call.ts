@@ -8,7 +8,6 @@ import type { OperationContext, TraceContext } from "../operation/operation-cont
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
-import type { Cancellation } from "../shared/time/cancellation.ts";
 import { declaredFailure } from "./declared-failure.ts";
 import { composeAll, isStreamOutcome, nextOf } from "./middleware.ts";
 import type { Middleware, MiddlewareCall } from "../operation/middleware.ts";
@@ -105,32 +104,19 @@ export class Call implements MiddlewareCall {
     this.context.extend(added);
   }
 
-  /** Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. */
+  /**
+   * Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. One promise by
+   * hand: an async function that awaits a race makes three.
+   */
   execute(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
     const all = this.#operation.middleware === undefined ? middleware : this.#withOwn(middleware);
     const { cancellation } = this.context;
-    return cancellation === undefined ? this.#run(all) : this.#race(cancellation, all);
-  }
-
-  /** Where nothing can end the call before its work ends. */
-  async #run(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
-    try {
-      return await (middleware === undefined ? this.#enter() : this.#through(middleware));
-    } catch (thrown) {
-      throw this.failure(thrown);
-    } finally {
-      // A handler that reads its signal makes one.
-      this.context.cancellation?.release();
-    }
-  }
-
-  /** One promise by hand: an async function that awaits a race makes three. */
-  #race(cancellation: Cancellation, middleware: Middleware | undefined): Promise<ResponseEnvelope> {
+    if (cancellation === undefined) return this.#run(all);
     return new Promise((resolve, reject) => {
       // A moment later: only after all listeners have heard of it is it known how far the work had come.
       const stop = cancellation.onCancel((reason) => queueMicrotask(() => reject(this.failure(reason))));
       if (cancellation.reason !== undefined) return;
-      const work = middleware === undefined ? this.#enter() : this.#through(middleware);
+      const work = all === undefined ? this.#enter() : this.#through(all);
       work.then(
         (envelope) => {
           stop();
@@ -144,6 +130,18 @@ export class Call implements MiddlewareCall {
         },
       );
     });
+  }
+
+  /** Where nothing can end the call before its work ends. */
+  async #run(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
+    try {
+      return await (middleware === undefined ? this.#enter() : this.#through(middleware));
+    } catch (thrown) {
+      throw this.failure(thrown);
+    } finally {
+      // A handler that reads its signal makes one.
+      this.context.cancellation?.release();
+    }
   }
 
   /** Opens a SUBSCRIPTION through the middleware. */

@@ -226,25 +226,21 @@ export class OperationRegistry implements CallPort {
   ): AnswerOf<RegisteredTypes<TId>["output"], RegisteredTypes<TId>["errors"]>;
   execute(reference: string | OperationReference, input?: unknown, context?: GivenContext): Promise<ResponseEnvelope> {
     const id = referenceId(reference);
-    try {
-      if (this.#middleware === undefined && context?.deadline === undefined)
-        return this.#run(id, input, context, false);
-    } catch {
-      // A context that cannot be read: below it is refused.
-    }
-    return this.call({ id, input, context, checked: false });
+    return context === undefined && this.#middleware === undefined
+      ? this.#run(id, input, context, false)
+      : this.call({ id, input, context, checked: false });
   }
 
   /** Runs a QUERY or MUTATION as the request says. `dispatch`, envs and nested calls use it. */
   call(request: CallRequest): Promise<ResponseEnvelope> {
     const { id, input, context, checked, cancellation, onStart } = request;
     try {
+      // What needs a `Call` does not go by way of `#run`: another async function would cost it three turns of the queue.
       const isPlain = cancellation === undefined && onStart === undefined && this.#middleware === undefined;
-      // Not by way of `#run`, where it has to go through `Call`: each async function costs it three turns of the queue.
       if (isPlain && context?.deadline === undefined) return this.#run(id, input, context, checked);
       return this.#begin(request, "call").execute(this.#middleware);
     } catch (thrown) {
-      return Promise.reject(thrown);
+      return Promise.reject(thrown instanceof CallError ? thrown : invalidContext(thrown));
     }
   }
 
@@ -252,9 +248,8 @@ export class OperationRegistry implements CallPort {
   async #run(id: string, input: unknown, context: CallRequest["context"], checked: boolean): Promise<ResponseEnvelope> {
     const operation = id === this.#lastId ? this.#last : this.#operations.get(id);
     const prepared = operation?.prepared;
-    if (operation === undefined || prepared?.accepts === undefined || this.#middleware !== undefined) {
-      return this.#begin({ id, input, context, checked }, "call").execute(this.#middleware);
-    }
+    if (operation === undefined || prepared?.accepts === undefined)
+      return this.#begin({ id, input, context, checked }, "call").execute(undefined);
     this.#lastId = id;
     this.#last = operation;
     // The hot path: it awaits only the handler, and makes only what something reads. `Call` does the same with care.
