@@ -84,6 +84,18 @@ export class Call implements MiddlewareCall {
     await this.#admit();
   }
 
+  /**
+   * Throws what refuses the call. For a caller that is async itself, and a schema that needs no promise: each promise that
+   * is rejected on the way would cost as much as the check.
+   */
+  admit(): void {
+    try {
+      this.#admit();
+    } catch (thrown) {
+      throw this.failure(thrown);
+    }
+  }
+
   continueTrace(trace: TraceContext): void {
     this.context.trace = trace;
   }
@@ -97,27 +109,39 @@ export class Call implements MiddlewareCall {
    * hand: an async function that awaits a race makes three.
    */
   execute(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
+    const all = this.#operation.middleware === undefined ? middleware : this.#withOwn(middleware);
+    const { cancellation } = this.context;
+    if (cancellation === undefined) return this.#run(all);
     return new Promise((resolve, reject) => {
-      const { cancellation } = this.context;
       // A moment later: only after all listeners have heard of it is it known how far the work had come.
-      const stop = cancellation?.onCancel((reason) => queueMicrotask(() => reject(this.failure(reason))));
-      if (cancellation?.reason !== undefined) return;
-      const all = this.#operation.middleware === undefined ? middleware : this.#withOwn(middleware);
+      const stop = cancellation.onCancel((reason) => queueMicrotask(() => reject(this.failure(reason))));
+      if (cancellation.reason !== undefined) return;
       const work = all === undefined ? this.#enter() : this.#through(all);
-      // Releases whichever cancellation there is at the end: a handler that reads its signal makes one.
       work.then(
         (envelope) => {
-          stop?.();
-          this.context.cancellation?.release();
+          stop();
+          cancellation.release();
           resolve(envelope);
         },
         (thrown: unknown) => {
-          stop?.();
-          this.context.cancellation?.release();
+          stop();
+          cancellation.release();
           reject(this.failure(thrown));
         },
       );
     });
+  }
+
+  /** Where nothing can end the call before its work ends. */
+  async #run(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
+    try {
+      return await (middleware === undefined ? this.#enter() : this.#through(middleware));
+    } catch (thrown) {
+      throw this.failure(thrown);
+    } finally {
+      // A handler that reads its signal makes one.
+      this.context.cancellation?.release();
+    }
   }
 
   /** Opens a SUBSCRIPTION through the middleware. */
@@ -211,7 +235,7 @@ export class Call implements MiddlewareCall {
     if (this.#admitted !== undefined) return this.#admitted.input;
     if (this.#checked) assertAccess(this.spec, this.context.identity, this);
     const { accepts, admit } = this.#operation.input ?? this.#operation.prepareInput();
-    const admitted = accepts?.(this.input) === true ? this.input : admit(this.input);
+    const admitted = accepts?.(this.input) === true ? this.input : admit(this.input, this.#checked);
     if (admitted === this.input) this.#admitted = this;
     else return admitted instanceof Promise ? admitted.then((input) => this.#keep(input)) : this.#keep(admitted);
     return admitted;

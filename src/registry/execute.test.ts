@@ -204,6 +204,16 @@ describe("when a call cannot be made", () => {
     expect((error as CallError).message.length).toBeLessThan(300);
   });
 
+  it("rejects for a context that cannot be read", async () => {
+    const unreadable = {
+      get deadline(): never {
+        throw new Error("broken getter");
+      },
+    };
+    const call = registryWith(() => 1).execute("test.op", {}, unreadable);
+    await expect(call).rejects.toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining("broken") });
+  });
+
   it("refuses a deadline that is not a number", async () => {
     const deadline = new Date() as never;
     await expect(registryWith(() => 1).execute("test.op", {}, { deadline })).rejects.toThrow("Date.now() + 5000");
@@ -314,6 +324,24 @@ describe("when a handler throws", () => {
     await expect(registryWith(async () => Promise.reject(new Error("late"))).execute("test.op")).rejects.toThrow(
       "late",
     );
+  });
+});
+
+describe("when the input is refused", () => {
+  const refusalOf = (checked: boolean): Promise<CallError> =>
+    new OperationRegistry()
+      .register(add)
+      .call({ id: "math.add", input: { a: "one" }, context: undefined, checked })
+      .then(
+        () => expect.unreachable(),
+        (error: CallError) => error,
+      );
+
+  it("tells a caller in this process where the call was made, and an outside one what is wrong without a stack", async () => {
+    const [trusted, outside] = [await refusalOf(false), await refusalOf(true)];
+    expect(trusted.stack).toContain("execute.test.ts");
+    expect(outside.stack).not.toContain(" at ");
+    expect(outside.message).toBe(trusted.message);
   });
 });
 

@@ -1,4 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
+import { withoutStack } from "../errors/without-stack.ts";
 import type { Check } from "../schema/engine/engine.ts";
 import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
 import { collectErrors } from "../schema/explain/collect-errors.ts";
@@ -11,14 +12,19 @@ import type { ValueError } from "../schema/types/value-error.ts";
 export interface InputGate {
   /** The compiled check, for schemas that hand an input that passes to the handler unchanged. */
   readonly accepts: Check | undefined;
-  /** The input for the handler. Throws (or rejects with) `VALIDATION_ERROR`. A promise only if the schema library needs one. */
-  readonly admit: (input: unknown) => unknown;
+  /**
+   * The input for the handler. Throws (or rejects with) `VALIDATION_ERROR`. A promise only if the schema library needs one.
+   * `checked`: the call comes from outside. Its error has no stack, which takes longer than the rest of a refusal: it would
+   * name no code of whoever called.
+   */
+  readonly admit: (input: unknown, checked?: boolean) => unknown;
 }
 
 export function createInputGate(id: string, schema: AnySchema): InputGate {
-  const fail = (errors: readonly ValueError[]): never => {
+  const fail = (errors: readonly ValueError[], checked = false): never => {
     const message = `Input of ${id} is invalid: ${formatValueErrors(errors, "input")}`;
-    throw new CallError("VALIDATION_ERROR", message, { errors });
+    const make = (): CallError => new CallError("VALIDATION_ERROR", message, { errors });
+    throw checked ? withoutStack(make) : make();
   };
   if (isStandardSchema(schema)) {
     const admitAs = (input: unknown, otherwise: (errors: readonly ValueError[]) => unknown): unknown => {
@@ -29,19 +35,21 @@ export function createInputGate(id: string, schema: AnySchema): InputGate {
     };
     return {
       accepts: undefined,
-      admit: (input) =>
+      admit: (input, checked) =>
         // A missing input counts as an empty object if the schema takes that, as below.
-        admitAs(input, (errors) => (input === undefined ? admitAs({}, () => fail(errors)) : fail(errors))),
+        admitAs(input, (errors) =>
+          input === undefined ? admitAs({}, () => fail(errors, checked)) : fail(errors, checked),
+        ),
     };
   }
   const { check } = getValidator(schema);
   return {
     accepts: check,
-    admit(input) {
+    admit(input, checked) {
       if (check(input)) return input;
       // A missing input counts as an empty object if the schema takes that.
       if (input === undefined && check({})) return {};
-      return fail(collectErrors(schema, input));
+      return fail(collectErrors(schema, input), checked);
     },
   };
 }

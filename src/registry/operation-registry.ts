@@ -225,17 +225,22 @@ export class OperationRegistry implements CallPort {
     ...parameters: [...InputParameter<RegisteredTypes<TId>["input"]>, context?: GivenContext]
   ): AnswerOf<RegisteredTypes<TId>["output"], RegisteredTypes<TId>["errors"]>;
   execute(reference: string | OperationReference, input?: unknown, context?: GivenContext): Promise<ResponseEnvelope> {
-    return this.#run(referenceId(reference), input, context, false);
+    const id = referenceId(reference);
+    return context === undefined && this.#middleware === undefined
+      ? this.#run(id, input, context, false)
+      : this.call({ id, input, context, checked: false });
   }
 
   /** Runs a QUERY or MUTATION as the request says. `dispatch`, envs and nested calls use it. */
   call(request: CallRequest): Promise<ResponseEnvelope> {
     const { id, input, context, checked, cancellation, onStart } = request;
-    if (cancellation === undefined && onStart === undefined) return this.#run(id, input, context, checked);
     try {
+      // What needs a `Call` does not go by way of `#run`: another async function would cost it three turns of the queue.
+      const isPlain = cancellation === undefined && onStart === undefined && this.#middleware === undefined;
+      if (isPlain && context?.deadline === undefined) return this.#run(id, input, context, checked);
       return this.#begin(request, "call").execute(this.#middleware);
     } catch (thrown) {
-      return Promise.reject(thrown);
+      return Promise.reject(thrown instanceof CallError ? thrown : invalidContext(thrown));
     }
   }
 
@@ -243,9 +248,8 @@ export class OperationRegistry implements CallPort {
   async #run(id: string, input: unknown, context: CallRequest["context"], checked: boolean): Promise<ResponseEnvelope> {
     const operation = id === this.#lastId ? this.#last : this.#operations.get(id);
     const prepared = operation?.prepared;
-    if (operation === undefined || prepared?.accepts === undefined || this.#middleware !== undefined) {
-      return this.#begin({ id, input, context, checked }, "call").execute(this.#middleware);
-    }
+    if (operation === undefined || prepared?.accepts === undefined)
+      return this.#begin({ id, input, context, checked }, "call").execute(undefined);
     this.#lastId = id;
     this.#last = operation;
     // The hot path: it awaits only the handler, and makes only what something reads. `Call` does the same with care.
@@ -266,7 +270,9 @@ export class OperationRegistry implements CallPort {
         throw await toHandlerFailure(prepared.spec, thrown);
       }
     }
-    return new Call(operation, { input, context: scope, checked }).execute(undefined);
+    const call = new Call(operation, { input, context: scope, checked });
+    if (scope.cancellation === undefined) call.admit();
+    return call.execute(undefined);
   }
 
   /** Opens a SUBSCRIPTION as the request says. `subscribe`, `dispatchSubscription` and envs use it. */
