@@ -26,6 +26,7 @@ const names = [
   "mcp-gateway",
   "remote",
   "hub",
+  "gateway",
   "import",
   "size",
   "types",

@@ -107,6 +107,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     credentialWatch: access.credentialWatch,
     sessionCredential: hasExplorer ? browser.credentialIn : undefined,
     isReady,
+    onCallTimes: metrics.observeTimes,
     onError: (error, context) => log("error", "http", { error: messageOf(error), ...context }),
     routes: [
       ...hubRoutes({
