@@ -21,16 +21,19 @@ describe("when requests go out", () => {
     expect(dispatcherWithin(2)).toBeDefined();
   });
 
-  it("leave a dispatcher to the program that has set one, also one that is called Agent", () => {
-    const before: unknown = Reflect.get(globalThis, GLOBAL);
+  it("leave a dispatcher to the program that has set one, also an agent with options of its own", async () => {
+    // Node's own comes first: undici's main module would set another.
+    await fetch("data:,x");
+    const { Agent, MockAgent, getGlobalDispatcher, setGlobalDispatcher } = await import("undici");
+    const before = getGlobalDispatcher();
     try {
-      for (const own of [new (class MockAgent {})(), new (class Agent {})()]) {
-        Reflect.set(globalThis, GLOBAL, own);
+      for (const own of [new MockAgent(), new Agent({ connections: 1 })]) {
+        setGlobalDispatcher(own);
         expect(dispatcherWithin(2)).toBeUndefined();
+        await own.close();
       }
     } finally {
-      if (before === undefined) Reflect.deleteProperty(globalThis, GLOBAL);
-      else Reflect.set(globalThis, GLOBAL, before);
+      setGlobalDispatcher(before);
     }
     expect(dispatcherWithin(2)).toBeDefined();
   });
