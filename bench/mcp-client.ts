@@ -1,6 +1,6 @@
 /**
  * Compares calls of an MCP tool through the registry with `callTool` of the bare SDK, on the same server, one at a time
- * and fifty at once. Budget: at least 0.9x of the SDK's calls per second.
+ * and fifty at once. Budget: at least the SDK's calls per second.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,17 +8,23 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { createMCPClient } from "../src/entries/from-mcp.ts";
-import type { MCPClientConfig } from "../src/entries/from-mcp.ts";
-import { OperationRegistry } from "../src/entries/index.ts";
+import { ensureBuilt } from "../scripts/ensure-built.ts";
+import type * as FromMCP from "../src/entries/from-mcp.ts";
+import type * as Main from "../src/entries/index.ts";
 import { measure } from "./measure.ts";
 import { formatRatio, printTable } from "./print-table.ts";
+
+// As it is published: `tsx` gives every closure a name when it is made, which costs, and leaves the SDK as it is.
+await ensureBuilt();
+const load = async <TModule>(specifier: string): Promise<TModule> => (await import(specifier)) as TModule;
+const { createMCPClient } = await load<typeof FromMCP>("../dist/from-mcp.js");
+const { OperationRegistry } = await load<typeof Main>("../dist/index.js");
 
 interface Contest {
   readonly title: string;
   readonly tool: string;
   readonly bare: Client;
-  readonly config: MCPClientConfig;
+  readonly config: FromMCP.MCPClientConfig;
 }
 
 const rawServer = join(import.meta.dirname, "..", "tests", "mcp", "servers", "raw-stdio-server.js");
@@ -80,5 +86,5 @@ async function compare(title: string, bare: () => Promise<unknown>, ours: () => 
   printTable(timings, { title });
   const [sdk, own] = timings;
   if (sdk !== undefined && own !== undefined)
-    console.log(`  calls per second: ${formatRatio(sdk.ns / own.ns)}x of the SDK's (budget: 0.9x or more)`);
+    console.log(`  calls per second: ${formatRatio(sdk.ns / own.ns)}x of the SDK's (budget: 1x or more)`);
 }

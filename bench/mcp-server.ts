@@ -7,10 +7,17 @@ import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@model
 import { createMcpHandler, McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { defineOperation, OperationRegistry, OperationType, Type } from "../src/entries/index.ts";
-import { serveMCP } from "../src/entries/serve-mcp.ts";
+import { ensureBuilt } from "../scripts/ensure-built.ts";
+import type * as Main from "../src/entries/index.ts";
+import type * as ServeMCP from "../src/entries/serve-mcp.ts";
 import { median } from "./median.ts";
 import { recordRatio } from "./record-ratio.ts";
+
+// As it is published: `tsx` gives every closure a name when it is made, which costs, and leaves the SDK as it is.
+await ensureBuilt();
+const load = async <TModule>(specifier: string): Promise<TModule> => (await import(specifier)) as TModule;
+const { defineOperation, OperationRegistry, OperationType, Type } = await load<typeof Main>("../dist/index.js");
+const { serveMCP } = await load<typeof ServeMCP>("../dist/serve-mcp.js");
 
 const rounds = Number(process.argv[2] ?? 15);
 const outstanding = 20;

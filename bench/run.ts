@@ -23,6 +23,7 @@ const names = [
   "openapi",
   "mcp-server",
   "mcp-client",
+  "mcp-gateway",
   "remote",
   "hub",
   "gateway",

@@ -1,6 +1,7 @@
 /** What sends calls to a gateway: requests as text on sockets of our own, because a client of an SDK would cost more. */
 import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { KeepAliveConnection, post } from "../hub/client.ts";
 import type { Gateway, Speech } from "./gateways.ts";
 
@@ -78,9 +79,7 @@ async function openSse({ gateway, url, connections }: Opening): Promise<CallSess
   const waiting = new Map<number, (text: string) => void>();
   let onEndpoint: (path: string) => void;
   const endpoint = new Promise<string>((resolve) => (onEndpoint = resolve));
-  const stream = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, { headers: { accept: "text/event-stream" } }, resolve).on("error", reject);
-  });
+  const stream = await openStream(url);
   let rest = "";
   stream.setEncoding("utf8").on("data", (chunk: string) => {
     const events = (rest + chunk).split("\n\n");
@@ -107,6 +106,8 @@ async function openSse({ gateway, url, connections }: Opening): Promise<CallSess
   await ask(0, "initialize", { protocolVersion: "2024-11-05", capabilities: {}, clientInfo: client });
   const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
   await open.at(0).send(post({ path, body: initialized }));
+  // The gateway may be ready before the server behind it.
+  while (!(await ask(0, "tools/list", {})).includes(gateway.tool)) await sleep(200);
   open.close();
   return {
     connect: () => open.open(),
@@ -117,6 +118,17 @@ async function openSse({ gateway, url, connections }: Opening): Promise<CallSess
       open.close();
     },
   };
+}
+
+async function openStream(url: URL): Promise<IncomingMessage> {
+  for (;;) {
+    const stream = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(url, { headers: { accept: "text/event-stream" } }, resolve).on("error", reject);
+    });
+    if (stream.statusCode === 200) return stream;
+    stream.destroy();
+    await sleep(200);
+  }
 }
 
 class Connections {

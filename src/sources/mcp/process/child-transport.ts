@@ -69,8 +69,8 @@ export class ChildTransport {
     this.#process.isUp();
   }
 
-  async send(message: object): Promise<void> {
-    await this.#process.write(`${JSON.stringify(message)}\n`);
+  async send(message: object, options?: { readonly isAlone?: boolean | undefined }): Promise<void> {
+    await this.#process.write(`${JSON.stringify(message)}\n`, options?.isAlone);
   }
 
   async close(): Promise<void> {

@@ -98,15 +98,17 @@ export class ServerProcess {
     });
   }
 
-  /** Resolves when the text is on its way. Rejects when the process is gone or does not read. */
-  async write(text: string): Promise<void> {
+  /** Resolves when the text is on its way: at once if asked. Rejects when the process is gone or does not read. */
+  async write(text: string, isUrgent = false): Promise<void> {
     const stdin = this.#child?.stdin;
     if (stdin === undefined || stdin === null || !stdin.writable) throw notSent("CONNECTION_LOST", "Not connected");
     const unread = stdin.writableLength + this.#unwritten.length;
     if (unread > this.#options.maxUnreadBytes)
       throw notSent("OVERLOADED", `The server does not read its input: ${unread} bytes wait for it.`);
-    if (this.#unwritten === "") afterArrivals(() => this.#flush(stdin));
+    const isFirst = this.#unwritten === "";
     this.#unwritten += text;
+    if (isUrgent) this.#flush(stdin);
+    else if (isFirst) afterArrivals(() => this.#flush(stdin));
     if (stdin.writableNeedDrain) await (this.#drained ??= this.#drain(stdin));
   }
 
@@ -114,7 +116,7 @@ export class ServerProcess {
   #flush(stdin: Writable): void {
     const text = this.#unwritten;
     this.#unwritten = "";
-    if (stdin.writable) stdin.write(text);
+    if (text !== "" && stdin.writable) stdin.write(text);
   }
 
   /** All writers share one wait: Node takes many listeners for a leak. */
@@ -135,7 +137,7 @@ export class ServerProcess {
   async stop(): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.pid === undefined) return;
-    if (child.stdin !== null && this.#unwritten !== "") this.#flush(child.stdin);
+    if (child.stdin !== null) this.#flush(child.stdin);
     child.stdin?.end();
     const exited = this.#exited ?? Promise.resolve();
     if (this.#options.launch?.isDownloading === true) return this.#leaveAlone(child, exited);

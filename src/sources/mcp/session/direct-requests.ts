@@ -15,6 +15,8 @@ const FIRST_ID = 1_000_000_000;
 
 /** The part of the options of the SDK's transports that we use. */
 export interface SendOptions {
+  /** For our own transport: no other request waits for its answer, so none is likely to leave in the same turn. */
+  readonly isAlone?: boolean | undefined;
   readonly requestSignal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -50,6 +52,11 @@ export class DirectRequests {
 
   constructor(options: DirectRequestsOptions) {
     this.options = options;
+  }
+
+  /** How many wait. */
+  get size(): number {
+    return this.#pending.size;
   }
 
   /** Resolves with the result as the server sent it. Rejects with the SDK's errors. */
@@ -91,6 +98,8 @@ export class DirectRequests {
     return this.#pending.delete(id);
   }
 }
+
+const ALONE: SendOptions = { isAlone: true };
 
 interface PendingParts {
   readonly id: number;
@@ -177,7 +186,7 @@ class Pending {
 
   #sendOptions(headers: DirectRequest["headers"]): SendOptions | undefined {
     const requestSignal = this.#stream?.signal;
-    if (headers === undefined && requestSignal === undefined) return undefined;
+    if (headers === undefined && requestSignal === undefined) return this.#owner.size === 1 ? ALONE : undefined;
     return { ...(headers && { headers }), ...(requestSignal && { requestSignal }) };
   }
 }

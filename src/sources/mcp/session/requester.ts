@@ -1,6 +1,6 @@
 import type { AccessControl } from "../../../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../../../operation/operation-context.ts";
-import type { CallerTracker } from "./caller-tracker.ts";
+import type { CallerTracker, RunningCall } from "./caller-tracker.ts";
 import type { IsolatedSessions } from "./isolated-sessions.ts";
 import type { CalledTool, ServerLane } from "./server-lane.ts";
 import type { Asked, ServerConnection } from "./server-connection.ts";
@@ -12,7 +12,7 @@ import { ANSWER_TOKENS_KEY } from "../../../shared/mcp-meta.ts";
 /** A request of a handler. */
 export interface HandlerRequest {
   readonly method: string;
-  readonly params?: Readonly<Record<string, unknown>>;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly inputSchema?: unknown;
   /** Of `tools/call`. */
   readonly tool?: CalledTool | undefined;
@@ -80,16 +80,32 @@ export function createRequester(server: ConnectedServer): Requester {
       const work = context instanceof CallScope ? context.passOn() : { phase: "notStarted" };
       const credentials = config.credentials === undefined ? undefined : await credentialsOf(context);
       const params = withMeta(request.params, context.trace, requester.cutsAnswers);
-      const { onProgress } = context;
       const onSend = (): void => {
         if (work.phase === "notStarted") work.phase = "unknown";
       };
-      const asked = { ...request, ...params, timeout, ...endOf(context), onProgress, credentials, onSend };
-      if (isolated === undefined) return await calls.during(context, (call) => connection.request({ ...asked, call }));
+      // Each member by its name: copies of objects cost as much as the request.
+      const toAsked = (call: RunningCall, isCurrent = request.isCurrent): Asked => ({
+        method: request.method,
+        params,
+        inputSchema: request.inputSchema,
+        needsTask: request.needsTask,
+        what: request.what,
+        isCurrent,
+        timeout,
+        // A signal is made for a call only where somebody needs one.
+        cancellation: context instanceof CallScope ? context.cancellation : undefined,
+        signal: context instanceof CallScope ? undefined : context.signal,
+        onProgress: context.onProgress,
+        credentials,
+        onSend,
+        call,
+      });
+      if (isolated === undefined) return await calls.during(context, (call) => connection.request(toAsked(call)));
       const { lane, release } = await isolated.hold(context);
       try {
         await lane.tools?.settled();
-        return await lane.calls.during(context, (call) => lane.connection.request({ ...inLane(lane, asked), call }));
+        const isCurrent = currentIn(lane, request);
+        return await lane.calls.during(context, (call) => lane.connection.request(toAsked(call, isCurrent)));
       } finally {
         release();
       }
@@ -105,14 +121,12 @@ export function createRequester(server: ConnectedServer): Requester {
 }
 
 /** Checked when the lane is connected: only then it is known what the session lists. */
-function inLane<T extends HandlerRequest>({ tools }: ServerLane, asked: T): T {
-  const { tool, isCurrent } = asked;
-  if (tools === undefined || tool === undefined) return asked;
-  const isStillCurrent = (): boolean => {
+function currentIn({ tools }: ServerLane, { tool, isCurrent }: HandlerRequest): HandlerRequest["isCurrent"] {
+  if (tools === undefined || tool === undefined) return isCurrent;
+  return () => {
     tools.assertSame(tool);
     return isCurrent?.() !== false;
   };
-  return { ...asked, isCurrent: isStillCurrent };
 }
 
 /** What the server reads in `_meta`: the trace and, where it would cut them, that answers are wanted whole. */
@@ -120,8 +134,8 @@ function withMeta(
   params: HandlerRequest["params"],
   trace: TraceContext | undefined,
   cutsAnswers: boolean,
-): Pick<HandlerRequest, "params"> {
-  if (trace === undefined && !cutsAnswers) return {};
+): HandlerRequest["params"] {
+  if (trace === undefined && !cutsAnswers) return params;
   const { traceparent, tracestate } = trace ?? {};
   const _meta = {
     ...(params?.["_meta"] as object | undefined),
@@ -129,10 +143,5 @@ function withMeta(
     ...(tracestate && { tracestate }),
     ...(cutsAnswers && { [ANSWER_TOKENS_KEY]: "all" }),
   };
-  return { params: { ...params, _meta } };
-}
-
-/** What ends the call; nothing where nothing can. A signal is not made for it: that costs more than the rest of the request. */
-function endOf(context: OperationContext): Pick<Asked, "signal" | "cancellation"> {
-  return context instanceof CallScope ? { cancellation: context.cancellation } : { signal: context.signal };
+  return { ...params, _meta };
 }

@@ -22,7 +22,7 @@ const NO_SERVER = new Set([404, 410, 502, 503, 504]);
 /** A request to the server. */
 export interface SessionRequest {
   readonly method: string;
-  readonly params?: Readonly<Record<string, unknown>>;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
   /** Milliseconds without an answer or progress. */
   readonly timeout: number;
   /** Ends it. Of a call of ours it is the cancellation: a signal would cost as much as the rest of the request. */
@@ -320,14 +320,19 @@ export class Session {
     const { callMeta, callerLog } = context;
     const envelope = this.#direct.options.envelope();
     const level = envelope === undefined ? undefined : callerLog?.level;
+    const meta = params?.["_meta"] as Readonly<Record<string, unknown>> | undefined;
+    // Up to 2025-11-25 most calls say nothing more.
+    if (envelope === undefined && callMeta === undefined) return meta ?? NO_META;
     return {
       ...envelope,
       ...callMeta,
-      ...(params?.["_meta"] as object | undefined),
+      ...meta,
       ...(level && { [LOG_LEVEL_KEY]: level }),
     };
   }
 }
+
+const NO_META: Readonly<Record<string, unknown>> = {};
 
 function signalOf({ signal, cancellation }: SessionRequest): AbortSignal | undefined {
   return signal ?? cancellation?.signal;
