@@ -88,7 +88,7 @@ export const gateways: readonly Gateway[] = [
       "none",
     ],
   },
-  { ...common, name: "fastmcp", speaks: both, args: (port) => [...program("fastmcp-bridge.ts"), `${port}`] },
+  { ...common, name: "fastmcp", speaks: both, args: (port) => [...program("fastmcp-bridge.js"), `${port}`] },
   {
     name: "mcp-hub",
     speaks: ["sse"],

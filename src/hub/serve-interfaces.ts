@@ -11,15 +11,19 @@ import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import { showsPersonCode } from "./approvals/person-code.ts";
+import { UpdateStreams } from "./activity/update-streams.ts";
+import { activityRoute } from "./interfaces/activity-route.ts";
 import { approvalRoutes } from "./interfaces/approvals-route.ts";
 import { BrowserAccess } from "./browser/browser-access.ts";
 import { PageSessions } from "./browser/page-sessions.ts";
 import { EXPLORER_PATH, explorerAtRoot, explorerRoute, findExplorerFolder } from "./interfaces/explorer-files.ts";
 import type { HubCore } from "./hub-core.ts";
 import { serveHubMCP } from "./interfaces/hub-mcp.ts";
+import { openOwnerSocket } from "./interfaces/owner-socket.ts";
 import { FollowedCertificate } from "./interfaces/followed-certificate.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
 import { LoginRoutes } from "./logins/page/login-routes.ts";
+import { sourceRoute } from "./interfaces/source-route.ts";
 import { hubRoutes } from "./interfaces/hub-routes.ts";
 import { allowedHosts, clientLimitsOf, httpOptions } from "./interfaces/hub-settings.ts";
 import { serveHubWebSocket } from "./interfaces/hub-websocket.ts";
@@ -37,6 +41,7 @@ export interface HubInterfaces {
   readonly endpoints: HubEndpoints;
   readonly hosts: readonly string[];
   readonly makeLogInLink: (() => string) | undefined;
+  readonly openOwnerSocket: (path: string) => Promise<() => Promise<void>>;
   /** Takes no more calls. Resolves when those in flight have ended, or were aborted at the end of the grace. */
   drain(graceMs: number): Promise<void>;
   /** Hands a new config to the interfaces. */
@@ -66,7 +71,13 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, mcpDeps);
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
-  const { metrics, timeline, audit } = observers;
+  const { metrics, timeline, activity, audit } = observers;
+  const streams = new UpdateStreams();
+  closing.add(() => streams.close());
+  let changes = 0;
+  const countChange = (): void => void changes++;
+  closing.add(registry.onChange(countChange));
+  closing.add(sources.onChange(countChange));
   let listening: HTTPServer | undefined;
   const certificate =
     serve.tls &&
@@ -112,6 +123,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     routes: [
       ...hubRoutes({
         statuses,
+        off: () => sources.off(),
         refusals,
         waiting: clientLimits.waiting,
         audit: audit?.counters,
@@ -124,6 +136,15 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         metrics,
         timeline,
         lock: sources.lock,
+        approvals: core.approvals.queue,
+      }),
+      sourceRoute({ sources, audit, log }),
+      activityRoute({
+        activity,
+        streams,
+        inFlight: () => metrics.inFlight,
+        statuses,
+        changes: () => changes,
         approvals: core.approvals.queue,
       }),
       ...approvalRoutes({
@@ -178,7 +199,13 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     hosts,
     makeLogInLink:
       hasExplorer && core.ownKey !== undefined ? () => `${endpoints.explorer}${browser.newCode()}` : undefined,
+    async openOwnerSocket(path) {
+      const close = await openOwnerSocket(path, { server: server.server as Server, key: access.socketKey });
+      closing.add(close);
+      return close;
+    },
     async drain(graceMs) {
+      streams.close();
       await allEnded([
         http.close({ graceMs }),
         ...attached.map(async (each) => each.drain(graceMs)),

@@ -1,4 +1,4 @@
-/** The same tool as a tool of fastmcp, which forwards: `fastmcp-bridge.ts <port>`. */
+/** The same tool as a tool of fastmcp, which forwards: `fastmcp-bridge.js <port>`. JavaScript, because its types are there only once it is installed. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { FastMCP } from "fastmcp";
@@ -15,7 +15,7 @@ server.addTool({
   parameters: z.object({ item: z.string(), amount: z.int() }),
   execute: async (args) => {
     const { content } = await upstream.callTool({ name: "report", arguments: args });
-    return { content: content as { type: "text"; text: string }[] };
+    return { content: content };
   },
 });
 await server.start({
