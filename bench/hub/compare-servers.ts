@@ -83,9 +83,8 @@ interface Measured {
 
 async function makeCalls<TInput>(entrant: Entrant<TInput>, count: number): Promise<Measured> {
   const { contender, server, requests } = entrant;
-  let calls = 0;
-  const call = async (connection: KeepAliveConnection): Promise<void> => {
-    const { text, input } = requests[calls++ % requests.length] as (typeof requests)[number];
+  const call = async (connection: KeepAliveConnection, index: number): Promise<void> => {
+    const { text, input } = requests[index % requests.length] as (typeof requests)[number];
     const { status, body } = await connection.send(text);
     if (status !== 200 || !contender.isAnswer(JSON.parse(body), input)) {
       throw new Error(`${contender.name} answered ${status}: ${body}`);
@@ -94,11 +93,11 @@ async function makeCalls<TInput>(entrant: Entrant<TInput>, count: number): Promi
   // Those of the round before may be gone: servers close idle connections after some seconds.
   const open = await Promise.all(Array.from({ length: connections }, () => KeepAliveConnection.open(server.start.url)));
   await Promise.all(open.map(call));
-  calls = 0;
+  let calls = 0;
   const before = await cpuOf(server);
   const start = performance.now();
   const work = async (connection: KeepAliveConnection): Promise<void> => {
-    while (calls < count) await call(connection);
+    while (calls < count) await call(connection, calls++);
   };
   await Promise.all(open.map(work));
   const seconds = (performance.now() - start) / 1000;
