@@ -14,6 +14,7 @@ import {
 } from "../src/entries/index.ts";
 import type { OpenAPISpec } from "../src/entries/index.ts";
 import { apiKeys, serveHTTP } from "../src/entries/serve-http.ts";
+import type { CallTimes } from "../src/entries/serve-http.ts";
 
 const say = (text: string): void => console.log(text);
 
@@ -51,12 +52,14 @@ const countdown = defineOperation({
 });
 
 const [adasKey, guestsKey] = ["key-of-ada-0123456789", "key-of-a-guest-012345"];
+const times: CallTimes[] = [];
 const service = serveHTTP(new OperationRegistry().registerAll([withdraw, countdown]), {
   name: "bank",
   authenticate: apiKeys([
     { key: adasKey, identity: { id: "ada", scopes: ["bank:write"] } },
     { key: guestsKey, identity: { id: "guest", scopes: [] } },
   ]),
+  onCallTimes: (each) => times.push(each),
 });
 const { url } = await service.listen();
 
@@ -104,3 +107,9 @@ assert.deepEqual(items, [3, 2, 1]);
 say("4. Imported from its document, bank.withdraw failed with the same error, and bank.countdown streamed the same.");
 
 await service.close();
+
+// 5. The server says where the time of each call went. A call that was refused never came to its handler.
+const [first] = times.filter(({ upstreamMs }) => upstreamMs > 0);
+assert.ok(first !== undefined && first.operationId === "bank.withdraw");
+assert.ok(times.some(({ upstreamMs }) => upstreamMs === 0));
+say(`5. The first call took ${first.checksMs.toFixed(2)} ms to check, and ${first.upstreamMs.toFixed(2)} ms to run.`);

@@ -31,9 +31,9 @@ export interface CompareOptions<TInput> {
 }
 
 const connections = 50;
-const roundMs = 400;
-/** Rounds until the compilers have done their work. */
-const WARM_UP = 5;
+const callsPerRound = 500;
+/** Calls until the compilers have done their work. */
+const WARM_UP = 5000;
 
 interface Entrant<TInput> {
   readonly contender: ServedContender<TInput>;
@@ -59,11 +59,14 @@ export async function compareServers<TInput>(
     }));
     entrants.push({ contender, server, requests, callsPerSecond: [], cpuPerCall: [] });
   }
-  for (let round = -WARM_UP; round < rounds; round++) {
+  for (const entrant of entrants) await makeCalls(entrant, WARM_UP);
+  for (let round = 0; round < rounds; round++) {
     // Each round begins with another one.
-    const first = (round + WARM_UP) % entrants.length;
+    const first = round % entrants.length;
     for (const entrant of [...entrants.slice(first), ...entrants.slice(0, first)]) {
-      await measureRound(entrant, round >= 0);
+      const { callsPerSecond, cpuPerCall } = await makeCalls(entrant, callsPerRound);
+      entrant.callsPerSecond.push(callsPerSecond);
+      entrant.cpuPerCall.push(cpuPerCall);
     }
   }
   print(entrants, options);
@@ -73,11 +76,15 @@ export async function compareServers<TInput>(
   }
 }
 
-async function measureRound<TInput>(entrant: Entrant<TInput>, counts: boolean): Promise<void> {
-  const { contender, server, requests, callsPerSecond, cpuPerCall } = entrant;
-  let calls = 0;
-  const call = async (connection: KeepAliveConnection): Promise<void> => {
-    const { text, input } = requests[calls++ % requests.length] as (typeof requests)[number];
+interface Measured {
+  readonly callsPerSecond: number;
+  readonly cpuPerCall: number;
+}
+
+async function makeCalls<TInput>(entrant: Entrant<TInput>, count: number): Promise<Measured> {
+  const { contender, server, requests } = entrant;
+  const call = async (connection: KeepAliveConnection, index: number): Promise<void> => {
+    const { text, input } = requests[index % requests.length] as (typeof requests)[number];
     const { status, body } = await connection.send(text);
     if (status !== 200 || !contender.isAnswer(JSON.parse(body), input)) {
       throw new Error(`${contender.name} answered ${status}: ${body}`);
@@ -86,20 +93,17 @@ async function measureRound<TInput>(entrant: Entrant<TInput>, counts: boolean): 
   // Those of the round before may be gone: servers close idle connections after some seconds.
   const open = await Promise.all(Array.from({ length: connections }, () => KeepAliveConnection.open(server.start.url)));
   await Promise.all(open.map(call));
-  calls = 0;
+  let calls = 0;
   const before = await cpuOf(server);
   const start = performance.now();
-  const end = start + roundMs;
   const work = async (connection: KeepAliveConnection): Promise<void> => {
-    while (performance.now() < end) await call(connection);
+    while (calls < count) await call(connection, calls++);
   };
   await Promise.all(open.map(work));
   const seconds = (performance.now() - start) / 1000;
   const cpu = (await cpuOf(server)) - before;
   open.forEach((connection) => connection.close());
-  if (!counts) return;
-  callsPerSecond.push(calls / seconds);
-  cpuPerCall.push(cpu / calls);
+  return { callsPerSecond: calls / seconds, cpuPerCall: cpu / calls };
 }
 
 async function cpuOf(server: ServerProcess<unknown>): Promise<number> {

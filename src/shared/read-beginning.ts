@@ -23,11 +23,16 @@ export async function readBeginning(
   const [first] = chunks;
   // Most bodies come in one chunk, which needs no copy.
   if (first !== undefined && size <= limit && size === first.buffer.byteLength) return { bytes: first, isComplete };
-  const bytes = new Uint8Array(size);
+  return { bytes: joinBytes(chunks).subarray(0, limit), isComplete };
+}
+
+/** Pieces of bytes as one. */
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((size, { byteLength }) => size + byteLength, 0));
   let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
+  for (const piece of pieces) {
+    bytes.set(piece, offset);
+    offset += piece.byteLength;
   }
-  return { bytes: bytes.subarray(0, limit), isComplete };
+  return bytes;
 }

@@ -99,28 +99,18 @@ interface NodeModule {
 }
 
 interface Undici {
-  readonly Agent: AgentClass;
   readonly EnvHttpProxyAgent: AgentClass;
 }
 
-/** Not by `import`: bundlers for browsers would take undici in. */
+/** Not by `import`: bundlers for browsers would take undici in. Undefined where a bundle for Node has left it out. */
 function loadAgent(): AgentClass | undefined {
-  const require = (builtinModule("node:module") as NodeModule).createRequire(import.meta.url);
-  if (hasProxy()) return loadUndici(require)?.EnvHttpProxyAgent;
   try {
-    // Takes a quarter of the time that all of undici takes.
-    return require("undici/lib/dispatcher/agent.js") as AgentClass;
-  } catch {
-    return loadUndici(require)?.Agent;
-  }
-}
-
-/** Undefined where a bundle for Node has left it out. */
-function loadUndici(require: (id: string) => unknown): Undici | undefined {
-  // Loads Node's `fetch`, which sets the dispatcher of the program. Otherwise undici would set its own.
-  void new Headers();
-  try {
-    return require("undici") as Undici;
+    const require = (builtinModule("node:module") as NodeModule).createRequire(import.meta.url);
+    // A quarter of the time that all of undici takes.
+    if (!hasProxy()) return require("undici/lib/dispatcher/agent.js") as AgentClass;
+    // Loads Node's `fetch`, which sets the dispatcher of the program. Otherwise undici would set its own.
+    void new Headers();
+    return (require("undici") as Undici).EnvHttpProxyAgent;
   } catch {
     return undefined;
   }

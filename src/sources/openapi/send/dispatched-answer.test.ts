@@ -73,6 +73,15 @@ describe("when an answer comes in pieces", () => {
     expect((await callAt(server.origin)).data).toEqual({ a: "ä" });
   });
 
+  it("is put together from thousands of single bytes", async () => {
+    const items = Array.from({ length: 3000 }, (_, index) => index % 10);
+    const body = Array.from(JSON.stringify(items), (character) => `1\r\n${character}\r\n`).join("");
+    const origin = await startRaw((socket) => {
+      socket.end(`${HEAD}transfer-encoding: chunked\r\n\r\n${body}0\r\n\r\n`);
+    });
+    expect((await callAt(origin)).data).toEqual(items);
+  });
+
   it("is the answer, and not the hints before it", async () => {
     const origin = await startRaw((socket) => {
       socket.write("HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n");

@@ -1,5 +1,6 @@
 import type { CallError } from "../../../errors/call-error.ts";
 import type { DispatchController, DispatchHandler, Dispatcher } from "../../../shared/connections/node-dispatcher.ts";
+import { joinBytes } from "../../../shared/read-beginning.ts";
 import type { OutgoingRequest } from "../request/outgoing-request.ts";
 import type { Answer, AnswerHead, AnswerLimits } from "../response/answer.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
@@ -33,6 +34,8 @@ interface Outcome {
 }
 
 const NOTHING = new Uint8Array();
+/** Pieces of an answer that are kept as they came. */
+const MOST_LOOSE = 1024;
 
 class AnswerReader implements DispatchHandler {
   readonly #outcome: Outcome;
@@ -44,6 +47,8 @@ class AnswerReader implements DispatchHandler {
   #limit = 0;
   #size = 0;
   #chunks: Uint8Array[] = [];
+  /** How many of them were put together from others. */
+  #packed = 0;
   #isOver = false;
 
   constructor(outcome: Outcome, exchange: HTTPExchange, limits: AnswerLimits) {
@@ -77,7 +82,7 @@ class AnswerReader implements DispatchHandler {
   onResponseData(controller: DispatchController, chunk: Uint8Array): void {
     if (this.#isOver) return;
     this.#size += chunk.byteLength;
-    this.#chunks.push(chunk);
+    if (this.#chunks.push(chunk) - this.#packed === MOST_LOOSE) this.#pack();
     if (this.#size > this.#limit) this.#overflow(controller);
   }
 
@@ -87,6 +92,12 @@ class AnswerReader implements DispatchHandler {
 
   onResponseError(_controller: DispatchController | undefined, error: Error): void {
     if (!this.#isOver) this.#fail(error);
+  }
+
+  /** Each piece holds on to what the socket read it from, so a server that sends bytes one by one would fill the memory. */
+  #pack(): void {
+    this.#chunks.push(joinBytes(this.#chunks.splice(this.#packed)));
+    this.#packed = this.#chunks.length;
   }
 
   #cancel(reason: CallError): void {
@@ -114,7 +125,7 @@ class AnswerReader implements DispatchHandler {
     this.#end();
     const coding = chunks.length === 0 ? undefined : fieldOf({ status, statusText, headers }, "content-encoding");
     if (coding === undefined) {
-      const read = chunks.length === 1 ? (chunks[0] as Uint8Array) : joined(chunks, this.#size);
+      const read = chunks.length === 1 ? (chunks[0] as Uint8Array) : joinBytes(chunks);
       const bytes = isComplete ? read : read.subarray(0, this.#limit);
       this.#outcome.resolve({ status, statusText, headers, bytes, isComplete });
       return;
@@ -130,14 +141,4 @@ class AnswerReader implements DispatchHandler {
     this.#chunks = [];
     this.#stop();
   }
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
 }

@@ -1,3 +1,4 @@
+import { joinBytes } from "../../../shared/read-beginning.ts";
 import { builtinModule } from "../../../shared/builtin-module.ts";
 
 interface Unpacked {
@@ -51,13 +52,7 @@ export async function unpackBody(chunks: readonly Uint8Array[], codings: string,
     size += piece.byteLength;
     if (size > limit) break;
   }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const piece of unpacked) {
-    bytes.set(piece, offset);
-    offset += piece.byteLength;
-  }
-  return { bytes: bytes.subarray(0, limit), isComplete: size <= limit };
+  return { bytes: joinBytes(unpacked).subarray(0, limit), isComplete: size <= limit };
 }
 
 function decoderOf(name: string, zlib: NodeZlib, first: number): NodeReadable | undefined {
