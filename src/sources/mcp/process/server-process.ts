@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { CallError } from "../../../errors/call-error.ts";
 import { afterArrivals } from "../../../shared/time/turns.ts";
 import { endsWithin } from "../../../shared/time/wait.ts";
+import type { Launch } from "./launch.ts";
 import { tellingLine } from "./telling-line.ts";
 
 export interface ServerProcessOptions {
@@ -16,6 +17,8 @@ export interface ServerProcessOptions {
   readonly onExit: () => void;
   /** One line of standard error. */
   readonly onErrorLine: (line: string) => void;
+  /** Of a program that may download the server first. Its download is never cut: that would break its cache. */
+  readonly launch?: Launch | undefined;
 }
 
 /** How long a server gets to end after its input ends, and again after SIGTERM. Milliseconds. */
@@ -32,6 +35,19 @@ const LONGEST_LINE = 2000;
  * the end of its input, and what a wrapper such as `npx` has started.
  */
 const SUPERVISE = `( trap '' TERM INT HUP; read -r _; sleep 1; kill -KILL 0 ) <&3 >/dev/null 2>&1 & exec "$@" 3<&-`;
+
+/**
+ * The same for a launcher. Our process writes a line when the server answers. If we are gone before that, the launcher may
+ * finish its download: the server that it starts then finds its input at an end. Until then somebody must read its
+ * standard error: npm dies in the middle of its work if it can't write a warning.
+ */
+const SUPERVISE_LAUNCHER = `( trap '' TERM INT HUP
+if read -r _; then read -r _; sleep 1; else n=0; while [ $n -lt 300 ] && kill -0 $$; do sleep 1; n=$((n+1)); done; fi
+kill -KILL 0 ) <&3 >/dev/null 2>&1 &
+d=$(mktemp -d) && mkfifo "$d/e" || exec "$@" 3<&-
+( trap '' PIPE TERM INT HUP; exec 3<&-
+while IFS= read -r line || [ -n "$line" ]; do printf '%s\\n' "$line" >&2; done <"$d/e" ) >/dev/null &
+exec 2>"$d/e"; rm -rf "$d"; exec "$@" 3<&-`;
 
 /** A server as a child process: it ends with `stop()`, and with our own process at the latest. */
 export class ServerProcess {
@@ -61,10 +77,11 @@ export class ServerProcess {
   async start(): Promise<void> {
     const { spawn } = process.getBuiltinModule("node:child_process");
     const { existsSync } = process.getBuiltinModule("node:fs");
-    const { command, args, env, cwd } = this.#options;
+    const { command, args, env, cwd, launch } = this.#options;
     // Without a shell it starts unsupervised.
     const isGroup = existsSync("/bin/sh");
-    const [program, programArgs] = isGroup ? ["/bin/sh", ["-c", SUPERVISE, "sh", command, ...args]] : [command, args];
+    const script = launch === undefined ? SUPERVISE : SUPERVISE_LAUNCHER;
+    const [program, programArgs] = isGroup ? ["/bin/sh", ["-c", script, "sh", command, ...args]] : [command, args];
     const child = spawn(program, programArgs, {
       env,
       stdio: ["pipe", "pipe", "pipe", ...(isGroup ? ["pipe" as const] : [])],
@@ -121,11 +138,29 @@ export class ServerProcess {
     if (child.stdin !== null && this.#unwritten !== "") this.#flush(child.stdin);
     child.stdin?.end();
     const exited = this.#exited ?? Promise.resolve();
+    if (this.#options.launch?.isDownloading === true) return this.#leaveAlone(child, exited);
     if (!(await endsWithin(exited, GRACE))) {
       this.#signal("SIGTERM");
       if (!(await endsWithin(exited, GRACE))) this.#signal("SIGKILL");
     }
     await exited;
+  }
+
+  /** The server answers: from now on it ends with us at once. */
+  isUp(): void {
+    this.#options.launch?.end();
+    const pipe = this.#child?.stdio[3] as Writable | null | undefined;
+    if (this.#options.launch !== undefined) pipe?.write("up\n");
+  }
+
+  /** Lets a download finish, without keeping our process: the watcher ends what is left. */
+  #leaveAlone(child: ChildProcess, exited: Promise<void>): void {
+    const { launch } = this.#options;
+    child.unref();
+    for (const stream of child.stdio) (stream as { unref?: () => void } | null)?.unref?.();
+    void endsWithin(exited, launch?.longest ?? 0).then((hasEnded) => {
+      if (!hasEnded) this.#signal("SIGKILL");
+    });
   }
 
   #listen(child: ChildProcess): void {
@@ -168,6 +203,7 @@ export class ServerProcess {
 
   #onErrorLine(line: string): void {
     const shown = line.slice(0, LONGEST_LINE);
+    if (this.#options.launch?.read(shown) === true) return;
     this.#errorLines.push(shown);
     if (this.#errorLines.length > KEPT_LINES) this.#errorLines.shift();
     this.#options.onErrorLine(shown);

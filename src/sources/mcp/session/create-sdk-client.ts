@@ -15,6 +15,7 @@ import { answerServerRequests } from "./server-requests.ts";
 import type { ServerRequestDeps } from "./server-requests.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
+import type { Launch } from "../process/launch.ts";
 import type { DirectRequests } from "./direct-requests.ts";
 import { tapResults } from "./raw-results.ts";
 import type { TappedTransport } from "./raw-results.ts";
@@ -72,7 +73,12 @@ function capabilitiesOf(config: MCPClientConfig): ClientCapabilities {
 }
 
 /** Connects a client, with results as the server sends them. */
-export async function connectTapped(client: Client, transport: unknown, plan: ConnectionPlan): Promise<DirectRequests> {
+export async function connectTapped(
+  client: Client,
+  transport: unknown,
+  plan: ConnectionPlan,
+  launch?: Launch,
+): Promise<DirectRequests> {
   const { calls, sdk, config } = plan;
   const { hasPerRequestStream } = transport as Transport;
   let envelope: Record<string, unknown> | undefined;
@@ -92,9 +98,9 @@ export async function connectTapped(client: Client, transport: unknown, plan: Co
     onLate: onceLate(plan),
     onLog: (message) => passLog(plan, message),
   });
-  const timeout = plan.config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
+  const timeout = launch?.longest ?? plan.config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
   const connecting = client.connect(transport as Transport, { timeout, signal: plan.signal });
-  await withinTime(connecting, timeout, plan);
+  await withinTime(connecting, timeout, plan, launch);
   return startTapping();
 }
 
@@ -124,16 +130,22 @@ function onceLate({ log }: ConnectionPlan): () => void {
 }
 
 /** The SDK bounds its requests, but not its wait for the stream of HTTP+SSE, which `signal` does not end either. */
-async function withinTime(connecting: Promise<void>, timeout: number, { name, signal }: ConnectionPlan): Promise<void> {
+async function withinTime(
+  connecting: Promise<void>,
+  timeout: number,
+  { name, signal }: ConnectionPlan,
+  launch?: Launch,
+): Promise<void> {
   const attempt = new Cancellation();
   attempt.followSignal(signal);
+  if (launch !== undefined) attempt.followSignal(launch.overdue);
   // A little later than the SDK, which can say what it waited for.
   attempt.followDeadline(performance.now() + timeout + 100);
   try {
     await attempt.race(connecting);
   } catch (error) {
     if (attempt.reason === undefined) throw error;
-    const message = `The MCP server ${name} was not ready within ${timeout} ms.`;
+    const message = `The MCP server ${name} was not ready within ${launch?.limit ?? timeout} ms.`;
     throw new CallError("TIMEOUT", message, undefined, { phase: "notStarted" });
   } finally {
     attempt.release();
