@@ -118,7 +118,9 @@ describe.skipIf(isLeftOut("chromium"))("an input", () => {
 
   test("has descriptions with tables", async () => {
     const { page } = await explorer.visit({ route: "/operations/shop.orders_create", operations: apiOperations() });
-    await page.getByRole("group", { name: "Input form" }).getByRole("cell", { name: "paid and sent" }).waitFor();
+    const form = page.getByRole("group", { name: "Input form" });
+    await form.getByRole("cell", { name: "paid and sent" }).waitFor();
+    expect(await form.getByRole("columnheader").allInnerTexts()).toEqual(["State", "Meaning"]);
     await keepScreenshot(page, "field-table");
   });
 });
@@ -132,6 +134,7 @@ describe.skipIf(isLeftOut("chromium"))("a failed call", () => {
     await page.getByRole("heading", { name: "The service answered 422" }).waitFor();
     await page.getByRole("tree", { name: "The body of the service’s answer" }).getByText("No such customer").waitFor();
     await page.getByRole("button", { name: "Copy the request id" }).waitFor();
+    expect(await page.getByRole("group", { name: "Error" }).innerText()).toMatch(/HTTP_422[^]*Request \S+/);
     await keepScreenshot(page, "service-error");
   });
 });

@@ -63,6 +63,7 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
     const again = await explorer.startServer({ port: server.port });
     await call(again.url, "/tasks/list", adminKey);
     await page.getByRole("img", { name: /^Calls per minute: 1 / }).waitFor();
+    expect(await page.getByText("Connection lost.").count()).toBe(0);
   });
 
   test.each([
