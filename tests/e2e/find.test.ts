@@ -15,7 +15,7 @@ describe.skipIf(isLeftOut("chromium"))("finding an operation", () => {
     await tree.getByRole("treeitem", { name: "/v1/orders 3 operations" }).click();
     await tree.getByRole("treeitem", { name: "/v1/orders/{id} query" }).click();
     await page.getByText("GET", { exact: true }).first().waitFor();
-    await page.locator("main").getByText("/v1/orders/{id}").waitFor();
+    await page.locator("main").getByText("/v1/orders/{id}", { exact: true }).waitFor();
     await page.getByLabel("Search operations").fill("POST /v1/or");
     const results = page.getByRole("listbox", { name: "Search results" });
     await results.getByRole("option", { name: /^shop\.orders_create/ }).waitFor();
@@ -125,10 +125,22 @@ describe.skipIf(isLeftOut("chromium"))("an input", () => {
   });
 });
 
-describe.skipIf(isLeftOut("chromium"))("a failed call", () => {
+describe.skipIf(isLeftOut("chromium"))("a call", () => {
   const explorer = useExplorer();
 
-  test("shows its request id, and what the service answered", async () => {
+  test("shows what it has logged", async () => {
+    const { page } = await explorer.visit({ route: "/operations/shop.talk", operations: apiOperations() });
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await page.getByRole("tab", { name: "Log (2)" }).click();
+    const lines = page.getByRole("list", { name: "Log of this call" }).getByRole("listitem");
+    await lines.first().waitFor();
+    expect(await lines.allInnerTexts()).toEqual([
+      expect.stringMatching(/info\s+shop: Looking for orders/),
+      expect.stringMatching(/error\s+.*missing/),
+    ]);
+  });
+
+  test("that fails shows its request id, and what the service answered", async () => {
     const { page } = await explorer.visit({ route: "/operations/shop.orders_fail", operations: apiOperations() });
     await page.getByRole("button", { name: /^Run/ }).click();
     await page.getByRole("heading", { name: "The service answered 422" }).waitFor();
