@@ -29,6 +29,8 @@ const bundled = new Set([
   "ipaddr.js",
   "json-p3",
   "jsonc-parser",
+  "smol-toml",
+  "diff",
   "string-width",
   "wrap-ansi",
   // What the two above need.

@@ -1,6 +1,6 @@
 import { didYouMean } from "../shared/closest-name.ts";
 import { COMMANDS, HELP_OPTION, findCommand } from "./arguments/command-table.ts";
-import type { Command, CommandName } from "./arguments/command-table.ts";
+import type { Command, CommandName } from "./arguments/command.ts";
 import { parseOptions } from "./arguments/parse-options.ts";
 import { UsageError } from "./arguments/usage-error.ts";
 import { ExitCode } from "./output/exit-code.ts";
@@ -24,6 +24,8 @@ const COMMAND_MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run
   keys: () => import("./commands/keys.ts"),
   types: () => import("./commands/types.ts"),
   tools: () => import("./commands/tools.ts"),
+  logs: () => import("./commands/logs.ts"),
+  install: () => import("./commands/install.ts"),
   init: () => import("./commands/init.ts"),
   mcp: () => import("./commands/mcp.ts"),
   completion: () => import("./commands/completion.ts"),

@@ -60,6 +60,7 @@ export type { TimelineCall } from "../hub/observe/timeline.ts";
 export { loadTracing } from "../hub/observe/tracing.ts";
 export { openKeys } from "../hub/keys/hub-keys.ts";
 export type { AddKeyOptions, HubKeys, KeyStatus, NewKey, RotateKeyOptions } from "../hub/keys/hub-keys.ts";
+export type { WatchedKey } from "../hub/keys/watched-key.ts";
 export { openLogins } from "../hub/logins/hub-logins.ts";
 export type { HubLogins, LogInOptions } from "../hub/logins/hub-logins.ts";
 export type { LogOutResult, LoginStatus } from "../hub/logins/login-status.ts";

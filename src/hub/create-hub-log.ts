@@ -10,6 +10,8 @@ export interface HubLogOptions {
   readonly level?: string | undefined;
   /** Default: standard error. */
   readonly to?: { write(line: string): void } | undefined;
+  /** Gets every line too, as JSON. */
+  readonly keep?: { write(line: string): void } | undefined;
 }
 
 /** The log of a hub, for `openSources` without a hub: the same lines, without the secrets of the config. */
@@ -18,9 +20,9 @@ export async function createHubLog(loaded: LoadedConfig, options?: HubLogOptions
 }
 
 /** The log, and what keeps secrets out of it. */
-export async function openHubLog(loaded: LoadedConfig, { level, to }: HubLogOptions = {}) {
+export async function openHubLog(loaded: LoadedConfig, { level, to, keep }: HubLogOptions = {}) {
   const redactor = new Redactor();
   redactor.add(secretsOf(loaded));
-  const log = await createLog({ ...loaded.config.log, ...(level === undefined ? {} : { level }), to, redactor });
+  const log = await createLog({ ...loaded.config.log, ...(level === undefined ? {} : { level }), to, keep, redactor });
   return { log, redactor };
 }

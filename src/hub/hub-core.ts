@@ -54,7 +54,7 @@ export interface HubCore {
 /** Opens everything but the interfaces. `closing` closes it again, also where a later step fails. */
 export async function openCore(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<HubCore> {
   const { config } = loaded;
-  const { redactor, log } = await openHubLog(loaded, { to: options.logTo });
+  const { redactor, log } = await openHubLog(loaded, { to: options.logTo, keep: options.keepLog });
   const { stateFolder = defaultStateFolder() } = options;
   const ownKey = namesCallers(config) ? undefined : await loadOrMakeKey(stateFolder);
   if (ownKey !== undefined) redactor.add([ownKey.key]);

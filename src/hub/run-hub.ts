@@ -54,6 +54,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     ...(ownKey === undefined ? {} : { keyFile: ownKey.file }),
     hosts: server.hosts,
     makeLogInLink: server.makeLogInLink,
+    openOwnerSocket: server.openOwnerSocket,
     async reload(next) {
       redactor.add(secretsOf(next));
       const settings = settingsThatNeedARestart(config, next.config);

@@ -17,6 +17,8 @@ export interface StartHubOptions extends Omit<OpenSourcesOptions, "log" | "redac
   readonly interfaces?: readonly HubInterface[] | undefined;
   /** Where log lines go. Default: standard error. */
   readonly logTo?: { write(line: string): void } | undefined;
+  /** Gets every log line too, as JSON. */
+  readonly keepLog?: { write(line: string): void } | undefined;
   /** Waits until every source was tried once. Default: false; they connect while the hub serves. */
   readonly waitForSources?: boolean | undefined;
 }
@@ -47,6 +49,11 @@ export interface RunningHub {
    * Show it only to whom you would show the key. Absent where the config names the callers.
    */
   readonly makeLogInLink?: (() => string) | undefined;
+  /**
+   * Also answers HTTP on a Unix socket, as the person who runs the hub: who can open the socket may do everything, so its
+   * folder must be that person's alone. Resolves with a function that closes it; the end of the hub closes it too.
+   */
+  openOwnerSocket(path: string): Promise<() => Promise<void>>;
   /** Takes another config without dropping calls. Some settings, such as host and port, need a restart. */
   reload(config: LoadedConfig): Promise<void>;
   /** Takes no more calls, lets those in flight finish, then closes everything. */

@@ -19,6 +19,7 @@ import { PageSessions } from "./browser/page-sessions.ts";
 import { EXPLORER_PATH, explorerAtRoot, explorerRoute, findExplorerFolder } from "./interfaces/explorer-files.ts";
 import type { HubCore } from "./hub-core.ts";
 import { serveHubMCP } from "./interfaces/hub-mcp.ts";
+import { openOwnerSocket } from "./interfaces/owner-socket.ts";
 import { FollowedCertificate } from "./interfaces/followed-certificate.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
 import { LoginRoutes } from "./logins/page/login-routes.ts";
@@ -40,6 +41,7 @@ export interface HubInterfaces {
   readonly endpoints: HubEndpoints;
   readonly hosts: readonly string[];
   readonly makeLogInLink: (() => string) | undefined;
+  readonly openOwnerSocket: (path: string) => Promise<() => Promise<void>>;
   /** Takes no more calls. Resolves when those in flight have ended, or were aborted at the end of the grace. */
   drain(graceMs: number): Promise<void>;
   /** Hands a new config to the interfaces. */
@@ -116,6 +118,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     credentialWatch: access.credentialWatch,
     sessionCredential: hasExplorer ? browser.credentialIn : undefined,
     isReady,
+    onCallTimes: metrics.observeTimes,
     onError: (error, context) => log("error", "http", { error: messageOf(error), ...context }),
     routes: [
       ...hubRoutes({
@@ -196,6 +199,11 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     hosts,
     makeLogInLink:
       hasExplorer && core.ownKey !== undefined ? () => `${endpoints.explorer}${browser.newCode()}` : undefined,
+    async openOwnerSocket(path) {
+      const close = await openOwnerSocket(path, { server: server.server as Server, key: access.socketKey });
+      closing.add(close);
+      return close;
+    },
     async drain(graceMs) {
       streams.close();
       await allEnded([

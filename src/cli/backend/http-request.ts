@@ -9,6 +9,8 @@ import { CallError } from "../../entries/index.ts";
 
 export interface HubRequest {
   readonly url: URL;
+  /** The Unix socket of a hub of this user, instead of the address. */
+  readonly socket?: string | undefined;
   readonly method: "GET" | "POST" | "DELETE";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
@@ -16,11 +18,19 @@ export interface HubRequest {
 }
 
 /** Resolves when the head of the answer is there. */
-export async function requestHub({ url, method, headers, body, signal }: HubRequest): Promise<IncomingMessage> {
+export async function requestHub({
+  url,
+  socket: path,
+  method,
+  headers,
+  body,
+  signal,
+}: HubRequest): Promise<IncomingMessage> {
   return await new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? httpsRequest : httpRequest;
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
-    const request = send(url, { method, headers: { ...headers, ...length }, signal, agent: false });
+    const where = path === undefined ? {} : { socketPath: path };
+    const request = send(url, { ...where, method, headers: { ...headers, ...length }, signal, agent: false });
     let isConnected = false;
     request.on("socket", (socket) => {
       const done = url.protocol === "https:" ? "secureConnect" : "connect";

@@ -14,6 +14,8 @@ export interface HubBackendOptions {
   /** The hub's origin, with the path that a proxy adds, if any. */
   readonly url: URL;
   readonly key?: string | undefined;
+  /** The Unix socket of a hub of this user, which needs no key. */
+  readonly socket?: string | undefined;
   readonly signal: AbortSignal;
   /** Milliseconds that the hub has to list or describe operations. */
   readonly atMost?: number | undefined;
@@ -95,10 +97,10 @@ export class HubBackend implements Backend {
 
   /** One request about the hub itself. */
   async ask(method: "GET" | "DELETE", path: string): Promise<unknown> {
-    const { url, signal: given, atMost } = this.#options;
+    const { url, socket, signal: given, atMost } = this.#options;
     return await within(limitTime(given, atMost), `The hub at ${url.origin}`, async (signal) => {
       const headers = { ...this.#credentials(), accept: "application/json" };
-      const response = await requestHub({ url: new URL(path, url), method, headers, signal });
+      const response = await requestHub({ url: new URL(path, url), socket, method, headers, signal });
       await assertAnswered(response, this.#options);
       return await readJSON(response, url);
     });
@@ -106,11 +108,12 @@ export class HubBackend implements Backend {
 
   /** Sends JSON to the hub itself. */
   async send(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
-    const { url, signal } = this.#options;
+    const { url, socket, signal } = this.#options;
     const all = { ...this.#credentials(), accept: "application/json", "content-type": "application/json", ...headers };
     const target = new URL(path, url);
     const response = await requestHub({
       url: target,
+      socket,
       method: "POST",
       headers: all,
       body: JSON.stringify(body),
@@ -130,6 +133,7 @@ export class HubBackend implements Backend {
     const path = `${encodeURIComponent(id.slice(0, dot))}/${encodeURIComponent(id.slice(dot + 1))}`;
     const response = await requestHub({
       url: new URL(path, this.#options.url),
+      socket: this.#options.socket,
       method: "POST",
       headers: {
         ...this.#credentials(),

@@ -1,6 +1,7 @@
 import type { ApprovalOptions } from "../../entries/middleware.ts";
-import type { HubConfig, LoadedConfig, SourceStatus } from "../../entries/hub.ts";
+import type { HubConfig, LoadedConfig, OpenSourcesOptions, SourceStatus } from "../../entries/hub.ts";
 import type { Options } from "../arguments/parse-options.ts";
+import { safeLine } from "../terminal/safe-text.ts";
 import { openLog } from "./open-log.ts";
 import type { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -35,9 +36,31 @@ async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
     import("./local-backend.ts"),
   ]);
   const loaded = await openConfig({ options, terminal, spinner, signal });
-  const log = await openLog(loaded, options);
+  if (id !== undefined && !options.has("no-hub") && !wantsLog(options)) {
+    const { findRunningHub } = await import("./running-hub.ts");
+    const running = await findRunningHub(loaded, {
+      id,
+      config: narrowConfig(loaded.config, id) ?? loaded.config,
+      signal,
+      env: terminal.env,
+    });
+    if (running !== undefined) return running;
+  }
+  const asked = await openLog(loaded, options);
+  const downloads = new Set<string>();
+  let known: readonly SourceStatus[] = [];
   const onStatus = (statuses: readonly SourceStatus[]): void => {
-    spinner.text = connectingText(statuses);
+    known = statuses;
+    spinner.text = connectingText(statuses, downloads);
+  };
+  const log: OpenSourcesOptions["log"] = (level, message, fields = {}) => {
+    asked?.(level, message, fields);
+    const { source, from } = fields as { source?: string; from?: string };
+    if (from !== "download" || source === undefined) return;
+    downloads.add(source);
+    onStatus(known);
+    // The spinner is for terminals only.
+    if (!terminal.showsProgress && !options.has("json")) terminal.err(`${safeLine(`${source}: ${message}`)}\n`);
   };
   const open = (config: LoadedConfig): Promise<Backend> =>
     openLocalBackend(config, { signal, approve, log, onStatus, atMost });
@@ -68,8 +91,15 @@ export function narrowConfig(config: HubConfig, id: string): HubConfig | undefin
   return { ...rest, mcpServers: Object.fromEntries(servers), openapi: Object.fromEntries(apis) };
 }
 
-function connectingText(statuses: readonly SourceStatus[]): string {
-  const waiting = statuses.filter(({ state }) => state === "connecting").map(({ name }) => name);
+/** The log of a hub goes elsewhere. */
+function wantsLog(options: Options): boolean {
+  return options.has("log-level") || options.has("log-file");
+}
+
+function connectingText(statuses: readonly SourceStatus[], downloads: ReadonlySet<string>): string {
+  const waiting = statuses
+    .filter(({ state }) => state === "connecting")
+    .map(({ name }) => (downloads.has(name) ? `${name} (is being downloaded)` : name));
   const done = statuses.length - waiting.length;
   return waiting.length === 0 ? "Starting" : `Connecting (${done} of ${statuses.length}): ${waiting.join(", ")}`;
 }

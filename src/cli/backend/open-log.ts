@@ -4,8 +4,13 @@ import type { LoadedConfig, OpenSourcesOptions } from "../../entries/hub.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 
+/** Where lines of a log go. */
+export interface LogTarget {
+  write(line: string): void;
+}
+
 /** The file of `--log-file`, if there is one. */
-export function logTarget(options: Options): { write(line: string): void } | undefined {
+export function logTarget(options: Options): LogTarget | undefined {
   const file = options.text("log-file");
   if (file === undefined) return undefined;
   const stream = createWriteStream(file, { fd: openFile(file) });
@@ -22,11 +27,16 @@ function openFile(file: string): number {
   }
 }
 
-/** Undefined, and nothing is loaded, where the command line asks for no log. */
-export async function openLog(loaded: LoadedConfig, options: Options): Promise<OpenSourcesOptions["log"]> {
+/** Undefined, and nothing is loaded, where nobody wants a log. `keep` gets all lines, also where the command line asks for none. */
+export async function openLog(
+  loaded: LoadedConfig,
+  options: Options,
+  keep?: LogTarget,
+): Promise<OpenSourcesOptions["log"]> {
   const to = logTarget(options);
   const level = options.text("log-level");
-  if (to === undefined && level === undefined) return undefined;
+  const isAsked = to !== undefined || level !== undefined;
+  if (!isAsked && keep === undefined) return undefined;
   const { createHubLog } = await import("../../entries/hub.ts");
-  return await createHubLog(loaded, { level, to });
+  return await createHubLog(loaded, { level, to: isAsked ? to : { write: () => undefined }, keep });
 }

@@ -1,11 +1,11 @@
 import type { Identity, OperationRegistry } from "../../entries/index.ts";
 
 /** The person who runs the process owns it, and may call every operation, now and later. */
-export function ownerIdentity(registry: OperationRegistry): Identity {
+export function ownerIdentity(registry: OperationRegistry, id = "local"): Identity {
   let rights: ReturnType<typeof collectRights> | undefined;
   registry.onChange(() => (rights = undefined));
   return {
-    id: "local",
+    id,
     get scopes() {
       return (rights ??= collectRights(registry)).scopes;
     },

@@ -22,7 +22,7 @@ export const run: RunCommand = async (context) => {
     if (options.has("help")) {
       const { inputHelp } = await import("../input/input-help.ts");
       spinner.pause();
-      terminal.out(inputHelp(operation, "call", terminal));
+      terminal.out(await inputHelp(operation, "call", context));
       return ExitCode.ok;
     }
     if (type === "SUBSCRIPTION") throw new UsageError(`${id} is a stream: use "operations subscribe ${id}".`);

@@ -1,7 +1,7 @@
 import { parseOptions } from "../arguments/parse-options.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { COMMANDS, HELP_OPTION, findCommand } from "../arguments/command-table.ts";
-import type { Command } from "../arguments/command-table.ts";
+import type { Command } from "../arguments/command.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { rememberedOperations } from "../backend/remembered-operations.ts";
 import { ExitCode } from "../output/exit-code.ts";

@@ -3,10 +3,9 @@ import wrapAnsi from "wrap-ansi";
 import type { OperationSpec } from "../../entries/index.ts";
 import type { DescribedOperation } from "../backend/backend.ts";
 import { deprecationNote, toDeprecation } from "../../shared/deprecation.ts";
-import { findCommand } from "../arguments/command-table.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
-import { exampleValue } from "../json-schema/example-value.ts";
+import { exampleCommands } from "../input/example-command.ts";
 import { outlineSchema } from "../json-schema/outline-schema.ts";
 import type { OutlineRow } from "../json-schema/outline-schema.ts";
 import { withOperation } from "../session/operation-session.ts";
@@ -21,7 +20,7 @@ export const run: RunCommand = async (context) => {
       ? `${JSON.stringify(operation)}\n`
       : options.has("types")
         ? await typesOf(operation)
-        : formatOperation(operation, await validExample(operation.inputSchema), terminal);
+        : formatOperation(operation, await exampleCommands(operation), terminal);
     spinner.pause();
     terminal.out(text);
     return ExitCode.ok;
@@ -34,18 +33,7 @@ async function typesOf(operation: DescribedOperation): Promise<string> {
   return safeText(generateTypes([operation as unknown as OperationSpec], { register: false }));
 }
 
-/** Undefined where no example fits the schema. */
-async function validExample(schema: unknown): Promise<unknown> {
-  const { collectErrors } = await import("../../entries/index.ts");
-  const example = exampleValue(schema);
-  try {
-    return collectErrors(schema as object, example).length === 0 ? example : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function formatOperation(operation: DescribedOperation, example: unknown, terminal: Terminal): string {
+function formatOperation(operation: DescribedOperation, examples: readonly string[], terminal: Terminal): string {
   const { id, type, version, title, description, tags = [], origin, accessControl, errorSchemas = {} } = operation;
   const { style, width } = terminal;
   const facts = [type.toLowerCase(), `version ${version}`, ...(tags.length > 0 ? [tags.join(", ")] : [])];
@@ -72,41 +60,8 @@ function formatOperation(operation: DescribedOperation, example: unknown, termin
     for (const [code, { description: text = "" }] of errors) lines.push(`  ${safeLine(code)}  ${safeLine(text)}`);
     lines.push("");
   }
-  lines.push(style.bold("Example"), `  ${exampleCommand(operation, example)}`);
+  lines.push(style.bold(examples.length > 1 ? "Examples" : "Example"), ...examples.map((example) => `  ${example}`));
   return `${lines.join("\n")}\n`;
-}
-
-function exampleCommand({ id, type }: DescribedOperation, example: unknown): string {
-  const command = `operations ${type === "SUBSCRIPTION" ? "subscribe" : "call"} ${id}`;
-  if (example === undefined || JSON.stringify(example) === "{}") return command;
-  return `${command} ${exampleFlags(example) ?? `--input ${shellWord(JSON.stringify(example))}`}`;
-}
-
-/** `--city Oslo --days 3`; undefined where JSON is clearer. */
-function exampleFlags(example: unknown): string | undefined {
-  if (typeof example !== "object" || example === null || Array.isArray(example)) return undefined;
-  const flags: string[] = [];
-  for (const [name, value] of Object.entries(example)) {
-    if (!/^[A-Za-z][\w-]*$/.test(name) || isCallOption(name)) return undefined;
-    if (typeof value === "boolean") flags.push(value ? `--${name}` : `--no-${name}`);
-    else if (typeof value === "string" || typeof value === "number")
-      flags.push(`--${name} ${shellWord(String(value))}`);
-    else return undefined;
-  }
-  return flags.length > MOST_FLAGS ? undefined : flags.join(" ");
-}
-
-const MOST_FLAGS = 5;
-
-/** An option of the command takes precedence over a flag of the operation. */
-function isCallOption(name: string): boolean {
-  return findCommand("call")?.options.some((option) => option.name === name) === true || name === "help";
-}
-
-/** One word for a shell. */
-function shellWord(text: string): string {
-  const word = safeLine(text);
-  return /^[\w@%+=:,./][\w@%+=:,./-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function outlineLines(schema: unknown, terminal: Terminal): string[] {

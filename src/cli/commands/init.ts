@@ -1,17 +1,34 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { loadConfig } from "../../entries/hub.ts";
+import { counted } from "../../shared/short-text.ts";
+import { didYouMean } from "../../shared/closest-name.ts";
+import { HOST_NAMES } from "../arguments/host-names.ts";
+import type { Options } from "../arguments/parse-options.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import { KnownConfigs, digestOf } from "../config/known-configs.ts";
-import type { RunCommand } from "../session/command-context.ts";
+import { findHostServers } from "../hosts/host-servers.ts";
+import type { Host } from "../hosts/host.ts";
+import { HOSTS } from "../hosts/known-hosts.ts";
+import { thisMachine } from "../hosts/this-machine.ts";
+import { candidatesOf, chooseServers } from "../init/choose-servers.ts";
+import type { Candidate } from "../init/choose-servers.ts";
+import { configTemplate } from "../init/config-template.ts";
+import type { ConfigContents, ConfigFormat } from "../init/config-template.ts";
+import { SECRETS_FILE, addSecrets, ignoreSecrets, readSecrets } from "../init/secrets-file.ts";
+import { STARTER_FOLDER, writeStarter } from "../init/starter.ts";
 import { ExitCode } from "../output/exit-code.ts";
-import { configTemplate } from "./config-template.ts";
-import type { ConfigFormat } from "./config-template.ts";
+import type { CommandContext, RunCommand } from "../session/command-context.ts";
+import { ask } from "../terminal/ask.ts";
+import { safeLine } from "../terminal/safe-text.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 const NAMES = ["json", "yaml", "yml", "ts", "mjs", "js"].map((type) => `operations.config.${type}`);
 const INSTALLED_SCHEMA = "node_modules/@alkdev/operations/dist/config.schema.json";
 
-export const run: RunCommand = async ({ options, terminal, version }) => {
+export const run: RunCommand = async (context) => {
+  const { options, terminal, version } = context;
   const present = NAMES.find((name) => existsSync(name));
   if (present !== undefined) throw new UsageError(`${present} exists already. It stays as it is.`);
   const format = (options.text("format") ?? "yaml") as ConfigFormat;
@@ -20,25 +37,109 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
   const schema = existsSync(INSTALLED_SCHEMA)
     ? `./${INSTALLED_SCHEMA}`
     : `https://unpkg.com/@alkdev/operations@${version}/dist/config.schema.json`;
+  const folder = process.cwd();
+  const { servers, secrets } = await takeOver(context, folder);
+  const document = servers.length === 0 && !options.has("yes") ? await askForAPI(terminal) : undefined;
+  const isStarter = servers.length === 0 && document === undefined;
+  const contents: ConfigContents = {
+    ...(servers.length > 0 && { mcpServers: Object.fromEntries(servers.map((each) => [each.name, each.server])) }),
+    ...(document !== undefined && { openapi: { api: { document } } }),
+    folders: isStarter ? [`./${STARTER_FOLDER}`] : [],
+  };
   // Never overwrites a file that was written in between.
-  const path = join(process.cwd(), name);
-  await writeFile(path, configTemplate(format, schema), { flag: "wx" }).catch((cause: unknown) => {
+  const path = join(folder, name);
+  await writeFile(path, configTemplate(format, schema, contents), { flag: "wx" }).catch((cause: unknown) => {
     throw new UsageError(`${name} can't be written: ${(cause as Error).message}`);
   });
   // Its user has just asked for it, so the next command need not.
   const known = await KnownConfigs.read(terminal.env);
   await known.add(path, await digestOf(path)).catch(() => undefined);
-  const { style } = terminal;
-  terminal.out(
-    [
-      `${style.green("✔")} ${name}`,
-      "",
-      "Fill in your MCP servers, HTTP APIs and folders, then:",
-      "  operations check     checks that every source can be reached",
-      "  operations list      lists the operations",
-      "  operations serve     runs the hub",
-      "",
-    ].join("\n"),
-  );
+  const used = new Map([...secrets].filter(([each]) => JSON.stringify(contents).includes(`\${${each}}`)));
+  const done = [
+    name,
+    ...(isStarter ? await writeStarter(folder) : []),
+    ...(used.size > 0 ? [`${SECRETS_FILE}: ${[...used.keys()].join(", ")} (only you can read it)`] : []),
+  ];
+  const lost = used.size > 0 ? await addSecrets(folder, used) : [];
+  if (used.size > 0 && (await ignoreSecrets(folder)))
+    done.push(`.gitignore: ${SECRETS_FILE} stays out of the repository`);
+  report({ done, servers, lost, isStarter }, terminal);
+  await loadConfig(path).catch((thrown: unknown) => {
+    terminal.err(`\n${(thrown as Error).message}\n`);
+  });
   return ExitCode.ok;
 };
+
+/** The servers of hosts that the person wants. Without a terminal: those of `--from`, with `--yes`. */
+async function takeOver(
+  { options, terminal }: CommandContext,
+  folder: string,
+): Promise<{ servers: readonly Candidate[]; secrets: Map<string, string> }> {
+  const secrets = await readSecrets(folder);
+  const isAsked = terminal.canAsk && !options.has("yes");
+  const hosts = hostsOf(options) ?? (isAsked ? HOSTS : []);
+  const machine = thisMachine(terminal.env);
+  const { servers, problems } = await findHostServers(machine, hosts);
+  for (const problem of problems) terminal.err(`${safeLine(problem)}\n`);
+  const candidates = candidatesOf(servers, machine, secrets);
+  if (candidates.length === 0) {
+    if (options.has("from"))
+      throw new UsageError(`${hosts.map(({ title }) => title).join(", ")}: no servers there.`, "init");
+    return { servers: [], secrets };
+  }
+  if (options.has("yes")) return { servers: candidates, secrets };
+  if (!isAsked) {
+    throw new UsageError("There is no terminal to ask on for each server: --yes takes all of them over.", "init");
+  }
+  const found = counted(candidates.length, "MCP server");
+  terminal.err(`This machine has ${found} in the configs of your editors and assistants.\n`);
+  return { servers: await chooseServers(candidates, terminal), secrets };
+}
+
+function hostsOf(options: Options): readonly Host[] | undefined {
+  const from = options.text("from");
+  if (from === undefined || from === "all") return from === undefined ? undefined : HOSTS;
+  return from.split(",").map((name) => {
+    const host = HOSTS.find((each) => each.name === name.trim());
+    if (host !== undefined) return host;
+    const message = `"${name}" is no host. The hosts are all, ${HOST_NAMES.join(", ")}.${didYouMean(name, [...HOST_NAMES])}`;
+    throw new UsageError(message, "init");
+  });
+}
+
+async function askForAPI(terminal: Terminal): Promise<string | undefined> {
+  if (!terminal.canAsk) return undefined;
+  const mark = terminal.errorStyle.yellow("?");
+  const question = `${mark} An HTTP API with an OpenAPI document? Its file or address (Enter: none) `;
+  const answer = (await ask(terminal, question, new AbortController().signal))?.trim() ?? "";
+  return answer === "" ? undefined : answer;
+}
+
+interface InitResult {
+  readonly done: readonly string[];
+  readonly servers: readonly Candidate[];
+  readonly lost: readonly string[];
+  readonly isStarter: boolean;
+}
+
+function report({ done, servers, lost, isStarter }: InitResult, terminal: Terminal): void {
+  const { style } = terminal;
+  const notes = [
+    ...servers.flatMap(({ name, leftOut }) =>
+      leftOut.length === 0 ? [] : [`${name}: a hub has nothing for ${leftOut.join(", ")}, so it is left out`],
+    ),
+    ...lost.map((name) => `${name} could not be written to ${SECRETS_FILE}: set it yourself`),
+  ];
+  const lines = [
+    ...done.map((each) => `${style.green("✔")} ${safeLine(each)}`),
+    ...notes.map((note) => `${style.yellow("!")} ${safeLine(note)}`),
+    "",
+    ...(isStarter ? ["It works as it is. Add your MCP servers, HTTP APIs and folders to it, then:"] : ["Next:"]),
+    "  operations check               checks that every source can be reached",
+    isStarter ? "  operations call hello.greet --name Ada" : "  operations list                lists the operations",
+    "  operations serve --open        runs the hub, and opens it in a browser",
+    "  operations install <host>      connects an editor or assistant",
+    "",
+  ];
+  terminal.out(lines.join("\n"));
+}

@@ -1,3 +1,4 @@
+import { delimiter, dirname } from "node:path";
 import { OperationRegistry } from "../../entries/index.ts";
 import {
   askCaller,
@@ -15,10 +16,13 @@ import { serveMCP } from "../../entries/serve-mcp.ts";
 import { ownerIdentity } from "../backend/owner-identity.ts";
 import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
-import { ExitCode } from "../output/exit-code.ts";
+import { ExitCode, exitCodeOf } from "../output/exit-code.ts";
+import { KEY_VARIABLE } from "../hosts/host-servers.ts";
+import { openHostCaller } from "../session/host-caller.ts";
 import { unlessAborted } from "../../shared/time/wait.ts";
 import { interruptible } from "../session/interruption.ts";
 import { withMCPFlags } from "./with-mcp-flags.ts";
+import { keepLog } from "../backend/kept-log.ts";
 import { openLog } from "../backend/open-log.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";
 
@@ -28,10 +32,20 @@ const LONGEST_WAIT_MS = 5000;
 /** Standard output carries the protocol, so everything else goes to standard error. */
 export const run: RunCommand = async ({ options, terminal, version }) => {
   const loaded = withMCPFlags(await openConfig({ options, terminal }), options);
-  const log = await openLog(loaded, options);
+  // A host shows little of what goes wrong: `operations logs` shows the rest.
+  const log = await openLog(loaded, options, await keepLog(loaded, terminal.env));
   const warn = (error: unknown): void => log?.("warn", error instanceof Error ? error.message : String(error));
-  const work = async (signal: AbortSignal): Promise<number> => {
+  // A host that a desktop starts may have no PATH with Node in it, but its servers often need npx.
+  withOwnNode(process.env);
+  const work = async (stopped: AbortSignal): Promise<number> => {
     const registry = new OperationRegistry();
+    const ended = new AbortController();
+    const signal = AbortSignal.any([stopped, ended.signal]);
+    const onEnd = (): void => {
+      terminal.err("The key of this host was revoked, or has expired.\n");
+      ended.abort();
+    };
+    const caller = await openHostCaller({ loaded, registry, key: terminal.env[KEY_VARIABLE], onEnd });
     const stopWrapping = await wrapCalls(registry, loaded, log);
     const owner = ownerIdentity(registry);
     const opened = await openSearch(loaded, registry, { onError: warn });
@@ -50,15 +64,16 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
         ...mcpOptions(loaded.config, sources),
         name: loaded.config.name ?? "operations",
         version,
-        identity: owner,
+        identity: caller.identity,
         search,
         onError: warn,
       });
       const { closed } = await service.connect();
       await unlessAborted(closed, signal).catch(() => undefined);
       await service.close();
-      return ExitCode.ok;
+      return ended.signal.aborted ? exitCodeOf("UNAUTHENTICATED") : ExitCode.ok;
     } finally {
+      caller.close();
       await sources.close({ graceMs: 0 });
       await codeMode?.close();
       await opened?.close();
@@ -67,6 +82,12 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
   };
   return await interruptible(work, { isService: true });
 };
+
+function withOwnNode(env: NodeJS.ProcessEnv): void {
+  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const own = dirname(process.execPath);
+  if (!folders.includes(own)) env["PATH"] = [...folders, own].join(delimiter);
+}
 
 /** Traces, audits and limits the calls of a registry, before its sources add their own middleware. Returns a function that stops. */
 async function wrapCalls(

@@ -11,6 +11,8 @@ import type { Announcer } from "../output/announce-hub.ts";
 import { openBrowser } from "../session/open-browser.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { ExitCode } from "../output/exit-code.ts";
+import { announceHub } from "../backend/running-hub.ts";
+import { keepLog } from "../backend/kept-log.ts";
 import { logTarget } from "../backend/open-log.ts";
 
 export const run: RunCommand = async ({ options, terminal }) => {
@@ -19,9 +21,24 @@ export const run: RunCommand = async ({ options, terminal }) => {
   // Its user has agreed to run this file, and edits it while the hub runs: no further question.
   const load = async (): Promise<LoadedConfig> => withLogLevel(await loadConfig(config.file), options);
   const stopped = stopSignal();
-  const hub = await startHub(config, { host: options.text("host"), port: portOf(options), logTo: logTarget(options) });
+  const hub = await startHub(config, {
+    host: options.text("host"),
+    port: portOf(options),
+    logTo: logTarget(options),
+    keepLog: await keepLog(config, terminal.env),
+  });
   // Before the addresses are printed: a reader of that line may change the config at once.
-  const reload = createReload(hub, load, show);
+  const announced = await announceHub(hub, config, terminal.env);
+  const reload = createReload(
+    {
+      reload: async (next) => {
+        await hub.reload(next);
+        await announced?.moveTo(next);
+      },
+    },
+    load,
+    show,
+  );
   process.on("SIGHUP", reload);
   const stopWatching =
     config.file === undefined || options.has("no-watch") ? () => undefined : watchFile(config.file, reload);
@@ -108,8 +125,8 @@ const SETTLE_MS = 200;
 
 /** Calls back when a config, or the lock beside it, has changed. It watches the folder, since the file itself may be replaced. */
 function watchFile(file: string, onChange: () => void): () => void {
-  // A lock beside the config takes effect in the same way.
-  const names = [basename(file), "operations.lock"];
+  // A lock and variables beside the config take effect in the same way.
+  const names = [basename(file), "operations.lock", "operations.env"];
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(dirname(file), (_event, changed) => {
     if (changed !== null && !names.includes(changed)) return;

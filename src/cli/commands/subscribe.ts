@@ -19,7 +19,7 @@ export const run: RunCommand = async (context) => {
     if (options.has("help")) {
       const { inputHelp } = await import("../input/input-help.ts");
       spinner.pause();
-      terminal.out(inputHelp(operation, "subscribe", terminal));
+      terminal.out(await inputHelp(operation, "subscribe", context));
       return ExitCode.ok;
     }
     if (type !== "SUBSCRIPTION") throw new UsageError(`${id} is no stream: use "operations call ${id}".`);

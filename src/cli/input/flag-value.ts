@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { isExactInteger, parseExactly } from "../../shared/json/exact-json.ts";
+import { choiceText } from "./choice-text.ts";
 import type { SchemaView } from "../json-schema/schema-view.ts";
 
 /** The command line gives an input that the operation can't take. */
@@ -76,10 +77,6 @@ function parseChoice(text: string, choices: readonly unknown[], flag: string): u
   if (found !== undefined) return found;
   const shown = choices.slice(0, 20).map(choiceText).join(", ");
   throw invalid(flag, text, `it must be one of ${shown}${choices.length > 20 ? ", …" : ""}`);
-}
-
-function choiceText(choice: unknown): string {
-  return typeof choice === "string" ? choice : JSON.stringify(choice);
 }
 
 async function readBytes(text: string, flag: string): Promise<Buffer> {

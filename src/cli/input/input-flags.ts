@@ -1,4 +1,6 @@
 /** The flags of an operation, from its input schema: `--name value`, nested as `--a.b value`. */
+import { isRecord } from "../../shared/json/is-record.ts";
+import { choiceText } from "./choice-text.ts";
 import { SchemaReader } from "../json-schema/schema-view.ts";
 import type { SchemaView } from "../json-schema/schema-view.ts";
 
@@ -8,7 +10,12 @@ export interface InputFlag {
   readonly path: readonly string[];
   readonly view: SchemaView;
   readonly isRequired: boolean;
+  /** The flags of which one chooses the form that it belongs to: `--payment.kind card`. */
+  readonly of?: readonly string[] | undefined;
 }
+
+/** The forms that were chosen: the value of a tag as text, by the path of its object. */
+export type ChosenForms = ReadonlyMap<string, string>;
 
 /** How deep `--help` goes, and how many flags it shows. Others work all the same. */
 const DEEPEST_SHOWN = 4;
@@ -18,9 +25,37 @@ export class InputFlags {
   readonly root: SchemaView;
   readonly #reader: SchemaReader;
 
-  constructor(schema: unknown) {
+  readonly #schema: unknown;
+  readonly #chosen: ChosenForms;
+
+  constructor(schema: unknown, chosen: ChosenForms = new Map()) {
     this.#reader = new SchemaReader(schema);
-    this.root = this.#reader.view();
+    this.#schema = schema;
+    this.#chosen = chosen;
+    this.root = this.#viewAt(undefined, []);
+  }
+
+  /** The form that was chosen for the object at that path, or what all of its forms have. */
+  #viewAt(part: unknown, path: readonly string[]): SchemaView {
+    const view = this.#reader.view(part);
+    const chosen = this.#chosen.get(path.join("."));
+    const variant = view.union?.variants.find(({ value }) => choiceText(value) === chosen);
+    return chosen === undefined || variant === undefined ? view : this.#reader.view(variant.schema);
+  }
+
+  /** The path of the object whose form that flag chooses; undefined for other flags. */
+  chooses({ path }: InputFlag): readonly string[] | undefined {
+    const parent = path.slice(0, -1);
+    let view = this.root;
+    for (const [index, key] of parent.entries()) {
+      view = this.#viewAt(view.properties.get(key) ?? view.additional, parent.slice(0, index + 1));
+    }
+    return view.union?.tag !== undefined && view.union.tag === path.at(-1) ? parent : undefined;
+  }
+
+  /** The same flags before any form was chosen. */
+  get unchosen(): InputFlags {
+    return new InputFlags(this.#schema);
   }
 
   /** Whether there are no flags: only an object has named parts. */
@@ -45,15 +80,19 @@ export class InputFlags {
     return flags;
   }
 
-  #collect(parent: SchemaView, at: { path: readonly string[]; isRequired: boolean }, flags: InputFlag[]): void {
-    for (const [key, part] of parent.properties) {
+  #collect(parent: SchemaView, at: Omit<InputFlag, "name" | "view">, flags: InputFlag[]): void {
+    const { tag } = parent.union ?? {};
+    // What chooses the form comes first.
+    const keys = [...parent.properties.keys()].sort((left, right) => Number(right === tag) - Number(left === tag));
+    for (const key of keys) {
       if (flags.length >= MOST_SHOWN) return;
       const path = [...at.path, key];
-      const view = this.#reader.view(part);
-      const isRequired = at.isRequired && parent.required.has(key);
+      const view = this.#viewAt(parent.properties.get(key), path);
+      const { of = at.of, isNeeded } = formsWith(key, parent, at.path);
+      const isRequired = at.isRequired && isNeeded;
       const hasParts = view.kind === "object" && view.properties.size > 0 && path.length < DEEPEST_SHOWN;
-      if (hasParts) this.#collect(view, { path, isRequired }, flags);
-      else flags.push({ name: path.join("."), path, view, isRequired });
+      if (hasParts) this.#collect(view, { path, isRequired, of }, flags);
+      else flags.push({ name: path.join("."), path, view, isRequired, of });
     }
   }
 
@@ -85,10 +124,26 @@ export class InputFlags {
   ): InputFlag | undefined {
     const { name, rest, key, isRequired } = at;
     const path = [...at.path, key];
-    const view = this.#reader.view(part);
+    const view = this.#viewAt(part, path);
     if (rest === key) return { name, path, view, isRequired };
     return this.#findIn(view, { name, rest: rest.slice(key.length + 1), path, isRequired });
   }
+}
+
+/** Which forms of an object have that property, and whether these need it. */
+function formsWith(
+  key: string,
+  { union, required }: SchemaView,
+  path: readonly string[],
+): { of?: readonly string[] | undefined; isNeeded: boolean } {
+  if (union?.tag === undefined || key === union.tag) return { isNeeded: required.has(key) };
+  const { tag, variants } = union;
+  const having = variants.filter(
+    ({ schema }) => isRecord(schema["properties"]) && Object.hasOwn(schema["properties"], key),
+  );
+  const isNeeded = having.every(({ schema }) => Array.isArray(schema["required"]) && schema["required"].includes(key));
+  if (having.length === variants.length) return { isNeeded };
+  return { isNeeded, of: having.map(({ value }) => `--${[...path, tag].join(".")} ${choiceText(value)}`) };
 }
 
 /** Whether the schema explicitly allows other names. A schema that says nothing would accept every typing mistake. */

@@ -1,24 +1,31 @@
 import wrapAnsi from "wrap-ansi";
 import { describeRows } from "../arguments/help.ts";
+import type { Options } from "../arguments/parse-options.ts";
 import { findCommand } from "../arguments/command-table.ts";
 import { kindName } from "./flag-value.ts";
-import { InputFlags } from "./input-flags.ts";
-import type { InputFlag } from "./input-flags.ts";
+import { exampleCommands } from "./example-command.ts";
+import { chooseForms } from "./parse-input-flags.ts";
+import type { InputFlag, InputFlags } from "./input-flags.ts";
 import { noteOf } from "../json-schema/outline-schema.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface OperationWithInput {
   readonly id: string;
+  readonly type: string;
   readonly description: string;
   readonly inputSchema: unknown;
 }
 
 /** What `call <id> --help` shows. */
-export function inputHelp(operation: OperationWithInput, command: "call" | "subscribe", terminal: Terminal): string {
+export async function inputHelp(
+  operation: OperationWithInput,
+  command: "call" | "subscribe",
+  { terminal, options }: { readonly terminal: Terminal; readonly options: Options },
+): Promise<string> {
   const { id, description, inputSchema } = operation;
   const { style } = terminal;
-  const flags = new InputFlags(inputSchema);
+  const flags = chooseForms(inputSchema, options.rest.slice(1));
   const lines = [
     `${wrapAnsi(safeText(description), Math.max(40, terminal.width))}\n`,
     `${style.bold("Usage:")} operations ${command} ${id} [input flags] [options]\n`,
@@ -36,16 +43,25 @@ export function inputHelp(operation: OperationWithInput, command: "call" | "subs
       ),
     );
   }
+  const examples = await exampleCommands(operation);
+  lines.push("", style.bold(examples.length > 1 ? "Examples:" : "Example:"), ...examples.map((each) => `  ${each}`));
   lines.push(`\n"operations ${command} --help" shows the options.`);
   return `${lines.join("\n")}\n`;
 }
 
+/** Whether it must be given, and with which form. */
+function noteOfForm({ isRequired, of = [] }: InputFlag): string {
+  const form = of.length === 0 ? "" : `with ${of.join(" or ")}`;
+  const parts = [isRequired ? "required" : "", form].filter((part) => part !== "");
+  return parts.length === 0 ? "" : `(${parts.join(" ")})`;
+}
+
 /** A flag that is also an option of the command goes after `--`. */
 function flagRow(flag: InputFlag, flags: InputFlags, own: ReadonlySet<string>): [string, string] {
-  const { name, view, isRequired } = flag;
+  const { name, view } = flag;
   const isList = view.kind === "list";
   const value = isList ? kindName(flags.itemOf(view)) : kindName(view);
   const label = view.kind === "boolean" ? `--[no-]${name}` : `--${name} <${value}>`;
-  const notes = [noteOf(view.schema), isList ? "(may be repeated)" : "", isRequired ? "(required)" : ""];
+  const notes = [noteOf(view.schema), isList ? "(may be repeated)" : "", noteOfForm(flag)];
   return [safeLine(own.has(name) ? `-- ${label}` : label), safeLine(notes.filter((note) => note !== "").join(" "))];
 }

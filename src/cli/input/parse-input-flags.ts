@@ -1,12 +1,40 @@
 import { didYouMean } from "../../shared/closest-name.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import type { SchemaView } from "../json-schema/schema-view.ts";
 import { InvalidInputError, parseFlagValue } from "./flag-value.ts";
-import type { InputFlag, InputFlags } from "./input-flags.ts";
+import { choiceText } from "./choice-text.ts";
+import { InputFlags } from "./input-flags.ts";
+import type { InputFlag } from "./input-flags.ts";
 
 interface GivenFlag {
   readonly flag: InputFlag;
   readonly value: unknown;
+}
+
+/**
+ * The flags of an operation, with the forms of its unions that the command line or the given input chooses:
+ * `--payment.kind card`. A form may have unions of its own.
+ */
+export function chooseForms(schema: unknown, tokens: readonly string[], base?: unknown): InputFlags {
+  const chosen = new Map<string, string>();
+  let flags = new InputFlags(schema);
+  for (let before = -1; before !== chosen.size; flags = new InputFlags(schema, chosen)) {
+    before = chosen.size;
+    for (const flag of flags.list()) {
+      const value: unknown = flag.path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), base);
+      const path = value === undefined ? undefined : flags.chooses(flag);
+      if (path !== undefined) chosen.set(path.join("."), choiceText(value));
+    }
+    for (const [index, token] of tokens.entries()) {
+      const [, name = "", inline] = /^--([^=]+)(?:=(.*))?$/s.exec(token) ?? [];
+      const flag = name === "" ? undefined : flags.find(name);
+      const path = flag && flags.chooses(flag);
+      const value = inline ?? tokens[index + 1];
+      if (path !== undefined && value !== undefined) chosen.set(path.join("."), value);
+    }
+  }
+  return flags;
 }
 
 /** The values of the flags, merged over the input that `--input` gave. */
@@ -60,7 +88,16 @@ function findFlag(name: string, flags: InputFlags): { flag: InputFlag; isNegated
   throw unknownFlag(name, flags);
 }
 
+/** Where another form has the flag. */
+function ofAnotherForm(name: string, flags: InputFlags): UsageError | undefined {
+  const { of = [] } = flags.unchosen.list().find((flag) => flag.name === name) ?? {};
+  if (of.length === 0) return undefined;
+  return new UsageError(`--${name} goes with ${of.join(" or ")}, and another form was chosen.`);
+}
+
 function unknownFlag(name: string, flags: InputFlags): UsageError {
+  const elsewhere = ofAnotherForm(name, flags);
+  if (elsewhere !== undefined) return elsewhere;
   if (flags.isEmpty) {
     const way =
       flags.root.kind === "object" || flags.root.kind === "nothing" ? "takes no input" : "takes its input by --input";

@@ -4,20 +4,20 @@ import { parseExactly } from "../../shared/json/exact-json.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { InvalidInputError } from "./flag-value.ts";
-import { InputFlags } from "./input-flags.ts";
-import { parseInputFlags } from "./parse-input-flags.ts";
+import type { InputFlags } from "./input-flags.ts";
+import { chooseForms, parseInputFlags } from "./parse-input-flags.ts";
 
 /** A longer wait suggests a parent program that never closes our standard input. */
 const NOTE_AFTER_MS = 2000;
 
 /** The operation's input: from flags, `--input`, or a pipe. Undefined for none. */
 export async function readInput(options: Options, schema: unknown, terminal: Terminal): Promise<unknown> {
-  const flags = new InputFlags(schema);
   const tokens = options.rest.slice(1);
+  const flags = chooseForms(schema, tokens);
   const given = options.text("input");
   const isPiped = given === undefined && tokens.length === 0 && takesInput(flags) && isPipe();
   const base = given === undefined && !isPiped ? undefined : await readBase(given ?? "-", isPiped, terminal);
-  const input = await parseInputFlags(tokens, flags, base);
+  const input = await parseInputFlags(tokens, base === undefined ? flags : chooseForms(schema, tokens, base), base);
   // As over HTTP: no input becomes an empty object where the schema wants an object.
   return input === undefined && flags.root.kind === "object" ? {} : input;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../../shared/json/is-record.ts";
 import { SchemaReader } from "./schema-view.ts";
 import type { SchemaView } from "./schema-view.ts";
 
@@ -5,6 +6,7 @@ const DEEPEST = 6;
 /** Properties shown of an object that requires none. */
 const MOST_OPTIONAL = 3;
 const MOST_PARTS = 500;
+const MOST_EXAMPLES = 3;
 
 const TEXT_BY_FORMAT: Readonly<Record<string, string>> = {
   date: "2026-01-31",
@@ -24,6 +26,23 @@ export function exampleValue(schema: unknown): unknown {
   return new ExampleMaker(schema).of(schema, 0);
 }
 
+/** The examples that the schema gives itself; else one that fits, or one for each form of its input, or of a part of it. */
+export function exampleValues(schema: unknown): unknown[] {
+  const maker = new ExampleMaker(schema);
+  const reader = new SchemaReader(schema);
+  const view = reader.view();
+  const given = view.schema["examples"];
+  if (Array.isArray(given) && given.length > 0) return given.slice(0, MOST_EXAMPLES) as unknown[];
+  if (view.union !== undefined) {
+    return view.union.variants.slice(0, MOST_EXAMPLES).map((form) => maker.of(form.schema, 0));
+  }
+  const whole = maker.of(schema, 0);
+  const part = Object.keys(isRecord(whole) ? whole : {}).find((name) => reader.view(view.properties.get(name)).union);
+  if (part === undefined) return [whole];
+  const forms = reader.view(view.properties.get(part)).union?.variants ?? [];
+  return forms.slice(0, MOST_EXAMPLES).map((form) => ({ ...(whole as object), [part]: maker.of(form.schema, 1) }));
+}
+
 class ExampleMaker {
   readonly #reader: SchemaReader;
   #parts = 0;
@@ -38,6 +57,8 @@ class ExampleMaker {
     const [given] = Array.isArray(schema["examples"]) ? (schema["examples"] as unknown[]) : [schema["example"]];
     if (given !== undefined) return given;
     if (schema["default"] !== undefined) return schema["default"];
+    const [form] = view.union?.variants ?? [];
+    if (form !== undefined) return this.of(form.schema, depth);
     const isDeep = depth >= DEEPEST || ++this.#parts > MOST_PARTS;
     switch (view.kind) {
       case "choice":

@@ -1,6 +1,7 @@
 /** A schema as a few lines for people. */
 import { SchemaReader } from "./schema-view.ts";
-import type { Schema, SchemaView } from "./schema-view.ts";
+import type { Schema } from "./schema-union.ts";
+import type { SchemaView } from "./schema-view.ts";
 
 export interface OutlineRow {
   readonly depth: number;
@@ -20,11 +21,30 @@ export function outlineSchema(schema: unknown): OutlineRow[] {
   const reader = new SchemaReader(schema);
   const rows: OutlineRow[] = [];
   const addParts = (view: SchemaView, depth: number): void => {
+    if (view.union !== undefined) return addForms(view, depth);
     for (const [name, part] of view.properties) {
       if (rows.length >= MOST_ROWS) return;
       addRow(part, { depth, name, isRequired: view.required.has(name) });
     }
     if (isNamed(view.additional)) addRow(view.additional, { depth, name: "<name>", isRequired: false });
+  };
+  /** What all forms have, then each form by itself. */
+  const addForms = (view: SchemaView, depth: number): void => {
+    const { tag, variants } = view.union ?? { tag: undefined, variants: [] };
+    const forms = variants.map(({ value, schema: form }) => ({ value, form: reader.view(form) }));
+    const isShared = (name: string, part: unknown): boolean =>
+      name === tag || forms.every(({ form }) => isSame(form.properties.get(name), part));
+    const shared = [...view.properties].filter(([name, part]) => isShared(name, part));
+    const names = new Set(shared.map(([name]) => name));
+    for (const [name, part] of shared) addRow(part, { depth, name, isRequired: view.required.has(name) });
+    for (const [index, { value, form }] of forms.entries()) {
+      const own = [...form.properties].filter(([name]) => !names.has(name));
+      if (rows.length >= MOST_ROWS || own.length === 0) continue;
+      const name = tag === undefined ? `form ${index + 1}` : `${tag} ${JSON.stringify(value)}`;
+      rows.push({ depth, name, isRequired: false, type: "", note: noteOf(form.schema) });
+      if (depth >= DEEPEST) continue;
+      for (const [key, part] of own) addRow(part, { depth: depth + 1, name: key, isRequired: form.required.has(key) });
+    }
   };
   const addRow = (part: unknown, at: Pick<OutlineRow, "depth" | "name" | "isRequired">): void => {
     const view = reader.view(part);
@@ -36,6 +56,10 @@ export function outlineSchema(schema: unknown): OutlineRow[] {
   if (root.kind === "object" && (root.properties.size > 0 || isNamed(root.additional))) addParts(root, 0);
   else addRow(schema, { depth: 0, name: "", isRequired: false });
   return rows;
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 function isNamed(additional: unknown): additional is Schema {

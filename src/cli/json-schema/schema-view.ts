@@ -1,8 +1,9 @@
 /** A JSON Schema as a command line sees it: the kind of value. It only describes; the registry validates. */
+import type { Schema } from "./schema-union.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
+import { joinForms, toUnion } from "./schema-union.ts";
+import type { SchemaUnion } from "./schema-union.ts";
 import { partAt } from "../../shared/json/json-pointer.ts";
-
-export type Schema = Readonly<Record<string, unknown>>;
 
 export type ValueKind =
   | "text"
@@ -33,6 +34,8 @@ export interface SchemaView {
   readonly additional: unknown;
   /** Of a `list`. */
   readonly items: unknown;
+  /** Of an `object` that has one of several forms. Its own properties are then those of all forms. */
+  readonly union: SchemaUnion | undefined;
 }
 
 /** How many references one view follows, and how many parts it merges: schemas may be circular, or fan out. */
@@ -50,7 +53,7 @@ export class SchemaReader {
 
   view(part: unknown = this.#root): SchemaView {
     this.#parts = 0;
-    const { schema, isNullable } = this.#withoutNull(this.#merged(part, 0));
+    const { schema, isNullable, union } = this.#withoutNull(this.#merged(part, 0));
     const types = [schema["type"] ?? []].flat().filter((type) => typeof type === "string" && type !== "null");
     const choices = this.#choicesOf(schema);
     const { properties, required, additionalProperties } = schema;
@@ -64,6 +67,7 @@ export class SchemaReader {
       required: new Set(Array.isArray(required) ? required.filter((name) => typeof name === "string") : []),
       additional: additionalProperties === false ? undefined : additionalProperties,
       items: schema["items"] ?? {},
+      union,
     };
   }
 
@@ -80,7 +84,7 @@ export class SchemaReader {
   }
 
   /** A union of a type and null becomes that type. A union of objects gets the properties of all. */
-  #withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
+  #withoutNull(schema: Schema): { schema: Schema; isNullable: boolean; union?: SchemaUnion } {
     const { anyOf, oneOf, ...own } = schema;
     const members = [anyOf ?? oneOf]
       .flat()
@@ -93,12 +97,24 @@ export class SchemaReader {
     const [only] = others;
     if (others.length === 1 && only !== undefined) return { schema: mergeSchemas(only, own), isNullable };
     if (others.length > 0 && others.every(isObjectLike)) {
-      const properties = Object.fromEntries(others.flatMap((member) => Object.entries(member["properties"] ?? {})));
-      return { schema: mergeSchemas({ type: "object", properties }, own), isNullable };
+      const variants = others.map((member) => mergeSchemas(member, own));
+      const union = toUnion(variants.map((schema) => ({ schema, fixed: this.#fixedIn(schema) })));
+      return { schema: mergeSchemas(joinForms(others), own), isNullable, union };
     }
     const types = [...new Set(others.flatMap((member) => member["type"] ?? []))];
     const isTyped = others.every((member) => member["type"] !== undefined);
     return { schema: { ...schema, ...(isTyped && own["type"] === undefined ? { type: types } : {}) }, isNullable };
+  }
+
+  /** The properties that have one value only. */
+  #fixedIn({ properties }: Schema): ReadonlyMap<string, unknown> {
+    const entries = Object.entries(isRecord(properties) ? properties : {});
+    return new Map(
+      entries.flatMap(([name, part]) => {
+        const choices = this.#choicesOf(this.#merged(part, 1)) ?? [];
+        return choices.length === 1 ? [[name, choices[0]] as const] : [];
+      }),
+    );
   }
 
   #choicesOf(schema: Schema): readonly unknown[] | undefined {

@@ -1,3 +1,4 @@
+import { installCommand } from "../../shared/install-command.ts";
 import type { Worker } from "node:worker_threads";
 import type { WorkerStart } from "./worker-messages.ts";
 
@@ -16,7 +17,7 @@ export async function loadEngine(): Promise<WebAssembly.Module> {
     for (const name of PACKAGES) require.resolve(name);
     file = require.resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
   } catch (cause) {
-    throw new Error(`Code mode needs two more packages: npm install ${PACKAGES.join(" ")}`, { cause });
+    throw new Error(`Code mode needs two more packages: ${installCommand(...PACKAGES)}`, { cause });
   }
   return await WebAssembly.compile(await readFile(file));
 }

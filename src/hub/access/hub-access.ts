@@ -13,6 +13,7 @@ import { introspection } from "../../serve/identity/introspection.ts";
 import { jwt } from "../../serve/identity/jwt.ts";
 import type { APIKey } from "../../serve/identity/api-keys.ts";
 import type { HubConfig, KeyConfig } from "../config/hub-config.ts";
+import { node } from "../config/node-modules.ts";
 import { FollowedKeys } from "../keys/followed-keys.ts";
 import type { KeyNumbers } from "../keys/followed-keys.ts";
 import type { Log } from "../observe/create-log.ts";
@@ -30,6 +31,10 @@ export interface HubAccessOptions {
   readonly keyFile: string | undefined;
   readonly log: Log;
 }
+
+/** The person who runs the hub, as in a command without one. */
+const SOCKET_KEY = "ops_";
+const AT_SOCKET: Identity = { id: "local", scopes: [EVERYTHING] };
 
 /** Milliseconds between two lines of the log about addresses whose credentials fail. */
 const LOG_EVERY = 10_000;
@@ -105,6 +110,7 @@ function scopesOf(required: AccessControl | undefined): string[] {
 /** Identifies callers by the keys and tokens of the config and of the key file, which may change while the hub runs. */
 export class HubAccess {
   readonly #ownKey: string | undefined;
+  #socketKey: string | undefined;
   readonly #log: Log;
   #current: Authenticate;
   #answerTokens: ReadonlyMap<string, AnswerTokens>;
@@ -141,6 +147,16 @@ export class HubAccess {
     return access;
   }
 
+  /** A key of the person who runs the hub, for the socket of that person. It is in no file, and ends with the hub. */
+  get socketKey(): string {
+    return (this.#socketKey ??= SOCKET_KEY + node.crypto.randomBytes(32).toString("base64url"));
+  }
+
+  #isSocketKey(token: string): boolean {
+    if (this.#socketKey === undefined || !token.startsWith(SOCKET_KEY)) return false;
+    return node.crypto.timingSafeEqual(digestOf(token), digestOf(this.#socketKey));
+  }
+
   /** The keys of the file, for the metrics; undefined where there is no file. */
   get keyNumbers(): KeyNumbers | undefined {
     return this.#fileKeys?.numbers;
@@ -148,6 +164,7 @@ export class HubAccess {
 
   readonly #identify: Authenticate = (credential) => {
     const current = this.#current;
+    if (this.#isSocketKey(credential.token)) return this.#allowEverything(AT_SOCKET);
     const found = this.#fileKeys?.identify(credential.token) ?? current(credential);
     if (!(found instanceof Promise))
       return found?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(found) : found;
@@ -209,6 +226,10 @@ export class HubAccess {
     const { scopes, resources } = this.#rights;
     return { ...identity, scopes, resources };
   }
+}
+
+function digestOf(key: string): Buffer {
+  return node.crypto.hash("sha256", key, "buffer");
 }
 
 function answerTokensIn({ serve }: HubConfig): Map<string, AnswerTokens> {

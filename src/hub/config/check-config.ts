@@ -47,7 +47,9 @@ export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
   }
   const problems = [
     ...missing.map(({ path, name }) =>
-      problemAt(path, `the environment variable ${name} is not set`, { hint: `set it, or write \${${name}:-default}` }),
+      problemAt(path, `the environment variable ${name} is not set`, {
+        hint: `set it, here or in operations.env beside this file, or write \${${name}:-default}`,
+      }),
     ),
     ...malformed.map(({ path, text: found }) =>
       problemAt(path, `${JSON.stringify(found)} is no reference to an environment variable`, {

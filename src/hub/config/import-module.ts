@@ -2,6 +2,7 @@
 import { randomId } from "../../shared/request-id.ts";
 import { versionOfFile } from "./file-version.ts";
 import { node } from "./node-modules.ts";
+import { OWN_NAME, missesOwnPackage, ownPackageFor } from "./own-package.ts";
 
 /** Why a runtime refuses a module that `jiti` can read: no or partial TypeScript, or missing file extensions. */
 const BEYOND_RUNTIME = new Set([
@@ -14,7 +15,7 @@ const BEYOND_RUNTIME = new Set([
 
 /**
  * Imports a module with the runtime where possible: it is faster, and shares loaded modules. `jiti` imports what the
- * runtime refuses before any code has run. `isFresh` reads the file again; the modules that it imports may stay cached.
+ * runtime refuses before any code has run: TypeScript, and modules that import this package where it is installed elsewhere. `isFresh` reads the file again; the modules that it imports may stay cached.
  */
 export async function importModule(path: string, { isFresh = false } = {}): Promise<unknown> {
   const url = path.startsWith("file:") ? path : node.url.pathToFileURL(path).href;
@@ -23,12 +24,15 @@ export async function importModule(path: string, { isFresh = false } = {}): Prom
     // oxlint-disable-next-line house/rooms -- It loads a module of the user, not one of ours.
     return (await import(/* @vite-ignore */ isFresh ? `${url}?${randomId()}` : url)) as unknown;
   } catch (error) {
-    if (!BEYOND_RUNTIME.has(String((error as { code?: unknown } | null)?.code)) || !/\.[cm]?tsx?$/.test(url))
-      throw error;
+    if (!BEYOND_RUNTIME.has(String((error as { code?: unknown } | null)?.code))) throw error;
+    if (!/\.[cm]?tsx?$/.test(url) && !missesOwnPackage(error)) throw error;
   }
   const { createJiti } = await import("jiti");
+  const alias = ownPackageFor(url);
+  const own = alias === undefined ? {} : { alias, nativeModules: [OWN_NAME] };
   // No cache on disk: a hub may run where it must not write.
-  return await createJiti(url, { fsCache: false, moduleCache: !isFresh }).import(node.url.fileURLToPath(url));
+  const jiti = createJiti(url, { fsCache: false, moduleCache: !isFresh, ...own });
+  return await jiti.import(node.url.fileURLToPath(url));
 }
 
 /** The modules that were imported, by path. A failed source is tried again, but only a new version is read again. */

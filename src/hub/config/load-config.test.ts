@@ -151,7 +151,7 @@ describe("when a config has mistakes", () => {
         column: 35,
         path: "serve.keys[0].key",
         message: "the environment variable SECRET is not set",
-        hint: "set it, or write ${SECRET:-default}",
+        hint: "set it, here or in operations.env beside this file, or write ${SECRET:-default}",
       },
       { line: 6, column: 5, path: "serve.explorr", message: expect.stringContaining('"explorer"') as string },
       { line: 8, column: 21, path: "log.level", message: expect.stringContaining('"trace"') as string },

@@ -1,6 +1,7 @@
 import { messageOf } from "../../errors/call-error.ts";
 import { importModule } from "./import-module.ts";
 import { checkConfig } from "./check-config.ts";
+import { environmentOf } from "./env-file.ts";
 import { ConfigError } from "./text/config-error.ts";
 import type { ConfigText } from "./text/config-text.ts";
 import type { HubConfig } from "./hub-config.ts";
@@ -30,14 +31,22 @@ export async function findConfig(cwd: string = process.cwd()): Promise<string | 
  * const hub = await startHub(await loadConfig("operations.config.json"));
  */
 export async function loadConfig(path?: string, options: LoadConfigOptions = {}): Promise<LoadedConfig> {
-  const { cwd = process.cwd(), env = process.env } = options;
+  const { cwd = process.cwd() } = options;
   const file = path === undefined ? await findConfig(cwd) : node.path.resolve(cwd, path);
   if (file === undefined) {
     const message = `there is no config: none of ${CONFIG_NAMES.join(", ")}`;
     throw new ConfigError([{ file: cwd, path: "", message, hint: '"operations init" writes one' }]);
   }
   const text = await readConfig(file);
-  return { ...checkConfig({ file, text, env }), file, folder: node.path.dirname(file) };
+  const folder = node.path.dirname(file);
+  const env = options.env ?? (await environmentFor(file));
+  return { ...checkConfig({ file, text, env }), file, folder };
+}
+
+async function environmentFor(file: string): Promise<NonNullable<LoadConfigOptions["env"]>> {
+  return await environmentOf(node.path.dirname(file)).catch((cause: unknown) => {
+    throw new ConfigError([{ file, path: "", message: messageOf(cause) }]);
+  });
 }
 
 /** Types a config in TypeScript. Returns the same object. */

@@ -20,6 +20,6 @@ export interface LoadedConfig {
 export interface LoadConfigOptions {
   /** Where to look for the file. Default: the process's working folder. */
   readonly cwd?: string | undefined;
-  /** For `${NAME}`. Default: the process's environment. */
+  /** For `${NAME}`. Default: the process's environment, and `operations.env` beside the file. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }

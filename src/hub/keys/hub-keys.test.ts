@@ -148,3 +148,29 @@ describe("the file", () => {
     expect(() => openKeys({ config: {} })).toThrow("set serve.keysFile");
   });
 });
+
+describe("a key that is watched", () => {
+  it("tells whose it is, and when it is revoked", async () => {
+    const keys = await emptyKeys();
+    const { key } = await keys.add({ holder: "cursor", scopes: ["a"] });
+    const onEnd = vi.fn<() => void>();
+    const watched = await keys.watch(key, onEnd);
+    onTestFinished(() => watched?.close());
+    expect(watched?.identity).toMatchObject({ id: "cursor", scopes: ["a"] });
+    await keys.add({ holder: "other" });
+    await keys.revoke("cursor");
+    await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce(), 30_000);
+    expect(await keys.watch(key, onEnd)).toBeUndefined();
+  });
+
+  it("ends when it expires", async () => {
+    const keys = await emptyKeys();
+    const { key } = await keys.add({ holder: "cursor", expiresAt: new Date(Date.now() + 2000) });
+    const onEnd = vi.fn<() => void>();
+    const watched = await keys.watch(key, onEnd);
+    onTestFinished(() => watched?.close());
+    // A machine that paused for longer finds it expired already.
+    await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(watched === undefined ? 0 : 1), 30_000);
+    expect(await keys.watch(key, onEnd)).toBeUndefined();
+  });
+});

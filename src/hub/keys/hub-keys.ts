@@ -9,6 +9,8 @@ import { keyFileOf } from "./key-file-path.ts";
 import { checkRecord, printKeys, readKeyFile } from "./key-record.ts";
 import type { KeyRecord } from "./key-record.ts";
 import { keyIdIn, makeKey } from "./key-secret.ts";
+import { watchKey } from "./watched-key.ts";
+import type { WatchedKey } from "./watched-key.ts";
 
 /** A key of a hub, without the key itself. */
 export interface KeyStatus {
@@ -59,6 +61,11 @@ export interface HubKeys {
   add(options: AddKeyOptions): Promise<NewKey>;
   /** Makes a new key for the same holder, with the same scopes and note. */
   rotate(key: string, options?: RotateKeyOptions): Promise<NewKey>;
+  /**
+   * Whose calls a key makes, and a callback for its end: when it is revoked, or expires. Undefined for a key that is not
+   * valid.
+   */
+  watch(key: string, onEnd: () => void): Promise<WatchedKey | undefined>;
   /** Ends a key at once, with all that runs by it, and returns what it was. */
   revoke(key: string): Promise<KeyStatus>;
 }
@@ -117,6 +124,10 @@ class FileKeys implements HubKeys {
       return [...keys.map((each) => (each === old ? replaced : each)), record];
     });
     return { ...toStatus(next.at(-1) as KeyRecord), key };
+  }
+
+  async watch(key: string, onEnd: () => void): Promise<WatchedKey | undefined> {
+    return await watchKey(this.file, key, onEnd);
   }
 
   async revoke(named: string): Promise<KeyStatus> {

@@ -13,18 +13,21 @@ export interface LogOptions {
   readonly format?: "json" | "pretty" | undefined;
   /** Default: standard error. On standard output a program may speak its protocol. */
   readonly to?: { write(line: string): void } | undefined;
+  /** Gets every line too, as JSON. */
+  readonly keep?: { write(line: string): void } | undefined;
   readonly redactor: Redactor;
 }
 
 /** Logs with pino. Known secrets are removed from the text of each line as it is written. */
 export async function createLog(options: LogOptions): Promise<Log> {
-  const { level = "info", redactor, to = process.stderr } = options;
+  const { level = "info", redactor, to = process.stderr, keep } = options;
   const { format = options.to === undefined && process.stderr.isTTY ? "pretty" : "json" } = options;
   const { pino } = await import("pino");
   const stream = {
     write(line: string): void {
       const safe = redactor.redact(line);
       to.write(format === "json" ? safe : prettyLine(safe));
+      keep?.write(safe);
     },
   };
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);

@@ -24,6 +24,8 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
   readonly login?: LoginOwner | undefined;
 }
 
+const LEVELS = { warning: "warn", download: "info", stderr: "debug", message: "debug", debug: "debug" } as const;
+
 /** What an MCP server offers: its tools, resources and prompts. The client itself starts a process again that crashes, and connects anew to a URL. */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
   login: (config, { name, folder }) => mcpLogin(name, { ...config, oauth: locate(config.oauth, folder) }),
@@ -120,7 +122,7 @@ function clientConfig(given: MCPSourceConfig, context: SourceContext): MCPClient
     ...(config.command === undefined ? {} : { cwd: toAbsolutePath(cwd, folder) }),
     signal,
     onLog: context.serverLog,
-    logger: ({ kind, text }) => log(kind === "warning" ? "warn" : "debug", text, { source: name, from: kind }),
+    logger: ({ kind, text }) => log(LEVELS[kind], text, { source: name, from: kind }),
   };
 }
 

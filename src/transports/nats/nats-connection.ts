@@ -1,3 +1,4 @@
+import { installCommand } from "../../shared/install-command.ts";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import { within } from "../../shared/time/wait.ts";
@@ -24,7 +25,7 @@ export interface NatsSettings extends NatsBusOptions {
 
 export async function openNatsConnection(settings: NatsSettings): Promise<NatsConnection> {
   const { servers, user, pass, token, connectTimeoutMs, reconnectDelayMs } = settings;
-  const missing = "natsBus needs the package @nats-io/transport-node: npm install @nats-io/transport-node";
+  const missing = `natsBus needs the package @nats-io/transport-node: ${installCommand("@nats-io/transport-node")}`;
   const client = await loadPackage(() => import("@nats-io/transport-node"), missing);
   try {
     return await client.connect({

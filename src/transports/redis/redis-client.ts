@@ -1,3 +1,4 @@
+import { installCommand } from "../../shared/install-command.ts";
 import type { Redis } from "ioredis";
 import { loadPackage } from "../load-package.ts";
 
@@ -14,7 +15,7 @@ export interface RedisClientOptions {
 /** A client that is not connected yet, and that repeats and holds back nothing. */
 export async function createRedisClient(url: string, options: RedisClientOptions): Promise<Redis> {
   const { usedBy, connectTimeoutMs, maxReconnectDelayMs, commandTimeoutMs } = options;
-  const missing = `${usedBy} needs the package ioredis: npm install ioredis`;
+  const missing = `${usedBy} needs the package ioredis: ${installCommand("ioredis")}`;
   const { Redis: RedisClient } = await loadPackage(() => import("ioredis"), missing);
   return new RedisClient(url, {
     lazyConnect: true,

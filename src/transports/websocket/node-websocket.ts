@@ -2,6 +2,7 @@
  * WebSockets of the package `ws`, in types of our own. Runtimes with WebSockets of their own never load this, so it imports
  * nothing that their bundles would have to share with it.
  */
+import { installCommand } from "../../shared/install-command.ts";
 import type { NodeWebSocket } from "./websocket-like.ts";
 
 interface WSOptions {
@@ -28,7 +29,7 @@ interface WS {
 
 const loadWS = (): Promise<WS> =>
   import("ws").catch((cause: unknown) => {
-    throw new Error("WebSockets on this runtime need the package ws: npm install ws@8", { cause });
+    throw new Error(`WebSockets on this runtime need the package ws: ${installCommand("ws@8")}`, { cause });
   });
 
 const optionsFor = (maxTextBytes: number): WSOptions => ({

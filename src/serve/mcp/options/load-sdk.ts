@@ -1,4 +1,5 @@
 /** The MCP SDK is an optional peer: it is loaded when something is served, and not before. */
+import { installCommand } from "../../../shared/install-command.ts";
 import type * as server from "@modelcontextprotocol/server";
 import type * as stdio from "@modelcontextprotocol/server/stdio";
 
@@ -17,6 +18,6 @@ async function orExplain<T>(load: () => Promise<T>): Promise<T> {
     return await load();
   } catch (cause) {
     const name = "@modelcontextprotocol/server";
-    throw new Error(`serveMCP needs the package ${name}, version 2: npm install ${name}@2`, { cause });
+    throw new Error(`serveMCP needs the package ${name}, version 2: ${installCommand(`${name}@2`)}`, { cause });
   }
 }

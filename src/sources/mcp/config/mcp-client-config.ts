@@ -14,9 +14,9 @@ export interface MCPLogEntry {
   readonly server: string;
   /**
    * `stderr`: a line of a child process; `message`: a log message of the protocol; `warning`: one of ours; `debug`: a
-   * detail of ours.
+   * detail of ours; `download`: `npx` or a program like it fetches the server before it starts it.
    */
-  readonly kind: "stderr" | "message" | "warning" | "debug";
+  readonly kind: "stderr" | "message" | "warning" | "debug" | "download";
   readonly text: string;
 }
 

@@ -64,6 +64,11 @@ export class ChildTransport {
     await this.#process.start();
   }
 
+  /** The server has answered. */
+  isUp(): void {
+    this.#process.isUp();
+  }
+
   async send(message: object): Promise<void> {
     await this.#process.write(`${JSON.stringify(message)}\n`);
   }

@@ -1,7 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { CallError } from "../../../errors/call-error.ts";
+import { afterArrivals } from "../../../shared/time/turns.ts";
 import { endsWithin } from "../../../shared/time/wait.ts";
+import type { Launch } from "./launch.ts";
 import { tellingLine } from "./telling-line.ts";
 
 export interface ServerProcessOptions {
@@ -15,6 +17,8 @@ export interface ServerProcessOptions {
   readonly onExit: () => void;
   /** One line of standard error. */
   readonly onErrorLine: (line: string) => void;
+  /** Of a program that may download the server first. Its download is never cut: that would break its cache. */
+  readonly launch?: Launch | undefined;
 }
 
 /** How long a server gets to end after its input ends, and again after SIGTERM. Milliseconds. */
@@ -32,13 +36,26 @@ const LONGEST_LINE = 2000;
  */
 const SUPERVISE = `( trap '' TERM INT HUP; read -r _; sleep 1; kill -KILL 0 ) <&3 >/dev/null 2>&1 & exec "$@" 3<&-`;
 
+/**
+ * The same for a launcher. Our process writes a line when the server answers. If we are gone before that, the launcher may
+ * finish its download: the server that it starts then finds its input at an end. Until then somebody must read its
+ * standard error: npm dies in the middle of its work if it can't write a warning.
+ */
+const SUPERVISE_LAUNCHER = `( trap '' TERM INT HUP
+if read -r _; then read -r _; sleep 1; else n=0; while [ $n -lt 300 ] && kill -0 $$; do sleep 1; n=$((n+1)); done; fi
+kill -KILL 0 ) <&3 >/dev/null 2>&1 &
+d=$(mktemp -d) && mkfifo "$d/e" || exec "$@" 3<&-
+( trap '' PIPE TERM INT HUP; exec 3<&-
+while IFS= read -r line || [ -n "$line" ]; do printf '%s\\n' "$line" >&2; done <"$d/e" ) >/dev/null &
+exec 2>"$d/e"; rm -rf "$d"; exec "$@" 3<&-`;
+
 /** A server as a child process: it ends with `stop()`, and with our own process at the latest. */
 export class ServerProcess {
   readonly #options: ServerProcessOptions;
   readonly #errorLines: string[] = [];
   #child: ChildProcess | undefined;
   #isGroup = false;
-  #isCorked = false;
+  #unwritten = "";
   #drained: Promise<void> | undefined;
   #exited: Promise<void> | undefined;
   #ending = "The process has not been started";
@@ -60,10 +77,11 @@ export class ServerProcess {
   async start(): Promise<void> {
     const { spawn } = process.getBuiltinModule("node:child_process");
     const { existsSync } = process.getBuiltinModule("node:fs");
-    const { command, args, env, cwd } = this.#options;
+    const { command, args, env, cwd, launch } = this.#options;
     // Without a shell it starts unsupervised.
     const isGroup = existsSync("/bin/sh");
-    const [program, programArgs] = isGroup ? ["/bin/sh", ["-c", SUPERVISE, "sh", command, ...args]] : [command, args];
+    const script = launch === undefined ? SUPERVISE : SUPERVISE_LAUNCHER;
+    const [program, programArgs] = isGroup ? ["/bin/sh", ["-c", script, "sh", command, ...args]] : [command, args];
     const child = spawn(program, programArgs, {
       env,
       stdio: ["pipe", "pipe", "pipe", ...(isGroup ? ["pipe" as const] : [])],
@@ -84,18 +102,19 @@ export class ServerProcess {
   async write(text: string): Promise<void> {
     const stdin = this.#child?.stdin;
     if (stdin === undefined || stdin === null || !stdin.writable) throw notSent("CONNECTION_LOST", "Not connected");
-    if (stdin.writableLength > this.#options.maxUnreadBytes)
-      throw notSent("OVERLOADED", `The server does not read its input: ${stdin.writableLength} bytes wait for it.`);
-    if (!this.#isCorked) {
-      // Calls made in one turn leave in one write.
-      this.#isCorked = true;
-      stdin.cork();
-      process.nextTick(() => {
-        this.#isCorked = false;
-        stdin.uncork();
-      });
-    }
-    if (!stdin.write(text)) await (this.#drained ??= this.#drain(stdin));
+    const unread = stdin.writableLength + this.#unwritten.length;
+    if (unread > this.#options.maxUnreadBytes)
+      throw notSent("OVERLOADED", `The server does not read its input: ${unread} bytes wait for it.`);
+    if (this.#unwritten === "") afterArrivals(() => this.#flush(stdin));
+    this.#unwritten += text;
+    if (stdin.writableNeedDrain) await (this.#drained ??= this.#drain(stdin));
+  }
+
+  /** Calls that arrive in one turn leave in one write: a write wakes the server, and costs more than all the rest. */
+  #flush(stdin: Writable): void {
+    const text = this.#unwritten;
+    this.#unwritten = "";
+    if (stdin.writable) stdin.write(text);
   }
 
   /** All writers share one wait: Node takes many listeners for a leak. */
@@ -116,13 +135,32 @@ export class ServerProcess {
   async stop(): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.pid === undefined) return;
+    if (child.stdin !== null && this.#unwritten !== "") this.#flush(child.stdin);
     child.stdin?.end();
     const exited = this.#exited ?? Promise.resolve();
+    if (this.#options.launch?.isDownloading === true) return this.#leaveAlone(child, exited);
     if (!(await endsWithin(exited, GRACE))) {
       this.#signal("SIGTERM");
       if (!(await endsWithin(exited, GRACE))) this.#signal("SIGKILL");
     }
     await exited;
+  }
+
+  /** The server answers: from now on it ends with us at once. */
+  isUp(): void {
+    this.#options.launch?.end();
+    const pipe = this.#child?.stdio[3] as Writable | null | undefined;
+    if (this.#options.launch !== undefined) pipe?.write("up\n");
+  }
+
+  /** Lets a download finish, without keeping our process: the watcher ends what is left. */
+  #leaveAlone(child: ChildProcess, exited: Promise<void>): void {
+    const { launch } = this.#options;
+    child.unref();
+    for (const stream of child.stdio) (stream as { unref?: () => void } | null)?.unref?.();
+    void endsWithin(exited, launch?.longest ?? 0).then((hasEnded) => {
+      if (!hasEnded) this.#signal("SIGKILL");
+    });
   }
 
   #listen(child: ChildProcess): void {
@@ -165,6 +203,7 @@ export class ServerProcess {
 
   #onErrorLine(line: string): void {
     const shown = line.slice(0, LONGEST_LINE);
+    if (this.#options.launch?.read(shown) === true) return;
     this.#errorLines.push(shown);
     if (this.#errorLines.length > KEPT_LINES) this.#errorLines.shift();
     this.#options.onErrorLine(shown);

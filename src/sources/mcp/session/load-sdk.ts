@@ -1,3 +1,4 @@
+import { installCommand } from "../../../shared/install-command.ts";
 import type * as Client from "@modelcontextprotocol/client";
 import type * as Stdio from "@modelcontextprotocol/client/stdio";
 import { CallError } from "../../../errors/call-error.ts";
@@ -16,6 +17,6 @@ export async function loadStdioModule(): Promise<StdioModule> {
 
 function refuse(cause: unknown): never {
   const needed = "The MCP client needs the package @modelcontextprotocol/client, 2.4 or newer";
-  const message = `${needed}, and it cannot be loaded: npm install @modelcontextprotocol/client`;
+  const message = `${needed}, and it cannot be loaded: ${installCommand("@modelcontextprotocol/client")}`;
   throw new CallError("EXECUTION_ERROR", message, undefined, { cause, phase: "notStarted" });
 }

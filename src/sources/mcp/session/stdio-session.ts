@@ -1,9 +1,12 @@
+import type { Client } from "@modelcontextprotocol/client";
 import { ChildTransport } from "../process/child-transport.ts";
+import { Launch, isLauncher } from "../process/launch.ts";
 import { connectTapped, createSDKClient } from "./create-sdk-client.ts";
 import type { ConnectionPlan } from "./create-sdk-client.ts";
+import type { DirectRequests } from "./direct-requests.ts";
 import { loadStdioModule } from "./load-sdk.ts";
 import type { ClientModule, StdioModule } from "./load-sdk.ts";
-import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
+import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
 import type { MCPEra } from "../config/mcp-client-config.ts";
 import { serverAnswers } from "./server-requests.ts";
 import { Session } from "./session.ts";
@@ -37,34 +40,57 @@ async function connectChild(plan: ConnectionPlan, command: string, era: MCPEra):
   const stdio = await loadStdioModule();
   const env = { ...stdio.getDefaultEnvironment(), ...plan.config.env };
   const client = createSDKClient(plan, era);
-  if (process.platform === "win32") {
-    await connectTapped(client, windowsTransport(stdio, plan, { command, env }), plan);
-  } else {
-    const transport = childTransport(plan, { command, env });
-    try {
-      await connectTapped(client, transport, plan);
-    } catch (error) {
-      const { hasEnded } = transport;
-      await transport.close();
-      throw hasEnded ? withEnding(error, transport.ending) : error;
-    }
-  }
+  const direct =
+    process.platform === "win32"
+      ? await connectTapped(client, windowsTransport(stdio, plan, { command, env }), plan)
+      : await connectOver(client, plan, { command, env });
   return new Session({
     client,
+    direct,
     answers: serverAnswers(plan),
     hasSession: () => false,
     close: async () => await client.close(),
   });
 }
 
+async function connectOver(client: Client, plan: ConnectionPlan, { command, env }: Program): Promise<DirectRequests> {
+  const launch = isLauncher(command) ? launchFor(plan, command) : undefined;
+  const told = launch === undefined ? env : tellingOfDownloads(env);
+  const transport = childTransport(plan, { command, env: told, launch });
+  try {
+    const direct = await connectTapped(client, transport, plan, launch);
+    transport.isUp();
+    return direct;
+  } catch (error) {
+    const { hasEnded } = transport;
+    await transport.close();
+    throw hasEnded ? withEnding(error, transport.ending) : error;
+  }
+}
+
+/** A config that names a time means it, also for a download. */
+function launchFor({ config: { connectTimeout }, log }: ConnectionPlan, command: string): Launch | undefined {
+  if (connectTimeout !== undefined) return undefined;
+  const onDownload = (): void =>
+    log("download", `${command} downloads the server: its first start may take some minutes`);
+  return new Launch({ timeout: DEFAULT_CONNECT_TIMEOUT, onDownload });
+}
+
+/** npm then writes a line for each package that it fetches. */
+function tellingOfDownloads(env: Record<string, string>): Record<string, string> {
+  return { npm_config_loglevel: "http", ...env };
+}
+
 interface Program {
   readonly command: string;
   readonly env: Record<string, string>;
+  readonly launch?: Launch | undefined;
 }
 
-function childTransport({ config, log }: ConnectionPlan, { command, env }: Program): ChildTransport {
+function childTransport({ config, log }: ConnectionPlan, { command, env, launch }: Program): ChildTransport {
   return new ChildTransport({
     command,
+    launch,
     args: config.args ?? [],
     env,
     cwd: config.cwd,

@@ -1,0 +1,37 @@
+/** The text of a host's config, as data and with single parts changed: everything else stays, comments and order too. */
+import type { HostEntry } from "./host.ts";
+
+export interface HostDocument {
+  /** The whole as data. */
+  readonly value: Readonly<Record<string, unknown>>;
+  /** The text with another entry at these names, or without it. Throws where the rest would not stay as it is. */
+  with(names: readonly string[], entry: HostEntry | undefined): string;
+}
+
+/** The text is not what the host itself could read. */
+export class BrokenDocument extends Error {
+  readonly line: number;
+
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}
+
+/** The value that should come out of a change, made without the text. */
+export function changed(
+  value: unknown,
+  [name, ...rest]: readonly string[],
+  entry: HostEntry | undefined,
+): Record<string, unknown> {
+  const members = new Map(Object.entries(value ?? {}));
+  if (name === undefined) return Object.fromEntries(members);
+  if (rest.length > 0) members.set(name, changed(members.get(name), rest, entry));
+  else if (entry === undefined) members.delete(name);
+  else members.set(name, entry);
+  return Object.fromEntries(members);
+}

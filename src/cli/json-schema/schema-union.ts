@@ -1,0 +1,60 @@
+/** Objects that have one of several forms: `oneOf` and `anyOf`. */
+import { isRecord } from "../../shared/json/is-record.ts";
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** An object that has one of several forms. */
+export interface SchemaUnion {
+  /** The property whose value tells the forms apart; undefined where none does. */
+  readonly tag: string | undefined;
+  readonly variants: readonly SchemaVariant[];
+}
+
+export interface SchemaVariant {
+  /** The value of the tag. */
+  readonly value: unknown;
+  readonly schema: Schema;
+}
+
+interface Form {
+  readonly schema: Schema;
+  /** The properties that have one value only. */
+  readonly fixed: ReadonlyMap<string, unknown>;
+}
+
+/** The first property that each form has with a value of its own. */
+export function toUnion(forms: readonly Form[]): SchemaUnion {
+  const tag = [...(forms[0]?.fixed.keys() ?? [])].find((name) => {
+    const values = forms.flatMap(({ fixed }) => (fixed.has(name) ? [JSON.stringify(fixed.get(name))] : []));
+    return new Set(values).size === forms.length;
+  });
+  const variants = forms.map(({ schema, fixed }) => ({
+    schema,
+    value: tag === undefined ? undefined : fixed.get(tag),
+  }));
+  return { tag, variants };
+}
+
+/** What any of the forms may have, and all of them must. */
+export function joinForms(forms: readonly Schema[]): Schema {
+  const schemas = new Map<string, unknown[]>();
+  for (const { properties } of forms) {
+    for (const [name, part] of Object.entries(isRecord(properties) ? properties : {})) {
+      const known = schemas.get(name) ?? [];
+      const isKnown = known.some((each) => JSON.stringify(each) === JSON.stringify(part));
+      schemas.set(name, isKnown ? known : [...known, part]);
+    }
+  }
+  const properties = Object.fromEntries(
+    Array.from(schemas, ([name, parts]) => [name, parts.length === 1 ? parts[0] : { anyOf: parts }]),
+  );
+  const lists = forms.map(({ required }) => (Array.isArray(required) ? (required as unknown[]) : []));
+  const required = lists[0]?.filter((name) => lists.every((list) => list.includes(name))) ?? [];
+  const isOpen = forms.find(({ additionalProperties }) => isRecord(additionalProperties));
+  return {
+    type: "object",
+    properties,
+    required,
+    ...(isOpen !== undefined && { additionalProperties: isOpen["additionalProperties"] }),
+  };
+}
