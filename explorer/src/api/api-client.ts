@@ -10,6 +10,7 @@ import type {
   ListedOperation,
   LoadedOperation,
   LockDecision,
+  LogMessage,
   LoginStatus,
   QuestionAnswer,
   SessionInfo,
@@ -34,6 +35,8 @@ export interface ApiCall {
   readonly onStart?: (requestId: string | undefined) => void;
   /** Called whenever the handler of a call reports progress. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Called with each log message of the call. */
+  readonly onLog?: (message: LogMessage) => void;
   /** Called with a question of the handler, and with undefined in place of one that needs no answer any more. */
   readonly onQuestion?: (questionId: string, question: AskedQuestion | undefined) => void;
 }
@@ -123,7 +126,7 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
     const response = await send(path);
     return response.status === 404 ? undefined : await readJSON(response);
   };
-  const start = async ({ id, input, signal, onStart, onQuestion }: ApiCall): Promise<Response> => {
+  const start = async ({ id, input, signal, onStart, onQuestion, onLog }: ApiCall): Promise<Response> => {
     const response = await send(callPath(id), {
       method: "POST",
       signal,
@@ -132,6 +135,7 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
         accept: "text/event-stream, application/json;q=0.9",
         "operation-answer": "envelope",
         ...(onQuestion === undefined ? {} : { "operation-questions": "accept" }),
+        ...(onLog === undefined ? {} : { "operation-log": "debug" }),
         ...(input === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(input === undefined ? {} : { body: JSON.stringify(input) }),
@@ -251,12 +255,13 @@ async function* readItems(response: Response): AsyncGenerator<StreamEnvelope> {
   throw new ApiError({ code: "CONNECTION_LOST", message: "The stream broke off before it ended.", retryable: true });
 }
 
-async function readResult(response: Response, { onProgress, onQuestion }: ApiCall): Promise<Envelope> {
+async function readResult(response: Response, { onProgress, onQuestion, onLog }: ApiCall): Promise<Envelope> {
   if (response.headers.get("content-type") === "application/json") {
     return parseJSON(await response.text().catch(brokenOff)) as Envelope;
   }
   for await (const { event, data } of eventsOf(response)) {
     if (event === "progress") onProgress?.(parseJSON(data) as Progress);
+    if (event === "log") onLog?.(parseJSON(data) as LogMessage);
     if (event === "question" || event === "withdrawn") {
       const question = parseJSON(data) as AskedQuestion;
       onQuestion?.(question.questionId, event === "question" ? question : undefined);

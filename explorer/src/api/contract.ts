@@ -16,7 +16,7 @@ import type {
   SourceStatus,
   TimelineCall,
 } from "../../../src/entries/hub.ts";
-import type { ElicitationAnswer, ElicitationRequest, OperationSpec } from "../../../src/entries/index.ts";
+import type { ElicitationAnswer, ElicitationRequest, LogMessage, OperationSpec } from "../../../src/entries/index.ts";
 
 export type {
   ApprovalDecision,
@@ -73,6 +73,9 @@ export const CODE_OPERATION = "run.code";
 export interface AskedQuestion extends ElicitationRequest {
   readonly questionId: string;
 }
+
+/** What a call, or the server behind it, has logged. */
+export type { LogMessage };
 
 export type QuestionAnswer = ElicitationAnswer;
 

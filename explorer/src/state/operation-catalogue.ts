@@ -6,7 +6,7 @@ import type { ListedOperation } from "../api/contract.ts";
 import { buildTree, groupings, groupsAround, openAtFirst, visibleRows } from "../catalogue/operation-tree.ts";
 import type { Grouping, TreeRow } from "../catalogue/operation-tree.ts";
 import type { OperationIndex } from "../catalogue/operation-index.ts";
-import { browserStorage, readStored, writeStored } from "./stored.ts";
+import { browserStorage, readStored, writeStored } from "../kept/stored.ts";
 import { whenTrue } from "./when-true.ts";
 
 export interface OperationCatalogue {

@@ -3,7 +3,7 @@ import { batch, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { isAbort } from "../api/api-client.ts";
 import type { ApiClient } from "../api/api-client.ts";
-import type { AskedQuestion, ListedOperation, QuestionAnswer } from "../api/contract.ts";
+import type { AskedQuestion, ListedOperation, LogMessage, QuestionAnswer } from "../api/contract.ts";
 import type { Progress } from "../../../src/entries/index.ts";
 import { ApiError } from "../api/api-error.ts";
 import { messageOf } from "../../../src/errors/call-error.ts";
@@ -34,6 +34,8 @@ export interface Runner {
   readonly stream: ReadonlySignal<StreamView>;
   /** The progress of the running call, if its handler reports any. */
   readonly progress: ReadonlySignal<Progress | undefined>;
+  /** What the latest call has logged, oldest first, each at its time. */
+  readonly log: ReadonlySignal<readonly LoggedLine[]>;
   /** What the running call asks, oldest first. */
   readonly questions: ReadonlySignal<readonly AskedQuestion[]>;
   /** Answers one of them. */
@@ -42,6 +44,14 @@ export interface Runner {
   abort(): void;
   setPaused(isPaused: boolean): void;
 }
+
+export interface LoggedLine extends LogMessage {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Lines of a call that the page keeps: the latest. */
+const MOST_LINES = 1000;
 
 const IDLE: RunState = {
   step: "idle",
@@ -59,6 +69,7 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
   const state = signal<RunState>(IDLE);
   const stream = signal<StreamView>(emptyStream);
   const progress = signal<Progress | undefined>(undefined);
+  const log = signal<readonly LoggedLine[]>([]);
   const questions = signal<readonly AskedQuestion[]>([]);
   let controller: AbortController | undefined;
   let items = new StreamItems();
@@ -69,6 +80,9 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
   };
   const onProgress = (next: Progress): void => {
     progress.value = next;
+  };
+  const onLog = (message: LogMessage): void => {
+    log.value = [...log.value, { ...message, at: Date.now() }].slice(-MOST_LINES);
   };
   const onQuestion = (questionId: string, question?: AskedQuestion): void => {
     // The call then fails with LOGIN_REQUIRED, beside which the page has a button to connect.
@@ -84,7 +98,7 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
     const request = { id: operation.id, input, signal, onStart, onProgress };
     try {
       if (!isStream) {
-        const { data, meta } = await client.call({ ...request, onQuestion });
+        const { data, meta } = await client.call({ ...request, onQuestion, onLog });
         return { kind: "data", data, meta };
       }
       for await (const { seq, data, meta } of client.subscribe(request)) items.add({ seq, at: Date.now(), data, meta });
@@ -102,6 +116,7 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
     state,
     stream,
     progress,
+    log,
     questions,
     async answer(questionId, answer) {
       await client.answerQuestion(questionId, answer);
@@ -116,6 +131,7 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
       batch(() => {
         state.value = { ...IDLE, step: "running", startedAt, isStream };
         stream.value = emptyStream;
+        log.value = [];
       });
       const drawing = isStream ? setInterval(() => (stream.value = items.flush()), FRAME_MS) : undefined;
       const outcome = await attempt(input, controller.signal);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ListedOperation } from "../api/contract.ts";
-import { LONGEST_INPUT, MOST_ENTRIES, readEntries, withEntry } from "./history.ts";
-import type { HistoryEntry } from "./history.ts";
+import { LONGEST_INPUT, MOST_ENTRIES, readEntries, withEntry } from "../kept/history.ts";
+import type { HistoryEntry } from "../kept/history.ts";
 import { createInput } from "./input.ts";
 import { buildTree, groupsAround, openAtFirst, visibleRows } from "../catalogue/operation-tree.ts";
 import { parseRoute, routeHash, secretInHash } from "./page-router.ts";

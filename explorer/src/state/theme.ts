@@ -1,6 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
-import { browserStorage, readStored, writeStored } from "./stored.ts";
+import { browserStorage, readStored, writeStored } from "../kept/stored.ts";
 
 export type Theme = "system" | "light" | "dark";
 

@@ -5,7 +5,7 @@ import type { ApiClient, LogInCredential } from "../api/api-client.ts";
 import type { SessionInfo } from "../api/contract.ts";
 import { ApiError } from "../api/api-error.ts";
 import { messageOf } from "../../../src/errors/call-error.ts";
-import { browserStorage, readStored, writeStored } from "./stored.ts";
+import { browserStorage, readStored, writeStored } from "../kept/stored.ts";
 
 const SESSION_OVER = "Your session is over: it has expired, or its key is no longer valid.";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ApiClient } from "../api/api-client.ts";
 import type { Progress } from "../../../src/entries/index.ts";
 import { ApiError } from "../api/api-error.ts";
-import type { HistoryEntry } from "./history.ts";
+import type { HistoryEntry } from "../kept/history.ts";
 import { createWorkbench } from "./workbench.ts";
 import type { Bench } from "./workbench.ts";
 

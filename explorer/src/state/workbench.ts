@@ -3,13 +3,13 @@ import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ApiClient } from "../api/api-client.ts";
 import type { LoadedOperation } from "../api/contract.ts";
-import type { Drafts } from "./drafts.ts";
-import type { History } from "./history.ts";
+import type { Drafts } from "../kept/drafts.ts";
+import type { History } from "../kept/history.ts";
 import { createInput, toInputText } from "./input.ts";
 import type { InputState } from "./input.ts";
 import { createRunner } from "./run.ts";
 import type { RunOutcome, Runner } from "./run.ts";
-import type { Variables } from "./variables.ts";
+import type { Variables } from "../kept/variables.ts";
 
 export interface Bench {
   readonly spec: LoadedOperation;

@@ -1,7 +1,7 @@
 import type { Identity } from "../../operation/access-control.ts";
-import type { MiddlewareCall } from "../../operation/middleware.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import type { ObservedEnd } from "../observe/observe-calls.ts";
+import { EndedCalls } from "../observe/observe-calls.ts";
+import type { CallObserver } from "../observe/observe-calls.ts";
 import { Durations } from "./durations.ts";
 import { RecentCalls } from "./recent-calls.ts";
 import type { RecentCall } from "./recent-calls.ts";
@@ -76,35 +76,29 @@ interface Minute {
 /** Counts the calls of the last hour, minute by minute, in bounded memory. */
 export class CallActivity {
   readonly #now: () => number;
+  readonly #ended: EndedCalls;
   readonly #minutes: Minute[] = [];
   readonly #recent = new RecentCalls();
   #changes = 0;
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
+    this.#ended = new EndedCalls(() => this.#count(), now);
   }
 
   /** For `observeCalls`. */
-  readonly observe = (call: MiddlewareCall): ((end: ObservedEnd) => void) => {
-    return (end) => {
-      const now = this.#now();
-      const { all, operations } = this.#at(Math.floor(now / MINUTE));
-      const isError = end.code !== "OK";
-      // The time that a stream was open says nothing about its speed.
-      const durationMs = call.spec.type === OperationType.SUBSCRIPTION ? undefined : end.durationMs;
-      all.add(isError, durationMs);
-      numbersOf(operations, call.id).add(isError, durationMs);
-      this.#recent.add(call, end, now);
-      this.#changes++;
-    };
-  };
+  get observe(): CallObserver {
+    return this.#ended.observe;
+  }
 
   /** Differs when there is something new to see: a call has ended, or a minute has passed. */
   get version(): string {
+    this.#count();
     return `${this.#changes} ${Math.floor(this.#now() / MINUTE)}`;
   }
 
   hour(): HourOfCalls {
+    this.#count();
     const last = Math.floor(this.#now() / MINUTE);
     const total = new Numbers();
     const operations = new Map<string, Numbers>();
@@ -127,7 +121,21 @@ export class CallActivity {
 
   /** The viewer's own latest calls, or with `all` those of everyone. */
   recent(viewer: Identity, all: boolean): RecentActivity {
+    this.#count();
     return { recent: this.#recent.list("all", viewer, all), failed: this.#recent.list("failed", viewer, all) };
+  }
+
+  #count(): void {
+    for (const call of this.#ended.take()) {
+      const { all, operations } = this.#at(Math.floor(call.at / MINUTE));
+      const isError = call.code !== "OK";
+      // The time that a stream was open says nothing about its speed.
+      const durationMs = call.type === OperationType.SUBSCRIPTION ? undefined : call.durationMs;
+      all.add(isError, durationMs);
+      numbersOf(operations, call.id).add(isError, durationMs);
+      this.#recent.add(call);
+      this.#changes++;
+    }
   }
 
   #at(minute: number): Minute {

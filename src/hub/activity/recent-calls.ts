@@ -1,8 +1,7 @@
 import { toRemoteError } from "../../errors/remote-error.ts";
 import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import type { MiddlewareCall } from "../../operation/middleware.ts";
-import type { ObservedEnd } from "../observe/observe-calls.ts";
+import type { EndedCall } from "../observe/observe-calls.ts";
 
 /** A call that has ended, as the viewer may see it. */
 export interface RecentCall {
@@ -35,15 +34,14 @@ export class RecentCalls {
   readonly #all = new Ring();
   readonly #failed = new Ring();
 
-  add({ id, context }: MiddlewareCall, { code, error, durationMs }: ObservedEnd, now: number): void {
-    const { identity, requestId, parentRequestId } = context;
+  add({ id, identity, requestId, parentRequestId, at, code, error, durationMs }: EndedCall): void {
     if (parentRequestId !== undefined) return;
     const message = error && toRemoteError(error, { declared: undefined }).message;
     const call: RecentCall = {
       requestId: requestId.slice(0, LONGEST_ID),
       operationId: id,
       caller: identity?.id ?? null,
-      at: new Date(now).toISOString(),
+      at: new Date(at).toISOString(),
       durationMs: Math.round(durationMs * 1000) / 1000,
       code,
       ...(message === undefined ? {} : { message: message.slice(0, LONGEST_MESSAGE) }),

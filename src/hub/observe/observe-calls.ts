@@ -1,5 +1,6 @@
 import type { CallError } from "../../errors/call-error.ts";
 import { OperationType } from "../../operation/operation-type.ts";
+import type { Identity } from "../../operation/access-control.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import type { Middleware, MiddlewareCall } from "../../operation/middleware.ts";
 import { failureCode, watchCall } from "./watch-call.ts";
@@ -16,6 +17,49 @@ export interface ObservedEnd {
 
 /** Gets every call, and returns a function that gets its end. It must not throw, and must not wait. */
 export type CallObserver = (call: MiddlewareCall) => (end: ObservedEnd) => void;
+
+/** A call that has ended, without its input. */
+export interface EndedCall extends ObservedEnd {
+  readonly id: string;
+  readonly type: OperationType;
+  readonly identity: Identity | undefined;
+  readonly requestId: string;
+  readonly parentRequestId: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Calls that wait before they are handed on. */
+const MOST_WAITING = 500;
+
+/** Collects the calls that have ended. Those who count them do so when somebody looks, and not on the way of each call. */
+export class EndedCalls {
+  #waiting: EndedCall[] = [];
+  readonly #onFull: () => void;
+  readonly #now: () => number;
+
+  /** `onFull` takes what waits. */
+  constructor(onFull: () => void, now: () => number) {
+    this.#onFull = onFull;
+    this.#now = now;
+  }
+
+  /** For `observeCalls`. */
+  readonly observe: CallObserver = ({ id, spec: { type }, context }) => {
+    return ({ code, error, durationMs }) => {
+      const { identity, requestId, parentRequestId } = context;
+      const at = this.#now();
+      this.#waiting.push({ id, type, identity, requestId, parentRequestId, at, code, error, durationMs });
+      if (this.#waiting.length >= MOST_WAITING) this.#onFull();
+    };
+  };
+
+  take(): readonly EndedCall[] {
+    const taken = this.#waiting;
+    if (taken.length > 0) this.#waiting = [];
+    return taken;
+  }
+}
 
 /**
  * One middleware for all observers. A call ends when it ends for its caller: a handler that ignores its signal may go

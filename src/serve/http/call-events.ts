@@ -1,7 +1,6 @@
 /** Calls and streams as server-sent events. */
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { isEventId } from "../../envelope/tracked.ts";
-import type { Progress } from "../../operation/operation-context.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { dispatch, dispatchSubscription } from "../../registry/dispatch.ts";
@@ -14,8 +13,10 @@ import type { HeaderPairs, Reply } from "../request/incoming.ts";
 import type { CheckedRequest } from "../request/request-handler.ts";
 import { endEvent, openEventStream } from "./event-stream.ts";
 import type { HTTPAnswers, ReplyPart } from "./http-answers.ts";
-import type { HTTPQuestions, QuestionEvent } from "./http-questions.ts";
+import type { HTTPQuestions } from "./http-questions.ts";
+import { toCallerLog } from "./log-events.ts";
 import { ReportedCall } from "./reported-call.ts";
+import type { CallReport } from "./reported-call.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
 /** What every operation that is served needs. */
@@ -74,8 +75,9 @@ export async function openEvents(
       ? await openEventStream(dispatchSubscription(registry, order), { ...shared, toEvent: itemEvents(toText) })
       : await openEventStream(
           new ReportedCall({
-            start({ onProgress, onQuestion }) {
-              const context = { ...order.context, onProgress };
+            start({ onProgress, onQuestion, onLog }) {
+              const callerLog = toCallerLog(request.incoming.headers["operation-log"], onLog);
+              const context = { ...order.context, onProgress, ...(callerLog === undefined ? {} : { callerLog }) };
               if (request.incoming.headers["operation-questions"] !== "accept")
                 return dispatch(registry, { ...order, context });
               const asked = questions.open({ requestId, client: request.client, onQuestion });
@@ -105,8 +107,8 @@ function itemEvents(toText: ToText): (result: IteratorResult<ResponseEnvelope, v
   };
 }
 
-/** How far a call is, what it asks, and at last its result. */
-function callEvents(toText: ToText): (result: IteratorResult<Progress | QuestionEvent, ResponseEnvelope>) => string {
+/** How far a call is, what it asks and logs, and at last its result. */
+function callEvents(toText: ToText): (result: IteratorResult<CallReport, ResponseEnvelope>) => string {
   return ({ done, value }) => {
     if (done === true) {
       const { text = "", part } = toText(value);

@@ -42,6 +42,25 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     expect(await read()).toBeUndefined();
   });
 
+  it("sends the log messages that the client asks for, and leaves out what is no JSON or too much", async () => {
+    const handler: Handler = async (_input, { callerLog }) => {
+      const circular: Record<string, unknown> = {};
+      circular["self"] = circular;
+      callerLog?.write({ level: "debug", data: "unwanted" });
+      callerLog?.write({ level: "error", data: circular });
+      callerLog?.write({ level: "error", data: "x".repeat(70_000) });
+      for (let index = 0; index < 150; index++) callerLog?.write({ level: "info", data: { index }, logger: "shop" });
+      return callerLog?.level ?? "none";
+    };
+    const text = await callAs(handler, { "operation-log": "info" });
+    const logged = text.match(/event: log\n.*/g) ?? [];
+    expect(logged).toHaveLength(100);
+    expect(logged[0]).toBe('event: log\ndata: {"level":"info","data":{"index":0},"logger":"shop"}');
+    expect(text.endsWith('event: result\ndata: "info"\n\n')).toBe(true);
+    expect(await callAs(handler)).toBe('id: ~end\nevent: result\ndata: "none"\n\n');
+    expect(await callAs(handler, { "operation-log": "loud" })).toBe('id: ~end\nevent: result\ndata: "none"\n\n');
+  });
+
   it("needs no progress, and takes a QUERY by GET", async () => {
     const { send } = await start(async () => 1);
     const response = await send("/demo/add?a=1&b=2", { headers: events });

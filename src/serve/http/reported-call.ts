@@ -3,12 +3,20 @@ import type { Progress } from "../../operation/operation-context.ts";
 import { REPORT_EVERY_MS, toSendableProgress } from "../../protocol/responder/progress-sender.ts";
 import type { EventWork } from "./event-stream.ts";
 import type { QuestionEvent } from "./http-questions.ts";
+import type { LogEvent } from "./log-events.ts";
+
+/** What a call tells its client before it ends. */
+export type CallReport = Progress | QuestionEvent | LogEvent;
 
 /** How a call reaches its client before it ends. */
 export interface CallReports {
   readonly onProgress: (progress: Progress) => void;
   readonly onQuestion: (event: QuestionEvent) => void;
+  readonly onLog: (event: LogEvent) => void;
 }
+
+/** Log messages that may wait for the client. Further ones are left out: a log must not fill the memory. */
+const MOST_WAITING = 100;
 
 export interface ReportedCallOptions {
   readonly start: (reports: CallReports) => Promise<ResponseEnvelope>;
@@ -19,12 +27,13 @@ export interface ReportedCallOptions {
 /**
  * A call whose reports and questions are the items, and whose answer is the end. However often the handler reports, only
  * the latest is kept until the client takes it, and the last one comes before the answer. Questions come first, and none is
- * left out.
+ * left out; then log messages, of which a slow client gets the first ones.
  */
-export class ReportedCall implements EventWork<Progress | QuestionEvent, ResponseEnvelope> {
+export class ReportedCall implements EventWork<CallReport, ResponseEnvelope> {
   readonly #answer: Promise<ResponseEnvelope>;
   readonly #abort: () => void;
   readonly #questions: QuestionEvent[] = [];
+  readonly #log: LogEvent[] = [];
   #latest: Progress | undefined;
   #isOver = false;
   /** Runs from a report that was taken until the next one may be. */
@@ -33,18 +42,18 @@ export class ReportedCall implements EventWork<Progress | QuestionEvent, Respons
 
   constructor({ start, abort }: ReportedCallOptions) {
     this.#abort = abort;
-    this.#answer = start({ onProgress: this.#report, onQuestion: this.#ask });
+    this.#answer = start({ onProgress: this.#report, onQuestion: this.#ask, onLog: this.#note });
     this.#answer.then(this.#end, this.#end);
   }
 
-  async next(): Promise<IteratorResult<Progress | QuestionEvent, ResponseEnvelope>> {
+  async next(): Promise<IteratorResult<CallReport, ResponseEnvelope>> {
     if (!this.#isOver && !this.#hasReport()) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
-    const question = this.#questions.shift();
-    if (question !== undefined) return { done: false, value: question };
+    const event = this.#questions.shift() ?? this.#log.shift();
+    if (event !== undefined) return { done: false, value: event };
     const latest = this.#latest;
     if (latest === undefined) return { done: true, value: await this.#answer };
     this.#latest = undefined;
@@ -70,6 +79,12 @@ export class ReportedCall implements EventWork<Progress | QuestionEvent, Respons
     this.#wake?.();
   };
 
+  readonly #note = (event: LogEvent): void => {
+    if (this.#isOver || this.#log.length >= MOST_WAITING) return;
+    this.#log.push(event);
+    this.#wake?.();
+  };
+
   readonly #resume = (): void => {
     this.#pause = undefined;
     if (this.#hasReport()) this.#wake?.();
@@ -82,6 +97,8 @@ export class ReportedCall implements EventWork<Progress | QuestionEvent, Respons
   };
 
   #hasReport(): boolean {
-    return this.#questions.length > 0 || (this.#latest !== undefined && this.#pause === undefined);
+    return (
+      this.#questions.length > 0 || this.#log.length > 0 || (this.#latest !== undefined && this.#pause === undefined)
+    );
   }
 }

@@ -30,7 +30,20 @@ export function apiOperations(): AnyOperation[] {
       throw new CallError("HTTP_422", "POST /v1/orders answered 422", details);
     },
   });
-  return [...crud, fail];
+  const log = defineOperation({
+    ...shared,
+    name: "talk",
+    description: "Logs what it does.",
+    type: OperationType.QUERY,
+    inputSchema: Type.Object({}),
+    outputSchema: Type.String(),
+    handler: (_, { callerLog }) => {
+      callerLog?.write({ level: "info", data: "Looking for orders", logger: "shop" });
+      callerLog?.write({ level: "error", data: { missing: 3 } });
+      return "done";
+    },
+  });
+  return [...crud, fail, log];
 }
 
 function operation(name: string, method: string, path: string): AnyOperation {

@@ -41,7 +41,7 @@ export function ErrorView({ error, requestId }: ErrorViewProps) {
         {requestId !== undefined && (
           <p class="muted">
             Request <code>{requestId}</code> <CopyButton text={requestId} label="Copy the request id" />
-            <span class="hint">The hub’s log and audit name it.</span>
+            Name it when you ask for help.
           </p>
         )}
       </ErrorNotice>

@@ -23,16 +23,19 @@ const StreamPanel = lazyPage(async () => (await import("./stream-panel.tsx")).St
 
 const TimelineView = lazyPage(async () => (await import("./timeline-view.tsx")).TimelineView);
 
+const RunLog = lazyPage(async () => (await import("./run-log.tsx")).RunLog);
+
 const RunQuestions = lazyPage(async () => (await import("./run-questions.tsx")).RunQuestions);
 
 /** Most results arrive within this time. */
 const PATIENCE_MS = 400;
 
-type ResultTab = "data" | "raw" | "meta" | "timeline";
+type ResultTab = "data" | "raw" | "meta" | "timeline" | "log";
 
 export function ResultPanel({ bench }: { readonly bench: Bench }) {
   const [tab, setTab] = useState<ResultTab>("data");
   const run = bench.runner.state.value;
+  const logged = bench.runner.log.value.length;
   useEffect(() => setTab((current) => (current === "raw" ? current : "data")), [run.startedAt]);
   const { outcome } = run;
   const data = outcome?.kind === "data" ? outcome.data : undefined;
@@ -79,11 +82,13 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
             ...(run.isStream ? [] : [{ id: "raw" as const, label: "Raw" }]),
             { id: "meta", label: "Meta" },
             { id: "timeline", label: "Timeline" },
+            ...(logged === 0 ? [] : [{ id: "log" as const, label: `Log (${logged})` }]),
           ]}
         >
           {tab === "data" && <DataPart bench={bench} />}
           {tab === "raw" && (outcome?.kind === "data" ? <RawView data={data} /> : <DataPart bench={bench} />)}
           {tab === "meta" && <MetaPart bench={bench} />}
+          {tab === "log" && <RunLog runner={bench.runner} />}
           {tab === "timeline" && <TimelineView run={run} />}
         </Tabs>
       )}

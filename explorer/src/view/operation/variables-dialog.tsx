@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { VARIABLE_NAME } from "../../state/variables.ts";
-import type { Variable } from "../../state/variables.ts";
+import { VARIABLE_NAME } from "../../kept/variables.ts";
+import type { Variable } from "../../kept/variables.ts";
 import { useApp } from "../controls/app-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon } from "../controls/icons.tsx";

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from "../../state/history.ts";
+import type { HistoryEntry } from "../../kept/history.ts";
 import { lineOf } from "../../data/data-rows.ts";
 import { routeHash, routeOfOperation } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";

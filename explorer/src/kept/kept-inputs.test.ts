@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { beforeEach, describe, expect, test } from "vitest";
-import { inputHash, LONGEST_LINK, readInputHash } from "./input-link.ts";
 import { createSavedRequests, MOST_SAVED } from "./saved-requests.ts";
 import { createVariables } from "./variables.ts";
 
@@ -22,21 +21,6 @@ beforeEach(() => {
   return () => {
     for (const name of ["localStorage", "sessionStorage"]) Reflect.deleteProperty(globalThis, name);
   };
-});
-
-describe("a link", () => {
-  test("carries an id and an input, whatever they contain", () => {
-    const linked = { id: "a.b?c#d", input: { text: "50% & ü ?#/", list: [1, null] } };
-    expect(readInputHash(inputHash(linked) ?? "")).toEqual(linked);
-    expect(inputHash({ id: "a.b", input: undefined })).toBe("#/operations/a.b");
-  });
-
-  test("without an input, with one that is no JSON or one that is too long, fills in nothing", () => {
-    expect(readInputHash("#/operations/a.b")).toBeUndefined();
-    expect(readInputHash("#/operations/a.b?input=%7B")).toBeUndefined();
-    expect(readInputHash(`#/operations/a.b?input=${"1".repeat(LONGEST_LINK)}`)).toBeUndefined();
-    expect(inputHash({ id: "a.b", input: "x".repeat(LONGEST_LINK) })).toBeUndefined();
-  });
 });
 
 describe("saved requests", () => {
