@@ -68,8 +68,17 @@ export class ServerProcess {
   }
 
   get ending(): string {
+    if (this.#isNotFound) {
+      return `There is no program ${this.#options.command}: install it, or give its whole path`;
+    }
     const written = tellingLine(this.#errorLines);
     return written === "" ? this.#ending : `${this.#ending}; it wrote: ${written}`;
+  }
+
+  /** Said by the shell that starts it. */
+  get #isNotFound(): boolean {
+    const [line = ""] = this.#errorLines;
+    return this.#ending.endsWith("code 127") && this.#errorLines.length === 1 && /\bexec\b.*not found$/.test(line);
   }
 
   /** Resolves when the process runs. */
