@@ -2,6 +2,8 @@
  * Code mode: how soon a program starts, and what its calls cost beside the same calls in process. It runs the built
  * package: from the source, threads take longer to start.
  */
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
 import { DEFAULT_CODE_LIMITS } from "../src/code/code-limits.ts";
 import type * as Code from "../src/entries/code.ts";
 import type { CodeReport } from "../src/entries/code.ts";
@@ -40,25 +42,49 @@ const run = (code: string): Promise<CodeReport> => runCode(code, { registry, exe
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
 
 interface Times {
-  /** What it takes while no other process wants the processor. */
+  /** Milliseconds from start to end. */
   readonly fastestTenth: number;
   readonly median: number;
   readonly p90: number;
+  /** Median of the processor time of all threads. */
+  readonly computed: number;
+  /** Median of the time that threads could have run, and waited for a processor. Linux alone tells. */
+  readonly waited: number;
+}
+
+/** Milliseconds that threads of this process computed and waited for a processor, up to now. */
+function schedule(): { readonly computed: number; readonly waited: number } {
+  const { user, system } = process.cpuUsage();
+  let waited = 0;
+  if (process.platform === "linux")
+    for (const thread of readdirSync("/proc/self/task"))
+      waited += Number(readFileSync(`/proc/self/task/${thread}/schedstat`, "utf8").split(" ")[1]) / 1e6;
+  return { computed: (user + system) / 1000, waited };
 }
 
 /** `work` answers with its milliseconds where it measures them itself. */
 async function measure(work: () => Promise<unknown>, rounds = ROUNDS): Promise<Times> {
-  const times: number[] = [];
+  const [times, computed, waited]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round++) {
     // A sandbox is made ready meanwhile, as it is between the calls of a model.
     await pause();
+    const before = schedule();
     const begun = performance.now();
     const measured = await work();
     times.push(typeof measured === "number" ? measured : performance.now() - begun);
+    const after = schedule();
+    computed.push(after.computed - before.computed);
+    waited.push(after.waited - before.waited);
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.floor(rounds * share)] ?? 0;
-  return { fastestTenth: at(0.1), median: at(0.5), p90: at(0.9) };
+  const at = (values: number[], share: number): number =>
+    values.toSorted((a, b) => a - b)[Math.floor(rounds * share)] ?? 0;
+  return {
+    fastestTenth: at(times, 0.1),
+    median: at(times, 0.5),
+    p90: at(times, 0.9),
+    computed: at(computed, 0.5),
+    waited: at(waited, 0.5),
+  };
 }
 
 /** Milliseconds until the host hears the first statement of a program: the way back is in it. */
@@ -93,10 +119,12 @@ const rows: ReadonlyArray<readonly [string, Times]> = [
   [`${CALLS} calls of 5 ms in process`, slow.direct],
   [`${CALLS} calls of 5 ms in a program`, slow.code],
 ];
-for (const [name, { fastestTenth, median, p90 }] of rows)
+for (const [name, { fastestTenth, median, p90, computed, waited }] of rows)
   console.log(
-    `  ${name.padEnd(52)} ${median.toFixed(2)} ms, 10% within ${fastestTenth.toFixed(2)}, 90% within ${p90.toFixed(2)} ms`,
+    `  ${name.padEnd(52)} ${median.toFixed(2)} ms (${fastestTenth.toFixed(2)} to ${p90.toFixed(2)}), of processors ` +
+      `${computed.toFixed(2)} ms, waited for one ${waited.toFixed(2)} ms`,
   );
+console.log(`  load: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`);
 console.log(`  start: ${start.median.toFixed(2)} ms of 1 allowed`);
 recordRatio("a program starts, of the 1 ms that it may take", "lower", start.median);
 for (const [name, { direct, code }] of Object.entries({ quick, slow })) {

@@ -25,12 +25,14 @@ const names = [
   "mcp-client",
   "remote",
   "hub",
+  "gateway",
   "import",
   "size",
   "types",
   "search",
   "code",
   "tokens",
+  "many",
 ];
 
 process.exitCode = await main();

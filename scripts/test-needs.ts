@@ -106,6 +106,14 @@ const needs: readonly Need[] = [
     folder: "tests/package",
   },
   {
+    name: "python",
+    serves: "calls that the explorer writes in Python",
+    steps: ["e2e"],
+    commands: ["python3"],
+    variable: "PYTHON_PATH",
+    debianPackage: "python3",
+  },
+  {
     name: "redis",
     serves: "the bus over Redis",
     steps: ["unit", "soak", "bench"],

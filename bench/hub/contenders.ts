@@ -2,16 +2,10 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import type { ServedContender } from "./compare-servers.ts";
 import type * as Main from "../../src/entries/index.ts";
 import type * as ServeHTTP from "../../src/entries/serve-http.ts";
-import {
-  checkedByHand,
-  handleOrder,
-  orderSchema,
-  orderValidator,
-  receiptSchema,
-  receiptValidator,
-} from "../small-operation.ts";
+import { checkedByHand, createSchemas, handleOrder, orderValidator, receiptValidator } from "../small-operation.ts";
 import type { Order, Receipt } from "../small-operation.ts";
 
 /** Takes a variable, because the compiler resolves a literal in `import()`, and the peers are installed at first use. */
@@ -19,38 +13,40 @@ async function load<TModule>(specifier: string): Promise<TModule> {
   return (await import(specifier)) as TModule;
 }
 
-export interface HTTPContender {
-  readonly name: string;
+interface HTTPContender extends ServedContender<Order> {
   /** Returns its address. */
   serve(this: void): Promise<string>;
-  readonly path: string;
-  toBody(this: void, order: Order): unknown;
-  fromBody(this: void, body: unknown): unknown;
 }
 
-const plain = { toBody: (order: Order): unknown => order, fromBody: (body: unknown): unknown => body };
+export const plainOrder = { path: "/orders/place", toBody: (order: Order): unknown => order, isAnswer: isReceipt };
 
-const ours: HTTPContender = {
-  name: "this package",
-  path: "/orders/place",
-  ...plain,
-  async serve() {
-    const { defineOperation, OperationRegistry } = await load<typeof Main>("../../dist/index.js");
-    const { serveHTTP } = await load<typeof ServeHTTP>("../../dist/serve-http.js");
-    const place = defineOperation({
-      name: "place",
+function isReceipt(value: unknown, { item, amount, price }: Order): boolean {
+  const receipt = value as { item?: unknown; total?: unknown };
+  return receipt.item === item && receipt.total === amount * price;
+}
+
+const ours: HTTPContender = { name: "this package", ...plainOrder, isOurs: true, serve: () => serveOrders(0) };
+
+/** Serves our operation, among further ones that are never called. */
+export async function serveOrders(further: number): Promise<string> {
+  const { defineOperation, OperationRegistry } = await load<typeof Main>("../../dist/index.js");
+  const { serveHTTP } = await load<typeof ServeHTTP>("../../dist/serve-http.js");
+  const operations = Array.from({ length: further + 1 }, (_, index) => {
+    const { inputSchema, outputSchema } = createSchemas(index);
+    return defineOperation({
+      name: index === 0 ? "place" : `place${index}`,
       namespace: "orders",
       version: "1.0.0",
       type: "MUTATION",
       description: "Places an order",
-      inputSchema: orderSchema,
-      outputSchema: receiptSchema,
+      inputSchema,
+      outputSchema,
       accessControl: { requiredScopes: [] },
       handler: (order) => handleOrder(order),
     });
-    return (await serveHTTP(new OperationRegistry().registerAll([place])).listen()).url;
-  },
-};
+  });
+  return (await serveHTTP(new OperationRegistry().registerAll(operations)).listen()).url;
+}
 
 interface ORPCProcedure {
   input(schema: object): ORPCProcedure;
@@ -72,7 +68,7 @@ const orpc: HTTPContender = {
   name: "oRPC",
   path: "/rpc/place",
   toBody: (order) => ({ json: order }),
-  fromBody: (body) => (body as { json: unknown }).json,
+  isAnswer: (body, order) => isReceipt((body as { json: unknown }).json, order),
   async serve() {
     const { os } = await load<{ os: ORPCProcedure }>("@orpc/server");
     const { RPCHandler } = await load<{ RPCHandler: new (router: object) => ORPCHandler }>("@orpc/server/node");
@@ -102,8 +98,7 @@ interface HonoApp {
 
 const hono: HTTPContender = {
   name: "Hono",
-  path: "/orders/place",
-  ...plain,
+  ...plainOrder,
   async serve() {
     const { Hono } = await load<{ Hono: new () => HonoApp }>("hono");
     const { serve } = await load<{ serve: (options: object, ready: (info: { port: number }) => void) => unknown }>(

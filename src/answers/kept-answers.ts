@@ -29,7 +29,7 @@ export interface AnswerHandle {
 
 interface Kept {
   readonly owner: unknown;
-  readonly requires: AccessControl;
+  readonly requires: () => AccessControl;
   readonly text: string;
   /** Parsed when it is first read. */
   value?: unknown;
@@ -73,8 +73,11 @@ export class KeptAnswers {
     return this.#kept.size;
   }
 
-  /** Keeps the JSON of an answer. Undefined where it is too long to be kept. */
-  keep(text: string, by: AnswerOwner, requires: AccessControl): AnswerHandle | undefined {
+  /**
+   * Keeps the JSON of an answer. Undefined where it is too long to be kept. `requires` is asked with every read: what the
+   * operation asks of its callers may have changed.
+   */
+  keep(text: string, by: AnswerOwner, requires: () => AccessControl): AnswerHandle | undefined {
     if (this.#isClosed || text.length > this.longest) return undefined;
     const owner = ownerKey(by);
     const isFull = (): boolean =>
@@ -93,7 +96,7 @@ export class KeptAnswers {
   /** The answer as parsed JSON. A handle of someone else is as unknown as one that never was. */
   read(handle: string, by: AnswerOwner): unknown {
     const kept = this.#kept.get(handle);
-    if (kept === undefined || kept.owner !== ownerKey(by) || !checkAccess(kept.requires, by.identity)) {
+    if (kept === undefined || kept.owner !== ownerKey(by) || !checkAccess(kept.requires(), by.identity)) {
       const message =
         "There is no answer with this handle: it is another caller's, or is no longer kept. Call the operation again, for less.";
       throw new CallError("VALIDATION_ERROR", message);

@@ -119,7 +119,7 @@ function memberText(root: unknown, { value, from, ...place }: MemberPlace, room:
   const { at, offset } = place;
   const of = sizeOf(value);
   assertOffset(offset, of - 1, at);
-  const text = JSON.stringify(slice(value, offset, offset + 1));
+  const text = writtenMember(value, offset);
   assertOffset(from, text.length, at);
   const json = charactersThatFit(text, from, room);
   const end = from + json.length;
@@ -133,12 +133,23 @@ function memberText(root: unknown, { value, from, ...place }: MemberPlace, room:
   return { at, offset, of, json, from, ...next };
 }
 
+/** Kept for the next page, which is of the same member: to write it for each would take the square of its length. */
+const written = new WeakMap<Container, { readonly offset: number; readonly text: string }>();
+
+function writtenMember(value: Container, offset: number): string {
+  const last = written.get(value);
+  if (last?.offset === offset) return last.text;
+  const text = JSON.stringify(slice(value, offset, offset + 1));
+  written.set(value, { offset, text });
+  return text;
+}
+
 /** At least one character: a page without any would never end. */
 function charactersThatFit(text: string, offset: number, room: number): string {
   let piece = text.slice(offset, offset + room);
-  for (let written = JSON.stringify(piece).length; written > room && piece.length > 1;) {
-    piece = piece.slice(0, Math.max(Math.floor((piece.length * room) / written) - 1, 1));
-    written = JSON.stringify(piece).length;
+  for (let length = JSON.stringify(piece).length; length > room && piece.length > 1;) {
+    piece = piece.slice(0, Math.max(Math.floor((piece.length * room) / length) - 1, 1));
+    length = JSON.stringify(piece).length;
   }
   const whole = offset + piece.length < text.length ? withoutHalf(piece) : piece;
   return whole === "" ? piece : whole;

@@ -39,9 +39,23 @@ export async function readKept(
   { owner, room }: { readonly owner: AnswerOwner; readonly room: number },
 ): Promise<object> {
   const whole = kept.read(handle, owner);
-  const root = select === undefined ? whole : (await toSelection(select)).from(whole);
+  const root = select === undefined ? whole : await selectedFrom(whole, select);
   if (search !== undefined) return findTexts(root, { words: search, offset }, room);
   return readPage(root, cursor === undefined ? { at, offset, within: at } : fromCursor(cursor), room);
+}
+
+/** Kept for the next page, which is of the same selection. */
+const selected = new WeakMap<object, { readonly key: string; readonly parts: unknown }>();
+
+async function selectedFrom(whole: unknown, select: Select): Promise<unknown> {
+  const selection = await toSelection(select);
+  if (typeof whole !== "object" || whole === null) return selection.from(whole);
+  const key = JSON.stringify(select);
+  const last = selected.get(whole);
+  if (last?.key === key) return last.parts;
+  const parts = selection.from(whole);
+  selected.set(whole, { key, parts });
+  return parts;
 }
 
 /** The operation by which callers read on. `roomOf` says how many characters a caller can take. */

@@ -10,7 +10,7 @@ export const DEFAULT_CODE_LIMITS: CodeLimits = {
   calls: 100,
   parallelCalls: 8,
   inputLength: 1_000_000,
-  outputLength: 40_000,
+  outputLength: 4_000_000,
 };
 
 /** The smallest and largest value of each limit. */

@@ -9,6 +9,7 @@ export type {
   HTTPService,
   TLSOptions,
 } from "../serve/request/http-service.ts";
+export type { CallTimes } from "../serve/request/call-clock.ts";
 export type { CORSOptions, RequestOptions } from "../serve/request/request-options.ts";
 export type { ProtectedResourceOptions } from "../serve/request/protected-resource.ts";
 export type { ErrorContext } from "../serve/request/problem.ts";

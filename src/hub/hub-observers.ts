@@ -1,6 +1,7 @@
 import { messageOf } from "../errors/call-error.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { CallActivity } from "./activity/call-activity.ts";
 import { AuditLog } from "./observe/audit.ts";
 import type { Log } from "./observe/create-log.ts";
 import { CallMetrics } from "./observe/metrics.ts";
@@ -15,6 +16,7 @@ import { CallCounter } from "./sources/call-counter.ts";
 export interface HubObservers {
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
+  readonly activity: CallActivity;
   readonly calls: CallCounter;
   readonly audit: AuditLog | undefined;
   close(): Promise<void>;
@@ -23,12 +25,21 @@ export interface HubObservers {
 export async function observeHub(registry: OperationRegistry, loaded: LoadedConfig, log: Log): Promise<HubObservers> {
   const metrics = new CallMetrics({ stripped: () => strippedBy(registry) });
   const timeline = new Timeline();
+  const activity = new CallActivity();
   const calls = new CallCounter();
   const audit = await openAudit(loaded, log);
   const tracing = await loadTracing();
   const stops = [
     ...(tracing === undefined ? [] : [registry.use(tracing)]),
-    registry.use(observeCalls([calls.enter, metrics.observe, timeline.observe, ...(audit ? [audit.observe] : [])])),
+    registry.use(
+      observeCalls([
+        calls.enter,
+        metrics.observe,
+        timeline.observe,
+        activity.observe,
+        ...(audit ? [audit.observe] : []),
+      ]),
+    ),
     // Inside of the observers: they see a call that is refused.
     ...(audit !== undefined && loaded.config.audit?.required === true ? [registry.use(audit.require)] : []),
     ...(audit === undefined ? [] : [reopenOnHangUp(audit, log)]),
@@ -36,6 +47,7 @@ export async function observeHub(registry: OperationRegistry, loaded: LoadedConf
   return {
     metrics,
     timeline,
+    activity,
     calls,
     audit,
     async close() {

@@ -11,6 +11,8 @@ import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import { showsPersonCode } from "./approvals/person-code.ts";
+import { UpdateStreams } from "./activity/update-streams.ts";
+import { activityRoute } from "./interfaces/activity-route.ts";
 import { approvalRoutes } from "./interfaces/approvals-route.ts";
 import { BrowserAccess } from "./browser/browser-access.ts";
 import { PageSessions } from "./browser/page-sessions.ts";
@@ -21,6 +23,7 @@ import { openOwnerSocket } from "./interfaces/owner-socket.ts";
 import { FollowedCertificate } from "./interfaces/followed-certificate.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
 import { LoginRoutes } from "./logins/page/login-routes.ts";
+import { sourceRoute } from "./interfaces/source-route.ts";
 import { hubRoutes } from "./interfaces/hub-routes.ts";
 import { allowedHosts, clientLimitsOf, httpOptions } from "./interfaces/hub-settings.ts";
 import { serveHubWebSocket } from "./interfaces/hub-websocket.ts";
@@ -68,7 +71,13 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, mcpDeps);
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
-  const { metrics, timeline, audit } = observers;
+  const { metrics, timeline, activity, audit } = observers;
+  const streams = new UpdateStreams();
+  closing.add(() => streams.close());
+  let changes = 0;
+  const countChange = (): void => void changes++;
+  closing.add(registry.onChange(countChange));
+  closing.add(sources.onChange(countChange));
   let listening: HTTPServer | undefined;
   const certificate =
     serve.tls &&
@@ -109,10 +118,12 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     credentialWatch: access.credentialWatch,
     sessionCredential: hasExplorer ? browser.credentialIn : undefined,
     isReady,
+    onCallTimes: metrics.observeTimes,
     onError: (error, context) => log("error", "http", { error: messageOf(error), ...context }),
     routes: [
       ...hubRoutes({
         statuses,
+        off: () => sources.off(),
         refusals,
         waiting: clientLimits.waiting,
         audit: audit?.counters,
@@ -125,6 +136,15 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         metrics,
         timeline,
         lock: sources.lock,
+        approvals: core.approvals.queue,
+      }),
+      sourceRoute({ sources, audit, log }),
+      activityRoute({
+        activity,
+        streams,
+        inFlight: () => metrics.inFlight,
+        statuses,
+        changes: () => changes,
         approvals: core.approvals.queue,
       }),
       ...approvalRoutes({
@@ -185,6 +205,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
       return close;
     },
     async drain(graceMs) {
+      streams.close();
       await allEnded([
         http.close({ graceMs }),
         ...attached.map(async (each) => each.drain(graceMs)),

@@ -1,6 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import { OperationType } from "../operation/operation-type.ts";
-import type { Middleware, MiddlewareCall } from "../operation/middleware.ts";
+import type { CallOutcome, Middleware, MiddlewareCall, Next } from "../operation/middleware.ts";
 
 /** The call to approve. `context.signal` fires when the caller no longer waits for the answer. */
 export type ApprovalRequest = Pick<MiddlewareCall, "id" | "spec" | "input" | "context">;
@@ -26,13 +26,12 @@ export interface ApprovalOptions {
  */
 export function approval({ ask, when = isMutation }: ApprovalOptions): Middleware {
   if (typeof ask !== "function") throw new CallError("VALIDATION_ERROR", "approval: ask is not a function.");
-  return async (call, next) => {
-    if (when(call)) {
-      await call.check();
-      assertApproved(call, await askSafely(ask, call));
-    }
+  const approved = async (call: MiddlewareCall, next: Next): Promise<CallOutcome> => {
+    await call.check();
+    assertApproved(call, await askSafely(ask, call));
     return next();
   };
+  return (call, next) => (when(call) ? approved(call, next) : next());
 }
 
 function isMutation({ spec }: MiddlewareCall): boolean {

@@ -20,7 +20,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   "parent",
   "cancellation",
   "forwardedTo",
-  "onWorkStarted",
+  "startListener",
 ] satisfies Array<keyof CallScope>);
 
 /**
@@ -36,8 +36,8 @@ export class CallScope implements OperationContext {
   cancellation: Cancellation | undefined;
   /** Set by a handler that only passes the work on: what is known about the work itself. */
   forwardedTo: { readonly phase: CallPhase } | undefined;
-  /** Called by such a handler when the work is known to have begun. */
-  onWorkStarted: (() => void) | undefined;
+  /** Told when the work that such a handler passes on has begun. No closure: see ADR 56. */
+  startListener: { workStarted(): void } | undefined;
   readonly #port: CallPort;
   readonly #given: CallContext | undefined;
   #deadline: Moment | undefined;
@@ -95,7 +95,7 @@ export class CallScope implements OperationContext {
 
   /** The work that was passed on is known to have begun. */
   workStarted(): void {
-    this.onWorkStarted?.();
+    this.startListener?.workStarted();
   }
 
   get requestId(): string {

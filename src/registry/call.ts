@@ -189,11 +189,15 @@ export class Call implements MiddlewareCall {
     const reason = this.context.cancellation?.reason;
     if (reason !== undefined) throw reason;
     this.started = true;
-    const onStart = this.#onStart;
-    if (onStart === undefined) return prepared;
-    this.context.onWorkStarted = () => onStart(this);
-    onStart(this);
+    if (this.#onStart === undefined) return prepared;
+    this.context.startListener = this;
+    this.#onStart(this);
     return prepared;
+  }
+
+  /** A handler that only passes the work on knows now that it has begun. */
+  workStarted(): void {
+    this.#onStart?.(this);
   }
 
   /** A cancellation is recognised by its reason, so the reason must stay the same object. */

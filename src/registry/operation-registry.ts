@@ -4,7 +4,7 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { assertAccess } from "../operation/access-control.ts";
 import type { AnswerOf, ErrorDetails, ErrorSchemas, NoErrors } from "../operation/declared-error.ts";
 import type { AnyHandler, AnyOperation, HandlerOf } from "../operation/define-operation.ts";
-import type { OperationEnv, Subscription } from "../operation/operation-env.ts";
+import type { OperationEnv } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
@@ -270,7 +270,7 @@ export class OperationRegistry implements CallPort {
   }
 
   /** Opens a SUBSCRIPTION as the request says. `subscribe`, `dispatchSubscription` and envs use it. */
-  stream(request: CallRequest): Subscription {
+  stream(request: CallRequest): OperationSubscription {
     const context = keepDeadline(request.context);
     return new OperationSubscription({
       begin: () => this.#begin({ ...request, context }, "stream"),

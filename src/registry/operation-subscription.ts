@@ -5,6 +5,8 @@ import { DONE } from "../shared/iteration.ts";
 import { afterArrivals } from "../shared/time/turns.ts";
 import { within } from "../shared/time/wait.ts";
 import type { Call } from "./call.ts";
+import { FinishedItems } from "./finished-items.ts";
+import type { ItemReader } from "./finished-items.ts";
 import type { Middleware } from "../operation/middleware.ts";
 import type { WarningHandler } from "./warnings.ts";
 
@@ -27,12 +29,6 @@ export interface SubscriptionOptions {
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 
-/** A `next()` that has not settled yet. */
-interface Waiter {
-  readonly resolve: (item: Item) => void;
-  readonly reject: (failure: unknown) => void;
-}
-
 /**
  * A stream of envelopes. Nothing runs before the first `next()`, and concurrent `next()`s settle in order. It ends
  * exactly once: by the handler's end, an error, a cancellation or `return()`.
@@ -45,9 +41,9 @@ export class OperationSubscription implements Subscription {
   #ended = false;
   /** Why it was cancelled while no `next()` waited. The following `next()` rejects with it. */
   #unheard: CallError | undefined;
-  /** The `next()` that the source is asked for, and those behind it. */
-  #current: Waiter | undefined;
-  #behind: Waiter[] = [];
+  /** The reader that the source is asked for, and those behind it. */
+  #current: ItemReader | undefined;
+  #behind: ItemReader[] = [];
   #returned: Promise<Item> | undefined;
   /** How many items came since the event loop last had a turn, as far as we know. */
   #sinceTurn = 0;
@@ -61,15 +57,14 @@ export class OperationSubscription implements Subscription {
   }
 
   next(): Promise<Item> {
-    return new Promise((resolve, reject) => {
-      const waiter = { resolve, reject };
-      if (this.#current !== undefined) {
-        this.#behind.push(waiter);
-        return;
-      }
-      this.#current = waiter;
-      this.#pull();
-    });
+    return new Promise((resolve, reject) => this.pull({ resolve, reject }));
+  }
+
+  /** Does what `next()` does, without a promise: the reader gets the next item, or the failure. */
+  pull(reader: ItemReader): void {
+    if (this.#current !== undefined) return void this.#behind.push(reader);
+    this.#current = reader;
+    this.#pull();
   }
 
   /** Stops the stream: aborts the handler's signal, then waits until the handler's `finally` has run. */
@@ -89,6 +84,7 @@ export class OperationSubscription implements Subscription {
       this.#open().then(this.#pullFrom, this.#onFailure);
       return;
     }
+    if (source instanceof FinishedItems) return source.pull(this.#fromSource);
     try {
       // A middleware's own iterator may throw at once, or answer without a promise.
       Promise.resolve(source.next()).then(this.#onItem, this.#onFailure);
@@ -119,10 +115,12 @@ export class OperationSubscription implements Subscription {
       this.#answerEnded();
       return;
     }
-    const waiter = this.#current;
-    this.#current = this.#behind.shift();
-    waiter?.resolve(item);
-    if (this.#current !== undefined) this.#pull();
+    const reader = this.#current;
+    const next = this.#behind.shift();
+    this.#current = next;
+    // It may ask for more at once.
+    reader?.resolve(item);
+    if (next !== undefined) this.#pull();
   }
 
   readonly #onFailure = (thrown: unknown): void => {
@@ -132,6 +130,8 @@ export class OperationSubscription implements Subscription {
     void this.#close();
     this.#answerEnded(this.#call?.failure(thrown) ?? thrown);
   };
+
+  readonly #fromSource: ItemReader = { resolve: this.#onItem, reject: this.#onFailure };
 
   /** Settles every waiting `next()`. The first one gets the failure, if there is one. */
   #answerEnded(failure: unknown = this.#unheard): void {

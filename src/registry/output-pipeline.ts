@@ -9,9 +9,9 @@ import { getNormaliser } from "../schema/normalise/normaliser.ts";
 import { isStandardSchema, runStandardSchema } from "../schema/standard/standard-schema.ts";
 import type { AnySchema } from "../schema/types/static.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
-import { DONE } from "../shared/iteration.ts";
 import { strippedMembers, toStripped } from "../envelope/stripped-members.ts";
 import { UNNAMED } from "../envelope/tracked.ts";
+import { FinishedItems } from "./finished-items.ts";
 import type { WarningHandler } from "./warnings.ts";
 import type { MaybePromise } from "../shared/maybe-promise.ts";
 
@@ -93,34 +93,8 @@ export class OutputPipeline {
    * gives the error for what that iterator throws, or a promise of it.
    */
   finishItems(items: AsyncIterable<unknown>, asThrown: (thrown: unknown) => unknown): AsyncIterable<ResponseEnvelope> {
-    // Not async functions: each would cost every item of a stream several promises.
-    const finish = (item: IteratorResult<unknown, unknown>) => {
-      if (item.done === true) return DONE;
-      const finished = this.finish(item.value);
-      return finished instanceof Promise ? finished.then(toItem) : toItem(finished);
-    };
-    const fail = async (thrown: unknown): Promise<never> => {
-      throw await asThrown(thrown);
-    };
-    return {
-      [Symbol.asyncIterator]() {
-        const iterator = items[Symbol.asyncIterator]();
-        return {
-          next() {
-            try {
-              // A handler's own iterator may answer without a promise.
-              return Promise.resolve(iterator.next()).then(finish, fail);
-            } catch (thrown) {
-              return fail(thrown);
-            }
-          },
-          async return() {
-            await iterator.return?.();
-            return DONE;
-          },
-        };
-      },
-    };
+    const finish = (result: unknown): MaybePromise<ResponseEnvelope> => this.finish(result);
+    return { [Symbol.asyncIterator]: () => new FinishedItems(items[Symbol.asyncIterator](), { finish, asThrown }) };
   }
 
   /** `tracked` does not know the operation. A copy, because a handler may yield the same item to many callers. */
@@ -150,10 +124,6 @@ function withStripped(meta: ResponseMeta, { stripped, strippedPaths }: Mended): 
   const before = strippedMembers(meta);
   const count = stripped + (before?.count ?? 0);
   return { ...meta, stripped: toStripped(count, [...(before?.paths ?? []), ...strippedPaths]) };
-}
-
-function toItem(value: ResponseEnvelope): IteratorResult<ResponseEnvelope, undefined> {
-  return { done: false, value };
 }
 
 /** The output schema describes neither the error of an MCP tool nor its content blocks. */

@@ -4,6 +4,7 @@ import { READ_RESULT } from "../answers/read-result.ts";
 import { toSelection } from "../answers/select-parts.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import { CallError, toCallError } from "../errors/call-error.ts";
+import type { AccessControl } from "../operation/access-control.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
@@ -113,10 +114,22 @@ export class ToolRunner {
     } catch (thrown) {
       const error = toCallError(thrown);
       this.#options.onError?.(error);
-      return spec === undefined
-        ? errorResult(`${error.code}: ${error.message}`)
-        : errorResult(errorText(error, { spec, expose: false, room: this.#budget.roomFor(this.#options.identity) }));
+      return spec === undefined ? errorResult(`${error.code}: ${error.message}`) : this.#failed(spec, error);
     }
+  }
+
+  #failed(spec: OperationSpec, error: CallError): ToolOutcome {
+    const room = this.#budget.roomFor(this.#options.identity);
+    const keep = room === Infinity ? undefined : this.#keeper(spec);
+    return errorResult(errorText(error, { spec, expose: false, room, keep }));
+  }
+
+  /** Keeps answers of an operation for the caller of these tools. */
+  #keeper(spec: OperationSpec): ResultBound["keep"] {
+    const { identity, context } = this.#options;
+    const owner = { identity, session: context?.session };
+    const requires = (): AccessControl => (this.#registry.getSpec(operationId(spec)) ?? spec).accessControl;
+    return (text) => this.#budget.kept.keep(text, owner, requires);
   }
 
   /** A call that can't be run needs no approval: running it tells why. */
@@ -211,10 +224,9 @@ export class ToolRunner {
     request: DispatchRequest,
     answerTokens: AnswerTokens | undefined,
   ): Promise<ToolOutcome> {
-    const owner = { identity: request.context?.identity, session: request.context?.session };
     const bound: ResultBound = {
-      room: this.#budget.roomFor(owner.identity, answerTokens),
-      keep: (text) => this.#budget.kept.keep(text, owner, spec.accessControl),
+      room: this.#budget.roomFor(this.#options.identity, answerTokens),
+      keep: this.#keeper(spec),
       // No provider checks what tools answer.
       outputSchema: () => undefined,
     };

@@ -52,7 +52,7 @@ describe.skipIf(isLeftOut("chromium"))("repeating a call", () => {
     await other.getByText("You have not run anything yet.").waitFor();
     await one.keyboard.press("Control+Enter");
     await other.getByRole("button", { name: "Run again: tasks.list" }).waitFor();
-    await one.getByRole("link", { name: "Operations", exact: true }).click();
+    await one.getByRole("link", { name: "Home", exact: true }).click();
     await one.getByRole("heading", { name: "Recent runs" }).waitFor();
     await other.getByRole("button", { name: "Clear history" }).click();
     await one.getByRole("heading", { name: "Recent runs" }).waitFor({ state: "detached" });

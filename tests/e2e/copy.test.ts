@@ -14,6 +14,7 @@ import { typeJSON, useExplorer } from "./support/use-explorer.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
+const formats = ["curl", "TypeScript", ...(isLeftOut("python") ? [] : ["Python"]), "CLI", "MCP"];
 const tsx = join(root, "node_modules/.bin/tsx");
 
 describe.skipIf(isLeftOut("chromium"))("a copied call", () => {
@@ -39,13 +40,15 @@ describe.skipIf(isLeftOut("chromium"))("a copied call", () => {
   const paste = async (format: string, text: string): Promise<string> => {
     const env = { ...process.env, OPERATIONS_KEY: adminKey, PATH: `${folder}:${process.env["PATH"] ?? ""}` };
     const options = { env, cwd: folder, timeout: 60_000 };
-    if (format !== "TypeScript")
-      return (await run("sh", ["-c", text.replaceAll("curl ", "curl --silent ")], options)).stdout;
-    await writeFile(join(folder, "call.mts"), text);
-    return (await run(tsx, ["call.mts"], options)).stdout;
+    if (format === "TypeScript") {
+      await writeFile(join(folder, "call.mts"), text);
+      return (await run(tsx, ["call.mts"], options)).stdout;
+    }
+    if (format === "Python") return (await run(process.env["PYTHON_PATH"] ?? "python3", ["-c", text], options)).stdout;
+    return (await run("sh", ["-c", text.replaceAll("curl ", "curl --silent ")], options)).stdout;
   };
 
-  test.each(["curl", "TypeScript", "CLI", "MCP"])("as %s does the same", async (format) => {
+  test.each(formats)("as %s does the same", async (format) => {
     const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
     const input = { title: `it's "${format}" $HOME \\ ü`, priority: "low" };
     await typeJSON(page, JSON.stringify(input));
@@ -53,7 +56,7 @@ describe.skipIf(isLeftOut("chromium"))("a copied call", () => {
     expect(server.log.created).toEqual([input]);
   });
 
-  test.each(["curl", "TypeScript", "CLI", "MCP"])("as %s follows a stream to its end", async (format) => {
+  test.each(formats)("as %s follows a stream to its end", async (format) => {
     const { page } = await explorer.visit({ route: "/operations/clock.ticks" });
     await typeJSON(page, '{"every": 1, "count": 3}');
     expect(await paste(format, await copied(page, format))).toMatch(/tick\W+3/);

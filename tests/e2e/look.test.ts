@@ -45,7 +45,7 @@ describe.skipIf(isLeftOut("chromium"))("the look of the page", () => {
       await page.getByText(/^ok,/).waitFor();
       found["result"] = await seriousProblems(page);
       await page.getByRole("tab", { name: "Raw" }).click();
-      await page.getByText("Output and input schemas").click();
+      await page.getByText("Types, errors and schemas").click();
       found["raw and schemas"] = await seriousProblems(page);
       await page.getByRole("tab", { name: "Timeline" }).click();
       await page.getByRole("rowheader").first().waitFor();

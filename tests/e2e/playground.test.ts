@@ -91,6 +91,45 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
       .waitFor();
   });
 
+  test("shows the type of a word under the mouse", async () => {
+    const { page } = await explorer.visit(visit);
+    await writeProgram(page, "const { data } = await env.tasks.list({ limit: 3 });\nreturn data.tasks.length;");
+    const help = page.getByRole("tooltip");
+    const word = (text: string): Locator => page.locator(".cm-line span").filter({ hasText: new RegExp(`^${text}$`) });
+    await word("list").hover();
+    await help.getByText(/^env\.tasks\.list\(input/).waitFor();
+    await word("limit").hover();
+    await help.getByText(/^limit\?: number/).waitFor();
+    await keepScreenshot(page, "playground-hover");
+    await word("tasks").last().hover();
+    await help.getByText(/^tasks\??: /).waitFor();
+    await page.mouse.move(0, 0);
+    await expect.poll(() => help.count()).toBe(0);
+  });
+
+  test("shows the signature of the call that is being written, until Escape or its end", async () => {
+    const { page } = await explorer.visit(visit);
+    await writeProgram(page, "");
+    const help = page.getByRole("tooltip");
+    await page.keyboard.type("await env.tasks.create(");
+    await help.getByText(/^env\.tasks\.create\(input: \{/).waitFor();
+    await help.getByText("Adds a task to the list and returns it.").waitFor();
+    await page.keyboard.type("{ title: 'a' }");
+    await keepScreenshot(page, "playground-signature");
+    expect(await help.count()).toBe(1);
+    await page.keyboard.type(");");
+    await expect.poll(() => help.count()).toBe(0);
+    await page.keyboard.type("\nawait env.tasks.list(");
+    await help.getByText(/^env\.tasks\.list\(/).waitFor();
+    // The first may close a list of completions.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("Escape");
+        return await help.count();
+      })
+      .toBe(0);
+  });
+
   test("marks the line that failed, and leads there", async () => {
     const { page } = await explorer.visit(visit);
     await run(

@@ -94,11 +94,14 @@ describe.skipIf(isLeftOut("chromium"))("reading a result", () => {
     await keepScreenshot(page, "description");
   });
 
-  test("shows the schemas of input and output", async () => {
+  test("documents input, output and errors as types, with an example, and shows their schemas", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.pay", operations: oddOperations() });
-    await page.getByText("Output and input schemas").click();
+    await page.getByText("Types, errors and schemas").click();
+    await page.getByLabel("Type: Data of the answer").getByText("paid?: boolean").waitFor();
+    await page.getByLabel("Type: Input").getByText('method: "card" | "bank"').waitFor();
+    await page.getByRole("tab", { name: "Output schema" }).click();
     await page.getByRole("treeitem", { name: /^paid:/ }).waitFor();
-    await page.getByRole("tab", { name: "Input" }).click();
+    await page.getByRole("tab", { name: "Input schema" }).click();
     await page.getByRole("treeitem", { name: /^then:/ }).waitFor();
     await expect.poll(() => page.getByRole("tree", { name: "Output schema" }).count()).toBe(0);
   });

@@ -5,6 +5,7 @@ import type {
   ApprovalList,
   AskedQuestion,
   Envelope,
+  HubActivity,
   HubApproval,
   ListedOperation,
   LoadedOperation,
@@ -12,8 +13,11 @@ import type {
   LoginStatus,
   QuestionAnswer,
   SessionInfo,
+  SourceAction,
   SourceChanges,
-  SourceStatus,
+  SourceList,
+  SourceLogLine,
+  SourceName,
   TimelineCall,
 } from "./contract.ts";
 import type { Progress } from "../../../src/entries/index.ts";
@@ -50,7 +54,11 @@ export interface ApiClient {
   ): Promise<{ operations: readonly ListedOperation[]; etag: string | undefined } | undefined>;
   operation(id: string): Promise<LoadedOperation>;
   /** Undefined if the server does not offer this. */
-  sources(): Promise<readonly SourceStatus[] | undefined>;
+  sources(): Promise<SourceList | undefined>;
+  /** For administrators: opens a source anew, or switches it on or off. */
+  switchSource(source: SourceName, action: SourceAction): Promise<void>;
+  /** For administrators: what a source has logged last. */
+  sourceLog(source: SourceName): Promise<readonly SourceLogLine[]>;
   /** What differs from the lock; undefined for those who are no administrators. */
   lockChanges(): Promise<readonly SourceChanges[] | undefined>;
   decide(decision: LockDecision): Promise<readonly SourceChanges[]>;
@@ -64,6 +72,8 @@ export interface ApiClient {
   /** With its whole input. */
   approval(id: string): Promise<HubApproval>;
   answerApproval(id: string, decision: ApprovalDecision): Promise<HubApproval>;
+  /** What the hub does: now, and whenever that changes. Ends with the connection, at once where there is no hub. */
+  activity(signal: AbortSignal): AsyncGenerator<HubActivity>;
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
   answerQuestion(questionId: string, answer: QuestionAnswer): Promise<void>;
   call(request: ApiCall): Promise<Envelope>;
@@ -157,8 +167,14 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
       return (await readJSON(await send(`/~/operations/${encodeURIComponent(id)}`))) as LoadedOperation;
     },
     async sources() {
-      const answer = await readIfThere("/~/sources");
-      return (answer as { sources: readonly SourceStatus[] } | undefined)?.sources;
+      return (await readIfThere("/~/sources")) as SourceList | undefined;
+    },
+    async switchSource(source, action) {
+      const init = { method: "POST", headers: JSON_BODY, body: JSON.stringify({ action }) };
+      await readJSON(await send(sourcePath(source), init));
+    },
+    async sourceLog(source) {
+      return ((await readJSON(await send(sourcePath(source)))) as { log: readonly SourceLogLine[] }).log;
     },
     async lockChanges() {
       const response = await send("/~/lock");
@@ -198,6 +214,12 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
       const init = { method: "POST", headers, body: JSON.stringify(decision) };
       return (await readJSON(await send(`/~/approvals/${encodeURIComponent(id)}`, init))) as HubApproval;
     },
+    async *activity(signal) {
+      const response = await send("/~/activity", { signal, headers: { accept: "text/event-stream" } });
+      if (response.status === 404 || response.status === 401) return;
+      if (!response.ok) throw await readApiError(response);
+      for await (const { data } of eventsOf(response)) yield parseJSON(data) as HubActivity;
+    },
     async calls(requestId) {
       const answer = await readIfThere(`/~/calls/${encodeURIComponent(requestId)}`);
       return (answer as { calls: readonly TimelineCall[] } | undefined)?.calls;
@@ -214,6 +236,10 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
       yield* readItems(await start(request));
     },
   };
+}
+
+function sourcePath({ kind, name }: SourceName): string {
+  return `/~/sources/${kind}/${encodeURIComponent(name)}`;
 }
 
 async function* readItems(response: Response): AsyncGenerator<StreamEnvelope> {

@@ -1,11 +1,18 @@
 /** The shapes of the HTTP contract, as far as the page reads them. */
 import type {
   ApprovalDecision,
+  CallNumbers,
+  HourOfCalls,
+  HubActivity,
   HubApproval,
   LockDecision,
   LoginStatus,
   OfferedChange,
+  RecentCall,
+  SourceAction,
   SourceChanges,
+  SourceLogLine,
+  SourceName,
   SourceStatus,
   TimelineCall,
 } from "../../../src/entries/hub.ts";
@@ -13,11 +20,18 @@ import type { ElicitationAnswer, ElicitationRequest, OperationSpec } from "../..
 
 export type {
   ApprovalDecision,
+  CallNumbers,
+  HourOfCalls,
+  HubActivity,
   HubApproval,
   LockDecision,
   LoginStatus,
   OfferedChange,
+  RecentCall,
+  SourceAction,
   SourceChanges,
+  SourceLogLine,
+  SourceName,
   SourceStatus,
   TimelineCall,
 };
@@ -37,6 +51,10 @@ type ListedFields =
 /** An operation as the list of operations shows it. */
 export interface ListedOperation extends Pick<OperationSpec, ListedFields> {
   readonly id: string;
+  /** Of an operation that calls an HTTP API: `GET`. */
+  readonly method?: string;
+  /** `/pets/{id}` */
+  readonly path?: string;
 }
 
 /** An operation with its schemas, errors and access rules. */
@@ -44,6 +62,8 @@ export interface LoadedOperation
   extends ListedOperation, Partial<Pick<OperationSpec, "errorSchemas" | "accessControl">> {
   readonly inputSchema: unknown;
   readonly outputSchema: unknown;
+  /** An input that fits, from the examples of its author. */
+  readonly example?: unknown;
 }
 
 /** The operation that runs programs, where code mode is on and the user may use it. */
@@ -55,6 +75,12 @@ export interface AskedQuestion extends ElicitationRequest {
 }
 
 export type QuestionAnswer = ElicitationAnswer;
+
+export interface SourceList {
+  readonly sources: readonly SourceStatus[];
+  /** Those that are switched off; administrators only see them, and may switch sources. */
+  readonly off?: readonly SourceName[];
+}
 
 /** The calls that wait for an approval, and those that have waited. */
 export interface ApprovalList {
@@ -73,6 +99,11 @@ export interface SessionInfo {
 export interface Envelope {
   readonly data?: unknown;
   readonly meta?: unknown;
+}
+
+/** `GET /pets/{id}`; undefined for an operation that calls no HTTP API. */
+export function requestLine({ method, path }: Pick<ListedOperation, "method" | "path">): string | undefined {
+  return method === undefined || path === undefined ? undefined : `${method} ${path}`;
 }
 
 /** The path of `namespace.name`. Only the namespace can contain dots. */

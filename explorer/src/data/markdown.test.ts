@@ -5,6 +5,11 @@ import { readInline, readMarkdown } from "./markdown.ts";
 function wordsOf(text: string): string {
   const blocks = readMarkdown(text).map((block) => {
     if (block.kind === "code") return block.text;
+    if (block.kind === "table")
+      return [block.head, ...block.rows]
+        .flat(2)
+        .map((part) => part.text)
+        .join("");
     const lines = block.kind === "list" ? block.items : [block.parts];
     return lines
       .flat()
@@ -49,7 +54,7 @@ describe("reading a description", () => {
   });
 
   test("keeps every word of any text", () => {
-    const unit = fc.constantFrom("a", "\n", " ", "-", "#", "*", "`", "[", "]", "(", "1", ".");
+    const unit = fc.constantFrom("a", "\n", " ", "-", "#", "*", "`", "[", "]", "(", "1", ".", "|");
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {
         // The text on the line of a fence names a language.
@@ -62,5 +67,33 @@ describe("reading a description", () => {
   test("reads a long line of marks in no time", () => {
     expect(readInline("*a".repeat(50_000)).length).toBeGreaterThan(0);
     expect(readInline("[".repeat(50_000)).length).toBe(1);
+  });
+
+  test("reads tables, with or without outer pipes, and cells that lack or contain pipes", () => {
+    const text = [
+      "Values:",
+      "| Name | Meaning |",
+      "|---|:-:|",
+      "| `a` | one \\| other |",
+      "| b |",
+      "",
+      "x | y",
+      "- | -",
+      "1 | 2 | 3",
+    ];
+    const cell = (value: string) => [{ kind: "text", text: value }];
+    expect(readMarkdown(text.join("\n"))).toEqual([
+      { kind: "paragraph", parts: cell("Values:") },
+      {
+        kind: "table",
+        head: [cell("Name"), cell("Meaning")],
+        rows: [
+          [[{ kind: "code", text: "a" }], cell("one | other")],
+          [cell("b"), []],
+        ],
+      },
+      { kind: "table", head: [cell("x"), cell("y")], rows: [[cell("1"), cell("2"), cell("3")]] },
+    ]);
+    expect(readMarkdown("a | b\nno table")).toMatchObject([{ kind: "paragraph" }]);
   });
 });

@@ -10,11 +10,20 @@ export type Inline =
 export type Block =
   | { readonly kind: "paragraph" | "heading"; readonly parts: readonly Inline[] }
   | { readonly kind: "list"; readonly isOrdered: boolean; readonly items: ReadonlyArray<readonly Inline[]> }
+  | { readonly kind: "table"; readonly head: TableRow; readonly rows: readonly TableRow[] }
   | { readonly kind: "code"; readonly text: string };
+
+/** The cells of a table's row. */
+export type TableRow = ReadonlyArray<readonly Inline[]>;
 
 const FENCE = /^\s*(```|~~~)/;
 const HEADING = /^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$/;
 const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/;
+
+/** The line below the head of a table: `| --- | :-: |`. */
+const RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+/** A pipe that ends a cell: not one after a backslash. */
+const CELL_END = /(?<!\\)\|/;
 
 export function readMarkdown(text: string): Block[] {
   const lines = text.split(/\r?\n/);
@@ -25,6 +34,7 @@ export function readMarkdown(text: string): Block[] {
     if (line.trim() === "") at++;
     else if (FENCE.test(line)) at = readCode(lines, at, blocks);
     else if (ITEM.test(line)) at = readList(lines, at, blocks);
+    else if (startsTable(lines, at)) at = readTable(lines, at, blocks);
     else if (heading !== null) {
       blocks.push({ kind: "heading", parts: readInline(heading[1] ?? "") });
       at++;
@@ -57,9 +67,36 @@ function readList(lines: readonly string[], start: number, blocks: Block[]): num
   return at;
 }
 
+function startsTable(lines: readonly string[], at: number): boolean {
+  const rule = lines[at + 1] ?? "";
+  return (lines[at] ?? "").includes("|") && rule.includes("|") && RULE.test(rule);
+}
+
+function readTable(lines: readonly string[], start: number, blocks: Block[]): number {
+  let end = start + 2;
+  while (end < lines.length && (lines[end] ?? "").includes("|")) end++;
+  const head = readRow(lines[start] ?? "");
+  // A row may lack cells. One with too many keeps them: no words are lost.
+  const rows = lines.slice(start + 2, end).map((line) => {
+    const cells = readRow(line);
+    return [...cells, ...head.slice(cells.length).map(() => [])];
+  });
+  blocks.push({ kind: "table", head, rows });
+  return end;
+}
+
+function readRow(line: string): TableRow {
+  const inner = line
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "");
+  const cells = inner.split(CELL_END);
+  return cells.map((cell) => readInline(cell.trim().replaceAll("\\|", "|")));
+}
+
 function readParagraph(lines: readonly string[], start: number, blocks: Block[]): number {
   let end = start + 1;
-  while (end < lines.length && !startsBlock(lines[end] ?? "")) end++;
+  while (end < lines.length && !startsBlock(lines[end] ?? "") && !startsTable(lines, end)) end++;
   blocks.push({ kind: "paragraph", parts: readInline(lines.slice(start, end).join("\n")) });
   return end;
 }

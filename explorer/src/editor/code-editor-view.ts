@@ -14,7 +14,8 @@ import { forEachDiagnostic, lintGutter, lintKeymap, setDiagnostics } from "@code
 import { keymap, tooltips } from "@codemirror/view";
 import { completionLook } from "./completion-look.ts";
 import { programCompletion } from "./program-completion.ts";
-import type { ProgramLanguage } from "./program-completion.ts";
+import { programHelp } from "./program-help.ts";
+import type { ProgramLanguage } from "./explanation.ts";
 import { editorLook } from "./editor-look.ts";
 import { openEditor } from "./open-editor.ts";
 import type { EditorOptions, TextEditor } from "./open-editor.ts";
@@ -50,6 +51,7 @@ export function createCodeEditor({ language, ...options }: CodeEditorOptions): C
       ],
       icons: false,
     }),
+    programHelp(language),
     tooltips({ position: "fixed" }),
     editorLook({ minHeight: "260px", maxHeight: "min(62vh, 640px)" }),
     completionLook,

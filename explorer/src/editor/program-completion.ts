@@ -5,15 +5,8 @@ import { syntaxTree } from "@codemirror/language";
 import type { EditorView } from "@codemirror/view";
 import { completeProgram } from "../program/complete-program.ts";
 import type { ProgramCompletion } from "../program/complete-program.ts";
-import type { ProgramWorld } from "../program/program-world.ts";
-
-/** What the editor asks whoever knows the operations. */
-export interface ProgramLanguage {
-  /** Loads the schemas of the operations that the program names. */
-  prepare(text: string): Promise<ProgramWorld>;
-  /** An operation as a TypeScript signature. */
-  signature(id: string): Promise<string | undefined>;
-}
+import { explanation } from "./explanation.ts";
+import type { ProgramLanguage } from "./explanation.ts";
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 /** What can't follow a word without a new question. */
@@ -46,24 +39,9 @@ function toCompletion(option: ProgramCompletion, language: ProgramLanguage): Com
     label,
     ...(detail === undefined || detail === "" ? {} : { detail }),
     ...(isFirst === true ? { boost: 1 } : {}),
-    ...(hasInfo ? { info: () => infoOf(option, language) } : {}),
+    ...(hasInfo ? { info: () => explanation(option, language) } : {}),
     apply: (view, _completion, from, to) => insert(view, option, { from, to }),
   };
-}
-
-async function infoOf({ about, operation }: ProgramCompletion, language: ProgramLanguage): Promise<Node> {
-  const info = document.createElement("div");
-  if (about !== undefined && about !== "") info.append(element("p", "completion-about", about));
-  const signature = operation === undefined ? undefined : await language.signature(operation).catch(() => undefined);
-  if (signature !== undefined) info.append(element("pre", "completion-signature", signature));
-  return info;
-}
-
-function element(name: "p" | "pre", className: string, text: string): HTMLElement {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
 }
 
 interface Range {

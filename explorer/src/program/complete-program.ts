@@ -1,11 +1,13 @@
 /** What may stand at a place of a program: operations, members of inputs and results, values that an input takes. */
-import type { SyntaxNode, Tree } from "@lezer/common";
+import type { SyntaxNode } from "@lezer/common";
 import { listOf } from "../json/json-path.ts";
-import { branchesOf, describeType, effectiveSchema, itemOf, memberOf, membersOf, UNKNOWN } from "./program-type.ts";
+import { expectedAt } from "./expected-type.ts";
+import type { Reading } from "./expected-type.ts";
+import { branchesOf, describeType, effectiveSchema, itemOf, membersOf } from "./program-type.ts";
 import type { ProgramType } from "./program-type.ts";
-import { PROGRAM_GLOBALS, typesOf } from "./program-world.ts";
-import type { ProgramWorld } from "./program-world.ts";
-import { argumentsOf, TypeReader } from "./type-reader.ts";
+import { PROGRAM_GLOBALS } from "./program-world.ts";
+import type { ProgramPlace, ProgramWorld } from "./program-world.ts";
+import { TypeReader } from "./type-reader.ts";
 
 export interface ProgramCompletion {
   readonly label: string;
@@ -22,13 +24,6 @@ export interface ProgramCompletions {
   /** Where the word begins that a completion replaces. */
   readonly from: number;
   readonly options: readonly ProgramCompletion[];
-}
-
-export interface ProgramPlace {
-  readonly tree: Tree;
-  readonly text: string;
-  readonly at: number;
-  readonly world: ProgramWorld;
 }
 
 const SILENT = new Set(["LineComment", "BlockComment", "TemplateString", "RegExp"]);
@@ -137,11 +132,6 @@ function placeInLiteral(node: SyntaxNode, at: number): LiteralPlace | undefined 
   return undefined;
 }
 
-interface Reading {
-  readonly reader: TypeReader;
-  readonly world: ProgramWorld;
-}
-
 function keyOptions({ node }: LiteralPlace, { reader, world, at }: Reading & { at: number }): ProgramCompletions {
   const written = new Set(
     [...node.getChildren("Property"), ...node.getChildren("PatternProperty")]
@@ -160,38 +150,6 @@ function keyOptions({ node }: LiteralPlace, { reader, world, at }: Reading & { a
       isFirst: isRequired,
     }));
   return { from: isWord ? under.from : at, options };
-}
-
-/** What an input asks for at this place. */
-function expectedAt(node: SyntaxNode, reading: Reading, depth = 0): ProgramType {
-  const { parent } = node;
-  if (parent === null || depth > 30) return UNKNOWN;
-  const above = (): ProgramType => expectedAt(parent, reading, depth + 1);
-  const { reader, world } = reading;
-  switch (parent.name) {
-    case "Property":
-    case "PatternProperty": {
-      const object = parent.parent;
-      const key = reader.textOf(parent.firstChild).replaceAll(/^["']|["']$/g, "");
-      return object === null ? UNKNOWN : memberOf(expectedAt(object, reading, depth + 1), key);
-    }
-    case "ArrayExpression":
-      return itemOf(above());
-    case "ParenthesizedExpression":
-    // An object whose end is not written yet is read as a pattern.
-    case "AssignmentExpression":
-      return above();
-    case "ArgList": {
-      const call = parent.parent;
-      const callee = call?.firstChild ?? null;
-      const type = reader.typeOf(callee);
-      const operation = type.kind === "env" ? world.loaded(type.path) : undefined;
-      const isFirst = call !== null && (argumentsOf(call)[0]?.from ?? node.from) === node.from;
-      return operation === undefined || !isFirst ? UNKNOWN : typesOf(operation).input;
-    }
-    default:
-      return UNKNOWN;
-  }
 }
 
 const MOST_VALUES = 200;

@@ -20,6 +20,17 @@ export function definitionOf(name: string, from: SyntaxNode, reader: ExpressionR
   return undefined;
 }
 
+/** What a variable is where it is defined. Undefined where the node defines none. */
+export function definedBy(definition: SyntaxNode, reader: ExpressionReader): ProgramType | undefined {
+  const name = reader.textOf(definition);
+  for (let place = definition.parent; place !== null; place = place.parent) {
+    const isDeclaration = place.name === "VariableDeclaration";
+    const type = isDeclaration ? declared(place, name, reader) : definedIn(place, name, { from: place, reader });
+    if (type !== undefined) return type;
+  }
+  return undefined;
+}
+
 interface Search {
   readonly from: SyntaxNode;
   readonly reader: ExpressionReader;

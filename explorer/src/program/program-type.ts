@@ -1,7 +1,7 @@
 /** What an expression of a program is, as far as the page can tell. It never says more than the schemas do. */
 import type { SyntaxNode } from "@lezer/common";
 import { nameInReference, toTypeName } from "../../../src/schema/print/type-names.ts";
-import { printType } from "../../../src/schema/print/print-type.ts";
+import { indent, printKey, printType } from "../../../src/schema/print/print-type.ts";
 import { shorten } from "../../../src/shared/short-text.ts";
 import { isObject, listOf } from "../json/json-path.ts";
 import { SchemaDocument } from "../form/schema-document.ts";
@@ -116,6 +116,29 @@ export function describeType(type: ProgramType): string {
       return `AsyncIterable<${describeType(type.item)}>`;
     default:
       return "";
+  }
+}
+
+/** The type in full, on several lines where it is long. Undefined where nothing is known. */
+export function writeType(type: ProgramType): string | undefined {
+  switch (type.kind) {
+    case "value":
+      return printType(type.schema, { ...PRINTED, comments: true, longestComment: LONGEST_DETAIL });
+    case "object": {
+      const members = type.members.filter(({ isMethod }) => isMethod !== true);
+      const lines = members.map((member) => `${printKey(member.name)}: ${writeType(member.type) ?? "unknown"};`);
+      return lines.length === 0 ? "{}" : ["{", ...indent(lines.join("\n").split("\n")), "}"].join("\n");
+    }
+    case "tuple":
+      return `[${type.items.map((item) => writeType(item) ?? "unknown").join(", ")}]`;
+    case "list":
+      return `Array<${writeType(type.item) ?? "unknown"}>`;
+    case "promise":
+      return `Promise<${writeType(type.of) ?? "unknown"}>`;
+    case "stream":
+      return `AsyncIterable<${writeType(type.item) ?? "unknown"}>`;
+    default:
+      return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a program can reach: the operations of its caller, and what the sandbox gives to every program. */
+import type { Tree } from "@lezer/common";
 import type { ListedOperation, LoadedOperation } from "../api/contract.ts";
 import { UNKNOWN, valueOf } from "./program-type.ts";
 import type { Member, ProgramType } from "./program-type.ts";
@@ -8,6 +9,14 @@ export interface ProgramWorld {
   readonly operations: readonly ListedOperation[];
   /** An operation with its schemas, where they are loaded. */
   loaded(id: string): LoadedOperation | undefined;
+}
+
+/** A place in a program. */
+export interface ProgramPlace {
+  readonly tree: Tree;
+  readonly text: string;
+  readonly at: number;
+  readonly world: ProgramWorld;
 }
 
 interface OperationTypes {

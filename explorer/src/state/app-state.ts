@@ -8,11 +8,14 @@ import { createConnectionMonitor } from "./connection-monitor.ts";
 import type { ConnectionMonitor } from "./connection-monitor.ts";
 import { createDrafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
+import type { LinkedInput } from "./input-link.ts";
 import { createPageRouter } from "./page-router.ts";
 import { createUserSession } from "./user-session.ts";
 import type { UserSession } from "./user-session.ts";
 import { readStored, tabStorage, writeStored } from "./stored.ts";
+import { createSavedRequests } from "./saved-requests.ts";
 import { createTheme } from "./theme.ts";
+import { createVariables } from "./variables.ts";
 import { createWorkbench } from "./workbench.ts";
 
 export type AppState = ReturnType<typeof createAppState>;
@@ -26,6 +29,7 @@ const PERSON = "operations.person";
 
 export function createAppState() {
   let inAddress: LogInCredential | undefined;
+  let inputInAddress: LinkedInput | undefined;
   let hasStarted = false;
   const router = createPageRouter({
     onCredential: (credential) => {
@@ -33,6 +37,10 @@ export function createAppState() {
       else inAddress = credential;
     },
     onPerson: (code) => writeStored(tabStorage, PERSON, code),
+    onInput: (linked) => {
+      if (hasStarted) fillLinked(linked);
+      else inputInAddress = linked;
+    },
   });
   const client = createApiClient({
     secret: () => session.secret.value,
@@ -62,14 +70,20 @@ export function createAppState() {
   };
   const connection: ConnectionMonitor = createConnectionMonitor(refresh);
   const history = createHistory(session.owner);
-  addEventListener("storage", () => history.reread());
+  const saved = createSavedRequests(session.owner);
+  const variables = createVariables(session.owner);
+  addEventListener("storage", () => {
+    for (const kept of [history, saved, variables]) kept.reread();
+  });
   const drafts = createDrafts(session.owner);
   const workbench = createWorkbench({
     client,
     history,
     drafts,
+    variables,
     onBreak: () => setTimeout(() => void refresh(), BREAK_MS),
   });
+  const fillLinked = ({ id, input }: LinkedInput): void => workbench.fill(id, input, { isLinked: true });
   let wasLost = false;
   effect(() => {
     const isLost = connection.lostUntil.value !== undefined;
@@ -84,7 +98,10 @@ export function createAppState() {
       if (state.step === "in") void refresh();
       if (state.step !== "out") return;
       // Users who log out leave nothing behind. Users whose key expired may come back.
-      if (state.hasLeft === true) drafts.clear();
+      if (state.hasLeft === true) {
+        drafts.clear();
+        variables.clearSecrets();
+      }
       workbench.clear();
       catalogue.clear();
     });
@@ -96,6 +113,7 @@ export function createAppState() {
   document.addEventListener("visibilitychange", refreshIfVisible);
   void (inAddress === undefined ? session.start() : session.logIn(inAddress));
   hasStarted = true;
+  if (inputInAddress !== undefined) fillLinked(inputInAddress);
 
   return {
     client,
@@ -104,6 +122,8 @@ export function createAppState() {
     catalogue,
     workbench,
     history,
+    saved,
+    variables,
     router,
     theme: createTheme(),
     /** Whether the list of operations is open on a screen too narrow to always show it. */
@@ -111,6 +131,7 @@ export function createAppState() {
     /** How many calls wait for an approval, as far as the page knows. */
     waiting,
     isHelpOpen: signal(false),
+    isPaletteOpen: signal(false),
     /** Tells screen readers about changes that are only visible. */
     announcement,
     announce: (text: string): void => {

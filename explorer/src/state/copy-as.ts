@@ -14,7 +14,7 @@ export interface CallToCopy {
   readonly isSearched: boolean;
 }
 
-const writers = { curl: asCurl, TypeScript: asTypeScript, CLI: asCommand, MCP: asToolCall };
+const writers = { curl: asCurl, TypeScript: asTypeScript, Python: asPython, CLI: asCommand, MCP: asToolCall };
 export type CopyFormat = keyof typeof writers;
 export const copyFormats = Object.keys(writers) as CopyFormat[];
 
@@ -85,6 +85,56 @@ function asTypeScript(call: CallToCopy): string {
 
 function indented(input: unknown): string {
   return JSON.stringify(input, null, 2).replaceAll("\n", "\n  ");
+}
+
+/** With the standard library alone: it runs where Python does. */
+function asPython(call: CallToCopy): string {
+  const { operation, input, origin, needsKey } = call;
+  const headers = [
+    ...(needsKey ? [`"authorization": f"Bearer {os.environ['OPERATIONS_KEY']}"`] : []),
+    ...(input === undefined ? [] : [`"content-type": "application/json"`]),
+  ];
+  return [
+    `import json${needsKey ? ", os" : ""}, sys, urllib.error, urllib.request`,
+    ``,
+    `request = urllib.request.Request(`,
+    `    ${JSON.stringify(origin + callPath(operation.id))},`,
+    `    method="POST",`,
+    ...(headers.length > 0 ? [`    headers={${headers.join(", ")}},`] : []),
+    ...(input === undefined ? [] : [`    data=json.dumps(${pythonLiteral(input, "    ")}).encode(),`]),
+    `)`,
+    `try:`,
+    `    response = urllib.request.urlopen(request)`,
+    `except urllib.error.HTTPError as error:`,
+    `    sys.exit(json.load(error).get("detail"))`,
+    ...(isStream(call)
+      ? [
+          `event = "message"`,
+          `for line in response:`,
+          `    name, _, value = line.decode().rstrip("\\n").partition(": ")`,
+          `    if name in ("", "event"):`,
+          `        event = value or "message"`,
+          `    elif name == "data" and event == "error":`,
+          `        sys.exit(json.loads(value).get("detail"))`,
+          `    elif name == "data" and event == "message":`,
+          `        print(json.loads(value))`,
+        ]
+      : [`body = response.read()`, `print(json.loads(body) if body else None)`]),
+  ].join("\n");
+}
+
+/** JSON's texts and numbers are Python's too; its words are not. */
+function pythonLiteral(value: unknown, indent: string): string {
+  if (value === null || value === undefined) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value !== "object") return JSON.stringify(value);
+  const inner = `${indent}    `;
+  const parts = Array.isArray(value)
+    ? value.map((item) => pythonLiteral(item, inner))
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${pythonLiteral(item, inner)}`);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  if (parts.length === 0) return `${open}${close}`;
+  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
 }
 
 const LONGEST_TOOL_NAME = 64;

@@ -3,9 +3,10 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ApiClient } from "../api/api-client.ts";
 import type { ListedOperation } from "../api/contract.ts";
-import { buildTree, namespacesAround, openAtFirst, visibleRows } from "./operation-tree.ts";
-import type { TreeRow } from "./operation-tree.ts";
+import { buildTree, groupings, groupsAround, openAtFirst, visibleRows } from "./operation-tree.ts";
+import type { Grouping, TreeRow } from "./operation-tree.ts";
 import type { OperationIndex } from "./operation-index.ts";
+import { browserStorage, readStored, writeStored } from "./stored.ts";
 import { whenTrue } from "./when-true.ts";
 
 export interface OperationCatalogue {
@@ -17,10 +18,15 @@ export interface OperationCatalogue {
   /** Undefined without a query, and while the index is being built. */
   readonly results: ReadonlySignal<readonly ListedOperation[] | undefined>;
   readonly rows: ReadonlySignal<readonly TreeRow[]>;
+  /** How the tree divides namespaces. This browser remembers it. */
+  readonly grouping: ReadonlySignal<Grouping>;
+  groupBy(grouping: Grouping): void;
   /** The best match, without waiting for a pause in typing. Undefined if the query changes meanwhile. */
   findFirst(): Promise<ListedOperation | undefined>;
+  /** The best matches for another text than `query`. None while the index is being built. */
+  find(text: string): readonly ListedOperation[];
   setOpen(path: string, isOpen: boolean): void;
-  /** Opens the namespaces around an operation. */
+  /** Opens the groups around an operation. */
   reveal(id: string): void;
   refresh(): Promise<void>;
   clear(): void;
@@ -28,6 +34,7 @@ export interface OperationCatalogue {
 
 /** The search starts after this many milliseconds without a key press, so that it never slows down typing. */
 const TYPING_PAUSE = 60;
+const GROUPING = "operations.grouping";
 
 export function createOperationCatalogue(client: ApiClient): OperationCatalogue {
   const operations = signal<readonly ListedOperation[] | undefined>(undefined);
@@ -39,8 +46,10 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
   /** Counts the users of this tab: an answer to one of them is not shown to the next. */
   let users = 0;
 
-  const ids = computed(() => new Set(operations.value?.map(({ id }) => id)));
-  const tree = computed(() => buildTree(operations.value ?? []));
+  const byId = computed(() => new Map(operations.value?.map((operation) => [operation.id, operation])));
+  const stored = readStored(browserStorage, GROUPING);
+  const grouping = signal<Grouping>(groupings.find((name) => name === stored) ?? "tag");
+  const tree = computed(() => buildTree(operations.value ?? [], grouping.value));
   const rows = computed(() => visibleRows(tree.value, open.value));
   const searched = signal("");
   const results = computed(() => (searched.value.trim() === "" ? undefined : index.value?.search(searched.value)));
@@ -86,12 +95,18 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
 
   return {
     operations,
-    has: (id) => ids.value.has(id),
+    has: (id) => byId.value.has(id),
     failure,
     query,
     results,
     rows,
+    grouping,
+    groupBy(next) {
+      writeStored(browserStorage, GROUPING, next);
+      grouping.value = next;
+    },
     findFirst,
+    find: (text) => index.value?.search(text) ?? [],
     setOpen(path, isOpen) {
       const next = new Set(open.value);
       if (isOpen) next.add(path);
@@ -99,7 +114,8 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
       open.value = next;
     },
     reveal(id) {
-      const around = namespacesAround(id);
+      const operation = byId.value.get(id);
+      const around = operation === undefined ? [] : groupsAround(tree.value, operation);
       if (around.some((path) => !open.value.has(path))) open.value = new Set([...open.value, ...around]);
     },
     async refresh() {

@@ -25,6 +25,7 @@ export async function buildOperationIndex(operations: readonly ListedOperation[]
   return {
     search(text) {
       const wanted = text.trim().toLowerCase();
+      if (PATH.test(wanted)) return atPath(operations, wanted);
       if (wanted.length < SHORTEST_TERM) return containing(operations, wanted);
       const ranked = atOnce(index.rank(text, { isTyping: true })).flatMap(({ id }) => byId.get(id) ?? []);
       // A query that is part of an id means that operation, and the more so where it starts it.
@@ -33,6 +34,16 @@ export async function buildOperationIndex(operations: readonly ListedOperation[]
       return deprecatedLast([...new Set([...starting, ...ranked, ...others])]).slice(0, MOST_RESULTS);
     },
   };
+}
+
+/** A path, with or without its method: `/pets`, `POST /pets`. */
+const PATH = /^([a-z]+ )?\/\S/;
+
+/** Shorter paths first: what was typed is most of them. */
+function atPath(operations: readonly ListedOperation[], wanted: string): ListedOperation[] {
+  const found = operations.filter(({ method = "", path = "" }) => `${method} ${path}`.toLowerCase().includes(wanted));
+  found.sort((one, other) => (one.path?.length ?? 0) - (other.path?.length ?? 0));
+  return deprecatedLast(found).slice(0, MOST_RESULTS);
 }
 
 /** One or two letters start thousands of words: searching the ids is faster and just as good. */

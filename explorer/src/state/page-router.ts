@@ -4,6 +4,8 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { LogInCredential } from "../api/api-client.ts";
 import { decodePercent } from "../../../src/shared/json/json-pointer.ts";
 import { CODE_OPERATION } from "../api/contract.ts";
+import { readInputHash } from "./input-link.ts";
+import type { LinkedInput } from "./input-link.ts";
 
 const PAGES = ["start", "sources", "history", "approvals", "playground"] as const;
 
@@ -12,7 +14,7 @@ export type PageName = (typeof PAGES)[number];
 export type Route = { readonly page: PageName } | { readonly page: "operation"; readonly id: string };
 
 export function parseRoute(hash: string): Route {
-  const [, page, id] = /^#\/([a-z]+)(?:\/(.+))?$/.exec(hash) ?? [];
+  const [, page, id] = /^#\/([a-z]+)(?:\/([^?]+))?(?:\?.*)?$/.exec(hash) ?? [];
   if (page === "operations" && id !== undefined) return { page: "operation", id: decodePercent(id) };
   return { page: PAGES.find((name) => name === page) ?? "start" };
 }
@@ -46,18 +48,24 @@ export interface PageRouterOptions {
   readonly onCredential: (credential: LogInCredential) => void;
   /** The same with the code of a person. */
   readonly onPerson: (code: string) => void;
+  /** Called with an input from the address, after removing it there: a reload must not undo what the user changed. */
+  readonly onInput: (linked: LinkedInput) => void;
 }
 
-export function createPageRouter({ onCredential, onPerson }: PageRouterOptions): PageRouter {
-  const takeSecrets = (): void => {
+export function createPageRouter({ onCredential, onPerson, onInput }: PageRouterOptions): PageRouter {
+  const takeFromAddress = (): void => {
     takeSecret("key", { page: "start" }, (key) => onCredential({ key }));
     takeSecret("code", { page: "start" }, (code) => onCredential({ code }));
     takeSecret("person", { page: "approvals" }, onPerson);
+    const linked = readInputHash(location.hash);
+    if (linked === undefined) return;
+    replaceAddress({ page: "operation", id: linked.id });
+    onInput(linked);
   };
-  takeSecrets();
+  takeFromAddress();
   const route = signal(parseRoute(location.hash));
   addEventListener("hashchange", () => {
-    takeSecrets();
+    takeFromAddress();
     route.value = parseRoute(location.hash);
   });
   return {
@@ -76,6 +84,10 @@ export function createPageRouter({ onCredential, onPerson }: PageRouterOptions):
 function takeSecret(name: Secret, next: Route, onSecret: (secret: string) => void): void {
   const secret = secretInHash(name, location.hash);
   if (secret === undefined) return;
-  history.replaceState(null, "", `${location.pathname}${location.search}${routeHash(next)}`);
+  replaceAddress(next);
   onSecret(secret);
+}
+
+function replaceAddress(next: Route): void {
+  history.replaceState(null, "", `${location.pathname}${location.search}${routeHash(next)}`);
 }

@@ -2,7 +2,7 @@
 import type { ApiClient } from "../api/api-client.ts";
 import type { LoadedOperation } from "../api/contract.ts";
 import { printSignature } from "../../../src/schema/print/print-signature.ts";
-import type { ProgramLanguage } from "../editor/program-completion.ts";
+import type { ProgramLanguage } from "../editor/explanation.ts";
 import { toSchemaObject } from "../form/schema-object.ts";
 import { operationsIn } from "../program/program-world.ts";
 import type { ProgramWorld } from "../program/program-world.ts";

@@ -3,7 +3,7 @@ import type { ListedOperation } from "../api/contract.ts";
 import { LONGEST_INPUT, MOST_ENTRIES, readEntries, withEntry } from "./history.ts";
 import type { HistoryEntry } from "./history.ts";
 import { createInput } from "./input.ts";
-import { buildTree, namespacesAround, openAtFirst, visibleRows } from "./operation-tree.ts";
+import { buildTree, groupsAround, openAtFirst, visibleRows } from "./operation-tree.ts";
 import { parseRoute, routeHash, secretInHash } from "./page-router.ts";
 import { buildOperationIndex } from "./operation-index.ts";
 import { MOST_ITEMS, StreamItems } from "./stream-items.ts";
@@ -39,8 +39,61 @@ describe("the tree of operations", () => {
     expect(openAtFirst(many).size).toBe(0);
   });
 
-  test("knows the namespaces around an operation from its id", () => {
-    expect(namespacesAround("a.x.one")).toEqual(["a", "a.x"]);
+  test("knows the groups around an operation", () => {
+    expect(groupsAround(tree, operation("a.x.one"))).toEqual(["a", "a.x"]);
+  });
+
+  const api = ["/v1/pets", "/v1/pets/{id}", "/v1/orders", "/v1/orders/{id}", "/v1/users"].flatMap((path, index) =>
+    ["GET", "POST", "PUT"].map((method) => ({
+      ...operation(`shop.api.${method.toLowerCase()}${String(index)}`),
+      method,
+      path,
+      tags: [path.split("/")[2] ?? ""],
+    })),
+  );
+
+  test("divides a large namespace by tags", () => {
+    const byTag = buildTree([...api, operation("shop.api.ping")], "tag");
+    expect(visibleRows(byTag, new Set(["shop", "shop.api"])).map(({ key }) => key)).toEqual([
+      "shop.",
+      "shop.api.",
+      "shop.api#orders.",
+      "shop.api#pets.",
+      "shop.api#users.",
+      "shop.api.ping",
+    ]);
+    expect(groupsAround(byTag, api[0] as ListedOperation)).toEqual(["shop", "shop.api", "shop.api#pets"]);
+    expect(byTag.root.count).toBe(16);
+    expect(visibleRows(buildTree(api.slice(0, 4), "tag"), new Set(["shop", "shop.api"])).length).toBe(6);
+  });
+
+  test("divides a namespace by the first part of paths that differs, and shows paths", () => {
+    const byPath = buildTree(api, "path");
+    const open = new Set(["shop", "shop.api", "shop.api/v1/pets"]);
+    expect(
+      visibleRows(byPath, open).map((row) => (row.kind === "group" ? row.name : [row.operation.method, row.label])),
+    ).toEqual([
+      "shop",
+      "api",
+      "/v1/orders",
+      "/v1/pets",
+      ["GET", "/v1/pets"],
+      ["POST", "/v1/pets"],
+      ["PUT", "/v1/pets"],
+      ["GET", "/v1/pets/{id}"],
+      ["POST", "/v1/pets/{id}"],
+      ["PUT", "/v1/pets/{id}"],
+      "/v1/users",
+    ]);
+  });
+
+  test("is searched by path, as typed", async () => {
+    const index = await buildOperationIndex([operation("other.pets"), ...api]);
+    expect(index.search("/v1/orders/").map(({ path }) => path)).toEqual(Array(3).fill("/v1/orders/{id}"));
+    expect(index.search("POST /v1/pets").slice(0, 2)).toMatchObject([
+      { method: "POST", path: "/v1/pets" },
+      { method: "POST", path: "/v1/pets/{id}" },
+    ]);
   });
 
   test("is searched with deprecated operations last", async () => {

@@ -31,6 +31,7 @@ async function openBench(
       write: (id, text) => void (text === undefined ? drafts.delete(id) : drafts.set(id, text)),
       clear: () => drafts.clear(),
     },
+    variables: { fillIn: (input) => input },
     onBreak: () => undefined,
   });
   const state = workbench.open("a.b");

@@ -9,11 +9,14 @@ import { createInput, toInputText } from "./input.ts";
 import type { InputState } from "./input.ts";
 import { createRunner } from "./run.ts";
 import type { RunOutcome, Runner } from "./run.ts";
+import type { Variables } from "./variables.ts";
 
 export interface Bench {
   readonly spec: LoadedOperation;
   readonly input: InputState;
   readonly runner: Runner;
+  /** Whether the input came with a link, and the user has not said that they have seen it. */
+  readonly isLinked: Signal<boolean>;
   run(): Promise<void>;
 }
 
@@ -24,11 +27,20 @@ export type BenchState =
 
 export interface Workbench {
   open(id: string): ReadonlySignal<BenchState>;
+  /** Puts an input into the form of an operation, as soon as that is loaded. */
+  fill(id: string, input: unknown, options?: FillOptions): void;
   /** Loads the operation again after a failure. */
   reload(id: string): void;
   /** Loads all failed operations again, once the server is back. */
   reloadFailed(): void;
   clear(): void;
+}
+
+export interface FillOptions {
+  /** Whether the input came with a link: somebody else may have written it. */
+  readonly isLinked?: boolean;
+  /** Whether it is run at once. */
+  readonly runs?: boolean;
 }
 
 const MOST_OPEN = 20;
@@ -40,6 +52,7 @@ export interface WorkbenchParts {
   readonly client: ApiClient;
   readonly history: History;
   readonly drafts: Drafts;
+  readonly variables: Pick<Variables, "fillIn">;
   /** Called when a call breaks off: the server may be gone. */
   readonly onBreak: () => void;
 }
@@ -47,12 +60,20 @@ export interface WorkbenchParts {
 export function createWorkbench(parts: WorkbenchParts): Workbench {
   const { client } = parts;
   const opened = new Map<string, Signal<BenchState>>();
+  /** What to do with benches that are not loaded yet. A user who has to log in first finds it afterwards. */
+  const fills = new Map<string, { readonly input: unknown; readonly options: FillOptions }>();
 
   const load = async (id: string, state: Signal<BenchState>): Promise<void> => {
     try {
       const spec = await client.operation(id);
-      state.value = { step: "ready", bench: createBench(parts, spec) };
+      const bench = createBench(parts, spec);
+      state.value = { step: "ready", bench };
+      const fill = fills.get(id);
+      fills.delete(id);
+      if (fill !== undefined) fillIn(bench, fill.input, fill.options);
     } catch (error) {
+      // A call must not run minutes later, when the user has forgotten it.
+      if (fills.get(id)?.options.runs === true) fills.delete(id);
       state.value = { step: "failed", error };
     }
   };
@@ -84,6 +105,11 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       }
       return state;
     },
+    fill(id, input, options = {}) {
+      const state = opened.get(id)?.peek();
+      if (state?.step === "ready") fillIn(state.bench, input, options);
+      else fills.set(id, { input, options });
+    },
     reload,
     reloadFailed() {
       for (const [id, { value }] of opened) if (value.step === "failed") reload(id);
@@ -95,19 +121,29 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   };
 }
 
-function createBench({ client, history, drafts, onBreak }: WorkbenchParts, spec: LoadedOperation): Bench {
+function fillIn(bench: Bench, input: unknown, { isLinked = false, runs = false }: FillOptions): void {
+  bench.input.replace(input);
+  bench.isLinked.value = isLinked;
+  if (runs) void bench.run();
+}
+
+function createBench({ client, history, drafts, variables, onBreak }: WorkbenchParts, spec: LoadedOperation): Bench {
   const input = createInput(spec.inputSchema);
   keepDraft(drafts, spec.id, input);
   const runner = createRunner(client, spec);
+  const isLinked = signal(false);
   return {
     spec,
     input,
     runner,
+    isLinked,
     async run() {
       if (input.textProblem.value !== undefined) return;
       const value = input.value.value;
       input.showErrors([]);
-      const outcome = await runner.start(value);
+      isLinked.value = false;
+      // The form and the history keep the names of variables, not their values.
+      const outcome = await runner.start(variables.fillIn(value));
       if (outcome === undefined) return;
       if (outcome.kind === "rejected") input.showErrors(outcome.errors);
       if (outcome.kind === "failed" && BREAKS.has(outcome.error.code)) onBreak();

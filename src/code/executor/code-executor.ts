@@ -17,7 +17,10 @@ export interface CodeLimits {
   readonly parallelCalls: number;
   /** Characters of one call's input. Default: 1,000,000. */
   readonly inputLength: number;
-  /** Characters that come back: of the result, and as many of the log. Default: 40,000. */
+  /**
+   * Characters that come back: of the result, and as many of the log. Default: 4,000,000. A model gets as much of them as
+   * its answer budget takes, and reads the rest on.
+   */
   readonly outputLength: number;
 }
 

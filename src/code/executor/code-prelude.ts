@@ -1,17 +1,24 @@
 /**
  * The world of a program, made inside the sandbox before the program is there. It is JavaScript text, because it runs in
- * another engine. `invoke(name, json)` starts a call and returns its number; `settle(number, json, error)` ends it.
+ * another engine. It takes two functions, `log(level, text)` and `finish(ok, json)`, and returns three:
+ *
+ * - `start(program, now, calls, inputLength)` runs the program, an async function.
+ * - `takeCalls()` gives the calls that the program has made since, and the empty text where there are none. Each is
+ *   its name, a space, the length of its input, a line feed, and the input as JSON. They have numbers, counted from 0.
+ * - `settle(json)` ends calls: `[[number, result], [number, null, error], …]`.
+ *
+ * So a turn of a program crosses the border twice, however many calls it makes: a crossing costs more than a call.
  *
  * A program may replace every built-in function that it can reach. That harms only itself: the host takes strings and
  * numbers from here, and believes none of them.
  */
-export const CODE_PRELUDE = `(function (invoke, log, finish) {
+export const CODE_PRELUDE = `(function (log, finish) {
 "use strict";
 const { parse, stringify } = JSON;
 const NativeDate = Date, NativePromise = Promise;
 const { defineProperty, freeze } = Object;
 const waiting = { __proto__: null };
-let now = 0;
+let now = 0, made = "", callCount = 0, mostCalls = 0, longestInput = 0;
 
 class CallError extends Error {
   constructor(code, message, details, options) {
@@ -27,21 +34,38 @@ defineProperty(CallError.prototype, "name", { value: "CallError", writable: true
 function call(name, input) {
   // The stack of this moment: when the answer comes, nothing on the stack is the program's.
   const site = new Error();
-  const text = stringify(input);
-  const number = invoke(name, text === undefined ? "" : text);
+  const text = stringify(input) ?? "";
   return new NativePromise((resolve, reject) => {
-    waiting[number] = { resolve, reject, site };
+    if (callCount >= mostCalls)
+      throw new CallError("OVERLOADED", "A program may make " + mostCalls + " calls, and this would be one more.");
+    if (text.length > longestInput)
+      throw new CallError("PAYLOAD_TOO_LARGE", "The input of a call may have " + longestInput + " characters; this has " + text.length + ".");
+    // Text that grows, and no list: nothing of the program can come between.
+    made += name + " " + text.length + "\\n" + text;
+    waiting[callCount++] = { resolve, reject, site };
   });
 }
 
-function settle(number, text, failure) {
-  const entry = waiting[number];
-  delete waiting[number];
-  if (failure === undefined) return entry.resolve(text === undefined ? undefined : parse(text));
-  const { code, message, details, phase, retryable } = parse(failure);
+function takeCalls() {
+  const taken = made;
+  made = "";
+  return taken;
+}
+
+function settle(text) {
+  const answers = parse(text);
+  for (let at = 0; at < answers.length; at++) {
+    const answer = answers[at], number = answer[0], entry = waiting[number];
+    delete waiting[number];
+    if (answer.length < 3) entry.resolve(answer[1]);
+    else entry.reject(failureOf(answer[2], entry.site));
+  }
+}
+
+function failureOf({ code, message, details, phase, retryable }, site) {
   const error = new CallError(code, message, details, { phase, retryable });
-  defineProperty(error, "stack", { value: entry.site.stack, writable: true, configurable: true });
-  entry.reject(error);
+  defineProperty(error, "stack", { value: site.stack, writable: true, configurable: true });
+  return error;
 }
 
 function streamOf(handle) {
@@ -147,8 +171,9 @@ async function run(program) {
 
 return {
   settle,
-  start(program, time) {
-    now = time;
+  takeCalls,
+  start(program, time, calls, inputLength) {
+    now = time, mostCalls = calls, longestInput = inputLength;
     run(program).then((value) => {
       const text = stringify(value);
       finish(true, text === undefined ? "" : text);

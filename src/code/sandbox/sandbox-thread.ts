@@ -12,6 +12,8 @@ interface RunningProgram {
   readonly program: CodeProgram;
   readonly host: CodeHost;
   readonly end: (outcome: CodeOutcome) => void;
+  /** Those of this turn. */
+  readonly answers: string[];
 }
 
 /** One worker thread, which runs one program at a time. It is gone once a program had to be ended by force. */
@@ -49,7 +51,7 @@ export class SandboxThread {
     const abort = (): void => this.#kill(failureOfSignal(signal));
     try {
       return await new Promise<CodeOutcome>((end) => {
-        this.#running = { program, host, end };
+        this.#running = { program, host, end, answers: [] };
         this.#sent = this.#taken = 0;
         this.#worker.ref();
         if (signal.aborted) return abort();
@@ -107,15 +109,24 @@ export class SandboxThread {
   }
 
   async #answer(running: RunningProgram, { number, name, input }: StartedCall): Promise<void> {
-    let answer: { result?: string | undefined; failure?: string };
+    let answer: string;
     try {
       const result = await running.host.invoke(name, input);
       const { memory } = running.program.limits;
-      answer = result !== undefined && result.length > memory ? { failure: tooLarge(result.length) } : { result };
+      if (result !== undefined && result.length > memory) throw tooLarge(result.length);
+      answer = result === undefined ? `[${number}]` : `[${number},${result}]`;
     } catch (thrown) {
-      answer = { failure: JSON.stringify(toCallError(thrown)) };
+      answer = `[${number},null,${JSON.stringify(toCallError(thrown))}]`;
     }
-    if (this.#running === running && !this.#isDead) this.#send({ type: "settle", number, ...answer });
+    if (this.#running !== running || this.#isDead) return;
+    // Node runs this when no promise of this turn is left to settle, so that answers go together.
+    if (running.answers.push(answer) === 1) process.nextTick(() => this.#sendAnswers(running));
+  }
+
+  #sendAnswers(running: RunningProgram): void {
+    if (this.#running !== running || this.#isDead) return;
+    const answers = running.answers.splice(0);
+    this.#send({ type: "settle", count: answers.length, answers: `[${answers.join(",")}]` });
   }
 
   /** The engine checks its time by itself, but not within one long step of its own, such as a sort. */
@@ -146,7 +157,7 @@ function failureOfSignal({ reason }: AbortSignal): CodeFailure {
   return { code: "ABORTED", message: "The caller gave the run up." };
 }
 
-function tooLarge(length: number): string {
+function tooLarge(length: number): CallError {
   const message = `The answer has ${length} characters, more than the memory of the program takes.`;
-  return JSON.stringify(new CallError("PAYLOAD_TOO_LARGE", message));
+  return new CallError("PAYLOAD_TOO_LARGE", message);
 }

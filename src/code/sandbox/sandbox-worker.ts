@@ -63,7 +63,7 @@ function giveAll(to: Sandbox, first: ToWorker): SandboxStep {
   const calls: StartedCall[] = [];
   for (let message: ToWorker | undefined = first; ;) {
     taken++;
-    const step: SandboxStep = message.type === "run" ? to.run(message) : to.settle(message);
+    const step: SandboxStep = message.type === "run" ? to.run(message) : to.settle(message.count, message.answers);
     calls.push(...step.calls);
     message = step.outcome === undefined ? received() : undefined;
     if (message === undefined) return { ...step, calls };

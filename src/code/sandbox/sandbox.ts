@@ -4,8 +4,8 @@ import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSSyncVariant 
 import type { CodeFailure, CodeLimits, CodeLog, CodeOutcome } from "../executor/code-executor.ts";
 import { CODE_PRELUDE } from "../executor/code-prelude.ts";
 import { failureOf, FILE, TIME_IS_UP, toFailure } from "./program-failure.ts";
-import { syntaxProblem, toFunction } from "./strip-types.ts";
-import type { RunMessage, SettleMessage, StartedCall } from "./worker-messages.ts";
+import { asPlainFunction, syntaxProblem, toFunction } from "./strip-types.ts";
+import type { RunMessage, StartedCall } from "./worker-messages.ts";
 
 /** Its declarations are those of a CommonJS module, which it is not. */
 const engineVariant = variant as unknown as QuickJSSyncVariant;
@@ -16,8 +16,8 @@ const MOST_PAGES = 16_384;
 /** Bytes of the engine's stack. A program that recurses further gets an error; the thread has room for much more. */
 const STACK = 256 * 1024;
 const JOBS_AT_ONCE = 1000;
-/** What a line of the log costs beside its text, so that empty ones end too. */
-const LINE = 16;
+/** Lines of the log, each of which is a message for the host. */
+const MOST_LINES = 5000;
 
 export interface SandboxEvents {
   log(line: CodeLog): void;
@@ -38,6 +38,7 @@ export class Sandbox {
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
   readonly #start: QuickJSHandle;
+  readonly #takeCalls: QuickJSHandle;
   readonly #settle: QuickJSHandle;
   #limits: CodeLimits | undefined;
   #computeLeft = 0;
@@ -45,9 +46,7 @@ export class Sandbox {
   #callCount = 0;
   #open = 0;
   #logRoom = 0;
-  #calls: StartedCall[] = [];
-  /** Calls that never leave the sandbox. */
-  #refused: Array<{ readonly number: number; readonly failure: CodeFailure }> = [];
+  #lineCount = 0;
   #outcome: CodeOutcome | undefined;
 
   private constructor(context: QuickJSContext, events: SandboxEvents) {
@@ -58,9 +57,10 @@ export class Sandbox {
     this.#runtime.setInterruptHandler(() => performance.now() > this.#sliceEnd);
     const prelude = context.unwrapResult(context.evalCode(CODE_PRELUDE, "prelude.js"));
     const parts = context.unwrapResult(
-      context.callFunction(prelude, context.undefined, this.#invokeHandle(), this.#logHandle(), this.#finishHandle()),
+      context.callFunction(prelude, context.undefined, this.#logHandle(), this.#finishHandle()),
     );
     this.#start = context.getProp(parts, "start");
+    this.#takeCalls = context.getProp(parts, "takeCalls");
     this.#settle = context.getProp(parts, "settle");
   }
 
@@ -76,29 +76,56 @@ export class Sandbox {
     this.#computeLeft = limits.computeTime;
     this.#logRoom = limits.outputLength;
     return this.#step(() => {
-      const begun = performance.now();
-      const code = this.#toFunction(source);
-      if (code === undefined) return;
-      // The parser of types can't be interrupted: the host ends a thread that says nothing.
-      if (performance.now() - begun > limits.computeTime) return this.#end(TIME_IS_UP);
       this.#runtime.setMemoryLimit(limits.memory);
+      const program = this.#read(source, limits);
+      if (program === undefined) return;
       const context = this.#context;
-      const program = context.evalCode(code, FILE, { type: "global", strict: true });
-      if (program.error) return this.#end(failureOf(context.dump(program.error), "syntax"));
-      if (context.typeof(program.value) !== "function")
-        return this.#end({ code: "VALIDATION_ERROR", message: "The program can't be read: its braces do not match." });
-      const started = context.callFunction(this.#start, context.undefined, program.value, context.newNumber(now));
+      const numbers = [now, limits.calls, limits.inputLength].map((number) => context.newNumber(number));
+      const started = context.callFunction(this.#start, context.undefined, program, ...numbers);
       if (started.error) this.#end(failureOf(context.dump(started.error)));
     });
   }
 
-  /** Ends a call, and goes on until the program waits or ends. */
-  settle({ number, result, failure }: SettleMessage): SandboxStep {
-    this.#open--;
-    return this.#step(() => this.#settleCall(number, result, failure));
+  /** Ends so many calls, and goes on until the program waits or ends. */
+  settle(count: number, answers: string): SandboxStep {
+    this.#open -= count;
+    return this.#step(() => {
+      const context = this.#context;
+      const settled = context.callFunction(this.#settle, context.undefined, context.newString(answers));
+      if (settled.error) this.#end(failureOf(context.dump(settled.error)));
+    });
   }
 
-  #toFunction(source: string): string | undefined {
+  /** The function that the program is, or nothing where it is none. */
+  #read(source: string, { computeTime }: CodeLimits): QuickJSHandle | undefined {
+    const plain = asPlainFunction(source);
+    const program = plain === undefined ? undefined : this.#evaluate(plain);
+    if (program !== undefined && !program.error) return this.#asFunction(program.value);
+    const begun = performance.now();
+    const code = this.#withoutTypes(source);
+    if (code === undefined) return undefined;
+    // The parser of types can't be interrupted: the host ends a thread that says nothing.
+    if (performance.now() - begun > computeTime) {
+      this.#end(TIME_IS_UP);
+      return undefined;
+    }
+    const stripped = this.#evaluate(code);
+    if (!stripped.error) return this.#asFunction(stripped.value);
+    this.#end(failureOf(this.#context.dump(stripped.error), "syntax"));
+    return undefined;
+  }
+
+  #evaluate(code: string): ReturnType<QuickJSContext["evalCode"]> {
+    return this.#context.evalCode(code, FILE, { type: "global", strict: true });
+  }
+
+  #asFunction(program: QuickJSHandle): QuickJSHandle | undefined {
+    if (this.#context.typeof(program) === "function") return program;
+    this.#end({ code: "VALIDATION_ERROR", message: "The program can't be read: its braces do not match." });
+    return undefined;
+  }
+
+  #withoutTypes(source: string): string | undefined {
     try {
       return toFunction(source);
     } catch (error) {
@@ -113,9 +140,11 @@ export class Sandbox {
     const begun = performance.now();
     this.#sliceEnd = begun + this.#computeLeft;
     let isBroken = false;
+    let calls: readonly StartedCall[] = [];
     try {
       work();
       this.#runJobs();
+      calls = this.#madeCalls();
     } catch (error) {
       isBroken = true;
       this.#end(toFailure(error));
@@ -126,78 +155,47 @@ export class Sandbox {
       isBroken = true;
       this.#outcome = { ok: false, failure: TIME_IS_UP };
     }
-    const calls = this.#calls;
-    this.#calls = [];
     this.#open += calls.length;
     if (this.#outcome === undefined && this.#open === 0) this.#end(NOTHING_COMES);
     return this.#outcome === undefined ? { calls } : { calls, outcome: this.#outcome, isBroken };
   }
 
   #runJobs(): void {
-    for (;;) {
-      while (this.#outcome === undefined && this.#runtime.hasPendingJob()) {
-        if (performance.now() > this.#sliceEnd) return;
-        // A job that fails has no one to tell: what waits for it waits for ever, which is noticed.
-        this.#runtime.executePendingJobs(JOBS_AT_ONCE).dispose();
-      }
-      const refused = this.#refused;
-      if (this.#outcome !== undefined || refused.length === 0) return;
-      this.#refused = [];
-      for (const { number, failure } of refused) this.#settleCall(number, undefined, JSON.stringify(failure));
+    while (this.#outcome === undefined && this.#runtime.hasPendingJob()) {
+      if (performance.now() > this.#sliceEnd) return;
+      // A job that fails has no one to tell: what waits for it waits for ever, which is noticed.
+      this.#runtime.executePendingJobs(JOBS_AT_ONCE).dispose();
     }
   }
 
-  #settleCall(number: number, result: string | undefined, failure: string | undefined): void {
+  #madeCalls(): readonly StartedCall[] {
     const context = this.#context;
-    const text = (value: string | undefined): QuickJSHandle =>
-      value === undefined ? context.undefined : context.newString(value);
-    const settled = context.callFunction(
-      this.#settle,
-      context.undefined,
-      context.newNumber(number),
-      text(result),
-      text(failure),
-    );
-    if (settled.error) this.#end(failureOf(context.dump(settled.error)));
-    else settled.dispose();
+    const taken = context.unwrapResult(context.callFunction(this.#takeCalls, context.undefined));
+    const text = context.getString(taken);
+    const calls: StartedCall[] = [];
+    for (let at = 0; at < text.length; ) {
+      const [space, line] = [text.indexOf(" ", at), text.indexOf("\n", at)];
+      const end = line + 1 + Number(text.slice(space, line));
+      calls.push({ number: this.#callCount++, name: text.slice(at, space), input: text.slice(line + 1, end) });
+      at = end;
+    }
+    return calls;
   }
 
   #end(failure: CodeFailure): void {
     this.#outcome ??= { ok: false, failure };
   }
 
-  #invokeHandle(): QuickJSHandle {
-    const context = this.#context;
-    return context.newFunction("invoke", (nameHandle, inputHandle) => {
-      const number = this.#callCount++;
-      const [name, input] = [context.getString(nameHandle), context.getString(inputHandle)];
-      const failure = this.#refusal(input);
-      if (failure === undefined) this.#calls.push({ number, name, input });
-      else this.#refused.push({ number, failure });
-      return context.newNumber(number);
-    });
-  }
-
-  #refusal(input: string): CodeFailure | undefined {
-    const { calls = 0, inputLength = 0 } = this.#limits ?? {};
-    if (this.#callCount > calls)
-      return { code: "OVERLOADED", message: `A program may make ${calls} calls, and this would be one more.` };
-    if (input.length > inputLength) {
-      const message = `The input of a call may have ${inputLength} characters; this has ${input.length}.`;
-      return { code: "PAYLOAD_TOO_LARGE", message };
-    }
-    return undefined;
-  }
-
   #logHandle(): QuickJSHandle {
     const context = this.#context;
     return context.newFunction("log", (levelHandle, textHandle) => {
-      if (this.#logRoom <= 0) return;
+      if (this.#logRoom <= 0 || this.#lineCount >= MOST_LINES) return;
       const level = context.getString(levelHandle) as CodeLog["level"];
       const text = context.getString(textHandle);
       this.#events.log({ level, text: text.slice(0, this.#logRoom) });
-      this.#logRoom -= text.length + LINE;
-      if (this.#logRoom <= 0) this.#events.log({ level: "warn", text: "… the rest of the log is left out." });
+      this.#logRoom -= text.length;
+      if (this.#logRoom <= 0 || ++this.#lineCount >= MOST_LINES)
+        this.#events.log({ level: "warn", text: "… the rest of the log is left out." });
     });
   }
 

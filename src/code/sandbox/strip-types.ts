@@ -4,6 +4,15 @@ import { transform } from "sucrase";
 const HEAD = "(async (exports, require) => {";
 const TAIL = "\n})";
 
+/**
+ * A program as a function, where it may be JavaScript already: the parser of types takes longer than the engine. The
+ * engine refuses all types but one form, `f<T>(x)`, which it takes for two comparisons.
+ */
+export function asPlainFunction(source: string): string | undefined {
+  const less = source.indexOf("<");
+  return less >= 0 && /[^=]>/.test(source.slice(less)) ? undefined : `${HEAD}${source}${TAIL}`;
+}
+
 /** A program as JavaScript: an async function, with each statement on the line where the source has it. */
 export function toFunction(source: string): string {
   const { code } = transform(source, {

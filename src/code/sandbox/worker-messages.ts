@@ -16,13 +16,12 @@ export interface RunMessage {
   readonly now: number;
 }
 
-/** Ends a call of the program, by its number. */
+/** Ends calls of the program: all whose answers came in one turn of the host. */
 export interface SettleMessage {
   readonly type: "settle";
-  readonly number: number;
-  readonly result?: string | undefined;
-  /** A `CallErrorJSON`. */
-  readonly failure?: string | undefined;
+  readonly count: number;
+  /** JSON, as `CODE_PRELUDE` takes it. */
+  readonly answers: string;
 }
 
 export type ToWorker = RunMessage | SettleMessage;

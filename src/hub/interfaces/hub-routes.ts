@@ -10,11 +10,14 @@ import type { SourcesLock } from "../lock/sources-lock.ts";
 import { lockRoute } from "./lock-route.ts";
 import type { Timeline } from "../observe/timeline.ts";
 import { ADMIN_SCOPE, METRICS_SCOPE } from "../config/hub-scopes.ts";
+import type { SourceName } from "../sources/source-switches.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
 
 export interface HubRouteDeps {
   /** All sources, or those that a viewer may see. */
   readonly statuses: (viewer?: Identity) => readonly SourceStatus[];
+  /** The sources that are switched off. */
+  readonly off: () => readonly SourceName[];
   /** How many connections each interface has refused. */
   readonly refusals: () => ReadonlyMap<string, number>;
   /** The bytes that wait for clients. */
@@ -35,12 +38,13 @@ const CALLS = "/~/calls/";
 
 /** What a hub reports about itself. Each caller sees what they may call and have called; administrators see everything. */
 export function hubRoutes(deps: HubRouteDeps): HTTPRoute[] {
-  const { statuses, refusals, waiting, audit, rateLimited, approvals, access, metrics, timeline, lock } = deps;
+  const { statuses, off, refusals, waiting, audit, rateLimited, approvals, access, metrics, timeline, lock } = deps;
   return [
     lockRoute(lock),
     reading("/~/sources", (_request, identity) => {
       const isAdmin = identity.scopes.includes(ADMIN_SCOPE);
-      return Response.json({ sources: statuses(isAdmin ? undefined : identity) }, UNCACHED);
+      const sources = statuses(isAdmin ? undefined : identity);
+      return Response.json(isAdmin ? { sources, off: off() } : { sources }, UNCACHED);
     }),
     reading(CALLS, (request, identity) => {
       const requestId = decodePercent(new URL(request.url).pathname.slice(CALLS.length));

@@ -98,6 +98,25 @@ describe("when calls are counted", () => {
     ]);
   });
 
+  it("adds up where the time of calls over HTTP went", () => {
+    const metrics = new CallMetrics({ maxOperations: 1 });
+    const times = { queueMs: 1, checksMs: 2, upstreamMs: 500, writeMs: 4 };
+    metrics.observeTimes({ operationId: "demo.a", ...times });
+    metrics.observeTimes({ operationId: "demo.a", ...times });
+    metrics.observeTimes({ operationId: "demo.b", ...times });
+    const lines = metrics.render().split("\n");
+    expect(lines.filter((line) => line.startsWith("operations_http_call_phase_seconds_total"))).toEqual([
+      'operations_http_call_phase_seconds_total{operation="demo.a",phase="queue"} 0.002',
+      'operations_http_call_phase_seconds_total{operation="demo.a",phase="checks"} 0.004',
+      'operations_http_call_phase_seconds_total{operation="demo.a",phase="upstream"} 1',
+      'operations_http_call_phase_seconds_total{operation="demo.a",phase="write"} 0.008',
+      'operations_http_call_phase_seconds_total{operation="other",phase="queue"} 0.001',
+      'operations_http_call_phase_seconds_total{operation="other",phase="checks"} 0.002',
+      'operations_http_call_phase_seconds_total{operation="other",phase="upstream"} 0.5',
+      'operations_http_call_phase_seconds_total{operation="other",phase="write"} 0.004',
+    ]);
+  });
+
   it("keeps a bounded number of labels, and escapes what they hold", async () => {
     const many = Array.from({ length: 20 }, (_, index) => operation(`op${index}`, () => 1));
     const codes = operation("codes", (input) => {

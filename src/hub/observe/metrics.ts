@@ -68,7 +68,21 @@ const MOST_CODES = 50;
 const OTHER = "other";
 const SOURCE_STATES = ["connecting", "ready", "failed", "closed"];
 
+/** Where the time of a call over HTTP went, as `serveHTTP` tells it. */
+export interface PhaseTimes {
+  readonly operationId: string;
+  readonly queueMs: number;
+  readonly checksMs: number;
+  readonly upstreamMs: number;
+  readonly writeMs: number;
+}
+
+/** The phases of such a call, in their order. */
+const PHASES = ["queue", "checks", "upstream", "write"] as const;
+
 class OperationMetrics {
+  /** Seconds in each phase; undefined where no call came over HTTP. */
+  phases: Record<(typeof PHASES)[number], number> | undefined;
   readonly byCode = new Map<string, number>();
   readonly buckets = BUCKETS.map(() => 0);
   seconds = 0;
@@ -114,6 +128,15 @@ export class CallMetrics {
     };
   };
 
+  /** For `serveHTTP`: where the time of a call went. */
+  readonly observeTimes = ({ operationId, queueMs, checksMs, upstreamMs, writeMs }: PhaseTimes): void => {
+    const phases = (this.#of(operationId).phases ??= { queue: 0, checks: 0, upstream: 0, write: 0 });
+    phases.queue += queueMs / 1000;
+    phases.checks += checksMs / 1000;
+    phases.upstream += upstreamMs / 1000;
+    phases.write += writeMs / 1000;
+  };
+
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -127,6 +150,7 @@ export class CallMetrics {
     }
     text.family("operations_call_duration_seconds", "histogram", "How long calls took; streams are not timed.");
     for (const [operation, metrics] of this.#operations) this.#renderHistogram(text, operation, metrics);
+    this.#renderPhases(text);
     text.family("operations_deprecated_calls_total", "counter", "Calls of deprecated operations that ended.");
     for (const [operation, { deprecated }] of this.#operations) {
       if (deprecated > 0) text.sample({ operation }, deprecated);
@@ -220,6 +244,15 @@ export class CallMetrics {
     const help = "Calls refused because a source had no room for another session.";
     text.family("operations_source_sessions_refused_total", "counter", help);
     for (const { source, sessions } of isolated) text.sample({ source }, sessions.refused);
+  }
+
+  #renderPhases(text: PrometheusText): void {
+    const help = "Seconds that calls over HTTP spent waiting, being checked, in their handlers, and being written.";
+    text.family("operations_http_call_phase_seconds_total", "counter", help);
+    for (const [operation, { phases }] of this.#operations) {
+      if (phases === undefined) continue;
+      for (const phase of PHASES) text.sample({ operation, phase }, phases[phase]);
+    }
   }
 
   #of(id: string): OperationMetrics {

@@ -16,11 +16,16 @@ export interface TimelineCall {
   readonly error?: { readonly code: string; readonly message: string } | undefined;
 }
 
+/** What is kept of a call: no more than what costs nothing to keep. Most calls are never looked up. */
 interface Recorded {
-  /** By `identityKey`. */
-  readonly owner: string;
-  /** Replaced when the call ends. */
-  call: TimelineCall;
+  readonly identity: Identity;
+  readonly requestId: string;
+  readonly parentRequestId: string | undefined;
+  readonly operationId: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Absent while it runs. */
+  end: ObservedEnd | undefined;
 }
 
 const DEFAULT_SIZE = 10_000;
@@ -30,10 +35,8 @@ const LONGEST_ID = 200;
 /** Remembers the latest calls of each identity, and their nested calls. */
 export class Timeline {
   readonly #size: number;
-  /** By number, oldest first. */
-  readonly #calls = new Map<number, Recorded>();
-  /** Call numbers by identity and request, and by identity and parent request. */
-  readonly #byKey = new Map<string, Set<number>>();
+  /** In a ring: a call takes the place of the oldest. */
+  readonly #calls: Recorded[] = [];
   #next = 0;
 
   constructor(size = DEFAULT_SIZE) {
@@ -41,77 +44,67 @@ export class Timeline {
   }
 
   get size(): number {
-    return this.#calls.size;
+    return this.#calls.length;
   }
 
   /** For `observeCalls`. It skips calls without an identity: no one could look them up. */
   readonly observe = ({ id, context }: MiddlewareCall): ((end: ObservedEnd) => void) => {
     const { identity, requestId, parentRequestId } = context;
     if (identity === undefined || requestId.length > LONGEST_ID) return () => undefined;
-    const call: TimelineCall = {
+    const recorded: Recorded = {
+      identity,
       requestId,
-      ...(parentRequestId === undefined ? {} : { parentRequestId: parentRequestId.slice(0, LONGEST_ID) }),
+      parentRequestId: parentRequestId?.slice(0, LONGEST_ID),
       operationId: id,
-      startedAt: new Date().toISOString(),
+      startedAt: Date.now(),
+      end: undefined,
     };
-    const recorded: Recorded = { owner: identityKey(identity), call };
-    this.#add(recorded);
-    return ({ durationMs, error }) => {
-      // Details are dropped. Declared codes are not looked up, which can fail for an imported operation.
-      const shown = error && toRemoteError(error, { declared: undefined });
-      recorded.call = {
-        ...call,
-        durationMs: Math.round(durationMs * 1000) / 1000,
-        ...(shown === undefined ? {} : { error: { code: shown.code, message: shown.message } }),
-      };
+    this.#calls[this.#next] = recorded;
+    this.#next = (this.#next + 1) % this.#size;
+    return (end) => {
+      recorded.end = end;
     };
   };
 
   /** The call with this id and all calls nested in it, in the order of their starts. */
   find(requestId: string, identity: Identity): TimelineCall[] {
     const owner = identityKey(identity);
-    const found = new Set<number>(this.#byKey.get(keyOf("call", owner, requestId)));
+    const oldestFirst = [...this.#calls.slice(this.#next), ...this.#calls.slice(0, this.#next)];
+    const own = oldestFirst.filter((call) => identityKey(call.identity) === owner);
+    const below = byParent(own);
+    const found = new Set(own.filter((call) => call.requestId === requestId));
     // The loop also visits what it adds to the set: calls nested at any depth.
-    for (const number of found) {
+    for (const call of found) {
       if (found.size >= MOST_SHOWN) break;
-      const below = this.#byKey.get(keyOf("below", owner, this.#calls.get(number)?.call.requestId ?? ""));
-      for (const child of below ?? []) found.add(child);
+      for (const child of below.get(call.requestId) ?? []) found.add(child);
     }
-    return Array.from(found)
-      .sort((one, other) => one - other)
+    return own
+      .filter((call) => found.has(call))
       .slice(0, MOST_SHOWN)
-      .flatMap((number) => this.#calls.get(number)?.call ?? []);
-  }
-
-  #add(recorded: Recorded): void {
-    const number = this.#next++;
-    this.#calls.set(number, recorded);
-    for (const key of keysOf(recorded)) {
-      const numbers = this.#byKey.get(key);
-      if (numbers === undefined) this.#byKey.set(key, new Set([number]));
-      else numbers.add(number);
-    }
-    if (this.#calls.size > this.#size) this.#drop(number - this.#size);
-  }
-
-  #drop(number: number): void {
-    const recorded = this.#calls.get(number);
-    if (recorded === undefined) return;
-    this.#calls.delete(number);
-    for (const key of keysOf(recorded)) {
-      const numbers = this.#byKey.get(key);
-      numbers?.delete(number);
-      if (numbers?.size === 0) this.#byKey.delete(key);
-    }
+      .map(toShown);
   }
 }
 
-function keysOf({ owner, call }: Recorded): string[] {
-  const { requestId, parentRequestId } = call;
-  const own = keyOf("call", owner, requestId);
-  return parentRequestId === undefined ? [own] : [own, keyOf("below", owner, parentRequestId)];
+function byParent(calls: readonly Recorded[]): Map<string, Recorded[]> {
+  const groups = new Map<string, Recorded[]>();
+  for (const call of calls) {
+    if (call.parentRequestId === undefined) continue;
+    const group = groups.get(call.parentRequestId);
+    if (group === undefined) groups.set(call.parentRequestId, [call]);
+    else group.push(call);
+  }
+  return groups;
 }
 
-function keyOf(kind: "call" | "below", owner: string, requestId: string): string {
-  return `${kind} ${owner.length} ${owner} ${requestId}`;
+function toShown({ requestId, parentRequestId, operationId, startedAt, end }: Recorded): TimelineCall {
+  // Details are dropped. Declared codes are not looked up, which can fail for an imported operation.
+  const error = end?.error && toRemoteError(end.error, { declared: undefined });
+  return {
+    requestId,
+    ...(parentRequestId === undefined ? {} : { parentRequestId }),
+    operationId,
+    startedAt: new Date(startedAt).toISOString(),
+    ...(end === undefined ? {} : { durationMs: Math.round(end.durationMs * 1000) / 1000 }),
+    ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
+  };
 }

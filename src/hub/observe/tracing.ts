@@ -22,7 +22,14 @@ export async function loadTracing(name = "operations"): Promise<Middleware | und
 export function tracing(api: OpenTelemetry, name = "operations"): Middleware {
   // A proxy: it uses the SDK as soon as one is registered.
   const tracer = api.trace.getTracer(name);
+  const none = new api.ProxyTracerProvider().getDelegate();
+  // Without an SDK no span goes anywhere.
+  const hasSDK = (): boolean => {
+    const provider = api.trace.getTracerProvider();
+    return !(provider instanceof api.ProxyTracerProvider) || provider.getDelegate() !== none;
+  };
   return (call, next) => {
+    if (tracer instanceof api.ProxyTracer && !hasSDK()) return next();
     const above = parentContext(api, call);
     const kind = call.parent === undefined ? api.SpanKind.SERVER : api.SpanKind.INTERNAL;
     const span = tracer.startSpan(call.id, { kind }, above);

@@ -7,7 +7,9 @@ import type { LocalConfig, MCPServerConfig, OpenAPISourceConfig, RemoteConfig } 
 import type { OperationSource, SourceLog } from "../../sources/source.ts";
 import type { VaultAccess } from "../../sources/login/vault-access.ts";
 import type { SourcesLock } from "../lock/sources-lock.ts";
+import type { SourceLogLine } from "./source-logs.ts";
 import type { SourceStatus, SourceWithLogin } from "./source-status.ts";
+import type { SourceName } from "./source-switches.ts";
 
 /** The hub's own sources, by kind. */
 export interface BuiltInSources {
@@ -54,6 +56,14 @@ export interface HubSources {
    * operations, and no report.
    */
   statuses(viewer?: Identity): SourceStatus[];
+  /** The sources that are switched off, by the config or by `setEnabled`. */
+  off(): SourceName[];
+  /** Opens a source anew, while its calls in flight go on. Resolves when that has begun. Throws where there is none. */
+  reopen(source: SourceName): Promise<void>;
+  /** Switches a source on or off until the process ends, whatever the config says. Throws where there is none. */
+  setEnabled(source: SourceName, isEnabled: boolean): Promise<void>;
+  /** What a source has logged last, oldest first. Throws where there is none. */
+  logOf(source: SourceName): readonly SourceLogLine[];
   /** What the sources tell models, as far as this caller may call something of theirs: bounded, and by namespace. */
   instructions(viewer: Identity | undefined): string | undefined;
   /** The sources that people log in to, of those that a `viewer` may see. */

@@ -1,4 +1,4 @@
-import { CallError, toCallError } from "../../errors/call-error.ts";
+import { CallError, messageOf, toCallError } from "../../errors/call-error.ts";
 import { approval } from "../../middleware/approval.ts";
 import type { ApprovalOptions } from "../../middleware/approval.ts";
 import { identityKey } from "../../operation/access-control.ts";
@@ -17,6 +17,10 @@ import { LockStore } from "../lock/lock-store.ts";
 import { loadBuiltIn } from "./built-in-sources.ts";
 import { HubOperation } from "./hub-operation.ts";
 import type { BuiltInSources, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
+import { SourceLogs } from "./source-logs.ts";
+import type { SourceLogLine } from "./source-logs.ts";
+import { keyOf, SourceSwitches } from "./source-switches.ts";
+import type { SourceName } from "./source-switches.ts";
 import { StoredLock } from "./stored-lock.ts";
 import { lockNames, toEntries } from "./source-entries.ts";
 import type { SourceEntry } from "./source-entries.ts";
@@ -64,10 +68,15 @@ class Sources implements HubSources {
   /** The last config is being applied until this resolves. Its sources may connect for longer. */
   #applied: Promise<unknown> = Promise.resolve();
   #isClosed = false;
+  /** The last config that was applied. */
+  #loaded: LoadedConfig;
+  readonly #switches = new SourceSwitches();
+  readonly #logs = new SourceLogs();
 
   constructor(config: LoadedConfig, options: OpenSourcesOptions) {
     const { registry = new OperationRegistry(), approve = refuse, graceMs = DEFAULT_GRACE } = options;
     this.registry = registry;
+    this.#loaded = config;
     this.#options = options;
     const ownVault = options.vault === undefined ? new HubVault(config) : undefined;
     this.#vault = options.vault ?? (ownVault as HubVault);
@@ -110,6 +119,37 @@ class Sources implements HubSources {
     return runners.flatMap((runner) => (viewer === undefined ? runner.status : (runner.statusFor(viewer) ?? [])));
   }
 
+  off(): SourceName[] {
+    return this.#switches.offIn(this.#loaded.config);
+  }
+
+  logOf(source: SourceName): readonly SourceLogLine[] {
+    this.#assertKnown(source);
+    return this.#logs.of(source.name);
+  }
+
+  async reopen(source: SourceName): Promise<void> {
+    this.#assertKnown(source);
+    this.#begin(await this.#apply(this.#loaded, keyOf(source)));
+  }
+
+  async setEnabled(source: SourceName, isEnabled: boolean): Promise<void> {
+    this.#assertKnown(source);
+    this.#switches.set(source, isEnabled);
+    this.#begin(await this.#apply(this.#loaded));
+  }
+
+  #assertKnown(source: SourceName): void {
+    const isKnown = this.#runners.has(keyOf(source)) || this.off().some((off) => keyOf(off) === keyOf(source));
+    if (!isKnown)
+      throw new CallError("OPERATION_NOT_FOUND", `There is no source ${source.name} of kind ${source.kind}.`);
+  }
+
+  /** Its status tells how the attempt ends. */
+  #begin({ tried }: { readonly tried: Promise<void> }): void {
+    tried.catch((error: unknown) => this.#options.log?.("error", "sources", { error: messageOf(error) }));
+  }
+
   instructions(viewer: Identity | undefined): string | undefined {
     return mergeInstructions(Array.from(this.#runners.values(), (runner) => runner.instructionsFor(viewer)));
   }
@@ -150,29 +190,38 @@ class Sources implements HubSources {
   }
 
   /** Applies configs one after the other: reading the lock takes time. No config waits for the sources of another. */
-  #apply(loaded: LoadedConfig): Promise<{ readonly tried: Promise<void> }> {
+  #apply(loaded: LoadedConfig, reopened?: string): Promise<{ readonly tried: Promise<void> }> {
     const applied = this.#applied.then(async () => {
       const [isOtherLock, builtIn] = await Promise.all([this.#readLock(loaded), loadBuiltIn(loaded.config)]);
       const all = { ...builtIn, ...this.#options.builtIn };
-      return { tried: this.#isClosed ? Promise.resolve() : this.#start(loaded, all, isOtherLock) };
+      return { tried: this.#isClosed ? Promise.resolve() : this.#start(loaded, all, { isOtherLock, reopened }) };
     });
     this.#applied = applied.catch(() => undefined);
     return applied;
   }
 
-  async #start(loaded: LoadedConfig, builtIn: Partial<BuiltInSources>, isOtherLock: boolean): Promise<void> {
+  async #start(
+    loaded: LoadedConfig,
+    builtIn: Partial<BuiltInSources>,
+    { isOtherLock, reopened }: { readonly isOtherLock: boolean; readonly reopened: string | undefined },
+  ): Promise<void> {
     const { folder = process.cwd() } = loaded;
+    this.#loaded = loaded;
     const before = this.#runners;
     this.#redactor.add(secretsOf(loaded));
     const deps = this.#runnerDeps(folder);
     const started: Array<Promise<void>> = [];
     this.#runners = new Map();
     this.lock.configured = new Set(lockNames(loaded.config));
-    for (const entry of toEntries(loaded, builtIn, folder)) {
+    const switched = { ...loaded, config: this.#switches.applyTo(loaded.config) };
+    for (const entry of toEntries(switched, builtIn, folder)) {
       const key = keyOf(entry);
       const previous = before.get(key);
       before.delete(key);
-      const runner = this.#runnerFor(entry, previous, deps, started);
+      const runner =
+        previous !== undefined && key === reopened
+          ? new SourceRunner(entry, deps, previous)
+          : this.#runnerFor(entry, previous, deps, started);
       this.#runners.set(key, runner);
       if (runner === previous && isOtherLock) started.push(runner.recheck());
       if (runner === previous) continue;
@@ -249,7 +298,11 @@ class Sources implements HubSources {
     return {
       registry: this.registry,
       folder,
-      log: (level, message, fields) => log(level, redact(message), fields && this.#redactor.redactData(fields)),
+      log: (level, message, fields) => {
+        const shown = [level, redact(message), fields && this.#redactor.redactData(fields)] as const;
+        this.#logs.add(...shown);
+        log(...shown);
+      },
       redact,
       lock: this.#lock,
       vault: this.#vault,
@@ -268,10 +321,6 @@ class Sources implements HubSources {
       },
     };
   }
-}
-
-function keyOf({ kind, name }: SourceEntry): string {
-  return `${kind} ${name}`;
 }
 
 const refuse: ApprovalOptions["ask"] = () => ({

@@ -2,6 +2,7 @@ import { CallError } from "../../errors/call-error.ts";
 import { fromRemoteError } from "../../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
+import { RENEW_AFTER, renewedMap } from "../../shared/renewed-map.ts";
 import { keepDeadline } from "../../shared/time/steady-clock.ts";
 import { afterArrivals } from "../../shared/time/turns.ts";
 import type { Link } from "../ports/link.ts";
@@ -41,7 +42,9 @@ export abstract class OutgoingCalls implements RequestHost {
   readonly link: Link;
   readonly counters: ProtocolCounters;
   readonly limits: ProtocolLimits;
-  readonly #pending = new Map<string, PendingRequest>();
+  #pending = new Map<string, PendingRequest>();
+  /** How many calls have ended since that map is in use. */
+  #ended = 0;
   readonly #options: OutgoingCallsOptions;
   readonly #resolve: (given: GivenCallOptions | undefined) => ResolvedCallOptions | Promise<ResolvedCallOptions>;
   #stopListening: (() => void) | undefined;
@@ -116,6 +119,9 @@ export abstract class OutgoingCalls implements RequestHost {
 
   remove(request: PendingRequest): void {
     this.#pending.delete(request.requestId);
+    if (++this.#ended <= RENEW_AFTER + this.#pending.size) return;
+    this.#ended = 0;
+    this.#pending = renewedMap(this.#pending);
   }
 
   abstract answerQuestions(options: QuestionListenerOptions): QuestionListener;

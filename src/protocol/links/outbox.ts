@@ -30,8 +30,8 @@ interface Waiting {
   /** An upper bound. */
   bytes: number;
   readonly delivery: Delivery | undefined;
-  /** Items that follow the one in `text`: see `more` of `call.responded`. */
-  more?: string[];
+  /** The items that follow the one in `text`, joined by commas: see `more` of `call.responded`. */
+  more: string;
 }
 
 /** Items of one stream that follow each other directly. */
@@ -40,6 +40,7 @@ interface ItemRun {
   readonly meta: ResponseMeta;
   /** The same, if `localEnvelope` made it. */
   readonly plain: LocalResponseMeta | undefined;
+  readonly firstSeq: number;
   lastSeq: number;
 }
 
@@ -61,7 +62,7 @@ export class Outbox {
   #isScheduled = false;
   readonly #eventsPerFrame: number;
   /** By the id of the stream. */
-  readonly #runs = new Map<string, ItemRun>();
+  #runs = new Map<string, ItemRun>();
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -84,7 +85,7 @@ export class Outbox {
     if (event.type === "call.requested" && queuedBytes + carrier.bufferedBytes > maxQueuedBytes)
       throw overloaded(maxQueuedBytes);
     this.waitingBytes = queuedBytes;
-    const waiting: Waiting = { text, bytes, delivery };
+    const waiting: Waiting = { text, bytes, delivery, more: "" };
     if (isItem) this.#beginRun(event, waiting);
     const count = this.#waiting.push(waiting);
     if (count >= this.#eventsPerFrame) this.flush();
@@ -95,7 +96,8 @@ export class Outbox {
   }
 
   #beginRun({ requestId, output: { meta }, seq = 0 }: CallResponded, waiting: Waiting): void {
-    this.#runs.set(requestId, { waiting, meta, plain: isPlainMeta(meta) ? meta : undefined, lastSeq: seq });
+    const plain = isPlainMeta(meta) ? meta : undefined;
+    this.#runs.set(requestId, { waiting, meta, plain, firstSeq: seq, lastSeq: seq });
   }
 
   readonly #flushAtEnd = (): void => {
@@ -110,13 +112,14 @@ export class Outbox {
     const text = encodeValue(output.data);
     if (text === undefined) return false;
     const { waiting } = run;
-    const bytes = mostBytes(text, this.maxBytes) + 1 + (waiting.more === undefined ? MORE_BYTES : 0);
+    const bytes = mostBytes(text, this.maxBytes) + 1 + (waiting.more === "" ? MORE_BYTES : 0);
     if (waiting.bytes + bytes > this.maxBytes) return false;
     run.lastSeq = seq;
     waiting.bytes += bytes;
     this.waitingBytes += text.length;
-    const items = (waiting.more ??= []).push(text);
-    if (items >= ITEMS_PER_RUN) this.flush();
+    // No array of them: V8 would keep it, and with it the texts, in the old generation (ADR 56).
+    waiting.more = waiting.more === "" ? text : `${waiting.more},${text}`;
+    if (seq - run.firstSeq >= ITEMS_PER_RUN) this.flush();
     return true;
   }
 
@@ -133,7 +136,7 @@ export class Outbox {
       }
       // Set before it is sent: from the first byte on the other side may have it.
       if (delivery !== undefined) delivery.isSent = true;
-      const whole = more === undefined ? text : `${text.slice(0, -1)},"more":[${more.join(",")}]}`;
+      const whole = more === "" ? text : `${text.slice(0, -1)},"more":[${more}]}`;
       frame = bytes === 0 ? whole : `${frame},${whole}`;
       bytes += size + 1;
     }
@@ -144,7 +147,8 @@ export class Outbox {
   clear(): void {
     this.#waiting = [];
     this.waitingBytes = 0;
-    if (this.#runs.size > 0) this.#runs.clear();
+    // Not `clear()`, which links the old table to the new one: see ADR 56.
+    if (this.#runs.size > 0) this.#runs = new Map();
   }
 }
 

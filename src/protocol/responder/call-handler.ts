@@ -5,6 +5,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import { OpenCallSession } from "../../operation/call-session.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { RENEW_AFTER, renewedMap } from "../../shared/renewed-map.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { afterArrivals, atEndOfTick } from "../../shared/time/turns.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
@@ -63,7 +64,9 @@ export class CallHandler implements Responder {
   readonly #host: RunningHost;
   /** In which the other side calls. */
   readonly session = new OpenCallSession();
-  readonly #running = new Map<string, Running>();
+  #running = new Map<string, Running>();
+  /** How many calls have ended since that map is in use. */
+  #ended = 0;
   /** Calls that start once everything that arrived with them has been read. */
   #arrived: Running[] = [];
   #arrivedAt = 0;
@@ -78,7 +81,7 @@ export class CallHandler implements Responder {
     this.#callMap = callMap;
     this.#stopAnswering = callMap.answerWith(this);
     const running = this.#running;
-    const session = this.session;
+    const { session } = this;
     this.#host = { registry, callMap, responderId, session, running, onError: this.#report, ended: this.#forget };
   }
 
@@ -136,7 +139,8 @@ export class CallHandler implements Responder {
   /** Stops answering: running calls are aborted, and their callers are told. */
   close(): void {
     this.#stopAnswering();
-    for (const running of this.#running.values()) running.stop();
+    // To stop one may end another.
+    for (const running of this.#running.values()) if (!running.isOver) running.stop();
     this.#clear();
     this.session.end();
   }
@@ -250,6 +254,10 @@ export class CallHandler implements Responder {
   readonly #forget = (requestId: string): void => {
     this.#running.get(requestId)?.request.leave?.();
     this.#running.delete(requestId);
+    if (++this.#ended > RENEW_AFTER + this.#running.size) {
+      this.#ended = 0;
+      this.#host.running = this.#running = renewedMap(this.#running);
+    }
     if (this.#running.size === 0 && this.#onDrained.length > 0) this.#clear();
   };
 

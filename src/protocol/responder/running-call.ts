@@ -23,7 +23,7 @@ export interface RunningHost {
   /** Gets errors of which callers see only a part. Never throws. */
   readonly onError: (error: CallError, operationId: string) => void;
   /** The calls that run, by their ids. */
-  readonly running: ReadonlyMap<string, unknown>;
+  running: ReadonlyMap<string, unknown>;
   /** The call has ended, and its caller has the answer. */
   readonly ended: (requestId: string) => void;
 }

@@ -1,6 +1,7 @@
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import type { Subscription } from "../../operation/operation-env.ts";
+import type { ItemReader } from "../../registry/finished-items.ts";
+import type { OperationSubscription } from "../../registry/operation-subscription.ts";
 import { roomInTurn } from "../../shared/time/turns.ts";
 import { delay } from "../../shared/time/wait.ts";
 import { Running, unsendable } from "./running-call.ts";
@@ -11,12 +12,18 @@ const MOST_QUEUED_BYTES = 1024 * 1024;
 /** Milliseconds between two looks at what has left. */
 const LOOK_AGAIN_MS = 5;
 
-/** Runs a SUBSCRIPTION: asks its handler for an item only when the caller has room for it. */
-export class RunningStream extends Running {
+const settled = Promise.resolve();
+
+/**
+ * Runs a SUBSCRIPTION: asks its handler for an item only when the caller has room for it. It reads the items itself, because
+ * a promise for each would cost more than sending it.
+ */
+export class RunningStream extends Running implements ItemReader {
   #credit = 0;
   #sent = 0;
-  #items: Subscription | undefined;
-  #wake: (() => void) | undefined;
+  #items: OperationSubscription | undefined;
+  /** Whether it has everything it needs but credit. */
+  #awaitsCredit = false;
 
   override start(identity: Identity | undefined): void {
     const { event, endsAt } = this.request;
@@ -28,14 +35,14 @@ export class RunningStream extends Running {
     if (asked > maxWindow) this.accept(maxWindow);
     // Here as well as in the context: while the caller takes no items, the handler does not run and sees no deadline.
     if (endsAt !== undefined) this.cancellation.followDeadline(endsAt);
-    this.cancellation.onCancel(() => this.#wake?.());
+    this.cancellation.onCancel(() => this.#wake());
     this.#items = this.host.registry.stream(this.toCallRequest(identity));
-    void this.#pump(this.#items);
+    this.#askForItem();
   }
 
   override credit(n: number): void {
     this.#credit = Math.min(this.#credit + n, this.host.callMap.limits.maxWindow);
-    this.#wake?.();
+    this.#wake();
   }
 
   override abort(reason: "ABORTED" | "TIMEOUT"): void {
@@ -48,30 +55,48 @@ export class RunningStream extends Running {
     return this.#sent;
   }
 
-  async #pump(items: Subscription): Promise<void> {
-    const { callMap } = this.host;
+  readonly resolve = (item: IteratorResult<ResponseEnvelope, void>): void => {
+    if (this.isOver) return;
     try {
-      while (!this.isOver) {
-        if (this.#credit === 0 && this.cancellation.reason === undefined) await this.#moreCredit();
-        if (callMap.link.queuedBytes > MOST_QUEUED_BYTES) await this.#room();
-        if (this.isOver) return;
-        const item = await items.next();
-        if (this.isOver) return;
-        if (item.done === true) return this.#complete();
-        const room = roomInTurn();
-        if (room !== undefined) await room;
-        // It may have been aborted meanwhile.
-        if (this.isOver as boolean) return;
-        this.#send(item.value);
-      }
+      if (item.done === true) return this.#complete();
+      const room = roomInTurn();
+      if (room === undefined) return this.#send(item.value);
+      room.then(() => this.#send(item.value)).catch(this.reject);
     } catch (thrown) {
-      // Also if an item cannot be sent: the handler must not wait forever.
-      this.fail(thrown);
-      void items.return();
+      this.reject(thrown);
     }
+  };
+
+  /** Also if an item cannot be sent: the handler must not wait forever. */
+  readonly reject = (thrown: unknown): void => {
+    if (this.isOver) return;
+    this.fail(thrown);
+    void this.#items?.return();
+  };
+
+  #askForItem(): void {
+    if (this.isOver) return;
+    if (this.#credit === 0 && this.cancellation.reason === undefined) {
+      this.#awaitsCredit = true;
+      return;
+    }
+    if (this.host.callMap.link.queuedBytes <= MOST_QUEUED_BYTES) this.#items?.pull(this);
+    else
+      void this.#room().then(() => {
+        if (!this.isOver) this.#items?.pull(this);
+      });
+  }
+
+  /** Not at once: the rest of the frame comes first, and the handler must not run inside of whoever reads it. */
+  #wake(): void {
+    if (!this.#awaitsCredit) return;
+    this.#awaitsCredit = false;
+    void settled.then(() => this.#askForItem());
   }
 
   #send(output: ResponseEnvelope): void {
+    // It may have been aborted while it waited for its turn.
+    if (this.isOver) return;
     const { requestId } = this.request.event;
     try {
       this.host.callMap.link.send({ type: "call.responded", requestId, output, seq: this.#sent + 1 });
@@ -80,6 +105,7 @@ export class RunningStream extends Running {
     }
     this.#credit--;
     this.#sent++;
+    this.#askForItem();
   }
 
   #complete(): void {
@@ -93,14 +119,5 @@ export class RunningStream extends Running {
     while (!this.isOver && this.cancellation.reason === undefined && link.queuedBytes > MOST_QUEUED_BYTES) {
       await delay(LOOK_AGAIN_MS);
     }
-  }
-
-  #moreCredit(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = () => {
-        this.#wake = undefined;
-        resolve();
-      };
-    });
   }
 }

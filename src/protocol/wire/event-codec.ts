@@ -65,12 +65,10 @@ function encodeResponded({ requestId, output, seq }: CallResponded): string {
 /** Whether `localEnvelope` made it, and nothing was added. */
 export function isPlainMeta(meta: ResponseMeta): meta is LocalResponseMeta {
   if (meta.source !== "local") return false;
-  // Runs for every item of a stream. `Object.keys` would make an array each time.
-  for (const key in meta) if (!PLAIN_FIELDS.has(key)) return false;
+  // Runs for every item of a stream: `Object.keys` would make an array each time, and a set takes longer to ask.
+  for (const key in meta) if (key !== "source" && key !== "operationId" && key !== "timestamp") return false;
   return typeof meta.operationId === "string" && Number.isFinite(meta.timestamp);
 }
-
-const PLAIN_FIELDS: ReadonlySet<string> = new Set(["source", "operationId", "timestamp"]);
 
 const quote: (text: string) => string = JSON.stringify;
 

@@ -134,6 +134,26 @@ export function mapSubschemas(
   return mapOwn(value, (item, key) => (shape === "map-or-names" && Array.isArray(item) ? item : change(item, key)));
 }
 
+/** Visits each sub-schema of a keyword: what `mapSubschemas` would change, without the copy. */
+export function forEachSubschema(
+  keyword: string,
+  value: unknown,
+  visit: (schema: unknown, key?: string | number) => void,
+): void {
+  const shape = definitionKeywords.has(keyword) ? "map" : subschemaKeywords.get(keyword)?.shape;
+  if (shape === undefined) return;
+  const isList = shape === "list" || shape === "one-or-list";
+  if (Array.isArray(value)) {
+    if (isList) value.forEach((item, index) => visit(item, index));
+  } else if (shape === "one" || shape === "one-or-list") visit(value);
+  else if (shape !== "list" && isRecord(value)) {
+    for (const key of Object.keys(value)) {
+      const item = value[key];
+      if (shape !== "map-or-names" || !Array.isArray(item)) visit(item, key);
+    }
+  }
+}
+
 /** A copy of an object with each value changed. Like `Object.fromEntries`, it keeps `__proto__` an ordinary name. */
 export function mapOwn(
   object: object,

@@ -13,7 +13,7 @@ import { clientLeft } from "../request/incoming.ts";
 import type { HeaderPairs, Reply } from "../request/incoming.ts";
 import type { CheckedRequest } from "../request/request-handler.ts";
 import { endEvent, openEventStream } from "./event-stream.ts";
-import type { HTTPAnswers } from "./http-answers.ts";
+import type { HTTPAnswers, ReplyPart } from "./http-answers.ts";
 import type { HTTPQuestions, QuestionEvent } from "./http-questions.ts";
 import { ReportedCall } from "./reported-call.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
@@ -27,8 +27,15 @@ export interface ServedOperationDeps {
   readonly answers: HTTPAnswers;
 }
 
-/** A result as JSON, as the client wants it; undefined where there is no data at all, for which JSON has no word. */
-export type ToText = (envelope: ResponseEnvelope) => string | undefined;
+/** An item or a result, as the client wants it. */
+export interface EventText {
+  /** JSON; undefined where there is no data at all, for which JSON has no word. */
+  readonly text: string | undefined;
+  /** What the text leaves out, where it does not say so itself. */
+  readonly part?: ReplyPart | undefined;
+}
+
+export type ToText = (envelope: ResponseEnvelope) => EventText;
 
 export interface OpenEventsOptions extends ServedOperationDeps {
   readonly call: LimitedCall;
@@ -93,15 +100,24 @@ function itemEvents(toText: ToText): (result: IteratorResult<ResponseEnvelope, v
     if (result.done === true) return endEvent("complete", "{}");
     const { lastEventId } = result.value.meta;
     const id = lastEventId !== undefined && isEventId(lastEventId) ? `id: ${lastEventId}\n` : "";
-    return `${id}data: ${toText(result.value) ?? ""}\n\n`;
+    const { text = "", part } = toText(result.value);
+    return `${partEvent(part)}${id}data: ${text}\n\n`;
   };
 }
 
 /** How far a call is, what it asks, and at last its result. */
 function callEvents(toText: ToText): (result: IteratorResult<Progress | QuestionEvent, ResponseEnvelope>) => string {
   return ({ done, value }) => {
-    if (done === true) return endEvent("result", toText(value) ?? "");
+    if (done === true) {
+      const { text = "", part } = toText(value);
+      return partEvent(part) + endEvent("result", text);
+    }
     const { type, ...data } = "type" in value ? value : { type: "progress", ...value };
     return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
   };
+}
+
+/** Tells that what comes next is a part, and how to get the rest. */
+function partEvent(part: ReplyPart | undefined): string {
+  return part === undefined ? "" : `event: part\ndata: ${JSON.stringify(part)}\n\n`;
 }

@@ -24,8 +24,18 @@ function serve(options: ServeHTTPOptions = {}): void {
     accessControl: { requiredScopes: [] },
     handler: () => ({ items, file: new Uint8Array(5) }),
   });
+  const follow = defineOperation({
+    ...list,
+    name: "follow",
+    type: "SUBSCRIPTION",
+    outputSchema: Type.Unknown(),
+    async *handler() {
+      yield { items, last: false };
+      yield { items: [], last: true };
+    },
+  });
   const authenticate = ({ token }: { readonly token: string }): Identity => ({ id: token, scopes: [] });
-  service = serveHTTP(new OperationRegistry().register(list), { authenticate, ...options });
+  service = serveHTTP(new OperationRegistry().registerAll([list, follow]), { authenticate, ...options });
 }
 
 async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
@@ -101,5 +111,62 @@ describe("a caller over HTTP", () => {
   ])("can't read %j", async (body) => {
     serve();
     expect((await post("/~/results", body)).status).toBe(400);
+  });
+});
+
+interface Event {
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+async function eventsOf(path: string, headers: Record<string, string>): Promise<Event[]> {
+  const answer = await post(path, {}, { accept: "text/event-stream", ...headers });
+  expect(answer.headers.get("content-type")).toBe("text/event-stream");
+  const blocks = (await answer.text()).split("\n\n").filter((block) => block !== "");
+  return blocks.map((block) => ({
+    event: /^event: (.*)$/m.exec(block)?.[1],
+    data: /^data: (.*)$/m.exec(block)?.[1] ?? "",
+  }));
+}
+
+describe("a caller that takes events", () => {
+  const tokens = { "operation-answer-tokens": "500" };
+
+  it("gets a part of the result, and before it how to read on", async () => {
+    serve();
+    const [part, result, ...more] = await eventsOf("/notes/list", tokens);
+    expect([part?.event, result?.event, more]).toEqual(["part", "result", []]);
+    expect(result?.data.length).toBeLessThanOrEqual(2000);
+    const { handle } = JSON.parse(part?.data ?? "") as { handle: string };
+    const page = await post("/~/results", { handle, at: "/items/299" });
+    expect(await page.json()).toMatchObject({ value: items[299] });
+  });
+
+  it("gets each item of a stream within the bound, and the stream goes on", async () => {
+    serve({ answerTokens: 500 });
+    const [part, first, second, end] = await eventsOf("/notes/follow", {});
+    expect([part?.event, first?.event, second?.event, end?.event]).toEqual(["part", undefined, undefined, "complete"]);
+    expect(first?.data.length).toBeLessThanOrEqual(2000);
+    expect(JSON.parse(first?.data ?? "")).toMatchObject({ last: false });
+    expect(JSON.parse(second?.data ?? "")).toEqual({ items: [], last: true });
+    const { handle } = JSON.parse(part?.data ?? "") as { handle: string };
+    const page = await post("/~/results", { handle, at: "/items/299" });
+    expect(await page.json()).toMatchObject({ value: items[299] });
+  });
+
+  it("reads in the envelope of an item what is missing", async () => {
+    serve();
+    const [first, ...more] = await eventsOf("/notes/follow", { ...tokens, "operation-answer": "envelope" });
+    expect(JSON.parse(first?.data ?? "")).toMatchObject({
+      data: { last: false },
+      meta: { part: { left: [{ at: "/items", of: 300 }] } },
+    });
+    expect(more.map(({ event }) => event)).toEqual([undefined, "complete"]);
+  });
+
+  it("selects parts of each item", async () => {
+    serve();
+    const events = await eventsOf("/notes/follow", { "operation-select": "/last" });
+    expect(events.map(({ data }) => data)).toEqual(["false", "true", "{}"]);
   });
 });

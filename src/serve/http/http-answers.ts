@@ -8,8 +8,7 @@ import type { ReadResultInput } from "../../answers/read-result.ts";
 import { isSelect, toSelection } from "../../answers/select-parts.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { CallError } from "../../errors/call-error.ts";
-import type { Identity } from "../../operation/access-control.ts";
-import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { AccessControl, Identity } from "../../operation/access-control.ts";
 import { decodeData } from "../../shared/json/encode-data.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { latin1AsUtf8 } from "../../shared/utf8-header.ts";
@@ -32,8 +31,11 @@ const MOST_AT_ONCE = 4_000_000;
 export interface FittedReply {
   readonly envelope: ResponseEnvelope;
   /** Undefined where nothing is missing. */
-  readonly part?: (AnswerPart & { readonly note: string }) | undefined;
+  readonly part?: ReplyPart | undefined;
 }
+
+/** What is missing, and how to get it, also in words. */
+export type ReplyPart = AnswerPart & { readonly note: string };
 
 /** How much of answers goes out, and the path at which the rest is read: a POST with a handle, and what to read of it. */
 export class HTTPAnswers implements RequestTarget {
@@ -61,9 +63,9 @@ export class HTTPAnswers implements RequestTarget {
     return { room, selection: await toSelection(readSelect(latin1AsUtf8(select) ?? select)) };
   }
 
-  fit(envelope: ResponseEnvelope, wanted: WantedPart, { identity, spec }: AnswerReader): FittedReply {
+  fit(envelope: ResponseEnvelope, wanted: WantedPart, { identity, requires }: AnswerReader): FittedReply {
     if (envelope.data === undefined) return { envelope };
-    const keep = (whole: string) => this.#budget.kept.keep(whole, { identity, session: undefined }, spec.accessControl);
+    const keep = (whole: string) => this.#budget.kept.keep(whole, { identity, session: undefined }, requires);
     const { data, cut } = selectPart(envelope.data, wanted, { keep, readOn, advice: ADVICE });
     if (cut === undefined && wanted.selection === undefined) return { envelope };
     const part = cut && { ...cut.part, note: cut.note };
@@ -87,7 +89,8 @@ export class HTTPAnswers implements RequestTarget {
 
 export interface AnswerReader {
   readonly identity: Identity | undefined;
-  readonly spec: OperationSpec;
+  /** What the operation asks of its callers when they read on. */
+  readonly requires: () => AccessControl;
 }
 
 /** One path, or a JSON list of them. */

@@ -2,6 +2,7 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { END_EVENT_ID, isEventId } from "../../envelope/tracked.ts";
 import { checkAccess } from "../../operation/access-control.ts";
+import type { AccessControl } from "../../operation/access-control.ts";
 import type { CallContext } from "../../operation/operation-context.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
@@ -14,6 +15,7 @@ import { latin1AsUtf8 } from "../../shared/utf8-header.ts";
 import { strippedMembers } from "../../envelope/stripped-members.ts";
 import { LARGE_TEXT, roomInTurn, spendTurn } from "../../shared/time/turns.ts";
 import { prefersEvents, takesEvents } from "../request/accept.ts";
+import { CallClock } from "../request/call-clock.ts";
 import type { LimitedCall } from "../request/client-limits.ts";
 import type { Incoming, Reply, RequestHeaders } from "../request/incoming.ts";
 import { HTTPRefusal, problemReply } from "../request/problem.ts";
@@ -22,7 +24,7 @@ import { rateLimitFields } from "../request/rate-limit-fields.ts";
 import type { CheckedRequest, RequestTarget } from "../request/request-handler.ts";
 import { readTrace } from "../request/trace-context.ts";
 import { openEvents } from "./call-events.ts";
-import type { ServedOperationDeps, ToText } from "./call-events.ts";
+import type { EventText, ServedOperationDeps, ToText } from "./call-events.ts";
 import type { FittedReply } from "./http-answers.ts";
 import { readBodyInput, readQueryInput } from "./read-input.ts";
 
@@ -55,6 +57,9 @@ export class OperationTarget implements RequestTarget {
     const given = headers["operation-request-id"];
     const asEnvelope = headers["operation-answer"] === "envelope";
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : nextRequestId();
+    // Only where somebody wants to know: to read the clock costs time, too.
+    const clock = settings.onCallTimes === undefined ? undefined : new CallClock(this.#id, incoming.arrivedAt);
+    incoming.clock = clock;
     let call: LimitedCall | undefined;
     let isStreaming = false;
     try {
@@ -68,38 +73,47 @@ export class OperationTarget implements RequestTarget {
       // The registry refuses a caller without access, and its middleware sees that; no input is read for it.
       const mayCall = checkAccess(this.#spec.accessControl, identity);
       const input = mayCall ? await this.#readInput(incoming) : undefined;
+      clock?.noteRead();
       // Before the call: a projection that can't be used must not cost one.
       const asksForPart = headers["operation-select"] !== undefined || headers["operation-answer-tokens"] !== undefined;
-      const mayBePart = !this.#isStream && (asksForPart || answers.hasBounds);
+      const mayBePart = asksForPart || answers.hasBounds;
       const wanted = mayBePart ? await answers.wantedBy(headers, identity) : undefined;
-      const toReply = (envelope: ResponseEnvelope): Reply =>
-        wanted === undefined
-          ? plainReply(envelope, plain)
-          : fittedReply(answers.fit(envelope, wanted, { identity, spec: this.#spec }), plain);
+      const requires = (): AccessControl => (registry.getSpec(this.#id) ?? this.#spec).accessControl;
+      const fitted = (envelope: ResponseEnvelope): FittedReply =>
+        wanted === undefined ? { envelope } : answers.fit(envelope, wanted, { identity, requires });
       incoming.onLeave((reason) => running.cancel(reason));
       const lastEventId = this.#isStream ? lastEventIdOf(headers) : undefined;
       const limit = this.#isStream ? undefined : settings.callTimeout;
-      const context = contextOf(headers, { requestId, identity, lastEventId }, limit);
-      const order: DispatchRequest = { id: this.#id, input, context, cancellation: running };
+      const trace = headers["traceparent"] === undefined ? undefined : readTrace(headers);
+      const context: CallContext = { requestId, identity, lastEventId, deadline: deadlineIn(headers, limit), trace };
+      const order: DispatchRequest = {
+        id: this.#id,
+        input,
+        context,
+        cancellation: running,
+        onStart: clock?.noteEntered,
+      };
       const plain = { requestId, isCacheable: method !== "POST", asEnvelope, maxSize: settings.maxResponseSize };
       const { accept } = headers;
       // HEAD asks what the plain reply would be.
       const mayStream = accept !== undefined && EVENTS.test(accept) && method !== "HEAD";
       if (!this.#isStream && !(mayStream && prefersEvents(accept))) {
         const envelope = await dispatch(registry, order);
+        clock?.noteLeft();
         const room = roomInTurn(running.atOnce);
         if (room !== undefined) await room;
         // The client may have been cut off meanwhile.
         if (running.reason !== undefined) throw running.reason;
-        return toReply(envelope);
+        return toReply(fitted(envelope), plain);
       }
-      const toText: ToText = (envelope) => resultText(envelope, plain);
+      const toText: ToText = (envelope) => eventText(fitted(envelope), plain);
       const events = { ...this.#deps, call: running, request, spec: this.#spec, requestId, toText };
       const opened = await openEvents(order, events);
-      if ("end" in opened) return toReply(opened.end);
+      if ("end" in opened) return toReply(fitted(opened.end), plain);
       isStreaming = true;
       return opened;
     } catch (thrown) {
+      clock?.noteLeft();
       const reply = problemReply(thrown, { settings, spec: this.#spec, requestId });
       if (reply.status === 403) reply.headers.push(...(scopeChallenge(this.#spec.accessControl, identity) ?? []));
       return reply;
@@ -142,11 +156,21 @@ function plainReply(envelope: ResponseEnvelope, options: PlainReplyOptions): Rep
 }
 
 /** The header says that it is a part, and by which handle the rest is read. */
-function fittedReply({ envelope, part }: FittedReply, options: PlainReplyOptions): Reply {
-  if (part === undefined) return plainReply(envelope, options);
-  const reply = plainReply({ data: envelope.data, meta: Object.assign({}, envelope.meta, { part }) }, options);
-  reply.headers.push("operation-part", part.handle ?? "not kept");
+function toReply(fitted: FittedReply, options: PlainReplyOptions): Reply {
+  const reply = plainReply(withPart(fitted), options);
+  if (fitted.part !== undefined) reply.headers.push("operation-part", fitted.part.handle ?? "not kept");
   return reply;
+}
+
+/** Data without its envelope has no place for a word about what is missing: it goes ahead, as an event of its own. */
+function eventText(fitted: FittedReply, options: PlainReplyOptions): EventText {
+  const text = resultText(withPart(fitted), options);
+  return options.asEnvelope ? { text } : { text, part: fitted.part };
+}
+
+function withPart({ envelope, part }: FittedReply): ResponseEnvelope {
+  const { data, meta } = envelope;
+  return part === undefined ? envelope : { data, meta: Object.assign({}, meta, { part }) };
 }
 
 function resultText({ data, meta }: ResponseEnvelope, options: PlainReplyOptions): string | undefined {
@@ -187,13 +211,11 @@ function lastEventIdOf({ "last-event-id": given }: RequestHeaders): string | und
   return isEventId(id) ? id : undefined;
 }
 
-/** With the deadline and the trace that the client asks for, within the limit of the server. */
-function contextOf(headers: RequestHeaders, context: CallContext, limit: number | undefined): CallContext {
-  const { traceparent, "operation-timeout-ms": timeout } = headers;
-  if (timeout !== undefined && !/^\d{1,15}$/.test(timeout)) {
+/** The deadline that the client asks for, within the limit of the server. */
+function deadlineIn({ "operation-timeout-ms": timeout }: RequestHeaders, limit: number | undefined) {
+  if (timeout === undefined) return limit === undefined ? undefined : Date.now() + limit;
+  if (!/^\d{1,15}$/.test(timeout)) {
     throw new CallError("VALIDATION_ERROR", "operation-timeout-ms must be a number of milliseconds.");
   }
-  const wanted = timeout === undefined ? limit : Math.min(Number(timeout), limit ?? LONGEST_DELAY);
-  const deadline = wanted === undefined ? undefined : Date.now() + wanted;
-  return traceparent === undefined ? { ...context, deadline } : { ...context, deadline, trace: readTrace(headers) };
+  return Date.now() + Math.min(Number(timeout), limit ?? LONGEST_DELAY);
 }

@@ -2,6 +2,7 @@ import type { AnswerTokensOption } from "../../answers/answer-budget.ts";
 import type { KeptAnswers } from "../../answers/kept-answers.ts";
 import { CallError } from "../../errors/call-error.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
+import type { CallTimes } from "../request/call-clock.ts";
 import type { HTTPRoute } from "../request/http-service.ts";
 import { applyDefaults, REQUEST_DEFAULTS } from "../request/request-options.ts";
 import type { RequestOptions, WithDefaults } from "../request/request-options.ts";
@@ -41,6 +42,8 @@ export interface ServeHTTPOptions extends RequestOptions {
 
   /** Is told of errors that clients do not see as they are: exceptions, a failing `authenticate`, broken routes. */
   readonly onError?: ((error: unknown, context?: ErrorContext) => void) | undefined;
+  /** Is told where the time of each call went, once its answer is written (`listen` only; not of streams). */
+  readonly onCallTimes?: ((times: CallTimes) => void) | undefined;
   /** Whether `/readyz` says that calls are welcome. Default: always. */
   readonly isReady?: (() => boolean) | undefined;
   /** Further paths; an operation of the same path comes first. */

@@ -3,6 +3,7 @@
  * call on Node pays neither for a `Request` nor for a `Response`.
  */
 import { CallError } from "../../errors/call-error.ts";
+import type { CallClock } from "./call-clock.ts";
 
 /** By their names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
@@ -22,6 +23,10 @@ export interface Incoming {
   client?: string | undefined;
   /** Whether the reply is read ahead of the client: see `RequestTarget`. The handler sets it. */
   readsAhead?: boolean | undefined;
+  /** When it came, by `performance.now()`. Set only where somebody wants the times of calls. */
+  arrivedAt?: number | undefined;
+  /** The times of the call that it makes. The target sets it. */
+  clock?: CallClock | undefined;
   /** The body; undefined where there is none. Throws `PAYLOAD_TOO_LARGE` as soon as the limit is passed. */
   readText(limit: number): Promise<string | undefined>;
   /** Calls the listener once, when the client leaves before it has its reply, or is made to. */

@@ -1,5 +1,6 @@
 import type { CallError } from "../../errors/call-error.ts";
 import type { TrustedProxies } from "../identity/trusted-proxies.ts";
+import type { CallClock } from "./call-clock.ts";
 import { clientOf } from "./client-limits.ts";
 import { bodyTooLarge, bodyUnreadable, clientLeft } from "./incoming.ts";
 import type { Incoming, RequestHeaders } from "./incoming.ts";
@@ -22,6 +23,8 @@ export class NodeIncoming implements Incoming {
   readonly headers: RequestHeaders;
   client: string | undefined;
   readsAhead: boolean | undefined;
+  arrivedAt: number | undefined;
+  clock: CallClock | undefined;
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
   readonly #deps: NodeIncomingDeps;

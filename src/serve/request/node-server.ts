@@ -38,7 +38,7 @@ export async function startNodeServer(
   rules: OriginRules,
   { port = 0, host = "127.0.0.1", tls }: HTTPListenOptions,
 ): Promise<HTTPServer> {
-  const { trustedProxies, requestTimeout, maxBodySize, onError } = handler.settings;
+  const { trustedProxies, requestTimeout, maxBodySize, onError, onCallTimes } = handler.settings;
   const entry: EntryPoint = { rules, isClosing: false };
   const proxies = new TrustedProxies(trustedProxies);
   const open = new Set<NodeIncoming>();
@@ -66,6 +66,7 @@ export async function startNodeServer(
         if (entry.isClosing) headers.push("connection", "close");
         response.writeHead(reply.status, headers);
         response.end(isHead ? undefined : body);
+        if (incoming.clock !== undefined) onCallTimes?.(incoming.clock.times());
         if (response.writableLength > 0) incoming.watchReply(true).look();
       }
       if (!request.complete) incoming.discardRest(MOST_DISCARDED);
@@ -82,6 +83,7 @@ export async function startNodeServer(
     // Node gives a response its connection when the answers before it have left.
     if (response.socket === null) return keepAhead(ahead, { request, response, waiting });
     const incoming = new NodeIncoming(request, response, { proxies, waiting });
+    if (onCallTimes !== undefined) incoming.arrivedAt = performance.now();
     open.add(incoming);
     response.once("close", () => {
       open.delete(incoming);

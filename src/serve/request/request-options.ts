@@ -5,6 +5,7 @@ import type { Authenticate, Credential } from "../../operation/authenticate.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import type { CredentialWatch } from "../identity/credential-watch.ts";
+import type { CallTimes } from "./call-clock.ts";
 import type { ClientLimits } from "./client-limits.ts";
 import type { ErrorContext } from "./problem.ts";
 import type { ProtectedResourceOptions } from "./protected-resource.ts";
@@ -89,6 +90,7 @@ export interface RequestOptions {
 
 /** The options with their defaults, as the request handler reads them. */
 export interface RequestSettings extends RequestOptions {
+  readonly onCallTimes?: ((times: CallTimes) => void) | undefined;
   readonly maxBodySize: number;
   readonly requestTimeout: number;
   readonly compressAbove: number;
@@ -116,9 +118,7 @@ export type WithDefaults<TOptions, TDefaults> = Omit<TOptions, keyof TDefaults> 
   readonly [Name in keyof TDefaults & keyof TOptions]: NonNullable<TOptions[Name]>;
 };
 
-interface CheckedOptions extends RequestOptions {
-  readonly onError?: RequestSettings["onError"];
-}
+type CheckedOptions = RequestOptions & Pick<RequestSettings, "onError" | "onCallTimes">;
 
 /** Puts the defaults in place, and refuses at once what would otherwise fail in the first call. */
 export function applyDefaults<TOptions extends CheckedOptions, TDefaults>(
@@ -127,13 +127,14 @@ export function applyDefaults<TOptions extends CheckedOptions, TDefaults>(
   limits: NumberLimits,
 ): WithDefaults<TOptions, TDefaults> {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const { onError } = options;
+  const { onError, onCallTimes } = options;
   const settings: Record<string, unknown> = {
     ...defaults,
     ...given,
     // A listener that throws must not break what it listens to.
     onError:
       onError && ((error: unknown, context?: ErrorContext) => tellListener(() => onError(error, context), undefined)),
+    onCallTimes: onCallTimes && ((times: CallTimes) => tellListener(onCallTimes, times, onError)),
   };
   for (const [name, [min, max]] of Object.entries({ ...REQUEST_LIMITS, ...limits })) {
     const value = settings[name] as number | undefined;

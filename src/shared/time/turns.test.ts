@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LARGE_TEXT, roomInTurn, spendTurn } from "./turns.ts";
 
 const MIB = 1024 * 1024;
@@ -31,5 +31,21 @@ describe("when many large texts are ready at once", () => {
 
   it("lets few calls go on at once while nothing large was written", () => {
     expect(roomInTurn(1)).toBeUndefined();
+  });
+});
+
+describe("when this process was stopped while many calls ran", () => {
+  it("lets all of them go on in the next turn: one in each would keep the line standing for as long as calls come", async () => {
+    const clock = vi.spyOn(performance, "now").mockReturnValue(1000);
+    spendTurn(1);
+    clock.mockReturnValue(2000);
+    let goneOn = 0;
+    const all = Array.from({ length: 50 }, () => write(10, () => goneOn++));
+    expect(goneOn).toBe(0);
+    for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve));
+    const afterThree = goneOn;
+    clock.mockRestore();
+    await Promise.all(all);
+    expect(afterThree).toBe(50);
   });
 });

@@ -98,12 +98,19 @@ function begin(): void {
   afterArrivals(nextTurn);
 }
 
-/** Lets one go on: how much work it has is not known before. */
 function nextTurn(): void {
   hasBegun = false;
   spent = 0;
+  if (waiting.length === 0) return;
+  begin();
+  letOneGoOn();
+}
+
+/** One after another, while this turn has room: only when one has done its work is it known how much that was. */
+function letOneGoOn(): void {
+  if (spent >= BYTES_PER_TURN || performance.now() - beganAt >= MS_PER_TURN) return;
   const next = waiting.shift();
   if (next === undefined) return;
-  if (waiting.length > 0) begin();
   next();
+  void settled.then(letOneGoOn);
 }

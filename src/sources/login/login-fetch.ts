@@ -1,5 +1,5 @@
 import { CLOSEST_REACH, reachOf } from "../../shared/address-reach.ts";
-import { connectWithin } from "../../shared/guarded-connection.ts";
+import { connectWithin } from "../../shared/connections/guarded-connection.ts";
 
 /** Milliseconds for one request to an authorization server. */
 const TIMEOUT = 30_000;

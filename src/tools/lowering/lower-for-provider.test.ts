@@ -5,6 +5,7 @@ import { geminiRules } from "../providers/gemini-rules.ts";
 import { openaiRules, openaiStrictRules } from "../providers/openai-rules.ts";
 import { lowerForProvider } from "./lower-for-provider.ts";
 import type { ProviderSchema } from "./lower-for-provider.ts";
+import { ruleProblems } from "./rule-problems.ts";
 import type { SourcedRules } from "./schema-rules.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -280,6 +281,22 @@ describe("when a schema leads back to itself", () => {
     });
   });
 
+  it("does so however long the way back is", () => {
+    const node = (next: string): Schema =>
+      object({ next: { $ref: next }, more: { type: "string", maxLength: 5 } }, ["next"]);
+    const names = Array.from({ length: 300 }, (_, index) => `d${index}`);
+    const chain = (end: Schema): Schema => ({
+      ...object({ top: { $ref: "#/$defs/d0" } }, ["top"]),
+      $defs: Object.fromEntries(
+        names.map((name, index) => [name, index === 299 ? end : node(`#/$defs/d${index + 1}`)]),
+      ),
+    });
+    expect(ruleProblems(chain(string), anthropicStrictRules.rules).filter((text) => text.includes("leads"))).toEqual(
+      [],
+    );
+    expect(ruleProblems(chain(node("#/$defs/d7")), anthropicStrictRules.rules)).toContain("d7 leads back to itself");
+  });
+
   it("is cut at the depth that the provider takes", () => {
     let deep: Schema = object({ end: string }, ["end"]);
     for (let depth = 0; depth < 12; depth++) deep = object({ in: deep }, ["in"]);
@@ -313,6 +330,22 @@ describe("when a schema is very large", () => {
     expect(lowered(object({ a: { oneOf: many } }, ["a"])).losses).toEqual([]);
     const twice = lowered(object({ a: { oneOf: [...many, tagged(0)] } }, ["a"]));
     expect(twice.losses).toEqual([{ path: "/a", keyword: "oneOf", effect: "weakened" }]);
+  });
+
+  it("merges parts that name the same members, among others that say more", () => {
+    const said: Schema[] = [
+      object({ a: { type: "string", maxLength: 9 } }, ["a"]),
+      object({ a: { type: "string", minLength: 2 }, b: string }),
+      { type: "object", properties: { c: string }, minProperties: 1 },
+      { ...object({ b: { type: "string", enum: ["x", "y"] } }, ["b"]), description: "Both" },
+    ];
+    const { schema } = lowered({ type: "object", allOf: said });
+    expect(schema).toMatchObject({
+      description: expect.stringContaining("Both") as unknown,
+      required: ["a", "b", "c"],
+    });
+    expect(Object.keys(schema["properties"] as Schema)).toEqual(["a", "b", "c"]);
+    expect(schema).toHaveProperty("properties.b.enum", ["x", "y"]);
   });
 
   it("merges thousands of parts, in the order of their properties", () => {

@@ -1,5 +1,5 @@
 import { isSchemaObject } from "../../schema/types/scope.ts";
-import { mapSubschemas } from "../../schema/types/schema-keywords.ts";
+import { forEachSubschema } from "../../schema/types/schema-keywords.ts";
 import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
 import { wrapSchema } from "../../schema/standard/wrap-schema.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
@@ -90,9 +90,8 @@ function hasInnerBase(schema: PlainSchema, isRoot: boolean): boolean {
   if (!isRoot && typeof id === "string" && /[:/]/.test(id)) return true;
   let found = false;
   for (const [keyword, value] of Object.entries(schema)) {
-    mapSubschemas(keyword, value, (part) => {
+    forEachSubschema(keyword, value, (part) => {
       found ||= isSchemaObject(part) && hasInnerBase(part, false);
-      return part;
     });
   }
   return found;

@@ -17,10 +17,53 @@ export interface MergeDeps {
 
 /** `false` where nothing can fit them all. */
 export function mergeSchemas(schemas: readonly unknown[], deps: MergeDeps): PlainSchema | false {
-  let parts = expand(schemas, deps);
+  const expanded = expand(schemas, deps);
+  let parts = expanded === false ? false : joinRecords(expanded);
   // Neighbours first: one after the other into the first would copy that for each of thousands.
   while (parts !== false && parts.length > 1) parts = mergeNeighbours(parts, deps);
   return parts === false ? false : (parts[0] ?? {});
+}
+
+/** What an object may say if all it says of members is by name. */
+const RECORD_KEYWORDS = new Set(["type", "properties", "required", "title", "description"]);
+
+/** Neighbours that only name members become one, in one go: of such there may be thousands. */
+function joinRecords(parts: readonly PlainSchema[]): PlainSchema[] {
+  const joined: PlainSchema[] = [];
+  for (let at = 0; at < parts.length;) {
+    let end = at;
+    while (end < parts.length && isRecordSchema(parts[end] as PlainSchema)) end++;
+    if (end - at > 1) joined.push(joinedRecord(parts.slice(at, end)));
+    else joined.push(parts[at] as PlainSchema);
+    at = Math.max(end, at + 1);
+  }
+  return joined;
+}
+
+function isRecordSchema(schema: PlainSchema): boolean {
+  return schema["type"] === "object" && Object.keys(schema).every((keyword) => RECORD_KEYWORDS.has(keyword));
+}
+
+function joinedRecord(parts: readonly PlainSchema[]): PlainSchema {
+  const members = new Map<string, unknown[]>();
+  const required = new Set<unknown>();
+  const said: Record<string, unknown> = {};
+  for (const part of parts) {
+    for (const [name, schema] of Object.entries(namedIn(part))) {
+      const found = members.get(name);
+      if (found === undefined) members.set(name, [schema]);
+      else found.push(schema);
+    }
+    if (Array.isArray(part["required"])) for (const name of part["required"] as unknown[]) required.add(name);
+    for (const text of ["title", "description"]) if (part[text] !== undefined) said[text] ??= part[text];
+  }
+  const properties = Array.from(members, ([name, found]) => [name, found.length === 1 ? found[0] : { allOf: found }]);
+  return {
+    ...said,
+    type: "object",
+    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) as PlainSchema }),
+    ...(required.size === 0 ? {} : { required: [...required] }),
+  };
 }
 
 function mergeNeighbours(parts: readonly PlainSchema[], deps: MergeDeps): PlainSchema[] | false {

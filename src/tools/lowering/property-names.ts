@@ -5,6 +5,8 @@ export class PropertyNames {
   readonly #pattern: RegExp;
   readonly #byOriginal = new Map<string, string>();
   readonly #taken: Set<string>;
+  /** The next number after each stem. */
+  readonly #counts = new Map<string, number>();
 
   /** The names that are right already stay, whatever the others become. */
   constructor(pattern: RegExp, names: readonly string[]) {
@@ -22,9 +24,11 @@ export class PropertyNames {
     const plain = wanted.replaceAll(/[^A-Za-z0-9_]/g, "_");
     const started = /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
     let name = started.slice(0, LONGEST);
-    for (let count = 2; this.#taken.has(name) || name === "__proto__"; count++) {
-      name = `${started.slice(0, LONGEST - 6)}_${count}`;
-    }
+    const stem = started.slice(0, LONGEST - 6);
+    let count = this.#counts.get(stem) ?? 2;
+    for (; this.#taken.has(name) || name === "__proto__"; count++) name = `${stem}_${count}`;
+    // Thousands of names may become the same one: none of them tries the numbers of the others.
+    this.#counts.set(stem, count);
     this.#taken.add(name);
     return name;
   }

@@ -1,6 +1,6 @@
 /** Whether a schema keeps a provider's rules. It knows nothing of how schemas are lowered, and checks what that gave. */
 import { isSchemaObject } from "../../schema/types/scope.ts";
-import { definitionKeywords, isApplied, mapSubschemas } from "../../schema/types/schema-keywords.ts";
+import { definitionKeywords, forEachSubschema, isApplied } from "../../schema/types/schema-keywords.ts";
 import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
 import { typeOfValue } from "./json-types.ts";
 import { LoweringRefusal } from "./lowered.ts";
@@ -74,9 +74,8 @@ function* schemasIn(root: PlainSchema): Generator<PlainSchema> {
     if (open.length > MOST_SCHEMAS) throw new LoweringRefusal("It is too large.");
     yield schema;
     for (const [keyword, value] of Object.entries(schema)) {
-      mapSubschemas(keyword, value, (part) => {
+      forEachSubschema(keyword, value, (part) => {
         if (isSchemaObject(part)) open.push(part);
-        return part;
       });
     }
   }
@@ -89,27 +88,45 @@ function* recursionProblems(root: PlainSchema, { references }: SchemaRules): Gen
   const leads = new Map(
     Object.entries(definitions).map(([name, schema]) => [name, referencesOf(schema, references === "optional")]),
   );
-  for (const name of leads.keys()) {
-    const reached = new Set<string>(leads.get(name));
-    for (const next of reached) for (const further of leads.get(next) ?? []) reached.add(further);
-    if (reached.has(name)) yield `${name} leads back to itself`;
-  }
+  for (const name of circlesIn(leads)) yield `${name} leads back to itself`;
   if (referencesOf(root, false).has("")) yield "the root leads back to itself";
+}
+
+/** One name of each way back that a walk meets. Each name is visited once. */
+function* circlesIn(leads: ReadonlyMap<string, ReadonlySet<string>>): Generator<string> {
+  const [onWay, done] = [new Set<string>(), new Set<string>()];
+  for (const start of leads.keys()) {
+    // Not recursive: definitions may form a long chain.
+    const way: Array<{ readonly name: string; readonly next: Iterator<string> }> = [];
+    const enter = (name: string): void => {
+      onWay.add(name);
+      way.push({ name, next: (leads.get(name) ?? new Set<string>()).values() });
+    };
+    if (!done.has(start)) enter(start);
+    for (let last = way.at(-1); last !== undefined; last = way.at(-1)) {
+      const { done: isOver, value } = last.next.next();
+      if (isOver === true) {
+        onWay.delete(last.name);
+        done.add(last.name);
+        way.pop();
+      } else if (onWay.has(value)) yield value;
+      else if (!done.has(value)) enter(value);
+    }
+  }
 }
 
 function referencesOf(schema: unknown, requiredOnly: boolean): Set<string> {
   const found = new Set<string>();
-  const visit = (part: unknown): unknown => {
-    if (!isSchemaObject(part)) return part;
+  const visit = (part: unknown): void => {
+    if (!isSchemaObject(part)) return;
     if (typeof part["$ref"] === "string") found.add(part["$ref"].replace(/^#(\/\$defs\/)?/, ""));
     const required = new Set(Array.isArray(part["required"]) ? (part["required"] as unknown[]) : []);
     for (const [keyword, value] of Object.entries(part)) {
       if (definitionKeywords.has(keyword)) continue;
-      mapSubschemas(keyword, value, (inner, key) =>
-        keyword === "properties" && requiredOnly && !required.has(key) ? inner : visit(inner),
-      );
+      forEachSubschema(keyword, value, (inner, key) => {
+        if (keyword !== "properties" || !requiredOnly || required.has(key)) visit(inner);
+      });
     }
-    return part;
   };
   visit(schema);
   return found;
@@ -141,11 +158,10 @@ function depthOf(schema: PlainSchema): number {
   let deepest = 0;
   let inDefinitions = 0;
   for (const [keyword, value] of Object.entries(schema)) {
-    mapSubschemas(keyword, value, (part) => {
+    forEachSubschema(keyword, value, (part) => {
       const depth = isSchemaObject(part) ? depthOf(part) : 0;
       if (definitionKeywords.has(keyword)) inDefinitions = Math.max(inDefinitions, depth);
       else deepest = Math.max(deepest, depth);
-      return part;
     });
   }
   const { type } = schema;

@@ -3,7 +3,7 @@ import type { LiteralType, RuleSource, SourcedRules } from "../lowering/schema-r
 
 const structuredOutputs: RuleSource = {
   where:
-    "https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations, as summed up in cskiro/claudex, schema-limitations.md, of 2025-11-29",
+    "https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations, as summed up in cskiro/claudex, schema-limitations.md, of 2025-11-29; the page itself was not at hand",
   read: "2026-11-17",
 };
 const sdk: RuleSource = { where: "npm @anthropic-ai/sdk 1.9.0: lib/transform-json-schema", read: "2026-11-17" };
@@ -12,7 +12,8 @@ const inputSchema: RuleSource = {
   read: "2026-11-17",
 };
 const names: RuleSource = {
-  where: "Nothing found in the SDK: the rule of npm openai 6.49.0, FunctionDefinition.name",
+  where:
+    "https://git.drupalcode.org/project/mcp_server/-/work_items/3585896, which quotes the error of Anthropic's own client",
   read: "2026-11-17",
 };
 const rootAnswer: RuleSource = {
@@ -20,12 +21,12 @@ const rootAnswer: RuleSource = {
   read: "2026-11-17",
 };
 const namesAnswer: RuleSource = {
-  where: "https://github.com/diegosouzapw/OmniRoute/issues/13552, which quotes Anthropic's documentation",
+  where: "https://github.com/magemaclean/azure-devops-mcp, docs/TOOL-NAME-VALIDATION.md, which quotes the API's error",
   read: "2026-11-17",
 };
 const requestLimits: RuleSource = {
   where:
-    "https://github.com/langchain4j/langchain4j/issues/5128 (20 tools), https://github.com/alphaXiv/agents/pull/51 (24 optional properties), https://github.com/mozilla/bugbug/pull/6129 (16 unions)",
+    "https://github.com/langchain4j/langchain4j/issues/5128 (20 tools), https://github.com/alphaXiv/agents/pull/51 (24 optional properties), https://github.com/mozilla/bugbug/pull/6129 (16 unions). https://github.com/alphaXiv/agents/pull/49 met a further bound, on the size of the grammar, which nobody states",
   read: "2026-11-17",
 };
 

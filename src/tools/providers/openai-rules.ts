@@ -3,7 +3,7 @@ import type { LiteralType, RuleSource, SourcedRules } from "../lowering/schema-r
 
 const structuredOutputs: RuleSource = {
   where:
-    "https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas, as of 2026-02 in UnitVectorY-Labs/jsonschemaprofiles 57d66e1, docs/OPENAI.md",
+    "https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas, as of 2026-02 in UnitVectorY-Labs/jsonschemaprofiles 57d66e1, docs/OPENAI.md; docs.rs/crate/artifactize-core/0.14.2 reads the same limits there",
   read: "2026-11-17",
 };
 const sdk: RuleSource = { where: "npm openai 6.49.0: lib/transform, toStrictJsonSchema", read: "2026-11-17" };

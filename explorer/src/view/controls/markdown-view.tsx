@@ -32,8 +32,36 @@ function BlockView({ block }: { readonly block: Block }) {
       </List>
     );
   }
+  if (block.kind === "table") return <TableView {...block} />;
   // Not a heading element: the headings of a description are not part of the page's outline.
   return <p class={block.kind === "heading" ? "prose-heading" : undefined}>{inlineParts(block.parts)}</p>;
+}
+
+function TableView({ head, rows }: Extract<Block, { kind: "table" }>) {
+  return (
+    <div class="prose-table" tabIndex={0} role="group" aria-label="Table">
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, index) => (
+              <th key={String(index)} scope="col">
+                {inlineParts(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={String(index)}>
+              {row.map((cell, column) => (
+                <td key={String(column)}>{inlineParts(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 function inlineParts(parts: readonly Inline[]) {

@@ -25,3 +25,17 @@ export function TypeChip({ type, isShort = false, isPlural = false }: TypeChipPr
     </span>
   );
 }
+
+/** Short enough for a column. */
+const methodWords: Record<string, string> = { DELETE: "DEL", OPTIONS: "OPT" };
+const methodLooks: Record<string, string> = { GET: "query", HEAD: "query", OPTIONS: "query", DELETE: "delete" };
+
+/** In a list: the method of an operation that calls an HTTP API, or else the letter of its type. */
+export function OperationChip({ type, method }: Pick<ListedOperation, "type" | "method">) {
+  if (method === undefined || type === "SUBSCRIPTION") return <TypeChip type={type} isShort />;
+  return (
+    <span class={`type-chip method ${methodLooks[method] ?? "mutation"}`} title={method} aria-hidden="true">
+      {methodWords[method] ?? method}
+    </span>
+  );
+}

@@ -6,7 +6,12 @@ export type Polled<T> = { readonly value: T; readonly at: number } | { readonly 
  * The server's latest answer to a question, asked every `everyMs` milliseconds, or once if that is undefined. Undefined
  * until the first answer.
  */
-export function usePolled<T>(load: () => Promise<T>, everyMs: number | undefined): Polled<T> | undefined {
+export function usePolled<T>(
+  load: () => Promise<T>,
+  everyMs: number | undefined,
+  /** Another value asks at once. */
+  asked = 0,
+): Polled<T> | undefined {
   const [polled, setPolled] = useState<Polled<T> | undefined>(undefined);
   useEffect(() => {
     let isLeft = false;
@@ -22,6 +27,6 @@ export function usePolled<T>(load: () => Promise<T>, everyMs: number | undefined
       isLeft = true;
       clearInterval(timer);
     };
-  }, [everyMs]);
+  }, [everyMs, asked]);
   return polled;
 }

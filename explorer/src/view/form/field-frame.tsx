@@ -6,6 +6,7 @@ import { getAt, isObject, renameKey } from "../../json/json-path.ts";
 import { typeHint } from "../../form/type-hint.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon } from "../controls/icons.tsx";
+import { LongMarkdown } from "../controls/long-markdown.tsx";
 import { focusFieldSoon } from "./focus-field.ts";
 import { fieldId, useForm } from "./form-context.ts";
 import { ItemTools } from "./item-tools.tsx";
@@ -55,10 +56,8 @@ export function FieldFrame({ node, as = "single", isOuter = false, children }: F
         <span class="field-type">{typeHint(node)}</span>
         <FieldTools node={node} />
       </div>
-      {hasWords && (
-        <p class="field-words" id={`${id}-words`}>
-          {node.description}
-        </p>
+      {node.description !== undefined && (
+        <LongMarkdown class="field-words" id={`${id}-words`} text={node.description} />
       )}
       {children({
         id: as === "group" ? `${id}-control` : id,

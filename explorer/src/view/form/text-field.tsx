@@ -1,3 +1,5 @@
+import { useRef, useState } from "preact/hooks";
+import { isSingleLine } from "../../form/single-line.ts";
 import { labelOfValue } from "../../form/shape.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
@@ -29,12 +31,49 @@ export function TextField({ node }: FieldProps) {
   const [example] = Array.isArray(schema["examples"]) ? (schema["examples"] as unknown[]) : [];
   const placeholder =
     example !== undefined ? `e.g. ${labelOfValue(example)}` : format === undefined ? undefined : examples[format];
+  // Not anew for each key: a field must not change under the hands of the user.
+  const [isLine, setLine] = useState(() => isSingleLine(node));
+  const isGrowing = useRef(false);
+  /** A single line would lose line breaks without a word: with the first one, it becomes a text area. */
+  const breakLine = (field: HTMLInputElement, inserted: string): void => {
+    isGrowing.current = true;
+    setLine(false);
+    const { selectionStart, selectionEnd } = field;
+    set(`${value.slice(0, selectionStart ?? value.length)}${inserted}${value.slice(selectionEnd ?? value.length)}`);
+  };
+  const takeOver = (area: HTMLTextAreaElement | null): void => {
+    if (area === null || !isGrowing.current) return;
+    isGrowing.current = false;
+    area.focus();
+    area.setSelectionRange(area.value.length, area.value.length);
+  };
+  const lineBreaks = {
+    onPaste(event: ClipboardEvent & { readonly currentTarget: HTMLInputElement }): void {
+      const pasted = event.clipboardData?.getData("text/plain") ?? "";
+      if (!pasted.trimEnd().includes("\n")) return;
+      event.preventDefault();
+      breakLine(event.currentTarget, pasted);
+    },
+    onKeyDown(event: KeyboardEvent & { readonly currentTarget: HTMLInputElement }): void {
+      if (event.key !== "Enter" || !event.shiftKey || format !== undefined) return;
+      event.preventDefault();
+      breakLine(event.currentTarget, "\n");
+    },
+  };
   return (
     <FieldFrame node={node}>
       {(attributes) => {
         const shared = { ...attributes, value, placeholder, spellcheck: false };
-        if (format === undefined && schema["pattern"] === undefined) {
-          return <textarea {...shared} class="control" rows={1} onInput={(event) => set(event.currentTarget.value)} />;
+        if (!isLine || value.includes("\n")) {
+          return (
+            <textarea
+              {...shared}
+              ref={takeOver}
+              class="control"
+              rows={2}
+              onInput={(event) => set(event.currentTarget.value)}
+            />
+          );
         }
         // Preact's types require a literal here.
         const type = typeFor(format, value) as "text";
@@ -45,6 +84,7 @@ export function TextField({ node }: FieldProps) {
               class="control"
               type={type}
               autoComplete="off"
+              {...lineBreaks}
               onInput={(event) => set(event.currentTarget.value)}
             />
             {format === "date-time" && (

@@ -4,6 +4,9 @@ import { readablePath } from "../../form/field-errors.ts";
 import type { InputState } from "../../state/input.ts";
 import { ConnectButton } from "../controls/connect-button.tsx";
 import { Advice } from "../controls/advice.tsx";
+import { CopyButton } from "../controls/copy-button.tsx";
+import { LongText } from "../controls/long-text.tsx";
+import { isObject } from "../../json/json-path.ts";
 import { DataTree } from "../data/data-tree.tsx";
 import { focusField } from "../form/focus-field.ts";
 
@@ -13,8 +16,13 @@ const phaseWords: Record<string, string> = {
   unknown: "It is unknown whether the operation started.",
 };
 
+interface ErrorViewProps {
+  readonly error: ApiError;
+  readonly requestId: string | undefined;
+}
+
 /** Why a call failed, and what the user can do. */
-export function ErrorView({ error }: { readonly error: ApiError }) {
+export function ErrorView({ error, requestId }: ErrorViewProps) {
   const phase = error.phase === undefined ? undefined : phaseWords[error.phase];
   const source = sourceToConnect(error);
   return (
@@ -30,9 +38,39 @@ export function ErrorView({ error }: { readonly error: ApiError }) {
             {phase} {error.retryable && "The same call may succeed later."}
           </p>
         )}
+        {requestId !== undefined && (
+          <p class="muted">
+            Request <code>{requestId}</code> <CopyButton text={requestId} label="Copy the request id" />
+            <span class="hint">The hub’s log and audit name it.</span>
+          </p>
+        )}
       </ErrorNotice>
-      {error.details !== undefined && <DataTree value={error.details} label="Error details" />}
+      <ErrorDetails details={error.details} />
     </div>
+  );
+}
+
+/** What a service behind the hub answered is shown by itself: it mostly says best what is wrong. */
+function ErrorDetails({ details }: { readonly details: unknown }) {
+  if (details === undefined) return null;
+  if (!isObject(details) || typeof details["status"] !== "number" || details["body"] === undefined)
+    return <DataTree value={details} label="Error details" />;
+  const { status, body, ...rest } = details;
+  return (
+    <>
+      <h3 class="answer-head">The service answered {status}</h3>
+      {typeof body === "string" ? (
+        <LongText text={body} label="The body of the service’s answer" />
+      ) : (
+        <DataTree value={body} label="The body of the service’s answer" />
+      )}
+      {Object.keys(rest).length > 0 && (
+        <details class="answer-rest">
+          <summary>The rest of the answer</summary>
+          <DataTree value={rest} label="The rest of the answer" />
+        </details>
+      )}
+    </>
   );
 }
 

@@ -1,18 +1,17 @@
-import { useState } from "preact/hooks";
 import { toDeprecation } from "../../../../src/shared/deprecation.ts";
-import type { LoadedOperation } from "../../api/contract.ts";
-import { formatCount } from "../../data/format.ts";
+import { requestLine } from "../../api/contract.ts";
+import type { Bench } from "../../state/workbench.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { DeprecationNote } from "./deprecation-note.tsx";
-import { MarkdownView } from "../controls/markdown-view.tsx";
+import { LongMarkdown } from "../controls/long-markdown.tsx";
 import { SchemaDetails } from "./schema-details.tsx";
-import { TypeChip } from "../controls/type-chip.tsx";
+import { OperationChip, TypeChip } from "../controls/type-chip.tsx";
 
-export function OperationHead({ spec }: { readonly spec: LoadedOperation }) {
+export function OperationHead({ bench }: { readonly bench: Bench }) {
+  const { spec } = bench;
   const { id, name, title, type, version, description, tags, origin, accessControl, idempotent } = spec;
   const { requiredScopes = [], requiredScopesAny = [] } = accessControl ?? {};
   const deprecation = toDeprecation(spec.deprecated);
-  const errors = Object.entries(spec.errorSchemas ?? {});
   return (
     <header class="operation-head">
       <div class="operation-title">
@@ -25,6 +24,12 @@ export function OperationHead({ spec }: { readonly spec: LoadedOperation }) {
         )}
         {deprecation !== undefined && <span class="tag deprecated">deprecated</span>}
       </div>
+      {requestLine(spec) !== undefined && (
+        <p class="operation-request">
+          <OperationChip {...spec} />
+          <code>{spec.path}</code>
+        </p>
+      )}
       <p class="operation-id">
         <code>{id}</code>
         <CopyButton text={id} label="Copy the id" />
@@ -36,7 +41,7 @@ export function OperationHead({ spec }: { readonly spec: LoadedOperation }) {
         {requiredScopesAny.length > 0 && <span class="muted">needs one of {requiredScopesAny.join(", ")}</span>}
       </p>
       {deprecation !== undefined && <DeprecationNote deprecation={deprecation} />}
-      {description !== "" && description !== title && <Words text={description} />}
+      {description !== "" && description !== title && <LongMarkdown class="operation-words" text={description} />}
       {tags !== undefined && tags.length > 0 && (
         <ul class="tags" aria-label="Tags">
           {tags.map((tag) => (
@@ -46,44 +51,7 @@ export function OperationHead({ spec }: { readonly spec: LoadedOperation }) {
           ))}
         </ul>
       )}
-      {errors.length > 0 && (
-        <details class="declared-errors">
-          <summary>{formatCount(errors.length, "declared error")}</summary>
-          <dl>
-            {errors.map(([code, { description: words, httpStatus }]) => (
-              <div key={code}>
-                <dt>
-                  <code>{code}</code>
-                  {httpStatus !== undefined && <span class="muted"> {httpStatus}</span>}
-                </dt>
-                <dd>{words}</dd>
-              </div>
-            ))}
-          </dl>
-        </details>
-      )}
-      <SchemaDetails spec={spec} />
+      <SchemaDetails bench={bench} />
     </header>
-  );
-}
-
-/** A longer description is cut, so that the form stays on the screen. */
-const LONGEST_WORDS = 500;
-const MOST_LINES = 6;
-
-function Words({ text }: { readonly text: string }) {
-  const [isWhole, setWhole] = useState(false);
-  const isLong = text.length > LONGEST_WORDS || text.split("\n").length > MOST_LINES;
-  return (
-    <div class="operation-words">
-      <div class={isLong && !isWhole ? "clipped" : undefined}>
-        <MarkdownView text={text} />
-      </div>
-      {isLong && (
-        <button type="button" class="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "Show less" : "Show the whole description"}
-        </button>
-      )}
-    </div>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { ApiError } from "../../api/api-error.ts";
 import type { Bench } from "../../state/workbench.ts";
 import { useApp } from "../controls/app-context.ts";
-import { CopyMenu } from "./copy-menu.tsx";
+import { CopyMenu, InputTools } from "./bench-tools.tsx";
 import { Failure } from "../controls/failure.tsx";
 import { SchemaForm } from "../form/schema-form.tsx";
 import { PlayIcon, StopIcon } from "../controls/icons.tsx";
@@ -55,16 +55,27 @@ function BenchView({ bench }: { readonly bench: Bench }) {
   }, [step, outcome]);
   return (
     <div class="bench">
-      <OperationHead spec={bench.spec} />
+      <OperationHead bench={bench} />
       <div class="columns">
         <section class="column input-column" aria-labelledby="input-title">
           <div class="panel-head">
             <h2 id="input-title">Input</h2>
+            <InputTools bench={bench} />
             <button type="button" class="button small quiet" onClick={() => bench.input.reset()}>
               Reset
             </button>
           </div>
           <div class="panel-body">
+            {bench.isLinked.value && (
+              <div class="notice warn linked-note" role="note">
+                <p>
+                  <strong>This input came with a link.</strong> Check it before you run it.
+                </p>
+                <button type="button" class="button small" onClick={() => (bench.isLinked.value = false)}>
+                  I have
+                </button>
+              </div>
+            )}
             <SchemaForm input={bench.input} />
           </div>
           <RunBar bench={bench} />

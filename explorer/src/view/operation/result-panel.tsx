@@ -112,10 +112,10 @@ export function SaveTools({ name, data }: SaveToolsProps) {
 }
 
 function DataPart({ bench }: { readonly bench: Bench }) {
-  const { outcome, isStream, startedAt } = bench.runner.state.value;
+  const { outcome, isStream, startedAt, requestId } = bench.runner.state.value;
   return (
     <>
-      {outcome?.kind === "failed" && <ErrorView error={outcome.error} />}
+      {outcome?.kind === "failed" && <ErrorView error={outcome.error} requestId={requestId} />}
       {outcome?.kind === "rejected" && <RejectedView error={outcome.error} input={bench.input} />}
       {outcome?.kind === "aborted" && !isStream && <p class="notice warn">You aborted this run.</p>}
       {isStream && outcome?.kind !== "rejected" && <StreamPanel runner={bench.runner} key={startedAt} />}

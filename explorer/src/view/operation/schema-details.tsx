@@ -1,35 +1,45 @@
 import { useState } from "preact/hooks";
-import type { LoadedOperation } from "../../api/contract.ts";
+import type { Bench } from "../../state/workbench.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { DataTree } from "../data/data-tree.tsx";
+import { lazyPage } from "../controls/lazy-page.tsx";
 import { Tabs } from "../controls/tabs.tsx";
 
-type Side = "output" | "input";
+const OperationTypesView = lazyPage(async () => (await import("./operation-types-view.tsx")).OperationTypesView);
 
-/** The schemas of the operation, as the server sent them. */
-export function SchemaDetails({ spec }: { readonly spec: LoadedOperation }) {
+type Part = "types" | "output" | "input";
+
+/** What goes in and what comes out: as types to read, and as the schemas that the server sent. */
+export function SchemaDetails({ bench: { spec, input } }: { readonly bench: Bench }) {
   const [isOpen, setOpen] = useState(false);
-  const [side, setSide] = useState<Side>("output");
-  const schema = side === "output" ? spec.outputSchema : spec.inputSchema;
+  const [part, setPart] = useState<Part>("types");
+  const schema = part === "output" ? spec.outputSchema : spec.inputSchema;
   return (
     <details class="schema-details" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Output and input schemas</summary>
+      <summary>Types, errors and schemas</summary>
       {isOpen && (
         <div class="panel">
           <Tabs
             id="schema"
-            label="Schema"
-            selected={side}
-            onSelect={setSide}
+            label="Documentation"
+            selected={part}
+            onSelect={setPart}
             tabs={[
-              { id: "output", label: "Output" },
-              { id: "input", label: "Input" },
+              { id: "types", label: "Types" },
+              { id: "output", label: "Output schema" },
+              { id: "input", label: "Input schema" },
             ]}
             tools={
-              <CopyButton text={() => JSON.stringify(schema, null, 2)} label={`Copy the ${side} schema`} hasWord />
+              part !== "types" && (
+                <CopyButton text={() => JSON.stringify(schema, null, 2)} label={`Copy the ${part} schema`} hasWord />
+              )
             }
           >
-            <DataTree key={side} value={schema} label={side === "output" ? "Output schema" : "Input schema"} />
+            {part === "types" ? (
+              <OperationTypesView spec={spec} onUse={(example) => input.replace(example)} />
+            ) : (
+              <DataTree key={part} value={schema} label={part === "output" ? "Output schema" : "Input schema"} />
+            )}
           </Tabs>
         </div>
       )}

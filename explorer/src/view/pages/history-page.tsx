@@ -1,7 +1,6 @@
 import type { HistoryEntry } from "../../state/history.ts";
 import { lineOf } from "../../data/data-rows.ts";
 import { routeHash, routeOfOperation } from "../../state/page-router.ts";
-import { whenTrue } from "../../state/when-true.ts";
 import { useApp } from "../controls/app-context.ts";
 import { formatDate, formatDuration } from "../../data/format.ts";
 import { IconButton } from "../controls/icon-button.tsx";
@@ -87,15 +86,8 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
 function useOpenEntry(): (entry: HistoryEntry, runs: boolean) => void {
   const { workbench, router } = useApp();
   return ({ operationId, input, isCut, lacksSecret }, runs) => {
-    const state = workbench.open(operationId);
     router.go(routeOfOperation(operationId));
-    if (isCut === true) return;
-    void whenTrue(() => state.value.step !== "loading").then(() => {
-      const { value } = state;
-      if (value.step !== "ready") return;
-      value.bench.input.replace(input);
-      if (runs && lacksSecret !== true) void value.bench.run();
-    });
+    if (isCut !== true) workbench.fill(operationId, input, { runs: runs && lacksSecret !== true });
   };
 }
 

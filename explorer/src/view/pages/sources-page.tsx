@@ -1,4 +1,6 @@
-import type { SourceStatus } from "../../api/contract.ts";
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { SourceList, SourceStatus } from "../../api/contract.ts";
 import { useApp } from "../controls/app-context.ts";
 import { Failure } from "../controls/failure.tsx";
 import { formatCount, formatDate } from "../../data/format.ts";
@@ -6,6 +8,7 @@ import { ImportReportView } from "../data/import-report-view.tsx";
 import { LockChanges } from "./lock-changes.tsx";
 import { LoginList } from "./login-list.tsx";
 import { NextTry } from "../controls/next-try.tsx";
+import { SourceActions, SourceOff } from "./source-actions.tsx";
 import { usePolled } from "../controls/use-polled.ts";
 
 const REFRESH_MS = 5000;
@@ -13,7 +16,9 @@ const REFRESH_MS = 5000;
 /** The state of each source. */
 export function SourcesPage() {
   const { client } = useApp();
-  const loaded = usePolled(() => client.sources(), REFRESH_MS);
+  const [asked, setAsked] = useState(0);
+  const loaded = usePolled(() => client.sources(), REFRESH_MS, asked);
+  const askAgain = (): void => setAsked((times) => times + 1);
   return (
     <div class="page">
       <h1>Sources</h1>
@@ -21,18 +26,30 @@ export function SourcesPage() {
       <LoginList />
       {loaded === undefined && <p class="loading">Loading sources…</p>}
       {loaded !== undefined && "error" in loaded && <Failure error={loaded.error} />}
-      {loaded !== undefined && "value" in loaded && <SourceList sources={loaded.value} />}
+      {loaded !== undefined && "value" in loaded && <SourceCards list={loaded.value} onSwitch={askAgain} />}
     </div>
   );
 }
 
-function SourceList({ sources }: { readonly sources: readonly SourceStatus[] | undefined }) {
-  if (sources === undefined) return <p class="empty">This server is not a hub, so it has no sources.</p>;
-  if (sources.length === 0) return <p class="empty">There are no sources that you may see.</p>;
+interface SourceCardsProps {
+  readonly list: SourceList | undefined;
+  readonly onSwitch: () => void;
+}
+
+function SourceCards({ list, onSwitch }: SourceCardsProps) {
+  if (list === undefined) return <p class="empty">This server is not a hub, so it has no sources.</p>;
+  const { sources, off } = list;
+  if (sources.length === 0 && (off ?? []).length === 0)
+    return <p class="empty">There are no sources that you may see.</p>;
   return (
     <ul class="sources">
       {sources.map((source) => (
-        <SourceCard key={source.name} source={source} />
+        <SourceCard key={`${source.kind} ${source.name}`} source={source}>
+          {off !== undefined && source.kind !== "spoke" && <SourceActions source={source} onDone={onSwitch} />}
+        </SourceCard>
+      ))}
+      {off?.map((source) => (
+        <SourceOff key={`${source.kind} ${source.name}`} source={source} onDone={onSwitch} />
       ))}
     </ul>
   );
@@ -40,7 +57,12 @@ function SourceList({ sources }: { readonly sources: readonly SourceStatus[] | u
 
 const stateLooks = { ready: "good", connecting: "running", failed: "bad", closed: "warn" } as const;
 
-function SourceCard({ source }: { readonly source: SourceStatus }) {
+interface SourceCardProps {
+  readonly source: SourceStatus;
+  readonly children: ComponentChildren;
+}
+
+function SourceCard({ source, children }: SourceCardProps) {
   const { name, kind, state, operations, error, retryAt, since, report, sessions } = source;
   return (
     <li class="source">
@@ -65,6 +87,7 @@ function SourceCard({ source }: { readonly source: SourceStatus }) {
         </div>
       )}
       {report !== undefined && <ImportReportView report={report} source={name} />}
+      {children}
     </li>
   );
 }

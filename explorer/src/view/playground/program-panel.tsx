@@ -9,7 +9,7 @@ import type { ProgramReport } from "../../state/program-report.ts";
 import type { Bench } from "../../state/workbench.ts";
 import { useApp } from "../controls/app-context.ts";
 import { PlayIcon, StopIcon } from "../controls/icons.tsx";
-import { CopyMenu } from "../operation/copy-menu.tsx";
+import { CopyMenu } from "../operation/bench-tools.tsx";
 
 /** Runs on every hub, and shows what there is. */
 const EXAMPLE = `// Find operations by what they do.

@@ -73,7 +73,7 @@ function withCount(word: string, items: readonly unknown[]): string {
 }
 
 function ResultPart({ bench, report, onLine }: ProgramResultProps) {
-  const { outcome, startedAt } = bench.runner.state.value;
+  const { outcome, startedAt, requestId } = bench.runner.state.value;
   if (outcome?.kind === "aborted") return <p class="notice warn">You aborted this run.</p>;
   if (report === undefined) return <p class="loading pad">Waiting for the program…</p>;
   const { error, line, result } = report;
@@ -81,7 +81,7 @@ function ResultPart({ bench, report, onLine }: ProgramResultProps) {
     return error.code === "CODE_FAILED" ? (
       <ProgramError error={error} line={line} onLine={onLine} />
     ) : (
-      <ErrorView error={error} />
+      <ErrorView error={error} requestId={requestId} />
     );
   if (result === undefined)
     return <p class="empty pad">The program returned nothing. End it with return to see a result.</p>;

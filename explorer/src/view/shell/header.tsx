@@ -33,7 +33,7 @@ export function Header() {
         {service?.version !== undefined && <span class="brand-version">{service.version}</span>}
       </a>
       <nav class="tabs-nav" aria-label="Pages">
-        <PageLink page="start">Operations</PageLink>
+        <PageLink page="start">Home</PageLink>
         {catalogue.has(CODE_OPERATION) && <PageLink page="playground">Playground</PageLink>}
         <PageLink page="sources">Sources</PageLink>
         <PageLink page="history">History</PageLink>
@@ -62,9 +62,8 @@ interface PageLinkProps {
 function PageLink({ page, children }: PageLinkProps) {
   const { router } = useApp();
   const current: Route = router.route.value;
-  const isCurrent = current.page === page || (page === "start" && current.page === "operation");
   return (
-    <a href={routeHash({ page })} aria-current={isCurrent ? "page" : undefined}>
+    <a href={routeHash({ page })} aria-current={current.page === page ? "page" : undefined}>
       {children}
     </a>
   );

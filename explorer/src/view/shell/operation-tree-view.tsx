@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { TreeRow } from "../../state/operation-tree.ts";
+import { requestLine } from "../../api/contract.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { ChevronIcon } from "../controls/icons.tsx";
 import { OperationName } from "../controls/operation-name.tsx";
 import { RowList } from "../controls/row-list.tsx";
 import type { RowState } from "../controls/row-list.tsx";
-import { TypeChip, typeWords } from "../controls/type-chip.tsx";
+import { OperationChip, typeWords } from "../controls/type-chip.tsx";
 
 const ROW_HEIGHT = 30;
 
@@ -22,7 +23,7 @@ export function OperationTreeView() {
     if (current === undefined) return;
     catalogue.reveal(current);
     setActiveKey(current);
-  }, [current]);
+  }, [current, catalogue.grouping.value]);
 
   const activate = (row: TreeRow): void => {
     setActiveKey(row.key);
@@ -41,8 +42,8 @@ export function OperationTreeView() {
       onEnter={activate}
       tree={{
         levelOf: ({ level }) => level,
-        isOpen: (row) => (row.kind === "namespace" ? row.isOpen : undefined),
-        setOpen: (row, isOpen) => row.kind === "namespace" && catalogue.setOpen(row.path, isOpen),
+        isOpen: (row) => (row.kind === "group" ? row.isOpen : undefined),
+        setOpen: (row, isOpen) => row.kind === "group" && catalogue.setOpen(row.path, isOpen),
       }}
     >
       {(row, state) => (
@@ -54,7 +55,7 @@ export function OperationTreeView() {
           onClick={() => {
             setActiveKey(row.key);
             // An operation is a link. The browser follows it, here or in another tab.
-            if (row.kind === "namespace") activate(row);
+            if (row.kind === "group") activate(row);
           }}
         />
       )}
@@ -80,9 +81,9 @@ function Row({ row, state, isCurrent, onClick }: RowProps) {
     "aria-setsize": row.siblings,
     onClick,
   };
-  if (row.kind === "namespace") {
+  if (row.kind === "group") {
     return (
-      <div {...shared} class="tree-row namespace" aria-expanded={row.isOpen}>
+      <div {...shared} class="tree-row namespace" title={row.name} aria-expanded={row.isOpen}>
         <ChevronIcon />
         <span class="row-name">{row.name}</span>
         <span class="row-count">
@@ -92,7 +93,8 @@ function Row({ row, state, isCurrent, onClick }: RowProps) {
       </div>
     );
   }
-  const { id, name, title, type, deprecated } = row.operation;
+  const { operation, label, short } = row;
+  const { id, title, type, deprecated } = operation;
   return (
     <a
       {...shared}
@@ -100,10 +102,10 @@ function Row({ row, state, isCurrent, onClick }: RowProps) {
       href={routeHash({ page: "operation", id })}
       tabIndex={-1}
       aria-selected={isCurrent}
-      title={title}
+      title={[requestLine(operation), id, title].filter(Boolean).join("\n")}
     >
-      <TypeChip type={type} isShort />
-      <OperationName text={name} deprecated={deprecated} />
+      <OperationChip {...operation} />
+      <OperationName text={label} short={short} deprecated={deprecated} />
       <span class="sr-only">{typeWords[type]}</span>
     </a>
   );

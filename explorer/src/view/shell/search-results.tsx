@@ -1,12 +1,16 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ListedOperation } from "../../api/contract.ts";
+import { requestLine } from "../../api/contract.ts";
+import { shortNames } from "../../state/short-names.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { OperationName } from "../controls/operation-name.tsx";
 import { RowList } from "../controls/row-list.tsx";
-import { TypeChip, typeWords } from "../controls/type-chip.tsx";
+import { OperationChip, typeWords } from "../controls/type-chip.tsx";
 
 const ROW_HEIGHT = 50;
+/** Characters of an id that fit into a row. */
+const ROOM = 32;
 
 interface SearchResultsProps {
   readonly results: readonly ListedOperation[];
@@ -18,13 +22,21 @@ export function SearchResults({ results, query }: SearchResultsProps) {
   const [active, setActive] = useState(-1);
   const route = router.route.value;
   useEffect(() => setActive(-1), [results]);
+  const short = useMemo(
+    () =>
+      shortNames(
+        results.map(({ id }) => id),
+        ROOM,
+      ),
+    [results],
+  );
   if (results.length === 0) {
     return (
       <div class="empty pad">
         <p>
           <strong>Nothing found for “{query.trim()}”.</strong>
         </p>
-        <p>The search covers names, titles, tags and descriptions. Every word must match.</p>
+        <p>The search covers names, titles, tags, descriptions, and the methods and paths of HTTP APIs.</p>
       </div>
     );
   }
@@ -39,7 +51,7 @@ export function SearchResults({ results, query }: SearchResultsProps) {
       onActive={setActive}
       onEnter={({ id }) => router.go({ page: "operation", id })}
     >
-      {({ id, title, description, type, deprecated }, { index, attributes }) => (
+      {({ id, title, description, type, deprecated, ...request }, { index, attributes }) => (
         <a
           {...attributes}
           key={id}
@@ -47,13 +59,14 @@ export function SearchResults({ results, query }: SearchResultsProps) {
           role="option"
           href={routeHash({ page: "operation", id })}
           tabIndex={-1}
+          title={[requestLine(request), id, title].filter(Boolean).join("\n")}
           aria-selected={route.page === "operation" && route.id === id}
           onClick={() => setActive(index)}
         >
-          <TypeChip type={type} isShort />
-          <OperationName text={id} deprecated={deprecated} />
+          <OperationChip type={type} {...request} />
+          <OperationName text={id} short={short.get(id)} deprecated={deprecated} />
           <span class="sr-only">{typeWords[type]}</span>
-          <span class="row-words">{title ?? description}</span>
+          <span class="row-words">{request.path ?? title ?? description}</span>
         </a>
       )}
     </RowList>

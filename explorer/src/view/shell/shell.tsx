@@ -5,10 +5,14 @@ import type { Route } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { lazyPage } from "../controls/lazy-page.tsx";
 import { Header } from "./header.tsx";
-import { OperationPage } from "../operation/operation-page.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { StartPage } from "../pages/start-page.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
+
+const loadOperationPage = async () => (await import("../operation/operation-page.tsx")).OperationPage;
+
+const OperationPage = lazyPage(loadOperationPage);
+
+const HomePage = lazyPage(async () => (await import("../home/home-page.tsx")).HomePage);
 
 const SourcesPage = lazyPage(async () => (await import("../pages/sources-page.tsx")).SourcesPage);
 
@@ -18,15 +22,20 @@ const PlaygroundPage = lazyPage(async () => (await import("../playground/playgro
 
 const ApprovalsPage = lazyPage(async () => (await import("../pages/approvals-page.tsx")).ApprovalsPage);
 
+const Palette = lazyPage(async () => (await import("./palette.tsx")).Palette);
+
 /** The page after log-in. */
 export function Shell() {
-  const { router, isDrawerOpen, session } = useApp();
+  const { router, isDrawerOpen, isPaletteOpen, session } = useApp();
   const route = router.route.value;
   const main = useRef<HTMLElement>(null);
   const hash = routeHash(route);
   const lastHash = useRef(hash);
   useShortcuts();
-  useEffect(() => void loadErrorTable().catch(() => undefined), []);
+  useEffect(() => {
+    // What the user needs next: it is there before the first click, also if the server then is not.
+    void Promise.all([loadErrorTable(), loadOperationPage()]).catch(() => undefined);
+  }, []);
   const state = session.state.value;
   const service = state.step === "in" ? state.info.service.name : "Operations";
   useEffect(() => {
@@ -61,8 +70,9 @@ export function Shell() {
         {route.page === "history" && <HistoryPage />}
         {route.page === "approvals" && <ApprovalsPage />}
         {route.page === "playground" && <PlaygroundPage />}
-        {route.page === "start" && <StartPage />}
+        {route.page === "start" && <HomePage />}
       </main>
+      {isPaletteOpen.value && <Palette />}
     </div>
   );
 }

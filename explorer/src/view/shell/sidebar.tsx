@@ -3,6 +3,7 @@ import { formatCount } from "../../data/format.ts";
 import { useApp } from "../controls/app-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon, SearchIcon } from "../controls/icons.tsx";
+import type { Grouping } from "../../state/operation-tree.ts";
 import { OperationTreeView } from "./operation-tree-view.tsx";
 import { Failure } from "../controls/failure.tsx";
 import { SearchResults } from "./search-results.tsx";
@@ -39,13 +40,33 @@ export function Sidebar() {
         all.length > 0 &&
         (found === undefined ? <OperationTreeView /> : <SearchResults results={found} query={query.value} />)}
       {all !== undefined && all.length > 0 && (
-        <p class="sidebar-foot" role="status">
-          {found === undefined
-            ? formatCount(all.length, "operation")
-            : `${found.length.toLocaleString("en")} of ${formatCount(all.length, "operation")}`}
-        </p>
+        <div class="sidebar-foot">
+          <p role="status">
+            {found === undefined
+              ? formatCount(all.length, "operation")
+              : `${found.length.toLocaleString("en")} of ${formatCount(all.length, "operation")}`}
+          </p>
+          {found === undefined && all.some(({ path }) => path !== undefined) && <GroupingSelect />}
+        </div>
       )}
     </nav>
+  );
+}
+
+/** Only where there are paths: all other namespaces look the same in every grouping. */
+function GroupingSelect() {
+  const { catalogue } = useApp();
+  return (
+    <select
+      class="control small"
+      aria-label="Group operations by"
+      value={catalogue.grouping.value}
+      onChange={({ currentTarget }) => catalogue.groupBy(currentTarget.value as Grouping)}
+    >
+      <option value="tag">by tag</option>
+      <option value="path">by path</option>
+      <option value="name">by name</option>
+    </select>
   );
 }
 

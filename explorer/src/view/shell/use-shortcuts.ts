@@ -10,6 +10,7 @@ export interface Shortcut {
 }
 
 export const shortcuts: readonly Shortcut[] = [
+  { keys: ["Ctrl", "K"], does: "Find anything: operations, pages, saved requests (on a Mac ⌘ K)" },
   { keys: ["/"], does: "Search the operations" },
   { keys: ["↑", "↓"], does: "Move through the list, the data or a stream" },
   { keys: ["←", "→"], does: "Close or open a namespace or a part of the data" },
@@ -37,6 +38,7 @@ export function useShortcuts(): void {
 function handle(app: AppState, event: KeyboardEvent): boolean {
   if (event.defaultPrevented) return false;
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return runCurrent(app);
+  if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey) return openPalette(app);
   if (event.key === "Escape") return closeDrawer(app) || abortCurrent(app);
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return false;
   if (event.key === "/") {
@@ -45,6 +47,11 @@ function handle(app: AppState, event: KeyboardEvent): boolean {
   }
   if (event.key !== "?") return false;
   app.isHelpOpen.value = true;
+  return true;
+}
+
+function openPalette({ isPaletteOpen }: AppState): boolean {
+  isPaletteOpen.value = true;
   return true;
 }
 

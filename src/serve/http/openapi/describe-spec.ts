@@ -4,6 +4,7 @@ import { checkAccess } from "../../../operation/access-control.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { inputExample, inputExamplesOf } from "../../../schema/print/input-example.ts";
 import { toJSONSchema } from "../../../schema/standard/to-json-schema.ts";
 
 /** The operations that run here and that the identity may call. */
@@ -18,15 +19,23 @@ export function callableSpecs(registry: OperationRegistry, identity: Identity | 
 export function summarise(spec: OperationSpec): Record<string, unknown> {
   const { namespace, name, type, version, title, description, tags, deprecated, origin, idempotent } = spec;
   const words = { namespace, name, type, version, title, description, tags, deprecated };
-  return { id: operationId(spec), ...words, origin, idempotent };
+  return { id: operationId(spec), ...words, origin, idempotent, ...requestOf(spec) };
+}
+
+/** The method and path of an operation that calls an HTTP API. */
+function requestOf({ metadata }: OperationSpec): { readonly method?: string; readonly path?: string } {
+  const { method, path } = metadata ?? {};
+  return typeof method === "string" && typeof path === "string" ? { method, path } : {};
 }
 
 /** The whole spec, with its schemas as plain JSON Schema. Throws where an imported schema can't be read. */
 export function describeSpec(spec: OperationSpec): Record<string, unknown> {
-  const { inputSchema, outputSchema, errorSchemas, accessControl, metadata, output } = spec;
+  const { outputSchema, errorSchemas, accessControl, metadata, output } = spec;
+  const inputSchema = toJSONSchema(spec.inputSchema, "input");
   return {
     ...summarise(spec),
-    inputSchema: toJSONSchema(inputSchema, "input"),
+    inputSchema,
+    example: inputExample(inputSchema, inputExamplesOf(spec)),
     outputSchema: toJSONSchema(outputSchema, "output"),
     errorSchemas: errorSchemas && describeErrors(errorSchemas),
     accessControl,

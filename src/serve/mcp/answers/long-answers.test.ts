@@ -1,7 +1,8 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { KeptAnswers } from "../../../answers/kept-answers.ts";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { MCPContentBlock } from "../../../envelope/response-envelope.ts";
 import type { Identity } from "../../../operation/access-control.ts";
@@ -68,6 +69,12 @@ interface Answer {
 async function call(client: Client, args: object = {}, name = "test_long", meta?: object): Promise<Answer> {
   const request = { name, arguments: { ...args }, ...(meta && { _meta: { ...meta } }) };
   return (await client.callTool(request)) as Answer;
+}
+
+async function connectAs(token: string, service: MCPService): Promise<Client> {
+  const client = await connectByFetch(service, "modern", token);
+  ends.push(() => client.close());
+  return client;
 }
 
 function textsOf({ content }: Answer): string[] {
@@ -197,20 +204,36 @@ describe("when a client reads on", () => {
     expect(textsOf(refused)[0]?.replaceAll("'", '"')).toContain(message.replaceAll("'", '"'));
   });
 
-  it("reads its own answers only, and no longer than they are kept", async () => {
+  const unknown = "VALIDATION_ERROR: There is no answer with this handle";
+
+  it("reads its own answers only, and the latest of them", async () => {
     const authenticate = ({ token }: Credential): Identity => ({ id: token, scopes: [] });
     const service = served([answering({ items })], { authenticate });
-    const connect = async (token: string): Promise<Client> => {
-      const client = await connectByFetch(service, "modern", token);
-      ends.push(() => client.close());
-      return client;
-    };
-    const [ada, bob] = [await connect("ada"), await connect("bob")];
+    const [ada, bob] = [await connectAs("ada", service), await connectAs("bob", service)];
     const handle = handleOf(await call(ada));
-    const unknown = "VALIDATION_ERROR: There is no answer with this handle";
     expect(textsOf(await call(bob, { handle }, "read_result"))[0]).toContain(unknown);
     expect((await read(ada, { handle, at: "/items/0" })).value).toEqual(items[0]);
     for (let count = 0; count < 20; count++) await call(ada);
+    expect(textsOf(await call(ada, { handle }, "read_result"))[0]).toContain(unknown);
+  });
+
+  it("reads answers no longer than they are kept", async () => {
+    const keptAnswers = new KeptAnswers({ keepFor: 20 });
+    ends.push(async () => keptAnswers.close());
+    const client = await connected([answering({ items })], { keptAnswers });
+    const handle = handleOf(await call(client));
+    await vi.waitFor(() => expect(keptAnswers.count).toBe(0), { timeout: 20_000 });
+    expect(textsOf(await call(client, { handle }, "read_result"))[0]).toContain(unknown);
+  });
+
+  it("reads nothing of an operation that it may no longer call", async () => {
+    let scopes = ["read"];
+    const authenticate = ({ token }: Credential): Identity => ({ id: token, scopes });
+    const restricted = { ...answering({ items }), accessControl: { requiredScopes: ["read"] } };
+    const ada = await connectAs("ada", served([restricted], { authenticate }));
+    const handle = handleOf(await call(ada));
+    expect((await read(ada, { handle, at: "/items/0" })).value).toEqual(items[0]);
+    scopes = [];
     expect(textsOf(await call(ada, { handle }, "read_result"))[0]).toContain(unknown);
   });
 });
@@ -301,7 +324,8 @@ describe("when what is long is no plain data", () => {
     const [text = ""] = textsOf(answer);
     expect(answer.isError).toBe(true);
     expect(text.length).toBeLessThanOrEqual(2000);
-    const details = /Details: (.*) \(a part of \d+ characters\)$/m.exec(text)?.[1] ?? "";
+    const details =
+      /Details: (.*) \(a part of \d+ characters; read_result reads them all: .*\)$/m.exec(text)?.[1] ?? "";
     expect(JSON.parse(details)).toHaveProperty("items");
   });
 

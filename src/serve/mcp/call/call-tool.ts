@@ -89,7 +89,7 @@ const SHORT = charactersFor(LEAST_ANSWER_TOKENS);
 /** Runs a call, checked. A failure is a result too, with a text that a model can act on. */
 export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResult> {
   const { registry, settings } = deps;
-  const { spec, caller, session, trace, answers, sendProgress, cancellation } = call;
+  const { spec, caller, sendProgress, cancellation, answers } = call;
   const { callTimeout } = settings;
   const progress = sendProgress === undefined ? undefined : new ProgressReporter(sendProgress);
   const log = call.log === undefined ? undefined : new LogReporter(call.log, operationId(spec));
@@ -103,9 +103,11 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
       input: inputOf(call),
       context: {
         identity: caller.identity,
-        session,
-        trace,
-        ...answers,
+        session: call.session,
+        trace: call.trace,
+        onElicitation: answers?.onElicitation,
+        onSampling: answers?.onSampling,
+        onRoots: answers?.onRoots,
         callerLog: log,
         callMeta: call.meta,
         deadline: callTimeout === undefined ? undefined : Date.now() + callTimeout,
@@ -141,16 +143,20 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
 
 /** A failed call as a result. Throws where it is told as an error of the protocol. */
 export function failureResult(
-  { settings, budget }: CallDeps,
-  { spec, telling, toError, caller }: Pick<ToolCall, "spec" | "telling" | "toError" | "caller">,
+  deps: CallDeps,
+  call: Pick<ToolCall, "id" | "spec" | "telling" | "toError" | "caller" | "session">,
   error: CallError,
 ): ToolResult {
+  const { settings, budget } = deps;
+  const { spec, telling, toError, caller } = call;
   const told = toError?.(error);
   if (told === undefined && telling !== undefined) throw telling.failure(error);
   settings.onError?.(error, { operation: operationId(spec) });
   if (told !== undefined) throw told;
   const room = budget.roomFor(caller.identity);
-  return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false, room }));
+  // Callers without a bound have no tool to read on.
+  const keep = room === Infinity ? undefined : keeperFor(deps, call);
+  return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false, room, keep }));
 }
 
 interface Collecting {
@@ -180,18 +186,24 @@ async function readAsked(deps: CallDeps, call: ToolCall): Promise<BoundOptions> 
 }
 
 /** How much of the answer the caller can take. */
-function boundFor(
-  { budget }: CallDeps,
-  { spec, caller, session, meta, telling, isListed = false }: ToolCall,
-): ResultBound {
-  const { identity } = caller;
+function boundFor(deps: CallDeps, call: ToolCall): ResultBound {
+  const { spec, caller, meta, telling, isListed = false } = call;
   // A resource goes to the host, which may need all of it. Only an operator or the client itself bounds it.
   const byDefault = telling === undefined ? undefined : "all";
   return {
-    room: budget.roomFor(identity, meta?.[ANSWER_TOKENS_KEY], byDefault),
-    keep: (text) => budget.kept.keep(text, { identity, session }, spec.accessControl),
+    room: deps.budget.roomFor(caller.identity, meta?.[ANSWER_TOKENS_KEY], byDefault),
+    keep: keeperFor(deps, call),
     outputSchema: () => (isListed ? toolShapeOf(spec).outputSchema : undefined),
   };
+}
+
+/** Keeps what the caller reads on for as long as it may call the operation. */
+function keeperFor(
+  { budget, registry }: CallDeps,
+  { id, spec, caller, session }: Pick<ToolCall, "id" | "spec" | "caller" | "session">,
+): ResultBound["keep"] {
+  const owner = { identity: caller.identity, session };
+  return (text) => budget.kept.keep(text, owner, () => (registry.getSpec(id) ?? spec).accessControl);
 }
 
 function inputOf({ spec, arguments: given }: ToolCall): unknown {

@@ -1,12 +1,12 @@
 import { MCP_PREFIX } from "../../../shared/mcp-meta.ts";
 import type { Result, ServerContext } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
-import type { CallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { TraceContext } from "../../../operation/operation-context.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import type { Cancellation } from "../../../shared/time/cancellation.ts";
 import type { LimitedCall } from "../../request/client-limits.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { readTrace } from "../../request/trace-context.ts";
@@ -39,23 +39,34 @@ export interface RunCallDeps extends CallDeps {
 /** Revisions up to 2025-11-25, or those from 2026-07-28 on. */
 export type Era = "legacy" | "modern";
 
-/** A call, and the request by which its client asks for it or goes on with it. */
-export interface RequestedCall {
-  readonly call: Omit<ToolCall, "cancellation">;
+/** The request by which a client asks for a call, or goes on with one. */
+export interface CallRequest {
+  readonly params: Params;
+  readonly caller: ToolCaller;
   readonly era: Era;
   /** What the client can do: up to 2025-11-25 it says so once, from 2026-07-28 on with each request. */
   readonly capabilities: unknown;
   /** Up to 2025-11-25: the revision that the client has agreed to. */
   readonly revision?: string | undefined;
   /** Ends with the request. */
-  readonly signal: AbortSignal;
+  readonly cancellation: Cancellation;
   /** The connection or session that the request belongs to, if any. */
   readonly connection: CallSession | undefined;
   /** From 2026-07-28 on: the call that this request goes on with, and the answers that it brings. */
   readonly resumed?: ResumedCall | undefined;
   /** Up to 2025-11-25, for clients that take questions: how they are asked while the request waits. */
   readonly legacy?: ServerContext | undefined;
+  /** Undefined where the client asked for no progress. */
+  readonly sendProgress?: SendProgress | undefined;
+  /** Undefined where the client wants no log. */
+  readonly log?: ClientLog | undefined;
 }
+
+/** A call that is not bound to its limits yet: `runCall` does that, in place, because copies cost as much as the call. */
+type UnboundCall = Omit<ToolCall, "cancellation" | "toError"> & {
+  cancellation?: LimitedCall;
+  toError?: ToolCall["toError"];
+};
 
 export interface ResumedCall {
   readonly state: unknown;
@@ -81,16 +92,6 @@ export interface AnswerCallDeps extends RunCallDeps {
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** A `tools/call`, whichever way it came in. */
-export interface CallRequest extends Omit<RequestedCall, "call"> {
-  readonly params: Params;
-  readonly caller: ToolCaller;
-  /** Undefined where the client asked for no progress. */
-  readonly sendProgress?: SendProgress | undefined;
-  /** Undefined where the client wants no log. */
-  readonly log?: ClientLog | undefined;
-}
-
 /** Finds what a `tools/call` calls, and runs it. */
 export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Promise<Result> {
   const { params, caller, era, sendProgress, log, connection: session } = request;
@@ -110,21 +111,18 @@ export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Pr
   const { spec, registry } = target;
   const { traceparent } = (_meta as Params | undefined) ?? {};
   const trace = traceparent === undefined ? undefined : readTrace(_meta as Params);
-  const told = await runCall(registry === deps.registry ? deps : { ...deps, registry }, {
-    ...request,
-    call: {
-      id: target.id,
-      spec,
-      arguments: target.arguments,
-      select: target.select,
-      isListed: target.isListed,
-      caller,
-      session,
-      trace,
-      sendProgress,
-      log,
-      meta: callMetaOf(_meta),
-    },
+  const told = await runCall(registry === deps.registry ? deps : { ...deps, registry }, request, {
+    id: target.id,
+    spec,
+    arguments: target.arguments,
+    select: target.select,
+    isListed: target.isListed,
+    caller,
+    session,
+    trace,
+    sendProgress,
+    log,
+    meta: callMetaOf(_meta),
   });
   // Most results are one text, which names no resource.
   const isPlain = "requestState" in told || (told.content.length === 1 && told.content[0]?.type === "text");
@@ -160,7 +158,7 @@ export async function answerOffer(deps: RunCallDeps, request: CallRequest, offer
   const { caller, sendProgress, log, params, connection: session } = request;
   const { _meta } = params;
   const call = { ...offered, caller, session, trace: traceOf(_meta), sendProgress, log, meta: callMetaOf(_meta) };
-  const result = await runCall(deps, { ...request, call });
+  const result = await runCall(deps, request, call);
   return "requestState" in result ? { ...result } : (result.structuredContent as Result);
 }
 
@@ -194,8 +192,12 @@ export function invalidParams(sdk: ServerSDK, message: string): Error {
 }
 
 /** Runs a call within the limits, or goes on with one: to its result, or from 2026-07-28 on to questions. */
-async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<ToolResult | InputRequired> {
-  const { call, era, capabilities, resumed, legacy, revision } = requested;
+async function runCall(
+  deps: RunCallDeps,
+  request: CallRequest,
+  call: UnboundCall,
+): Promise<ToolResult | InputRequired> {
+  const { era, capabilities, resumed, legacy, revision } = request;
   const required =
     era === "modern" ? (call.spec.metadata?.["mcp"] as Members)?.["requiredClientCapabilities"] : undefined;
   if (required !== undefined) assertCapabilities(deps.sdk, required, capabilities);
@@ -209,19 +211,20 @@ async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<Too
     return failureResult(deps, call, toCallError(thrown));
   }
   try {
-    running.followSignal(requested.signal);
+    running.followParent(request.cancellation);
     // A client that can be asked to go to an address has been.
-    const toError =
-      revision === undefined || abilities?.modes?.has("url") === true
-        ? undefined
-        : (error: CallError) => toLoginError(error, { ...deps, revision, identity: call.caller.identity });
-    const ready: ToolCall = { ...call, toError, cancellation: running };
+    if (revision !== undefined && abilities?.modes?.has("url") !== true)
+      call.toError = (error) => toLoginError(error, { ...deps, revision, identity: call.caller.identity });
+    call.cancellation = running;
+    const ready = call as ToolCall;
     if (resumed === undefined && abilities === undefined) return await callTool(deps, ready);
     if (legacy !== undefined)
       return await askByRequest(deps, ready, { context: legacy, abilities: abilities as ClientAbilities });
     const asking =
-      resumed === undefined ? begin(deps, ready, abilities as ClientAbilities) : resume(deps, requested, resumed);
-    return await proceed(deps, requested, asking);
+      resumed === undefined
+        ? begin(deps, ready, abilities as ClientAbilities)
+        : resume(deps, ownerOf(request, call), resumed);
+    return await proceed(deps, { request, call }, asking);
   } finally {
     deps.limits.leave(running);
   }
@@ -254,7 +257,7 @@ async function askByRequest(deps: RunCallDeps, call: ToolCall, { context, abilit
   }
 }
 
-function ownerOf({ connection, call: { caller, spec } }: RequestedCall): CallOwner {
+function ownerOf({ connection, caller }: CallRequest, { spec }: UnboundCall): CallOwner {
   const { identity, client } = caller;
   return { identity: identity && identityKey(identity), client, connection, operation: operationId(spec) };
 }
@@ -271,12 +274,8 @@ function begin(deps: RunCallDeps, call: ToolCall, abilities: ClientAbilities): A
   );
 }
 
-function resume(
-  { sdk, suspended }: RunCallDeps,
-  requested: RequestedCall,
-  { state, answers }: ResumedCall,
-): AskingCall {
-  const asking = suspended.take(state, ownerOf(requested));
+function resume({ sdk, suspended }: RunCallDeps, owner: CallOwner, { state, answers }: ResumedCall): AskingCall {
+  const asking = suspended.take(state, owner);
   if (asking === undefined) {
     throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
       reason: "invalid_request_state",
@@ -288,18 +287,18 @@ function resume(
 
 async function proceed(
   { suspended }: RunCallDeps,
-  requested: RequestedCall,
+  { request, call }: { readonly request: CallRequest; readonly call: UnboundCall },
   asking: AskingCall,
 ): Promise<ToolResult | InputRequired> {
-  const { signal, call } = requested;
-  const round: Round = { signal, sendProgress: call.sendProgress, sendLog: call.log?.send };
+  const { cancellation } = request;
+  const round: Round = { signal: cancellation.signal, sendProgress: call.sendProgress, sendLog: call.log?.send };
   for (;;) {
     const outcome = await asking.proceed(round);
     if (!isQuestions(outcome)) return outcome;
     // The client has left just now: the next step ends the call.
-    if (signal.aborted) continue;
+    if (cancellation.reason !== undefined) continue;
     try {
-      return inputRequired(outcome, suspended.keep(asking, ownerOf(requested)));
+      return inputRequired(outcome, suspended.keep(asking, ownerOf(request, call)));
     } catch (thrown) {
       asking.refuse(toCallError(thrown));
     }

@@ -30,7 +30,7 @@ interface Completed {
 
 /** `completion/complete`: asks the operation that completes, or takes the values that the input schema names. */
 export async function complete(deps: PromptDeps, request: CallRequest): Promise<Result> {
-  const { params, caller, signal, connection: session } = request;
+  const { params, caller, cancellation, connection: session } = request;
   const { sdk, registry, settings, limits } = deps;
   const { ref, argument, context: given } = params;
   if (!isRecord(ref) || !isRecord(argument) || typeof argument["name"] !== "string")
@@ -43,7 +43,7 @@ export async function complete(deps: PromptDeps, request: CallRequest): Promise<
   try {
     const input = { ref: found.ref, argument, ...(given === undefined ? {} : { context: given }) };
     const timeout = Math.min(settings.callTimeout ?? TIMEOUT, TIMEOUT);
-    const context = { identity: caller.identity, session, deadline: Date.now() + timeout, signal };
+    const context = { identity: caller.identity, session, deadline: Date.now() + timeout, signal: cancellation.signal };
     const { data } = await dispatch(registry, { id: completer.id, input, context });
     return completion(data);
   } catch (thrown) {

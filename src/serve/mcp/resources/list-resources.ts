@@ -82,7 +82,7 @@ async function askSources(listing: Listing, waiting: readonly Remaining[]): Prom
   const { deps, request, entries } = listing;
   const more: Remaining[] = [];
   let next = 0;
-  while (next < waiting.length && entries.length < deps.settings.pageSize && !request.signal.aborted) {
+  while (next < waiting.length && entries.length < deps.settings.pageSize && request.cancellation.reason === undefined) {
     const batch = waiting.slice(next, next + AT_ONCE);
     next += batch.length;
     const pages = await Promise.all(batch.map((remaining) => askSource(listing, remaining)));
@@ -104,13 +104,13 @@ const NOTHING: SourcePage = { entries: [] };
 
 async function askSource({ deps, request, list }: Listing, [namespace, cursor]: Remaining): Promise<SourcePage> {
   const { resources, registry, settings } = deps;
-  const { caller, signal, connection: session } = request;
+  const { caller, cancellation, connection: session } = request;
   const provider = resources.providers.get(namespace);
   const found = provider && resources.operationFor(provider, list.method, caller.identity);
   if (found === undefined) return NOTHING;
   try {
     const deadline = Date.now() + timeoutOf(settings.callTimeout);
-    const context = { identity: caller.identity, session, deadline, signal };
+    const context = { identity: caller.identity, session, deadline, signal: cancellation.signal };
     const { data } = await dispatch(registry, { id: found.id, input: cursor === null ? {} : { cursor }, context });
     const { [list.field]: listed, nextCursor } = data as Record<string, unknown>;
     const entries = (Array.isArray(listed) ? listed : [])

@@ -75,7 +75,7 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
     const { era, server } = current as { readonly era: Era; readonly server: ToolServer };
     const revision = era === "legacy" ? server.getNegotiatedProtocolVersion() : undefined;
     calls
-      .answer(call, { ...session, era, capabilities, revision }, call.id)
+      .answer(call, { caller: session.caller, connection, era, capabilities, revision }, call.id)
       .then((answer) => answer && transport.send(answer as JSONRPCMessage))
       .catch((error: unknown) => settings.onError?.(error));
     return true;

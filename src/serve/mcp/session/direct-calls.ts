@@ -5,6 +5,7 @@
 import { LOG_LEVEL_KEY, MCP_PREFIX } from "../../../shared/mcp-meta.ts";
 import type { Result } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
+import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { within } from "../../../shared/time/wait.ts";
 import type { HeaderPairs, Reply, RequestHeaders, TextStream } from "../../request/incoming.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
@@ -21,6 +22,9 @@ export interface PlainCall {
   readonly params: Params;
 }
 
+/** A request that says who its client is. */
+export type EnvelopedRequest = Pick<PlainCall, "jsonrpc" | "id" | "params"> & { readonly method: string };
+
 /** What answers a message. */
 export interface Answer {
   readonly jsonrpc: "2.0";
@@ -29,10 +33,13 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
+/** Who makes a call, and what is known of the client. */
+type DirectCaller = Pick<CallRequest, "caller" | "era" | "capabilities" | "revision" | "connection">;
+
 /** The calls of one session, of one connection or, from 2026-07-28 on over HTTP, of one endpoint. */
 export class DirectCalls {
   readonly #deps: ToolServerDeps;
-  readonly #running = new Map<unknown, AbortController>();
+  readonly #running = new Map<unknown, Cancellation>();
 
   constructor(deps: ToolServerDeps) {
     this.#deps = deps;
@@ -45,35 +52,35 @@ export class DirectCalls {
 
   /** Runs a call to its answer; undefined once it was cancelled, when the client expects none. `key` is what cancels it. */
   async answer(
-    call: PlainCall,
-    request: Omit<CallRequest, "params" | "signal">,
+    { id, params }: PlainCall,
+    { caller, era, capabilities, revision, connection }: DirectCaller,
     key: unknown,
   ): Promise<Answer | undefined> {
-    const { id, params } = call;
-    const abort = new AbortController();
-    this.#running.set(key, abort);
+    const cancellation = new Cancellation();
+    this.#running.set(key, cancellation);
     try {
-      const result = await answerCall(this.#deps, { ...request, params, signal: abort.signal });
-      if (abort.signal.aborted) return undefined;
-      return { jsonrpc: "2.0", id, result: request.era === "modern" ? this.#stamp(result) : result };
+      const request = { params, caller, era, capabilities, revision, connection, cancellation };
+      const result = await answerCall(this.#deps, request);
+      if (cancellation.reason !== undefined) return undefined;
+      return { jsonrpc: "2.0", id, result: era === "modern" ? this.#stamp(result) : result };
     } catch (thrown) {
-      return abort.signal.aborted ? undefined : { jsonrpc: "2.0", id, error: this.#toError(thrown) };
+      return cancellation.reason !== undefined ? undefined : { jsonrpc: "2.0", id, error: this.#toError(thrown) };
     } finally {
       // A client may have used an id twice.
-      if (this.#running.get(key) === abort) this.#running.delete(key);
+      if (this.#running.get(key) === cancellation) this.#running.delete(key);
     }
   }
 
   /** Returns whether such a call ran. */
   cancel(key: unknown, reason: CallError): boolean {
-    const abort = this.#running.get(key);
-    abort?.abort(reason);
-    return abort !== undefined;
+    const cancellation = this.#running.get(key);
+    cancellation?.cancel(reason);
+    return cancellation !== undefined;
   }
 
   close(): void {
-    for (const abort of this.#running.values())
-      abort.abort(new CallError("ABORTED", "The connection has been closed."));
+    for (const cancellation of this.#running.values())
+      cancellation.cancel(new CallError("ABORTED", "The connection has been closed."));
   }
 
   /** What every result says from 2026-07-28 on. */
@@ -115,32 +122,36 @@ export class KnownEnvelopes {
     this.#sdk = sdk;
   }
 
-  /** Whether the call is one of that revision. Over HTTP its headers must say the same as its body. */
-  has(call: PlainCall, headers?: RequestHeaders): boolean {
+  /** Whether a call or a list is one of that revision. Over HTTP its headers must say the same as its body. */
+  has(message: EnvelopedRequest, headers?: RequestHeaders): boolean {
     const sdk = this.#sdk;
-    const { _meta, name } = call.params;
+    const { _meta, name } = message.params;
     if (!isObject(_meta) || _meta[sdk.PROTOCOL_VERSION_META_KEY] !== REVISION) return false;
     const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": named } = headers ?? NO_HEADERS;
     if (headers !== undefined) {
-      // A name may also come encoded: the SDK reads it then.
-      const isEncoded = named?.startsWith("=?") !== false;
-      if (version !== REVISION || method !== call.method || named !== name || isEncoded) return false;
+      // A name may also come encoded: the SDK reads it then. Every call has one.
+      const isEncoded = named === undefined ? message.method === "tools/call" : named.startsWith("=?");
+      if (version !== REVISION || method !== message.method || named !== name || isEncoded) return false;
     }
-    const { traceparent: _, tracestate: _state, ...envelope } = _meta;
-    const text = JSON.stringify(envelope);
+    const text = JSON.stringify(_meta["traceparent"] === undefined ? _meta : withoutTrace(_meta));
     if (this.#known.has(text)) return true;
     const { kind } = sdk.classifyInboundRequest({
       httpMethod: "POST",
       ...(version !== undefined && { protocolVersionHeader: version }),
       ...(method !== undefined && { mcpMethodHeader: method }),
       ...(named !== undefined && { mcpNameHeader: named }),
-      body: call,
+      body: message,
     });
     if (kind !== "modern") return false;
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     if (text.length <= LONGEST_KNOWN) this.#known.add(text);
     return true;
   }
+}
+
+/** Each call has a trace of its own. */
+function withoutTrace(meta: Params): Params {
+  return { ...meta, traceparent: undefined, tracestate: undefined };
 }
 
 /** The message as a plain call, where it is one and has no member that we do not know. */

@@ -97,6 +97,16 @@ export class LegacySessions {
     return toCallReply(pending, { accept, cancelled: 202 });
   }
 
+  /** Whether a request belongs to a session whose handshake is over. It counts as used then. */
+  isReady(caller: CheckedRequest): boolean {
+    const { "mcp-session-id": id = "", "mcp-protocol-version": version = "" } = caller.incoming.headers;
+    const session = this.#find(id, caller);
+    const isKnown = this.#deps.sdk.SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+    if (session?.server.getClientCapabilities() === undefined || !isKnown) return false;
+    this.#touch(id, session);
+    return true;
+  }
+
   #find(id: string, { identity }: ToolCaller): Session | undefined {
     const session = this.#sessions.get(id);
     return session?.owner === (identity && identityKey(identity)) ? session : undefined;

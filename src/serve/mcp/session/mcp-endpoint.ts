@@ -14,6 +14,8 @@ import { createToolServer } from "./tool-server.ts";
 import type { Params } from "../call/run-call.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
+import { ListAnswers, plainListOf } from "./list-answers.ts";
+import type { PlainList } from "./list-answers.ts";
 import { ListenStreams } from "./listen-streams.ts";
 import { refuseMismatch } from "./header-mismatch.ts";
 import type { HeadedCall } from "./header-mismatch.ts";
@@ -29,6 +31,7 @@ interface Handlers {
   /** Undefined where there are no sessions. */
   readonly sessions: LegacySessions | undefined;
   readonly streams: ListenStreams;
+  readonly lists: ListAnswers;
   readonly stopListening: () => void;
 }
 
@@ -51,8 +54,7 @@ export class MCPEndpoint implements RequestTarget {
   readonly answer = async (request: CheckedRequest): Promise<AnyReply> => {
     const { incoming } = request;
     const handlers = this.#handlers ?? this.#open(await this.#start());
-    const { deps, modern, sessions } = handlers;
-    const { sdk, settings } = deps;
+    const { deps, sessions } = handlers;
     const isPost = incoming.method === "POST";
     const body = isPost ? await readBody(incoming, deps) : undefined;
     if (body instanceof Response) return body;
@@ -64,6 +66,19 @@ export class MCPEndpoint implements RequestTarget {
     } else if (call !== undefined && handlers.envelopes.has(call, incoming.headers)) {
       return refuseMismatch(deps, request, call) ?? callDirectly(handlers, request, call);
     }
+    const list = isPost ? plainListOf(body) : undefined;
+    const era = list && listEraOf(handlers, request, list);
+    if (list === undefined || era === undefined) return await this.#answerBySDK(handlers, request, body);
+    return await handlers.lists.answer(list, { era, identity: request.identity }, () =>
+      this.#answerBySDK(handlers, request, body),
+    );
+  };
+
+  async #answerBySDK(handlers: Handlers, request: CheckedRequest, body: unknown): Promise<Response> {
+    const { deps, modern, sessions } = handlers;
+    const { sdk, settings } = deps;
+    const { incoming } = request;
+    const isPost = incoming.method === "POST";
     const authInfo = toAuthInfo(request);
     const webRequest = incoming.toRequest();
     const limit = { maxRequestBodySize: settings.maxBodySize };
@@ -80,7 +95,7 @@ export class MCPEndpoint implements RequestTarget {
           : await sessions.handle({ request: webRequest, body, authInfo, caller: request });
     const listens = incoming.method === "GET" || (body as Body)?.method === "subscriptions/listen";
     return listens ? this.#listening.hold(response, request.onCredentialEnd) : response;
-  };
+  }
 
   /** Ends what only listens. Requests with calls are answered. */
   endListening(): void {
@@ -91,6 +106,7 @@ export class MCPEndpoint implements RequestTarget {
     const handlers = this.#handlers;
     handlers?.stopListening();
     handlers?.calls.close();
+    handlers?.lists.close();
     await Promise.all([handlers?.modern.close(), handlers?.streams.close(), handlers?.sessions?.close()]);
   }
 
@@ -108,11 +124,12 @@ export class MCPEndpoint implements RequestTarget {
     const stopLog = deps.settings.serverLog?.((entry) => sessions?.announceLog(entry));
     const calls = new DirectCalls(deps);
     const envelopes = new KnownEnvelopes(deps.sdk);
+    const lists = new ListAnswers(deps);
     const stop = (): void => {
       stopListening();
       stopLog?.();
     };
-    return (this.#handlers = { deps, calls, envelopes, modern, sessions, streams, stopListening: stop });
+    return (this.#handlers = { deps, calls, envelopes, modern, sessions, streams, lists, stopListening: stop });
   }
 }
 
@@ -126,6 +143,18 @@ function assertScopes(body: Body, { identity }: CheckedRequest, { catalog }: Too
     code: "ACCESS_DENIED",
     headers,
   });
+}
+
+/** The era of a list that needs no server of the SDK, once its answer is known. */
+function listEraOf(
+  { envelopes, sessions }: Handlers,
+  request: CheckedRequest,
+  list: PlainList,
+): "legacy" | "modern" | undefined {
+  const { headers } = request.incoming;
+  if (headers["accept"]?.includes("application/json") !== true) return undefined;
+  if (headers["mcp-session-id"] !== undefined) return sessions?.isReady(request) === true ? "legacy" : undefined;
+  return envelopes.has(list, headers) ? "modern" : undefined;
 }
 
 /** A `tools/call` that says that it is of 2026-07-28 or later. */

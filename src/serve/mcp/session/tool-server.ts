@@ -5,6 +5,7 @@ import type { ToolCaller } from "../call/call-tool.ts";
 import { isLogLevel } from "../../../operation/caller-log.ts";
 import type { LogLevel } from "../../../operation/caller-log.ts";
 import type { ClientLog, SendProgress } from "../call/notifications.ts";
+import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { answerCall, invalidParams } from "../call/run-call.ts";
 import type { CallRequest, Era, Params } from "../call/run-call.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
@@ -65,15 +66,21 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): To
   server.setRequestHandler("tools/list", { params: anyParams }, (params, context) =>
     answerList(deps, callerOf(session, context), params).catch(conceal),
   );
-  server.setRequestHandler("tools/call", { params: anyParams }, (params, context) =>
-    answerCall(deps, toCallRequest(deps, { params, context, server, session })).catch(conceal),
-  );
   const answerWith =
     (answer: (request: CallRequest) => Promise<Result>) =>
-    (params: Params, context: ServerContext): Promise<Result> =>
-      answer(toCallRequest(deps, { params, context, server, session })).catch(conceal);
+    async (params: Params, context: ServerContext): Promise<Result> => {
+      const request = toCallRequest(deps, { params, context, server, session });
+      try {
+        return await answer(request);
+      } catch (error) {
+        return conceal(error);
+      } finally {
+        request.cancellation.release();
+      }
+    };
   const on = (method: string, answer: (request: CallRequest) => Promise<Result>): void =>
     server.setRequestHandler(method as "ping", { params: anyParams }, answerWith(answer) as never);
+  on("tools/call", (request) => answerCall(deps, request));
   on("resources/list", (request) => listResources(deps, request, RESOURCES));
   on("resources/templates/list", (request) => listResources(deps, request, TEMPLATES));
   on("resources/read", (request) => readResource(deps, request));
@@ -194,11 +201,13 @@ function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, sessi
   const { mcpReq } = context;
   const { era, connection } = session;
   const envelope = mcpReq.envelope as Params | undefined;
+  const cancellation = new Cancellation();
+  cancellation.followSignal(mcpReq.signal);
   const common = {
     // The SDK may have taken it off.
     params: params["_meta"] === undefined ? { ...params, _meta: mcpReq._meta } : params,
     caller: callerOf(session, context),
-    signal: mcpReq.signal,
+    cancellation,
     connection,
     era,
     sendProgress: mcpReq._meta?.progressToken === undefined ? undefined : progressSender(context),

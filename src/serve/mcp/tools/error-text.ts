@@ -1,5 +1,7 @@
 /** What a client, and the model behind it, gets to read of an error. */
 import { cutValue } from "../../../answers/cut-value.ts";
+import type { AnswerHandle } from "../../../answers/kept-answers.ts";
+import { READ_RESULT } from "../../../answers/read-result.ts";
 import type { CallError } from "../../../errors/call-error.ts";
 import { toRemoteError } from "../../../errors/remote-error.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
@@ -14,15 +16,18 @@ export interface ErrorTextOptions {
   readonly expose: boolean;
   /** Characters that the caller can take. Default: no bound. */
   readonly room?: number | undefined;
+  /** Keeps the JSON of details that are cut. Absent where the caller can't read on. */
+  readonly keep?: ((text: string) => AnswerHandle | undefined) | undefined;
 }
 
 /** Code and message, the details that the operation declares, and whether to try again. Never a stack or a cause. */
-export function errorText(error: CallError, { spec, expose, room = Infinity }: ErrorTextOptions): string {
+export function errorText(error: CallError, options: ErrorTextOptions): string {
+  const { spec, expose, room = Infinity, keep } = options;
   const shown = toRemoteError(error, { declared: spec.errorSchemas, expose });
   const lines = [`${shown.code}: ${shorten(shown.message, Math.min(LONGEST_MESSAGE, Math.floor(room * 0.4)))}`];
   // The message of bad input has its paths already.
   if (shown.details !== undefined && shown.code !== "VALIDATION_ERROR") {
-    const details = textOf(shown.details, Math.min(LONGEST_DETAILS, Math.floor(room * 0.4)));
+    const details = textOf(shown.details, Math.min(LONGEST_DETAILS, Math.floor(room * 0.4)), keep);
     if (details !== undefined) lines.push(`Details: ${details}`);
   }
   if (shown.retryable) lines.push("Trying again later may help.");
@@ -30,11 +35,13 @@ export function errorText(error: CallError, { spec, expose, room = Infinity }: E
 }
 
 /** Details that are too long are cut where it makes sense: what is left is JSON. */
-function textOf(details: unknown, room: number): string | undefined {
+function textOf(details: unknown, room: number, keep: ErrorTextOptions["keep"]): string | undefined {
   try {
     const text = JSON.stringify(details) as string | undefined;
     if (text === undefined || text.length <= room) return text;
-    return `${cutValue(details, room).text} (a part of ${text.length} characters)`;
+    const kept = keep?.(text);
+    const how = kept === undefined ? "" : `; ${READ_RESULT} reads them all: ${JSON.stringify({ handle: kept.handle })}`;
+    return `${cutValue(details, room).text} (a part of ${text.length} characters${how})`;
   } catch {
     return undefined;
   }

@@ -1,7 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { CallError } from "../../../errors/call-error.ts";
+import { afterArrivals } from "../../../shared/time/turns.ts";
 import { endsWithin } from "../../../shared/time/wait.ts";
+import { LONGEST_DOWNLOAD } from "./launch.ts";
 import type { Launch } from "./launch.ts";
 import { tellingLine } from "./telling-line.ts";
 
@@ -54,7 +56,7 @@ export class ServerProcess {
   readonly #errorLines: string[] = [];
   #child: ChildProcess | undefined;
   #isGroup = false;
-  #isCorked = false;
+  #unwritten = "";
   #drained: Promise<void> | undefined;
   #exited: Promise<void> | undefined;
   #ending = "The process has not been started";
@@ -110,18 +112,19 @@ export class ServerProcess {
   async write(text: string): Promise<void> {
     const stdin = this.#child?.stdin;
     if (stdin === undefined || stdin === null || !stdin.writable) throw notSent("CONNECTION_LOST", "Not connected");
-    if (stdin.writableLength > this.#options.maxUnreadBytes)
-      throw notSent("OVERLOADED", `The server does not read its input: ${stdin.writableLength} bytes wait for it.`);
-    if (!this.#isCorked) {
-      // Calls made in one turn leave in one write.
-      this.#isCorked = true;
-      stdin.cork();
-      process.nextTick(() => {
-        this.#isCorked = false;
-        stdin.uncork();
-      });
-    }
-    if (!stdin.write(text)) await (this.#drained ??= this.#drain(stdin));
+    const unread = stdin.writableLength + this.#unwritten.length;
+    if (unread > this.#options.maxUnreadBytes)
+      throw notSent("OVERLOADED", `The server does not read its input: ${unread} bytes wait for it.`);
+    if (this.#unwritten === "") afterArrivals(() => this.#flush(stdin));
+    this.#unwritten += text;
+    if (stdin.writableNeedDrain) await (this.#drained ??= this.#drain(stdin));
+  }
+
+  /** Calls that arrive in one turn leave in one write: a write wakes the server, and costs more than all the rest. */
+  #flush(stdin: Writable): void {
+    const text = this.#unwritten;
+    this.#unwritten = "";
+    if (stdin.writable) stdin.write(text);
   }
 
   /** All writers share one wait: Node takes many listeners for a leak. */
@@ -142,6 +145,7 @@ export class ServerProcess {
   async stop(): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.pid === undefined) return;
+    if (child.stdin !== null && this.#unwritten !== "") this.#flush(child.stdin);
     child.stdin?.end();
     const exited = this.#exited ?? Promise.resolve();
     if (this.#options.launch?.isDownloading === true) return this.#leaveAlone(child, exited);
@@ -161,10 +165,9 @@ export class ServerProcess {
 
   /** Lets a download finish, without keeping our process: the watcher ends what is left. */
   #leaveAlone(child: ChildProcess, exited: Promise<void>): void {
-    const { launch } = this.#options;
     child.unref();
     for (const stream of child.stdio) (stream as { unref?: () => void } | null)?.unref?.();
-    void endsWithin(exited, launch?.longest ?? 0).then((hasEnded) => {
+    void endsWithin(exited, LONGEST_DOWNLOAD).then((hasEnded) => {
       if (!hasEnded) this.#signal("SIGKILL");
     });
   }

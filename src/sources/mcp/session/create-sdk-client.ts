@@ -1,5 +1,11 @@
 import type { Launch } from "../process/launch.ts";
-import type { Client, ClientOptions, Transport } from "@modelcontextprotocol/client";
+import type {
+  Client,
+  ClientCapabilities,
+  ClientOptions,
+  Implementation,
+  Transport,
+} from "@modelcontextprotocol/client";
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import { isLogged, isLogLevel } from "../../../operation/caller-log.ts";
 import { tellListener } from "../../../shared/listeners.ts";
@@ -9,7 +15,8 @@ import { takesQuestions } from "../config/elicitation.ts";
 import { answerServerRequests } from "./server-requests.ts";
 import type { ServerRequestDeps } from "./server-requests.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
-import type { MCPEra } from "../config/mcp-client-config.ts";
+import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
+import type { DirectRequests } from "./direct-requests.ts";
 import { tapResults } from "./raw-results.ts";
 import type { TappedTransport } from "./raw-results.ts";
 
@@ -32,30 +39,37 @@ const STDIO_PROBE_TIMEOUT = 5000;
 /** A client of the SDK that is not connected yet. */
 export function createSDKClient(plan: ConnectionPlan, era: MCPEra): Client {
   const { config, sdk, log } = plan;
-  const { clientInfo } = config;
   const mode = era === "modern" ? { pin: MODERN_REVISION } : era;
   const options: ClientOptions = {
-    capabilities: {
-      ...(takesQuestions(config) && { elicitation: { form: {}, url: {} } }),
-      ...(config.sampling === true && { sampling: { tools: {}, context: {} } }),
-      ...(config.roots === true && { roots: {} }),
-      // From 2026-07-28 on: the server may make a task of any call.
-      extensions: {
-        [TASKS]: {},
-        // Pages of MCP Apps are resources, and pass through us: servers offer them only to clients that say so.
-        ...(config.resources === true && { [UI_EXTENSION]: { mimeTypes: [APP_PAGE] } }),
-      },
-    },
+    capabilities: capabilitiesOf(config),
     versionNegotiation: {
       mode,
       ...(config.command === undefined ? {} : { probe: { timeoutMs: STDIO_PROBE_TIMEOUT } }),
     },
   };
-  const client = new sdk.Client(clientInfo ?? { name: "alkdev-operations", version: "0.1.0" }, options);
+  const client = new sdk.Client(clientInfoOf(config), options);
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
   client.onerror = (error) => log("warning", shorten(messageOf(error), LONGEST_WARNING));
   answerServerRequests(client, plan);
   return client;
+}
+
+function clientInfoOf({ clientInfo }: MCPClientConfig): Implementation {
+  return clientInfo ?? { name: "alkdev-operations", version: "0.1.0" };
+}
+
+function capabilitiesOf(config: MCPClientConfig): ClientCapabilities {
+  return {
+    ...(takesQuestions(config) && { elicitation: { form: {}, url: {} } }),
+    ...(config.sampling === true && { sampling: { tools: {}, context: {} } }),
+    ...(config.roots === true && { roots: {} }),
+    // From 2026-07-28 on: the server may make a task of any call.
+    extensions: {
+      [TASKS]: {},
+      // Pages of MCP Apps are resources, and pass through us: servers offer them only to clients that say so.
+      ...(config.resources === true && { [UI_EXTENSION]: { mimeTypes: [APP_PAGE] } }),
+    },
+  };
 }
 
 /** Connects a client, with results as the server sends them. */
@@ -64,17 +78,30 @@ export async function connectTapped(
   transport: unknown,
   plan: ConnectionPlan,
   launch?: Launch,
-): Promise<void> {
-  const { calls } = plan;
+): Promise<DirectRequests> {
+  const { calls, sdk, config } = plan;
+  const { hasPerRequestStream } = transport as Transport;
+  let envelope: Record<string, unknown> | undefined;
+  const isModern = (): boolean => client.getProtocolEra() === "modern";
   const startTapping = tapResults(transport as TappedTransport, {
+    sdk,
     calls,
+    leavesStreams: () => hasPerRequestStream === true && isModern(),
+    envelope: () => {
+      if (!isModern()) return undefined;
+      return (envelope ??= {
+        [sdk.PROTOCOL_VERSION_META_KEY]: client.getNegotiatedProtocolVersion(),
+        [sdk.CLIENT_INFO_META_KEY]: clientInfoOf(config),
+        [sdk.CLIENT_CAPABILITIES_META_KEY]: capabilitiesOf(config),
+      });
+    },
     onLate: onceLate(plan),
     onLog: (message) => passLog(plan, message),
   });
   const timeout = launch?.longest ?? plan.config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
   const connecting = client.connect(transport as Transport, { timeout, signal: plan.signal });
   await withinTime(connecting, timeout, plan, launch);
-  startTapping();
+  return startTapping();
 }
 
 /** A log message goes to the caller that it belongs to, and to the operator. */

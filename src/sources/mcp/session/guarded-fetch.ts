@@ -1,6 +1,6 @@
 import { CallError } from "../../../errors/call-error.ts";
 import { failedToConnect } from "../../../shared/connection-failure.ts";
-import { createNodeAgent } from "../../../shared/node-agent.ts";
+import { createNodeAgent } from "../../../shared/connections/node-agent.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { boundResponse } from "./bounded-body.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";

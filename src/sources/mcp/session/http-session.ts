@@ -79,14 +79,13 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
     await transport.close().catch(() => undefined);
     await guarded.close();
   };
-  try {
-    await connectTapped(client, transport, plan);
-  } catch (error) {
+  const direct = await connectTapped(client, transport, plan).catch(async (error: unknown) => {
     await close();
     throw error;
-  }
+  });
   return new Session({
     client,
+    direct,
     answers: serverAnswers(plan),
     exchanges,
     resend: (send) => withStepUp(authProvider, sdk, send),

@@ -8,7 +8,9 @@ import type { Progress } from "../../../operation/operation-context.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import { RELATED_REQUEST_KEY } from "../../../shared/mcp-meta.ts";
 import type { JsonRpcMessage } from "../process/json-rpc.ts";
-import type { CallerTracker, RunningCall } from "./caller-tracker.ts";
+import type { RunningCall } from "./caller-tracker.ts";
+import { asNumber, DirectRequests } from "./direct-requests.ts";
+import type { DirectRequestsOptions, SendOptions } from "./direct-requests.ts";
 
 const RAW = "io.alkdev.operations/raw";
 
@@ -35,6 +37,27 @@ export const BESIDE_SDK = "alkdev.operations/";
 
 /** In the `_meta` of a request, on its way to the tap and no further: the call that it is sent for. */
 export const CALL = "alkdev.operations/call";
+
+/**
+ * In the `_meta` of a request, on its way to the tap and no further: its answer is there already. A call that was sent
+ * beside the SDK, and is answered by questions, goes on with the SDK like that.
+ */
+export const ANSWERED = "alkdev.operations/answered";
+
+/** An answer for the SDK. It sends the same `_meta` again with what the person has said: that request leaves. */
+export class EarlierAnswer {
+  #result: unknown;
+
+  constructor(result: unknown) {
+    this.#result = result;
+  }
+
+  take(): unknown {
+    const result = this.#result;
+    this.#result = undefined;
+    return result;
+  }
+}
 
 /** In the filter of a `subscriptions/listen`, on its way to the tap and no further. */
 export const LISTEN = "alkdev.operations/listen";
@@ -72,19 +95,13 @@ export interface TappedTransport {
   onclose?: (() => void) | undefined;
 }
 
-interface SendOptions {
-  readonly requestSignal?: AbortSignal | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
 interface Outgoing {
   readonly id?: unknown;
   readonly method?: unknown;
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-export interface TapOptions {
-  readonly calls: CallerTracker;
+export interface TapOptions extends Omit<DirectRequestsOptions, "send"> {
   /** Hears of each answer, or progress, of a call that has ended: it is dropped. */
   readonly onLate: () => void;
   /** Hears each log message, before every answer that follows it. */
@@ -92,7 +109,8 @@ export interface TapOptions {
 }
 
 /** Taps a transport. Call it before connecting, and call the function that it returns once connected. */
-export function tapResults(transport: TappedTransport, { calls, onLate, onLog }: TapOptions): () => void {
+export function tapResults(transport: TappedTransport, options: TapOptions): () => DirectRequests {
+  const { calls, onLate, onLog } = options;
   const pending = new Map<unknown, AbortSignal | undefined>();
   /** The SDK's own requests, such as `ping`. */
   const others = new Set<unknown>();
@@ -104,8 +122,9 @@ export function tapResults(transport: TappedTransport, { calls, onLate, onLog }:
   };
   const isKnown = (id: unknown): boolean => pending.has(id) || others.has(id);
   const send = transport.send.bind(transport);
+  const direct = new DirectRequests({ ...options, send });
   transport.send = async (given, options) => {
-    const { message: marked, call } = takeCall(given);
+    const { message: marked, call, answer } = takeMarks(given);
     const message = withoutPrefix(marked);
     const { id, method, params } = message;
     if (call !== undefined) calls.sent(call, id);
@@ -120,6 +139,8 @@ export function tapResults(transport: TappedTransport, { calls, onLate, onLog }:
     }
     if (pending.size > MANY) for (const [old, signal] of pending) if (signal?.aborted === true) forget(old);
     pending.set(id, options?.requestSignal);
+    if (answer !== undefined)
+      return queueMicrotask(() => transport.onmessage?.({ jsonrpc: "2.0", id, result: answer } as never));
     try {
       return await send(message, options);
     } catch (error) {
@@ -143,10 +164,12 @@ export function tapResults(transport: TappedTransport, { calls, onLate, onLog }:
       // These answers arrived before the end.
       for (const handOver of held) handOver();
       held.clear();
+      direct.end();
       close?.();
     };
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports have no addEventListener
     transport.onmessage = (message: never, extra?: never) => {
+      if (direct.take(message)) return undefined;
       const { id: given, result, error, method, params } = message as JsonRpcMessage;
       const id = asNumber(given);
       const token = asNumber(params?.["progressToken"]);
@@ -166,16 +189,24 @@ export function tapResults(transport: TappedTransport, { calls, onLate, onLog }:
       if (hadProgress) hold(() => deliver?.(answer, extra));
       else deliver?.(answer, extra);
     };
+    return direct;
   };
 }
 
-/** Takes off the call that a request is sent for. */
-function takeCall(message: object): { readonly message: Outgoing; readonly call?: RunningCall } {
+interface MarkedMessage {
+  readonly message: Outgoing;
+  readonly call?: RunningCall;
+  readonly answer?: unknown;
+}
+
+/** Takes off the call that a request is sent for, and the answer that it has already. */
+function takeMarks(message: object): MarkedMessage {
   const { params } = message as Outgoing;
   const meta = params?.["_meta"];
   if (!isRecord(meta) || meta[CALL] === undefined) return { message };
-  const { [CALL]: call, ..._meta } = meta;
-  return { message: { ...message, params: { ...params, _meta } }, call: call as RunningCall };
+  const { [CALL]: call, [ANSWERED]: earlier, ..._meta } = meta;
+  const answer = earlier instanceof EarlierAnswer ? earlier.take() : undefined;
+  return { message: { ...message, params: { ...params, _meta } }, call: call as RunningCall, answer };
 }
 
 function takeListenMark(message: Outgoing): { readonly message: Outgoing; readonly mark?: ListenMark } {
@@ -205,13 +236,8 @@ function withRelation(message: object, id: unknown, result: unknown): object {
   return { ...message, result: { ...(result as object), inputRequests: Object.fromEntries(related) } };
 }
 
-/** All our ids are numbers. Some servers send them back as text, which the SDK does not mind. */
-function asNumber(id: unknown): unknown {
-  return typeof id === "string" ? Number(id) : id;
-}
-
 /** Errors, and questions of the modern era (`input_required`), are the SDK's to handle. */
-function isFinal(result: unknown): boolean {
+export function isFinal(result: unknown): boolean {
   return result !== undefined && Object(result)["resultType"] !== "input_required";
 }
 

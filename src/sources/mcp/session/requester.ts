@@ -3,7 +3,7 @@ import type { OperationContext, TraceContext } from "../../../operation/operatio
 import type { CallerTracker } from "./caller-tracker.ts";
 import type { IsolatedSessions } from "./isolated-sessions.ts";
 import type { CalledTool, ServerLane } from "./server-lane.ts";
-import type { ServerConnection } from "./server-connection.ts";
+import type { Asked, ServerConnection } from "./server-connection.ts";
 import { CallScope } from "../../../registry/call-scope.ts";
 import { DEFAULT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPLogEntry } from "../config/mcp-client-config.ts";
@@ -84,7 +84,7 @@ export function createRequester(server: ConnectedServer): Requester {
       const onSend = (): void => {
         if (work.phase === "notStarted") work.phase = "unknown";
       };
-      const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials, onSend };
+      const asked = { ...request, ...params, timeout, ...endOf(context), onProgress, credentials, onSend };
       if (isolated === undefined) return await calls.during(context, (call) => connection.request({ ...asked, call }));
       const { lane, release } = await isolated.hold(context);
       try {
@@ -132,7 +132,7 @@ function withMeta(
   return { params: { ...params, _meta } };
 }
 
-/** No signal when nothing can cancel the call: making one and listening costs more than the rest of the request. */
-function signalOf(context: OperationContext): AbortSignal | undefined {
-  return context instanceof CallScope && context.cancellation === undefined ? undefined : context.signal;
+/** What ends the call; nothing where nothing can. A signal is not made for it: that costs more than the rest of the request. */
+function endOf(context: OperationContext): Pick<Asked, "signal" | "cancellation"> {
+  return context instanceof CallScope ? { cancellation: context.cancellation } : { signal: context.signal };
 }

@@ -289,9 +289,9 @@ export class ServerConnection {
   }
 
   /** A call that failed without an answer of the server is a reason to check it now. */
-  #suspect(failure: unknown, { signal }: Asked): void {
+  #suspect(failure: unknown, asked: Asked): void {
     const isAnswered = failure instanceof RequestFailure && this.#options.sdk.ProtocolError.isInstance(failure.thrown);
-    if (signal?.aborted !== true && !isAnswered) this.#health?.soon();
+    if (reasonOf(asked) === undefined && !isAnswered) this.#health?.soon();
   }
 
   #tellLost(error: unknown): void {
@@ -307,10 +307,12 @@ export class ServerConnection {
     this.#isLost = false;
   }
 
-  #asCallError(failure: unknown, { what, signal }: Pick<Asked, "what" | "signal">): unknown {
+  #asCallError(failure: unknown, asked: Pick<Asked, "what" | "signal" | "cancellation">): unknown {
     // The registry recognises a cancellation by this reason.
-    if (signal?.aborted === true) return signal.reason;
+    const reason = reasonOf(asked);
+    if (reason !== undefined) return reason;
     if (!(failure instanceof RequestFailure)) return failure;
+    const { what } = asked;
     return toMcpCallError(failure.thrown, { what, wasSent: failure.wasSent }, this.#options.sdk);
   }
 
@@ -322,6 +324,11 @@ export class ServerConnection {
   #closedError(): CallError {
     return clientClosed(this.#options.name);
   }
+}
+
+/** Why the request was given up; undefined where it was not. */
+function reasonOf({ signal, cancellation }: Pick<Asked, "signal" | "cancellation">): unknown {
+  return cancellation?.reason ?? (signal?.aborted === true ? signal.reason : undefined);
 }
 
 export function clientClosed(name: string): CallError {

@@ -3,13 +3,16 @@ import { CallError } from "../../../errors/call-error.ts";
 import type { Progress } from "../../../operation/operation-context.ts";
 import { isLogged } from "../../../operation/caller-log.ts";
 import type { LogLevel } from "../../../operation/caller-log.ts";
+import { readHeaderArguments } from "../../../shared/mcp-header-arguments.ts";
 import { LOG_LEVEL_KEY, RELATED_TASK_KEY } from "../../../shared/mcp-meta.ts";
+import type { Cancellation } from "../../../shared/time/cancellation.ts";
 import { followExtensionTask } from "../tasks/follow-extension-task.ts";
 import { followTask, taskOf } from "../tasks/follow-task.ts";
 import type { TaskRequest, TaskState } from "../tasks/follow-task.ts";
 import type { RunningCall } from "./caller-tracker.ts";
-import type { HTTPExchanges } from "./http-exchange.ts";
-import { ANY_RESULT, BESIDE_SDK, CALL, LISTEN, rawResult } from "./raw-results.ts";
+import type { DirectRequests } from "./direct-requests.ts";
+import type { HTTPExchange, HTTPExchanges } from "./http-exchange.ts";
+import { ANSWERED, ANY_RESULT, BESIDE_SDK, CALL, EarlierAnswer, isFinal, LISTEN, rawResult } from "./raw-results.ts";
 import type { ListenMark } from "./raw-results.ts";
 import type { ServerAnswers } from "./server-requests.ts";
 
@@ -22,7 +25,9 @@ export interface SessionRequest {
   readonly params?: Readonly<Record<string, unknown>>;
   /** Milliseconds without an answer or progress. */
   readonly timeout: number;
+  /** Ends it. Of a call of ours it is the cancellation: a signal would cost as much as the rest of the request. */
   readonly signal?: AbortSignal | undefined;
+  readonly cancellation?: Cancellation | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called before the server can get the request. */
   readonly onSend?: (() => void) | undefined;
@@ -34,6 +39,8 @@ export interface SessionRequest {
   readonly needsTask?: boolean | undefined;
   /** The call that it is sent for. */
   readonly call?: RunningCall | undefined;
+  /** The answer that the server has given already. */
+  readonly answer?: EarlierAnswer | undefined;
 }
 
 export type ListenRequest = Pick<SessionRequest, "credentials"> & { readonly signal: AbortSignal };
@@ -60,6 +67,7 @@ export class RequestFailure {
 
 export interface SessionParts {
   readonly client: Client;
+  readonly direct: DirectRequests;
   /** Answers what a task asks. */
   readonly answers: ServerAnswers;
   /** Over HTTP. */
@@ -77,6 +85,7 @@ export class Session {
   readonly client: Client;
   readonly hasSession: () => boolean;
   readonly close: () => Promise<void>;
+  readonly #direct: DirectRequests;
   readonly #answers: ServerAnswers;
   readonly #exchanges: HTTPExchanges | undefined;
   readonly #resend: NonNullable<SessionParts["resend"]>;
@@ -86,8 +95,9 @@ export class Session {
   /** The least severe log messages that the server was asked for. */
   #logLevel: LogLevel | undefined;
 
-  constructor({ client, answers, exchanges, resend = (send) => send(), hasSession, close }: SessionParts) {
+  constructor({ client, direct, answers, exchanges, resend = (send) => send(), hasSession, close }: SessionParts) {
     this.client = client;
+    this.#direct = direct;
     this.hasSession = hasSession;
     this.#answers = answers;
     this.#exchanges = exchanges;
@@ -215,12 +225,14 @@ export class Session {
 
   async #follow(task: TaskState, { call, ...request }: SessionRequest & { call: RunningCall }): Promise<unknown> {
     call.taskId = task.taskId;
-    const { signal, onProgress, timeout } = request;
+    const { onProgress, timeout } = request;
+    const signal = signalOf(request);
     const { isModern } = this;
     const send = ({ method, ...asked }: TaskRequest): Promise<unknown> =>
       this.#pass({
         ...request,
         call,
+        cancellation: undefined,
         onProgress: undefined,
         ...asked,
         method: isModern ? `${BESIDE_SDK}${method}` : method,
@@ -248,7 +260,7 @@ export class Session {
 
   async #overPipe(request: SessionRequest): Promise<unknown> {
     try {
-      return rawResult(await this.#send(request, toOptions(request)));
+      return await this.#exchange(request);
     } catch (thrown) {
       // Text that is written to a pipe counts as sent.
       throw new RequestFailure(thrown, true);
@@ -258,13 +270,33 @@ export class Session {
   async #overHttp(request: SessionRequest, exchanges: HTTPExchanges): Promise<unknown> {
     const exchange = exchanges.begin(request.credentials ?? {});
     try {
-      const options = { ...toOptions(request), headers: exchange.marker };
-      return rawResult(await this.#resend(() => this.#send(request, options)));
+      return await this.#resend(() => this.#exchange(request, exchange.marker));
     } catch (thrown) {
       throw new RequestFailure(thrown, exchange.wasSent);
     } finally {
       exchanges.end(exchange);
     }
+  }
+
+  /** Sends a plain call beside the SDK, and everything else by it. */
+  async #exchange(request: SessionRequest, headers?: HTTPExchange["marker"]): Promise<unknown> {
+    const { params = {}, call, timeout, cancellation, onProgress } = request;
+    if (call === undefined || !this.#isDirect(request)) return await this.#sendBySDK(request, headers);
+    const meta = this.#metaOf(call, params);
+    const result = await this.#direct.request({ params, meta, timeout, cancellation, onProgress, headers, call });
+    // The SDK has the questions of the result answered, and sends the answers.
+    if (!isFinal(result) && this.isModern)
+      return await this.#sendBySDK({ ...request, answer: new EarlierAnswer(result) }, headers);
+    return result;
+  }
+
+  #isDirect({ method, signal, inputSchema }: SessionRequest): boolean {
+    if (method !== "tools/call" || signal !== undefined) return false;
+    return !this.needsHeaders || !hasHeaderArguments(inputSchema);
+  }
+
+  async #sendBySDK(request: SessionRequest, headers?: HTTPExchange["marker"]): Promise<unknown> {
+    return rawResult(await this.#send(request, { ...toOptions(request), ...(headers && { headers }) }));
   }
 
   async #send(request: SessionRequest, options: RequestOptions): Promise<unknown> {
@@ -278,21 +310,45 @@ export class Session {
     return await this.client.request({ method, ...(params === undefined ? {} : { params }) }, ANY_RESULT, options);
   }
 
-  #withMeta({ params, call }: SessionRequest): SessionRequest["params"] {
+  #withMeta({ params, call, answer }: SessionRequest): SessionRequest["params"] {
     if (call === undefined) return params;
-    const { callMeta, callerLog } = call.context;
-    const level = this.isModern ? callerLog?.level : undefined;
-    const _meta = {
+    const _meta = { ...this.#metaOf(call, params), [CALL]: call, ...(answer && { [ANSWERED]: answer }) };
+    return { ...params, _meta };
+  }
+
+  #metaOf({ context }: RunningCall, params: SessionRequest["params"]): Readonly<Record<string, unknown>> {
+    const { callMeta, callerLog } = context;
+    const envelope = this.#direct.options.envelope();
+    const level = envelope === undefined ? undefined : callerLog?.level;
+    return {
+      ...envelope,
       ...callMeta,
       ...(params?.["_meta"] as object | undefined),
       ...(level && { [LOG_LEVEL_KEY]: level }),
-      [CALL]: call,
     };
-    return { ...params, _meta };
   }
 }
 
-function toOptions({ timeout, signal, onProgress }: SessionRequest): RequestOptions {
+function signalOf({ signal, cancellation }: SessionRequest): AbortSignal | undefined {
+  return signal ?? cancellation?.signal;
+}
+
+const headed = new WeakMap<object, boolean>();
+
+/** Whether arguments travel in header fields too. The SDK writes those. */
+function hasHeaderArguments(inputSchema: unknown): boolean {
+  if (typeof inputSchema !== "object" || inputSchema === null) return false;
+  let isHeaded = headed.get(inputSchema);
+  if (isHeaded === undefined) {
+    const { declared, problem } = readHeaderArguments(inputSchema);
+    headed.set(inputSchema, (isHeaded = declared.length > 0 || problem !== undefined));
+  }
+  return isHeaded;
+}
+
+function toOptions(request: SessionRequest): RequestOptions {
+  const { timeout, onProgress } = request;
+  const signal = signalOf(request);
   return {
     timeout,
     resetTimeoutOnProgress: true,

@@ -1,7 +1,9 @@
+import type { Client } from "@modelcontextprotocol/client";
 import { ChildTransport } from "../process/child-transport.ts";
 import { Launch, isLauncher } from "../process/launch.ts";
 import { connectTapped, createSDKClient } from "./create-sdk-client.ts";
 import type { ConnectionPlan } from "./create-sdk-client.ts";
+import type { DirectRequests } from "./direct-requests.ts";
 import { loadStdioModule } from "./load-sdk.ts";
 import type { ClientModule, StdioModule } from "./load-sdk.ts";
 import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
@@ -38,38 +40,39 @@ async function connectChild(plan: ConnectionPlan, command: string, era: MCPEra):
   const stdio = await loadStdioModule();
   const env = { ...stdio.getDefaultEnvironment(), ...plan.config.env };
   const client = createSDKClient(plan, era);
-  if (process.platform === "win32") {
-    await connectTapped(client, windowsTransport(stdio, plan, { command, env }), plan);
-  } else {
-    const launch = isLauncher(command) ? launchFor(plan, command) : undefined;
-    const transport = childTransport(plan, {
-      command,
-      env: launch === undefined ? env : tellingOfDownloads(env),
-      launch,
-    });
-    try {
-      await connectTapped(client, transport, plan, launch);
-      transport.isUp();
-    } catch (error) {
-      const { hasEnded } = transport;
-      await transport.close();
-      throw hasEnded ? withEnding(error, transport.ending) : error;
-    }
-  }
+  const direct =
+    process.platform === "win32"
+      ? await connectTapped(client, windowsTransport(stdio, plan, { command, env }), plan)
+      : await connectOver(client, plan, { command, env });
   return new Session({
     client,
+    direct,
     answers: serverAnswers(plan),
     hasSession: () => false,
     close: async () => await client.close(),
   });
 }
 
+async function connectOver(client: Client, plan: ConnectionPlan, { command, env }: Program): Promise<DirectRequests> {
+  const launch = isLauncher(command) ? launchFor(plan, command) : undefined;
+  const program = launch === undefined ? { command, env } : { command, env: tellingOfDownloads(env), launch };
+  const transport = childTransport(plan, program);
+  try {
+    const direct = await connectTapped(client, transport, plan, launch);
+    transport.isUp();
+    return direct;
+  } catch (error) {
+    const { hasEnded } = transport;
+    await transport.close();
+    throw hasEnded ? withEnding(error, transport.ending) : error;
+  }
+}
+
 /** A config that names a time means it, also for a download. */
-function launchFor({ config: { connectTimeout }, log }: ConnectionPlan, command: string): Launch | undefined {
-  if (connectTimeout !== undefined) return undefined;
+function launchFor({ config: { connectTimeout }, log }: ConnectionPlan, command: string): Launch {
   const onDownload = (): void =>
     log("download", `${command} downloads the server: its first start may take some minutes`);
-  return new Launch({ timeout: DEFAULT_CONNECT_TIMEOUT, onDownload });
+  return new Launch({ timeout: connectTimeout ?? DEFAULT_CONNECT_TIMEOUT, longest: connectTimeout, onDownload });
 }
 
 /** npm then writes a line for each package that it fetches. */

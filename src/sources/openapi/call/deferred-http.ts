@@ -36,10 +36,11 @@ export function deferHTTP(config: HTTPServiceConfig, origin: DocumentOrigin): De
       return (handler ??= create(shape, upstream, inputSchema));
     };
     if (format === undefined) {
-      return async (input, context) => {
+      const first: OperationHandler = async (input, context) => {
         forwardCall(context, NOTHING_SENT);
-        return (handler ?? (await load()))(input, context);
+        return (await load())(input, context);
       };
+      return (input, context) => (handler ?? first)(input, context);
     }
     return async function* (input, context) {
       forwardCall(context, NOTHING_SENT);

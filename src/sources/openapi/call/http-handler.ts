@@ -1,7 +1,7 @@
 import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
 import { encodeData } from "../../../shared/json/encode-data.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
-import { callUpstream } from "../request/call-upstream.ts";
+import { callUpstream } from "../send/call-upstream.ts";
 import { exactIntegers } from "../request/exact-integers.ts";
 import type { ExactInput } from "../request/exact-integers.ts";
 import { RequestPlan } from "../request/request-plan.ts";
@@ -24,12 +24,12 @@ export function createCallHandler(
   const limit = upstream.limits.responseBytes;
   const toExact = exactIntegers(inputSchema);
   return async (input, context) => {
-    const exchange = new HTTPExchange(context.signal, upstream.config.timeout);
+    const exchange = new HTTPExchange(context, upstream.config.timeout);
     forwardCall(context, exchange);
     let isComplete = false;
     try {
-      const response = await callUpstream(plan, { input: inputOf(shape, input, toExact), context }, exchange);
-      const envelope = await exchange.cancellation.race(readResponse(response, { shape, exchange, limit }));
+      const answer = await callUpstream(plan, { input: inputOf(shape, input, toExact), context }, exchange);
+      const envelope = readResponse(answer, { shape, exchange, limit });
       isComplete = true;
       return envelope;
     } catch (thrown) {

@@ -4,12 +4,12 @@ import { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
 import { essenceOf, streamFormat } from "../operation/media-type.ts";
 import type { StreamFormat } from "../operation/operation-shape.ts";
-import { callUpstream } from "../request/call-upstream.ts";
+import { callUpstream } from "../send/call-upstream.ts";
 import type { HTTPCall } from "../request/outgoing-request.ts";
 import type { RequestPlan } from "../request/request-plan.ts";
 import { createEventDecoder, END_MARK } from "../../../shared/events/event-decoder.ts";
 import { HTTPExchange, responseError } from "../response/http-exchange.ts";
-import { discard, responseMeta } from "../response/read-response.ts";
+import { responseMeta } from "../response/read-response.ts";
 import { fromProblem } from "../response/status-error.ts";
 import { createLineDecoder, decodeStream, StreamCut } from "../../../shared/events/stream-decoder.ts";
 import type { DecodedItem, StreamDecoder } from "../../../shared/events/stream-decoder.ts";
@@ -29,7 +29,7 @@ export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnv
   const { shape, upstream } = call.plan;
   const reconnection = new Reconnection(shape, upstream.config, call.context);
   for (;;) {
-    const exchange = new HTTPExchange(call.context.signal, upstream.config.timeout);
+    const exchange = new HTTPExchange(call.context, upstream.config.timeout);
     forwardCall(call.context, exchange);
     let error: CallError;
     try {
@@ -51,20 +51,18 @@ async function* readItems(
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { plan } = call;
   const lastEventId = reconnection.lastEventId || undefined;
-  const response = await callUpstream(plan, { ...call, lastEventId }, exchange);
+  const answer = await callUpstream(plan, { ...call, lastEventId }, exchange);
   exchange.stopTimer();
-  if (response.body === null || response.status === 204 || response.status === 205) return discard(response);
-  const meta = responseMeta(response, exchange);
+  const { stream, status } = answer;
+  if (stream === undefined || status === 204 || status === 205) return;
+  const meta = responseMeta(answer, exchange);
   // Where the response has no content type, the document decides how it is framed.
   const format = essenceOf(meta.contentType) === "" ? plan.shape.stream : streamFormat(meta.contentType);
-  if (format === undefined) {
-    await discard(response);
-    throw notAStream(meta, exchange);
-  }
+  if (format === undefined) throw notAStream(meta, exchange);
   reconnection.connected(format);
   const { ownInput, jsonItems } = plan.shape;
   const isOwn = ownInput !== undefined;
-  for await (const item of decodeStream(response.body, decoderOf(plan, format, reconnection))) {
+  for await (const item of decodeStream(stream, decoderOf(plan, format, reconnection))) {
     if (item.isIdOnly === true) {
       reconnection.resumeAfter(item.lastEventId ?? "");
       continue;

@@ -1,7 +1,7 @@
 import { reachOf } from "../../../shared/address-reach.ts";
 import type { AddressReach } from "../../../shared/address-reach.ts";
 import { failureCode, PRIVATE_ADDRESS } from "../../../shared/connection-failure.ts";
-import { connectWithin } from "../../../shared/guarded-connection.ts";
+import { connectWithin } from "../../../shared/connections/guarded-connection.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 
 const MOST_REDIRECTS = 10;

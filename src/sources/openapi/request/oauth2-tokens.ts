@@ -1,9 +1,10 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { AddressReach } from "../../../shared/address-reach.ts";
-import { connectWithin } from "../../../shared/guarded-connection.ts";
+import { beyondLimit } from "../../../shared/events/stream-decoder.ts";
+import { readBeginning } from "../../../shared/read-beginning.ts";
+import { connectWithin } from "../../../shared/connections/guarded-connection.ts";
 import type { FetchLike, HTTPServiceConfig, OAuth2ClientCredentials } from "../options/http-service-config.ts";
 import { isRawObject } from "../document/raw-object.ts";
-import { readBytes } from "../response/read-response.ts";
 import { redact } from "../response/redact.ts";
 import { Expiry } from "../../../shared/time/steady-clock.ts";
 
@@ -124,7 +125,8 @@ function keyOf({ client, tokenUrl, scopes }: TokenRequest): string {
 }
 
 async function readAnswer(response: Response): Promise<unknown> {
-  const bytes = await readBytes(response, LONGEST_ANSWER);
+  const { bytes, isComplete } = await readBeginning(response.body, LONGEST_ANSWER);
+  if (!isComplete) throw beyondLimit(LONGEST_ANSWER, "an answer");
   const text = new TextDecoder().decode(bytes);
   try {
     return JSON.parse(text);

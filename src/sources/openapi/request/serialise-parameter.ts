@@ -24,7 +24,7 @@ export function compileParameter(parameter: ParameterShape): CompiledParameter {
  * `undefined` when there is nothing to send.
  */
 export function writeParameter(parameter: CompiledParameter, input: Input): string | undefined {
-  const { inputName, in: location } = parameter;
+  const { inputName, in: location, mediaType } = parameter;
   // Never a value that the input inherits.
   const value = Object.hasOwn(input, inputName) ? input[inputName] : undefined;
   if (value === undefined) {
@@ -32,8 +32,12 @@ export function writeParameter(parameter: CompiledParameter, input: Input): stri
     return undefined;
   }
   try {
-    const text =
-      parameter.mediaType === undefined ? serialiseStyle(value, parameter) : writeAsMediaType(parameter, value);
+    const isScalar = typeof value === "string" || typeof value === "number";
+    // Most parts of a path.
+    if (isScalar && location === "path" && parameter.style === "simple" && mediaType === undefined) {
+      return parameter.encode(String(value));
+    }
+    const text = mediaType === undefined ? serialiseStyle(value, parameter) : writeAsMediaType(parameter, value);
     if (text !== undefined && location === "header") return headerText(text);
     return text !== undefined && location === "cookie" ? cookieText(text) : text;
   } catch (thrown) {

@@ -23,6 +23,8 @@ export function scalarText(value: unknown): string {
 
 /** A value as JSON, with bytes in base64, and bigints as numbers with all their digits. */
 export function jsonText(value: unknown): string {
+  // A function for each member takes many times as long, and most values need none.
+  if (isPlainJSON(value)) return JSON.stringify(value);
   const bigints: bigint[] = [];
   let mark: string | undefined;
   function replace(this: Readonly<Record<string, unknown>>, key: string, member: unknown): unknown {
@@ -37,6 +39,19 @@ export function jsonText(value: unknown): string {
   return bigints.length === 0
     ? text
     : text.replaceAll(new RegExp(`"${mark}(\\d+)"`, "g"), (_, at) => `${bigints[Number(at)]}`);
+}
+
+/** Deeper values, and cycles, are left to `JSON.stringify`. */
+const MOST_LEVELS = 50;
+
+/** Whether a value holds neither bytes nor bigints, nor objects that write themselves. */
+function isPlainJSON(value: unknown, depth = 0): boolean {
+  if (typeof value !== "object") return depth > 0 ? typeof value !== "bigint" : typeof value === "string";
+  if (value === null) return true;
+  if (depth > MOST_LEVELS || ArrayBuffer.isView(value) || "toJSON" in value) return false;
+  if (Array.isArray(value)) return value.every((item) => isPlainJSON(item, depth + 1));
+  for (const key in value) if (!isPlainJSON((value as Record<string, unknown>)[key], depth + 1)) return false;
+  return true;
 }
 
 /** A text in UTF-8 as base64. */

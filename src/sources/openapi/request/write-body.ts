@@ -18,6 +18,8 @@ import {
 import { isBytes, writeMultipart } from "./multipart-body.ts";
 import { isFieldMap, jsonText, scalarText } from "./wire-text.ts";
 
+const JSON_TYPE = "application/json";
+
 /** A body that can be sent again after a redirect or a new token. */
 export interface WrittenBody {
   readonly body: string | Blob | Uint8Array<ArrayBuffer>;
@@ -31,13 +33,14 @@ export function writeBody(shape: BodyShape, input: Input): WrittenBody | undefin
     if (shape.required) throw badInput("body", "it is required, but missing");
     return undefined;
   }
-  const content = chooseContent(shape.contents, value);
+  const isPlain = needsOnlyJSON(shape.contents, value);
+  const content = isPlain ? shape.contents[0] : chooseContent(shape.contents, value);
   if (content === undefined) {
     const offered = shape.contents.map((each) => each.mediaType).join(", ");
     throw badInput("body", `${describe(value)} cannot be written as ${offered || "a body without a content type"}`);
   }
   try {
-    return writeContent(content, value);
+    return isPlain ? { body: jsonText(value), contentType: JSON_TYPE } : writeContent(content, value);
   } catch (thrown) {
     throw toInputError("body", thrown);
   }
@@ -54,7 +57,16 @@ function chooseContent(contents: readonly BodyContentShape[], value: unknown): B
   return best;
 }
 
+/** These objects have no properties, so they would be sent as nothing. */
 const OPAQUE = [ReadableStream, FormData, Map, Set];
+
+/** Whether JSON is the only content, and the value a list or object that it can write: so it is with most bodies. */
+function needsOnlyJSON(contents: readonly BodyContentShape[], value: unknown): boolean {
+  if (contents.length !== 1 || contents[0]?.mediaType !== JSON_TYPE) return false;
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === Array.prototype;
+}
 
 function fitOf(mediaType: string, value: unknown): number {
   if (isBytes(value)) return fitOfBytes(mediaType, value instanceof Blob ? value.type : "");
@@ -64,7 +76,6 @@ function fitOf(mediaType: string, value: unknown): number {
     return isJSON(mediaType) ? 2 : isMultipart(mediaType) ? 0 : 1;
   }
   if (value instanceof URLSearchParams) return isForm(mediaType) ? 3 : 0;
-  // These objects have no properties, so they would be sent as nothing.
   if (OPAQUE.some((opaque) => value instanceof opaque)) return 0;
   if (streamFormat(mediaType) === "jsonl") return Array.isArray(value) ? 2 : 1;
   if (isMultipart(mediaType)) return isFieldMap(value) ? (holdsBytes(value) ? 3 : 2) : 0;

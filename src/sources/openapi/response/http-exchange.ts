@@ -1,5 +1,7 @@
 import { CallError, messageOf, withPhase } from "../../../errors/call-error.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
+import type { OperationContext } from "../../../operation/operation-context.ts";
+import { CallScope } from "../../../registry/call-scope.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { failedToConnect, failureCause, failureCode, PRIVATE_ADDRESS } from "../../../shared/connection-failure.ts";
 import { redactText } from "./redact.ts";
@@ -15,7 +17,7 @@ interface SentRequest {
 
 /** One request and its response: what can end it from outside, and how far it got. */
 export class HTTPExchange {
-  /** What was handed to `fetch`, before any redirect. */
+  /** What was sent, before any redirect. */
   request: SentRequest | undefined;
   /** Whether a server answered with a redirect. That server may have run the operation. */
   redirected = false;
@@ -24,8 +26,10 @@ export class HTTPExchange {
   readonly cancellation = new Cancellation();
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(callerSignal: AbortSignal, timeout: number | undefined) {
-    this.cancellation.followSignal(callerSignal);
+  constructor(context: OperationContext, timeout: number | undefined) {
+    // A signal costs more than the rest of the exchange.
+    if (context instanceof CallScope) this.cancellation.followParent(context.bound());
+    else this.cancellation.followSignal(context.signal);
     if (timeout !== undefined) this.#timer = setTimeout(() => this.#expire(timeout), timeout);
   }
 
@@ -40,6 +44,11 @@ export class HTTPExchange {
   get phase(): CallPhase {
     if (this.answered) return "started";
     return this.request === undefined ? "notStarted" : "unknown";
+  }
+
+  /** The status of an answer has arrived. After some another request may follow, so they are not final. */
+  noteStatus(status: number): void {
+    this.answered = status !== 401 && (status < 300 || status > 399 || status === 304);
   }
 
   /** Ends the timeout, because the response is there. */

@@ -4,17 +4,45 @@ import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/respo
 import type { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
 import { LONG_INTEGER, parseExactly } from "../../../shared/json/exact-json.ts";
-import { readBeginning } from "../../../shared/read-beginning.ts";
 import { charsetOf, essenceOf, isJSON, isText } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
+import type { Answer, AnswerHead, AnswerLimits } from "./answer.ts";
 import { responseError } from "./http-exchange.ts";
 import type { HTTPExchange } from "./http-exchange.ts";
 import { redactText } from "./redact.ts";
 
 const LONGEST_EXCERPT = 200;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Content types of servers that were not told what they send. */
 const VAGUE_TYPES = new Set(["", "text/plain", "application/octet-stream", "binary/octet-stream"]);
+/** By far the most frequent: they need no second look. */
+const PLAIN_JSON: ReadonlySet<string> = new Set(["application/json", "application/json; charset=utf-8"]);
 const UTF8 = new TextDecoder();
+
+/** 304 answers a caller that asked whether anything has changed. */
+export function isSuccess(status: number): boolean {
+  return (status >= 200 && status <= 299) || status === 304;
+}
+
+export function isRedirect(status: number): boolean {
+  return REDIRECTS.has(status);
+}
+
+/** How many bytes of a body are read. */
+export function bodyLimit(status: number, { responseBytes, errorBytes }: AnswerLimits): number {
+  return isSuccess(status) ? responseBytes : errorBytes;
+}
+
+/** The value of a header field; those of one that came more than once are joined. Undefined where there is none. */
+export function fieldOf({ headers }: AnswerHead, name: string): string | undefined {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return value === undefined || typeof value === "string" ? value : value.join(", ");
+}
+
+/** Whether the length that an answer announces is over the limit. That of a packed body says nothing about its size. */
+export function announcesMore(head: AnswerHead, limit: number): boolean {
+  return Number(fieldOf(head, "content-length")) > limit && fieldOf(head, "content-encoding") === undefined;
+}
 
 export interface ReadOptions {
   readonly shape: OperationShape;
@@ -23,55 +51,37 @@ export interface ReadOptions {
   readonly limit: number;
 }
 
-/** A successful response as an envelope; an empty body is `undefined`. */
-export async function readResponse(response: Response, options: ReadOptions): Promise<ResponseEnvelope> {
+/** A successful answer as an envelope; an empty body is `undefined`. */
+export function readResponse(answer: Answer, options: ReadOptions): ResponseEnvelope {
   const { shape, exchange, limit } = options;
-  const meta = responseMeta(response, exchange);
-  const bytes = await readBytes(response, limit);
+  const { bytes, isComplete } = answer;
+  if (!isComplete) throw beyondLimit(limit, "an answer");
+  const meta = responseMeta(answer, exchange);
   const parsed = bytes.length === 0 ? undefined : parseBody(bytes, meta, options);
   return { data: shape.ownInput === undefined ? parsed : decodeData(parsed), meta };
 }
 
-/** The meta of a response: its headers without credentials, and without the secrets that were sent. */
-export function responseMeta({ headers, status }: Response, { request }: HTTPExchange): HTTPResponseMeta {
+/** The meta of an answer: its headers without credentials, and without the secrets that were sent. */
+export function responseMeta(answer: AnswerHead, { request }: HTTPExchange): HTTPResponseMeta {
+  const { headers, status } = answer;
   const secrets = request?.secrets ?? [];
   const shown: Record<string, string> = {};
-  for (const [name, value] of headers) {
+  for (const name of Object.keys(headers)) {
     if (CREDENTIAL_HEADERS.has(name)) continue;
+    const value = fieldOf(answer, name) ?? "";
     shown[name] = secrets.length === 0 ? value : redactText(value, secrets);
   }
-  return { source: "http", statusCode: status, headers: shown, contentType: headers.get("content-type") ?? "" };
-}
-
-/**
- * Reads a body, and stops as soon as it is larger than the limit. The bytes after decompression count, so a small
- * response that unpacks to a huge one is stopped too.
- */
-export async function readBytes(response: Response, limit: number): Promise<Uint8Array> {
-  const { body, headers } = response;
-  const length = headers.get("content-length");
-  // The length of a compressed body says nothing about what it unpacks to.
-  if (length !== null && !headers.has("content-encoding")) {
-    if (Number(length) <= limit) return new Uint8Array(await response.arrayBuffer());
-    await discard(response);
-    throw beyondLimit(limit, "an answer");
-  }
-  const { bytes, isComplete } = await readBeginning(body, limit);
-  if (!isComplete) throw beyondLimit(limit, "an answer");
-  return bytes;
-}
-
-/** Cancels a body that will not be read, so that its connection becomes free. */
-export async function discard(response: Response): Promise<void> {
-  if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
+  return { source: "http", statusCode: status, headers: shown, contentType: fieldOf(answer, "content-type") ?? "" };
 }
 
 function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange }: ReadOptions): unknown {
   const { contentType, statusCode } = meta;
-  if (!isJSON(contentType)) {
+  if (!PLAIN_JSON.has(contentType) && !isJSON(contentType)) {
     const announced = announcedTypes(shape, statusCode);
     if (announced.length === 0 || !announced.every(isJSON)) {
-      return isText(contentType === "" ? (announced[0] ?? "") : contentType) ? decodeText(bytes, contentType) : bytes;
+      const isTextual = isText(contentType === "" ? (announced[0] ?? "") : contentType);
+      // A copy: the bytes are a part of what a socket has read.
+      return isTextual ? decodeText(bytes, contentType) : new Uint8Array(bytes);
     }
     if (!VAGUE_TYPES.has(essenceOf(contentType))) {
       const text = decodeText(bytes.subarray(0, LONGEST_EXCERPT * 4), contentType);
@@ -112,6 +122,7 @@ function unreadable(
 
 /** Text in the charset of its content type, or in UTF-8 where the charset is unknown. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
+  if (PLAIN_JSON.has(contentType)) return UTF8.decode(bytes);
   const charset = charsetOf(contentType);
   if (charset === undefined || charset === "utf-8") return UTF8.decode(bytes);
   try {

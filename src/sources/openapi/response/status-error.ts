@@ -4,11 +4,11 @@ import { describeError } from "../../../errors/error-table.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import { fromRemoteError } from "../../../errors/remote-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
-import { readBeginning } from "../../../shared/read-beginning.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { isJSON } from "../operation/media-type.ts";
+import type { Answer } from "./answer.ts";
 import type { HTTPExchange } from "./http-exchange.ts";
-import { decodeText, responseMeta } from "./read-response.ts";
+import { decodeText, fieldOf, responseMeta } from "./read-response.ts";
 import { redact, redactText } from "./redact.ts";
 
 const RETRYABLE = new Set([408, 425, 429, 502, 503, 504]);
@@ -21,22 +21,20 @@ export interface StatusErrorOptions {
   readonly exchange: HTTPExchange;
   /** Whether this library serves the operation: then the body holds one of our own errors. */
   readonly isOwn: boolean;
-  /** Bytes of the body to keep. */
-  readonly limit: number;
 }
 
-/** The error for a response with an error status. Its details hold the body, parsed and bounded. */
-export async function statusError(response: Response, options: StatusErrorOptions): Promise<CallError> {
-  const { exchange, isOwn, limit } = options;
-  const { status, statusText } = response;
+/** The error for an answer with an error status. Its details hold the body, parsed and bounded. */
+export function statusError(answer: Answer, options: StatusErrorOptions): CallError {
+  const { exchange, isOwn } = options;
+  const { status, statusText } = answer;
   const secrets = exchange.request?.secrets ?? [];
-  const body = redact(await readErrorBody(response, limit), secrets);
+  const body = redact(readErrorBody(answer), secrets);
   const own = isOwn ? fromProblem(body) : undefined;
   if (own !== undefined) return own;
   const reason = reasonIn(body);
   const said = [`${status}`, statusText.slice(0, LONGEST_EXCERPT)].filter(Boolean).join(" ");
-  const retryAfterMs = retryAfter(response.headers.get("retry-after"));
-  const { headers } = responseMeta(response, exchange);
+  const retryAfterMs = retryAfter(fieldOf(answer, "retry-after"));
+  const { headers } = responseMeta(answer, exchange);
   const details = { status, body, headers, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   const message = `${exchange.description} answered ${said}${reason === undefined ? "" : `: ${reason}`}`;
   return new CallError("EXECUTION_ERROR", redactText(message, secrets), details, {
@@ -60,13 +58,12 @@ export function fromProblem(body: unknown): CallError | undefined {
   });
 }
 
-async function readErrorBody({ body, headers }: Response, limit: number): Promise<unknown> {
-  // A body that breaks off does not change which error the server sent.
-  const beginning = await readBeginning(body, limit).catch(() => undefined);
-  if (beginning === undefined || beginning.bytes.length === 0) return undefined;
-  const contentType = headers.get("content-type") ?? "";
-  const text = decodeText(beginning.bytes, contentType);
-  if (!beginning.isComplete) return `${text}…`;
+function readErrorBody(answer: Answer): unknown {
+  const { bytes, isComplete } = answer;
+  if (bytes.length === 0) return undefined;
+  const contentType = fieldOf(answer, "content-type") ?? "";
+  const text = decodeText(bytes, contentType);
+  if (!isComplete) return `${text}…`;
   if (!isJSON(contentType)) return text;
   try {
     return parseExactly(text);
@@ -86,8 +83,8 @@ function reasonIn(body: unknown): string | undefined {
 }
 
 /** `Retry-After` in milliseconds; the header holds seconds or a date. */
-function retryAfter(value: string | null): number | undefined {
-  if (value === null || value.trim() === "") return undefined;
+function retryAfter(value: string | undefined): number | undefined {
+  if (value === undefined || value.trim() === "") return undefined;
   if (/^\s*\d+\s*$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   const at = Date.parse(value);
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());

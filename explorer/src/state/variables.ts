@@ -1,0 +1,86 @@
+/** Values with names, for inputs: `{{project}}` in a text stands for the value of `project` when a call is sent. */
+import { effect, signal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
+import { isObject } from "../json/json-path.ts";
+import { browserStorage, readStored, tabStorage, writeStored } from "./stored.ts";
+
+export interface Variable {
+  readonly name: string;
+  readonly value: string;
+  /** A secret stays in this tab, and is never written into copied calls. */
+  readonly isSecret: boolean;
+}
+
+export interface Variables {
+  readonly list: ReadonlySignal<readonly Variable[]>;
+  /** Adds it, or replaces the one of this name. Returns whether the browser has kept it. */
+  set(variable: Variable): boolean;
+  remove(name: string): void;
+  /** A copy of an input with values in place of names. A name that is no variable's stays as it is. */
+  fillIn(input: unknown, options?: { readonly withSecrets?: boolean }): unknown;
+  /** Reads the storage again after another tab changed it. */
+  reread(): void;
+  /** Forgets the secrets of this tab. */
+  clearSecrets(): void;
+}
+
+export const VARIABLE_NAME = /^[A-Za-z_][\w-]{0,63}$/;
+const MOST_VARIABLES = 100;
+const LONGEST_VALUE = 20_000;
+const PLACE = /\{\{\s*([A-Za-z_][\w-]{0,63})\s*\}\}/g;
+
+export function createVariables(owner: ReadonlySignal<string>): Variables {
+  const list = signal<readonly Variable[]>([]);
+  const storageName = (): string => `operations.variables.${owner.value}`;
+  const keep = (next: readonly Variable[]): boolean => {
+    const open = next.filter(({ isSecret }) => !isSecret);
+    const secret = next.filter(({ isSecret }) => isSecret);
+    const isKept =
+      next.length <= MOST_VARIABLES &&
+      writeStored(browserStorage, storageName(), open.length === 0 ? null : open) &&
+      writeStored(tabStorage, storageName(), secret.length === 0 ? null : secret);
+    if (isKept) list.value = next;
+    return isKept;
+  };
+  const reread = (): void => {
+    const found = [
+      ...read(readStored(browserStorage, storageName()), false),
+      ...read(readStored(tabStorage, storageName()), true),
+    ];
+    list.value = found.sort((one, other) => (one.name < other.name ? -1 : 1));
+  };
+  effect(reread);
+  return {
+    list,
+    set(variable) {
+      if (!VARIABLE_NAME.test(variable.name) || variable.value.length > LONGEST_VALUE) return false;
+      const others = list.peek().filter(({ name }) => name !== variable.name);
+      return keep([...others, variable].sort((one, other) => (one.name < other.name ? -1 : 1)));
+    },
+    remove: (name) => void keep(list.peek().filter((variable) => variable.name !== name)),
+    fillIn(input, { withSecrets = true } = {}) {
+      const known = list.value.filter(({ isSecret }) => withSecrets || !isSecret);
+      return known.length === 0 ? input : filled(input, new Map(known.map(({ name, value }) => [name, value])));
+    },
+    reread,
+    clearSecrets: () => void keep(list.peek().filter(({ isSecret }) => !isSecret)),
+  };
+}
+
+/** Values are put in once: what stands in a value is not replaced again. */
+function filled(value: unknown, values: ReadonlyMap<string, string>): unknown {
+  if (typeof value === "string") return value.replace(PLACE, (place, name: string) => values.get(name) ?? place);
+  if (Array.isArray(value)) return value.map((item) => filled(item, values));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(member, values)]));
+}
+
+/** Storage can hold anything. */
+function read(stored: unknown, isSecret: boolean): Variable[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.slice(0, MOST_VARIABLES).flatMap((each: unknown) => {
+    const { name, value } = isObject(each) ? each : {};
+    const isValid = typeof name === "string" && VARIABLE_NAME.test(name) && typeof value === "string";
+    return isValid ? [{ name, value, isSecret }] : [];
+  });
+}

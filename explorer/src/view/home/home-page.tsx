@@ -1,0 +1,83 @@
+import { formatCount } from "../../data/format.ts";
+import { routeHash, routeOfOperation } from "../../state/page-router.ts";
+import { useApp } from "../controls/app-context.ts";
+import { openList } from "../controls/open-list.ts";
+import { CallList } from "./call-list.tsx";
+import { HourView } from "./hour-view.tsx";
+import { SourceHealth } from "./source-health.tsx";
+import { useActivity } from "./use-activity.ts";
+import { WaitingList } from "./waiting-list.tsx";
+
+/** What the hub does now, and what needs a person. */
+export function HomePage() {
+  const app = useApp();
+  const { catalogue, session } = app;
+  const activity = useActivity();
+  const operations = catalogue.operations.value ?? [];
+  const state = session.state.value;
+  const identity = state.step === "in" ? state.info.identity : null;
+  return (
+    <div class="page home">
+      <header class="home-head">
+        <h1>What would you like to call?</h1>
+        <p class="lead">
+          {identity === null ? (
+            "Without a key,"
+          ) : (
+            <>
+              As <strong>{identity.id}</strong>,
+            </>
+          )}{" "}
+          you may call {formatCount(operations.length, "operation")}.{" "}
+          <span class="only-wide">
+            Choose one from the list, or press <kbd>Ctrl</kbd> <kbd>K</kbd> to find anything.
+          </span>
+        </p>
+        <button type="button" class="button primary only-narrow" onClick={() => openList(app)}>
+          Choose an operation
+        </button>
+      </header>
+      {activity !== undefined && (
+        <>
+          <WaitingList activity={activity} />
+          <SourceHealth sources={activity.sources} />
+          {activity.hour !== undefined && <HourView hour={activity.hour} inFlight={activity.inFlight ?? 0} />}
+          <div class="home-columns">
+            <CallList
+              title={activity.callers === "all" ? "Failing calls" : "Your failing calls"}
+              empty="No call has failed."
+              calls={activity.failed}
+            />
+            <CallList
+              title={activity.callers === "all" ? "Recent calls" : "Your recent calls"}
+              empty="No calls yet."
+              calls={activity.recent}
+            />
+          </div>
+        </>
+      )}
+      <RecentRuns />
+    </div>
+  );
+}
+
+/** What this browser remembers: the only list where the server is no hub. */
+function RecentRuns() {
+  const { history, saved } = useApp();
+  const recent = [...new Set(history.entries.value.map(({ operationId }) => operationId))].slice(0, 5);
+  if (recent.length === 0 && saved.list.value.length === 0) return null;
+  return (
+    <section class="home-section" aria-labelledby="recent">
+      <h2 id="recent">Recent runs</h2>
+      <ul class="run-links">
+        {recent.map((operationId) => (
+          <li key={operationId}>
+            <a class="mono" href={routeHash(routeOfOperation(operationId))}>
+              {operationId}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * Lists of tools and prompts over HTTP, as text. The SDK writes each of them once for an identity and a state of the
+ * registry; everybody who may see the same gets the same text, without a server of the SDK.
+ */
+import type { Identity } from "../../../operation/access-control.ts";
+import type { Reply } from "../../request/incoming.ts";
+import type { Era, Params } from "../call/run-call.ts";
+import { isObject } from "./direct-calls.ts";
+import type { ToolServerDeps } from "./tool-server.ts";
+
+/** The lists that depend on nothing but the registry and the caller. */
+const METHODS: ReadonlySet<unknown> = new Set(["tools/list", "prompts/list"]);
+/** Characters of all texts that are kept. Beyond it the one that was used longest ago goes. */
+const MOST_KEPT = 8_000_000;
+
+/** A request for a list that says nothing else. */
+export interface PlainList {
+  readonly jsonrpc: "2.0";
+  readonly id: string | number;
+  readonly method: string;
+  readonly params: Params;
+}
+
+/** The message as such a request, where it is one and has no member that we do not know. */
+export function plainListOf(message: unknown): PlainList | undefined {
+  if (!isObject(message) || !METHODS.has(message["method"]) || message["jsonrpc"] !== "2.0") return undefined;
+  const { id, params = {} } = message;
+  if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
+  if (!isObject(params) || Object.keys(message).some((name) => !MEMBERS.has(name))) return undefined;
+  const { cursor, _meta, ...others } = params;
+  const isPlain = cursor === undefined || typeof cursor === "string";
+  if (!isPlain || (_meta !== undefined && !isObject(_meta)) || Object.keys(others).length > 0) return undefined;
+  return { jsonrpc: "2.0", id: id as string | number, method: message["method"] as string, params };
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(["jsonrpc", "id", "method", "params"]);
+
+export class ListAnswers {
+  readonly #deps: ToolServerDeps;
+  /** In the order of their last use. */
+  readonly #texts = new Map<string, string>();
+  readonly #stop: () => void;
+  #length = 0;
+  /** Counts the states of the registry. */
+  #state = 0;
+
+  constructor(deps: ToolServerDeps) {
+    this.#deps = deps;
+    this.#stop = deps.registry.onChange(() => this.#clear());
+  }
+
+  /** The answer to a list: one that is kept, or else what the SDK answers. */
+  async answer(
+    { id, method, params }: PlainList,
+    { era, identity }: { readonly era: Era; readonly identity: Identity | undefined },
+    ask: () => Promise<Response>,
+  ): Promise<Reply | Response> {
+    const { budget, settings } = this.#deps;
+    // What the host's own filter says may change with anything.
+    if (settings.filter !== undefined) return await ask();
+    const key = JSON.stringify([era, method, params["cursor"], budget.isBound(identity), identity]);
+    const known = this.#use(key);
+    if (known !== undefined) return toReply(id, known);
+    const state = this.#state;
+    const response = await ask();
+    if (response.status !== 200 || response.body === null) return response;
+    const { status, headers } = response;
+    const text = await response.text();
+    const result = resultIn(text, id);
+    if (result !== undefined && state === this.#state) this.#keep(key, result);
+    return new Response(text, { status, headers });
+  }
+
+  close(): void {
+    this.#stop();
+    this.#clear();
+  }
+
+  #use(key: string): string | undefined {
+    const text = this.#texts.get(key);
+    if (text === undefined) return undefined;
+    this.#texts.delete(key);
+    this.#texts.set(key, text);
+    return text;
+  }
+
+  #keep(key: string, text: string): void {
+    this.#texts.set(key, text);
+    this.#length += text.length;
+    for (const [oldest, { length }] of this.#texts) {
+      if (this.#length <= MOST_KEPT) return;
+      this.#texts.delete(oldest);
+      this.#length -= length;
+    }
+  }
+
+  #clear(): void {
+    this.#state++;
+    this.#texts.clear();
+    this.#length = 0;
+  }
+}
+
+function toReply(id: string | number, result: string): Reply {
+  return {
+    status: 200,
+    headers: ["content-type", "application/json"],
+    body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`,
+  };
+}
+
+const isData = (line: string): boolean => line.startsWith("data:");
+const dataOf = (line: string): string => line.slice("data:".length);
+
+/** The JSON of the result with this id, in a body of JSON or of events. */
+function resultIn(text: string, id: string | number): string | undefined {
+  const messages = text.startsWith("{") ? [text] : text.split("\n").filter(isData).map(dataOf);
+  for (const message of messages) {
+    try {
+      const { id: answered, result } = JSON.parse(message) as Params;
+      if (answered === id && isObject(result)) return JSON.stringify(result);
+    } catch {
+      // Not a message: the SDK may begin its streams with an event without data.
+    }
+  }
+  return undefined;
+}

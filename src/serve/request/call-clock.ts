@@ -1,0 +1,56 @@
+/** Where the time of one call over HTTP went, in milliseconds. */
+export interface CallTimes {
+  readonly operationId: string;
+  /** Until the request was there in full, and its turn had come. */
+  readonly queueMs: number;
+  /** Access, limits, approval and the check of the input: until the handler was entered. */
+  readonly checksMs: number;
+  /** The handler, with the services behind it, and the check of its result. 0 for a call that was refused before. */
+  readonly upstreamMs: number;
+  /** Until the answer was written as JSON, and handed to the connection. */
+  readonly writeMs: number;
+}
+
+/** Takes the times of a call. */
+export class CallClock {
+  readonly #operationId: string;
+  readonly #arrivedAt: number;
+  #readAt: number | undefined;
+  #enteredAt: number | undefined;
+  #leftAt: number | undefined;
+
+  constructor(operationId: string, arrivedAt = performance.now()) {
+    this.#operationId = operationId;
+    this.#arrivedAt = arrivedAt;
+  }
+
+  /** The input is there. */
+  noteRead(): void {
+    this.#readAt = performance.now();
+  }
+
+  /** The handler is entered. A handler that passes the work on says so again when that has begun. */
+  readonly noteEntered = (): void => {
+    this.#enteredAt ??= performance.now();
+  };
+
+  /** The call has ended, one way or the other. */
+  noteLeft(): void {
+    this.#leftAt ??= performance.now();
+  }
+
+  /** The answer was written. */
+  times(): CallTimes {
+    const now = performance.now();
+    const leftAt = this.#leftAt ?? now;
+    const readAt = this.#readAt ?? leftAt;
+    const enteredAt = this.#enteredAt ?? leftAt;
+    return {
+      operationId: this.#operationId,
+      queueMs: readAt - this.#arrivedAt,
+      checksMs: enteredAt - readAt,
+      upstreamMs: leftAt - enteredAt,
+      writeMs: now - leftAt,
+    };
+  }
+}

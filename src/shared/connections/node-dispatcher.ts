@@ -1,0 +1,142 @@
+/**
+ * The connections of Node's HTTP clients: pools of undici, which cost a fraction of `fetch` and of its streams and signals.
+ * They honour `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, which Node's `fetch` leaves alone.
+ */
+import { CLOSEST_REACH } from "../address-reach.ts";
+import type { AddressReach } from "../address-reach.ts";
+import { builtinModule } from "../builtin-module.ts";
+import { LOOPBACK_NAMES } from "../loopback-names.ts";
+import { guardedLookup } from "./guarded-lookup.ts";
+
+/** What a request needs of undici's `Dispatcher`. */
+export interface Dispatcher {
+  dispatch(options: DispatchOptions, handler: DispatchHandler): boolean;
+}
+
+export interface DispatchOptions {
+  readonly origin: string;
+  /** With the query. */
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Iterable<readonly [name: string, value: string]>;
+  readonly body?: string | Blob | Uint8Array | undefined;
+}
+
+export interface DispatchController {
+  abort(reason: Error): void;
+}
+
+/** Hears of a request and its answer, in this order. An error may come at any time, and is the last. */
+export interface DispatchHandler {
+  /** The request is written now. */
+  onRequestStart(controller: DispatchController): void;
+  onResponseStart(
+    controller: DispatchController,
+    status: number,
+    headers: Record<string, string | string[]>,
+    statusText: string | undefined,
+  ): void;
+  onResponseData(controller: DispatchController, chunk: Uint8Array<ArrayBuffer>): void;
+  onResponseEnd(controller: DispatchController): void;
+  onResponseError(controller: DispatchController | undefined, error: Error): void;
+}
+
+type AgentClass = new (options: object) => Dispatcher;
+
+const agents = new Map<AddressReach, Dispatcher | undefined>();
+const GLOBAL = Symbol.for("undici.globalDispatcher.1");
+const PROXY_VARIABLES = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
+
+/** What was looked at last, and what was found: both are the same for almost every call. */
+let lastFetch: unknown;
+let lastGlobal: unknown;
+let isPlain = false;
+
+/**
+ * Connections to no address closer than `reach`. Undefined where requests must go through the global `fetch`: in other
+ * runtimes, where the program has replaced `fetch` or its dispatcher, and where undici is not installed.
+ */
+export function dispatcherWithin(reach: AddressReach): Dispatcher | undefined {
+  const { fetch } = globalThis;
+  const shared: unknown = Reflect.get(globalThis, GLOBAL);
+  if (fetch !== lastFetch || shared !== lastGlobal) {
+    isPlain = isNodesFetch(fetch) && (shared === undefined || isNodesAgent(shared));
+    lastFetch = fetch;
+    lastGlobal = shared;
+  }
+  if (!isPlain) return undefined;
+  const known = agents.get(reach);
+  if (known !== undefined || agents.has(reach)) return known;
+  const agent = createAgent(reach);
+  agents.set(reach, agent);
+  return agent;
+}
+
+/** Whether the environment names a proxy. */
+export function hasProxy(): boolean {
+  return PROXY_VARIABLES.some((name) => variable(name) !== "");
+}
+
+/** What no proxy is asked for. This machine is always among it: a proxy would take that for itself. */
+function noProxy(): string {
+  const given = (variable("no_proxy") || variable("NO_PROXY")).trim();
+  return given === "*" ? given : [given, ...LOOPBACK_NAMES].join(",");
+}
+
+function variable(name: string): string {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.[name] ?? "";
+}
+
+function createAgent(reach: AddressReach): Dispatcher | undefined {
+  const Agent = loadAgent();
+  const lookup = reach === CLOSEST_REACH ? undefined : guardedLookup(reach);
+  return Agent && new Agent({ ...(lookup && { connect: { lookup } }), ...(hasProxy() && { noProxy: noProxy() }) });
+}
+
+interface NodeModule {
+  createRequire(this: void, from: string): (id: string) => unknown;
+}
+
+interface Undici {
+  readonly Agent: AgentClass;
+  readonly EnvHttpProxyAgent: AgentClass;
+}
+
+/** Not by `import`: bundlers for browsers would take undici in. */
+function loadAgent(): AgentClass | undefined {
+  const require = (builtinModule("node:module") as NodeModule).createRequire(import.meta.url);
+  if (hasProxy()) return loadUndici(require)?.EnvHttpProxyAgent;
+  try {
+    // Takes a quarter of the time that all of undici takes.
+    return require("undici/lib/dispatcher/agent.js") as AgentClass;
+  } catch {
+    return loadUndici(require)?.Agent;
+  }
+}
+
+/** Undefined where a bundle for Node has left it out. */
+function loadUndici(require: (id: string) => unknown): Undici | undefined {
+  // Loads Node's `fetch`, which sets the dispatcher of the program. Otherwise undici would set its own.
+  void new Headers();
+  try {
+    return require("undici") as Undici;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tests, instrumentation and polyfills put a function of their own in its place. */
+function isNodesFetch(fetch: unknown): boolean {
+  return typeof fetch === "function" && sourceOf(fetch).includes("internal/deps/undici");
+}
+
+/** Not one that the program has set, such as one for a proxy or for tests: Node's own comes from a bundle. */
+function isNodesAgent(shared: unknown): boolean {
+  const type: unknown = (shared as { constructor?: unknown } | null)?.constructor;
+  return typeof type === "function" && type.name === "Agent" && sourceOf(type).includes("__name(this");
+}
+
+function sourceOf(code: object): string {
+  return Function.prototype.toString.call(code);
+}

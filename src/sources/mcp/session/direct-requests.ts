@@ -1,0 +1,188 @@
+/**
+ * Sends `tools/call` beside the SDK's client, which reads each message by several schemas, and makes a timer, an abort
+ * listener and a chain of promises for it. The transport stays the SDK's own where it has one: it knows sessions, logins
+ * and streams. Whoever delivers messages has checked that they are JSON-RPC; a result is read by `toToolEnvelope`.
+ */
+import type { Progress } from "../../../operation/operation-context.ts";
+import type { Cancellation } from "../../../shared/time/cancellation.ts";
+import { onDeadline } from "../../../shared/time/deadline-timer.ts";
+import type { JsonRpcMessage } from "../process/json-rpc.ts";
+import type { CallerTracker, RunningCall } from "./caller-tracker.ts";
+import type { ClientModule } from "./load-sdk.ts";
+
+/** The SDK counts its requests from 0. Servers may keep an id in 32 bits. */
+const FIRST_ID = 1_000_000_000;
+
+/** The part of the options of the SDK's transports that we use. */
+export interface SendOptions {
+  readonly requestSignal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface DirectRequest {
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The `_meta` of the request, without the token for its progress. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Milliseconds without an answer or progress. */
+  readonly timeout: number;
+  readonly cancellation: Cancellation | undefined;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Header fields of HTTP. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly call: RunningCall;
+}
+
+export interface DirectRequestsOptions {
+  readonly sdk: ClientModule;
+  readonly calls: CallerTracker;
+  readonly send: (message: object, options?: SendOptions) => Promise<void>;
+  /** From 2026-07-28 on over HTTP: a request is given up by leaving its stream, and else by a notification. */
+  readonly leavesStreams: () => boolean;
+  /** From 2026-07-28 on: what every message says in its `_meta`. */
+  readonly envelope: () => Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The requests of one session that wait for their answers. */
+export class DirectRequests {
+  readonly options: DirectRequestsOptions;
+  readonly #pending = new Map<unknown, Pending>();
+  #next = FIRST_ID;
+
+  constructor(options: DirectRequestsOptions) {
+    this.options = options;
+  }
+
+  /** Resolves with the result as the server sent it. Rejects with the SDK's errors. */
+  request(request: DirectRequest): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const { reason } = request.cancellation ?? {};
+      if (reason !== undefined) return reject(reason);
+      const id = this.#next++;
+      const pending = new Pending(this, { id, request, resolve, reject });
+      this.#pending.set(id, pending);
+      pending.send();
+    });
+  }
+
+  /** Takes an answer or progress of one of its requests. Returns false for every other message. */
+  take({ id, method, params, result, error }: JsonRpcMessage): boolean {
+    if (this.#pending.size === 0) return false;
+    if (method === "notifications/progress") {
+      const pending = this.#pending.get(asNumber(params?.["progressToken"]));
+      pending?.progress(params as unknown as Progress);
+      return pending !== undefined;
+    }
+    if (method !== undefined) return false;
+    const pending = this.#pending.get(asNumber(id));
+    if (pending === undefined) return false;
+    if (error === undefined) pending.resolve(result);
+    else pending.reject(this.options.sdk.ProtocolError.fromError(error.code, error.message, error.data));
+    return true;
+  }
+
+  /** The connection has ended. */
+  end(): void {
+    const { SdkError, SdkErrorCode } = this.options.sdk;
+    for (const pending of this.#pending.values())
+      pending.reject(new SdkError(SdkErrorCode.ConnectionClosed, "Connection closed"));
+  }
+
+  forget(id: number): boolean {
+    return this.#pending.delete(id);
+  }
+}
+
+interface PendingParts {
+  readonly id: number;
+  readonly request: DirectRequest;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class Pending {
+  readonly #owner: DirectRequests;
+  readonly #parts: PendingParts;
+  readonly #stream: AbortController | undefined;
+  readonly #stopCancel: (() => void) | undefined;
+  #stopDeadline: () => void;
+
+  constructor(owner: DirectRequests, parts: PendingParts) {
+    this.#owner = owner;
+    this.#parts = parts;
+    if (owner.options.leavesStreams()) this.#stream = new AbortController();
+    this.#stopDeadline = this.#awaitTimeout();
+    this.#stopCancel = parts.request.cancellation?.onCancel((reason) => this.#giveUp(String(reason), reason));
+  }
+
+  send(): void {
+    const { id, request } = this.#parts;
+    const { params, meta, headers, call } = request;
+    const { calls, send } = this.#owner.options;
+    calls.sent(call, id);
+    const _meta = { ...meta, progressToken: id };
+    send({ jsonrpc: "2.0", id, method: "tools/call", params: { ...params, _meta } }, this.#sendOptions(headers)).catch(
+      (error: unknown) => this.reject(error),
+    );
+  }
+
+  /** Progress shows that the server still works on it. */
+  progress({ progress, total, message }: Progress): void {
+    const isProgress =
+      typeof progress === "number" &&
+      (total === undefined || typeof total === "number") &&
+      (message === undefined || typeof message === "string");
+    if (!isProgress) return;
+    this.#stopDeadline();
+    this.#stopDeadline = this.#awaitTimeout();
+    this.#parts.request.onProgress?.({
+      progress,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    });
+  }
+
+  resolve(result: unknown): void {
+    if (this.#end()) this.#parts.resolve(result);
+  }
+
+  reject(error: unknown): void {
+    if (this.#end()) this.#parts.reject(error);
+  }
+
+  #end(): boolean {
+    this.#stopDeadline();
+    this.#stopCancel?.();
+    return this.#owner.forget(this.#parts.id);
+  }
+
+  #awaitTimeout(): () => void {
+    const { timeout } = this.#parts.request;
+    return onDeadline(performance.now() + timeout, () => {
+      const { SdkError, SdkErrorCode } = this.#owner.options.sdk;
+      this.#giveUp("Request timed out", new SdkError(SdkErrorCode.RequestTimeout, "Request timed out", { timeout }));
+    });
+  }
+
+  /** Tells the server that nobody waits any more. */
+  #giveUp(reason: string, error: unknown): void {
+    const { id } = this.#parts;
+    const { send, envelope } = this.#owner.options;
+    this.reject(error);
+    if (this.#stream !== undefined) return this.#stream.abort();
+    const _meta = envelope();
+    const params = { requestId: id, reason, ...(_meta && { _meta }) };
+    // A server that cannot be told finds out by itself.
+    send({ jsonrpc: "2.0", method: "notifications/cancelled", params }).catch(() => undefined);
+  }
+
+  #sendOptions(headers: DirectRequest["headers"]): SendOptions | undefined {
+    const requestSignal = this.#stream?.signal;
+    if (headers === undefined && requestSignal === undefined) return undefined;
+    return { ...(headers && { headers }), ...(requestSignal && { requestSignal }) };
+  }
+}
+
+/** All our ids are numbers. Some servers send them back as text, which the SDK does not mind. */
+export function asNumber(id: unknown): unknown {
+  return typeof id === "string" ? Number(id) : id;
+}

@@ -1,0 +1,74 @@
+import { dispatcherWithin } from "../../../shared/connections/node-dispatcher.ts";
+import type { HTTPCall, OutgoingRequest } from "../request/outgoing-request.ts";
+import type { RequestPlan } from "../request/request-plan.ts";
+import type { Answer } from "../response/answer.ts";
+import type { HTTPExchange } from "../response/http-exchange.ts";
+import { fieldOf, isRedirect, isSuccess } from "../response/read-response.ts";
+import { statusError } from "../response/status-error.ts";
+import { dispatchRequest } from "./dispatched-answer.ts";
+import { fetchAnswer } from "./fetched-answer.ts";
+import { redirected, redirectError } from "./redirect.ts";
+
+const MOST_REDIRECTS = 10;
+
+/** How often a call is sent whose token ends on its way each time: on a busy machine, with tokens that live for seconds. */
+const MOST_SENDS = 4;
+
+/**
+ * Sends a call and returns the successful answer. A token that the server refuses is renewed once, and one that had ended
+ * more often. Throws on an error status.
+ */
+export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: HTTPExchange): Promise<Answer> {
+  const { shape } = plan;
+  const { cancellation } = exchange;
+  let hadEnded = true;
+  for (let sends = 1; ; sends++) {
+    const prepared = plan.prepare(call);
+    const request = prepared instanceof Promise ? await cancellation.race(prepared) : prepared;
+    // The caller may have gone before anything was sent.
+    if (cancellation.reason !== undefined) throw cancellation.reason;
+    exchange.request = request;
+    let answer = await send(request, plan, exchange);
+    if (isRedirect(answer.status)) answer = await follow(request, answer, plan, exchange);
+    const { status } = answer;
+    // After a redirect the first server may have done the work, and a second request could do it twice.
+    const mayRenew = hadEnded && sends < MOST_SENDS && request.renewable.length > 0;
+    if (status === 401 && mayRenew && !exchange.redirected) {
+      hadEnded = false;
+      for (const renew of request.renewable) if ((await renew()) === true) hadEnded = true;
+      continue;
+    }
+    exchange.answered = true;
+    if (isSuccess(status)) return answer;
+    throw statusError(answer, { exchange, isOwn: shape.ownInput !== undefined });
+  }
+}
+
+function send(request: OutgoingRequest, { shape, upstream }: RequestPlan, exchange: HTTPExchange): Promise<Answer> {
+  const isStream = shape.stream !== undefined;
+  const dispatcher = upstream.config.fetch === undefined && !isStream ? dispatcherWithin(request.reach) : undefined;
+  if (dispatcher === undefined) return fetchAnswer(request, { upstream, exchange, isStream });
+  return dispatchRequest(dispatcher, request, exchange, upstream.limits);
+}
+
+/** Follows redirects here, because `fetch` would take every header but `Authorization` along to any origin. */
+async function follow(
+  request: OutgoingRequest,
+  first: Answer,
+  plan: RequestPlan,
+  exchange: HTTPExchange,
+): Promise<Answer> {
+  const { upstream } = plan;
+  let current = request;
+  let answer = first;
+  for (let hops = 0; isRedirect(answer.status) && upstream.config.redirects !== "never"; hops += 1) {
+    const { status } = answer;
+    const location = fieldOf(answer, "location");
+    if (location === undefined) break;
+    exchange.redirected = true;
+    if (hops === MOST_REDIRECTS) throw redirectError(exchange, status, `more than ${MOST_REDIRECTS} times`);
+    current = redirected(current, { location, status, upstream, exchange });
+    answer = await send(current, plan, exchange);
+  }
+  return answer;
+}

@@ -1,0 +1,143 @@
+import type { CallError } from "../../../errors/call-error.ts";
+import type { DispatchController, DispatchHandler, Dispatcher } from "../../../shared/connections/node-dispatcher.ts";
+import type { OutgoingRequest } from "../request/outgoing-request.ts";
+import type { Answer, AnswerHead, AnswerLimits } from "../response/answer.ts";
+import type { HTTPExchange } from "../response/http-exchange.ts";
+import { announcesMore, bodyLimit, fieldOf, isSuccess } from "../response/read-response.ts";
+import { unpackBody } from "./unpack-body.ts";
+
+/** What a request gets unless the config says otherwise. Some servers refuse requests without a user agent. */
+const DEFAULTS: ReadonlyArray<readonly [name: string, value: string]> = [
+  ["user-agent", "node"],
+  ["accept-encoding", "gzip, deflate, br"],
+];
+
+/** Sends a request by undici, and reads its answer: one promise, and no stream, signal or `Headers` in between. */
+export function dispatchRequest(
+  dispatcher: Dispatcher,
+  request: OutgoingRequest,
+  exchange: HTTPExchange,
+  limits: AnswerLimits,
+): Promise<Answer> {
+  const { method, url, headers, body } = request;
+  for (const [name, value] of DEFAULTS) if (!headers.has(name)) headers.set(name, value);
+  return new Promise((resolve, reject) => {
+    const reader = new AnswerReader({ resolve, reject }, exchange, limits);
+    dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, reader);
+  });
+}
+
+interface Outcome {
+  resolve(this: void, answer: Answer | Promise<Answer>): void;
+  reject(this: void, thrown: unknown): void;
+}
+
+const NOTHING = new Uint8Array();
+
+class AnswerReader implements DispatchHandler {
+  readonly #outcome: Outcome;
+  readonly #exchange: HTTPExchange;
+  readonly #limits: AnswerLimits;
+  readonly #stop: () => void;
+  #controller: DispatchController | undefined;
+  #head: AnswerHead | undefined;
+  #limit = 0;
+  #size = 0;
+  #chunks: Uint8Array[] = [];
+  #isOver = false;
+
+  constructor(outcome: Outcome, exchange: HTTPExchange, limits: AnswerLimits) {
+    this.#outcome = outcome;
+    this.#exchange = exchange;
+    this.#limits = limits;
+    this.#stop = exchange.cancellation.onCancel((reason) => this.#cancel(reason));
+  }
+
+  onRequestStart(controller: DispatchController): void {
+    this.#controller = controller;
+    // It waited for a connection meanwhile.
+    const { reason } = this.#exchange.cancellation;
+    if (reason !== undefined) controller.abort(reason);
+  }
+
+  onResponseStart(
+    controller: DispatchController,
+    status: number,
+    headers: Record<string, string | string[]>,
+    statusText = "",
+  ): void {
+    // Hints before the answer, such as 103.
+    if (this.#isOver || status < 200) return;
+    this.#head = { status, statusText, headers };
+    this.#limit = bodyLimit(status, this.#limits);
+    this.#exchange.noteStatus(status);
+    if (isSuccess(status) && announcesMore(this.#head, this.#limit)) this.#overflow(controller);
+  }
+
+  onResponseData(controller: DispatchController, chunk: Uint8Array): void {
+    if (this.#isOver) return;
+    this.#size += chunk.byteLength;
+    this.#chunks.push(chunk);
+    if (this.#size > this.#limit) this.#overflow(controller);
+  }
+
+  onResponseEnd(): void {
+    if (!this.#isOver) this.#finish(true);
+  }
+
+  onResponseError(_controller: DispatchController | undefined, error: Error): void {
+    if (!this.#isOver) this.#fail(error);
+  }
+
+  #cancel(reason: CallError): void {
+    if (this.#isOver) return;
+    this.#fail(reason);
+    this.#controller?.abort(reason);
+  }
+
+  #overflow(controller: DispatchController): void {
+    this.#finish(false);
+    controller.abort(new Error("The answer is larger than it may be."));
+  }
+
+  /** A body that breaks off does not change which error the server sent. */
+  #fail(error: Error): void {
+    const head = this.#head;
+    this.#end();
+    if (head === undefined || isSuccess(head.status)) this.#outcome.reject(error);
+    else this.#outcome.resolve({ ...head, bytes: NOTHING, isComplete: true });
+  }
+
+  #finish(isComplete: boolean): void {
+    const { status, statusText, headers } = this.#head as AnswerHead;
+    const chunks = this.#chunks;
+    this.#end();
+    const coding = chunks.length === 0 ? undefined : fieldOf({ status, statusText, headers }, "content-encoding");
+    if (coding === undefined) {
+      const read = chunks.length === 1 ? (chunks[0] as Uint8Array) : joined(chunks, this.#size);
+      const bytes = isComplete ? read : read.subarray(0, this.#limit);
+      this.#outcome.resolve({ status, statusText, headers, bytes, isComplete });
+      return;
+    }
+    const unpacked = unpackBody(chunks, coding, this.#limit);
+    this.#outcome.resolve(
+      unpacked.then((body) => ({ status, statusText, headers, ...body, isComplete: body.isComplete && isComplete })),
+    );
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#chunks = [];
+    this.#stop();
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { isLeftOut } from "../support/left-out.ts";
+import { seriousProblems, SLOW } from "./support/serious-problems.ts";
+import { apiOperations } from "./support/api-operations.ts";
+import { editorValue, field, keepScreenshot, typeJSON, useExplorer } from "./support/use-explorer.ts";
+
+describe.skipIf(isLeftOut("chromium"))("finding an operation", () => {
+  const explorer = useExplorer();
+
+  test("by the tags, the paths and the methods of an HTTP API", async () => {
+    const { page } = await explorer.visit({ operations: apiOperations() });
+    const tree = page.getByRole("tree", { name: "Operations by namespace" });
+    await tree.getByRole("treeitem", { name: "orders 3 operations" }).waitFor();
+    await page.getByLabel("Group operations by").selectOption("path");
+    await tree.getByRole("treeitem", { name: "/v1/orders 3 operations" }).click();
+    await tree.getByRole("treeitem", { name: "/v1/orders/{id} query" }).click();
+    await page.getByText("GET", { exact: true }).first().waitFor();
+    await page.locator("main").getByText("/v1/orders/{id}").waitFor();
+    await page.getByLabel("Search operations").fill("POST /v1/or");
+    const results = page.getByRole("listbox", { name: "Search results" });
+    await results.getByRole("option", { name: /^shop\.orders_create/ }).waitFor();
+    expect(await results.getByRole("option").count()).toBe(1);
+    await keepScreenshot(page, "by-path");
+    await page.reload();
+    await expect.poll(() => page.getByLabel("Group operations by").inputValue()).toBe("path");
+  });
+
+  test("with a few letters, from anywhere", SLOW, async () => {
+    const { page } = await explorer.visit({
+      operations: apiOperations(),
+      route: "/operations/tasks.list",
+      context: { bypassCSP: true },
+    });
+    await field(page, "text").focus();
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Find anything" });
+    await palette.getByRole("option", { name: /Sources/ }).waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    await palette.getByRole("combobox").fill("watch clock");
+    await palette.getByRole("option", { name: /clock\.ticks/ }).waitFor();
+    await keepScreenshot(page, "palette");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Watch the clock" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("history");
+    await palette.getByRole("option", { name: /Page.*History/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "History" }).waitFor();
+  });
+});
+
+describe.skipIf(isLeftOut("chromium"))("an input", () => {
+  const explorer = useExplorer();
+
+  test("travels with a link, which runs nothing and says where the input comes from", async () => {
+    const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
+    await typeJSON(page, '{"title": "50% & ü", "priority": "high"}');
+    await page.getByRole("button", { name: "Copy as" }).click();
+    await page.getByRole("tab", { name: "Link" }).click();
+    const link = await page.getByLabel("The call as Link").innerText();
+    expect(link.startsWith(`${server.url}/explorer/#/operations/tasks.create?input=`)).toBe(true);
+    const other = await page.context().newPage();
+    await other.goto(link);
+    await other.getByText("This input came with a link.").waitFor();
+    await expect.poll(() => editorValue(other)).toEqual({ title: "50% & ü", priority: "high" });
+    expect(new URL(other.url()).hash).toBe("#/operations/tasks.create");
+    expect(server.log.created).toEqual([]);
+    await other.getByRole("button", { name: /^Run/ }).click();
+    await other.getByText("This input came with a link.").waitFor({ state: "detached" });
+    await expect.poll(() => server.log.created.length).toBe(1);
+  });
+
+  test("is saved under a name, and found again by the palette", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.create" });
+    await typeJSON(page, '{"title": "Water the plants", "priority": "low"}');
+    await page.getByRole("button", { name: "Saved" }).click();
+    await page.getByLabel("Save the current input as").fill("Plants");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: /^Plants/ }).waitFor();
+    await keepScreenshot(page, "saved");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Reset" }).click();
+    await page.reload();
+    await page.getByRole("button", { name: "Saved (1)" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("plants");
+    await page.getByRole("option", { name: /Plants/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => editorValue(page)).toEqual({ title: "Water the plants", priority: "low" });
+  });
+
+  test("names variables, whose values are sent and not kept in the history", async () => {
+    const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
+    await page.getByRole("button", { name: "Variables" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("who");
+    await page.getByRole("textbox", { name: "Value" }).fill("Ada");
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Set", exact: true }).click();
+    await page.getByRole("button", { name: /^\{\{who\}\}/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await field(page, "title").fill("Ask {{who}}");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => server.log.created).toMatchObject([{ title: "Ask Ada" }]);
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByText("Ask {{who}}").waitFor();
+  });
+
+  test("of one line becomes a larger field with its first line break, and loses none", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.create" });
+    const title = field(page, "title");
+    expect(await title.evaluate((element) => element.tagName)).toBe("INPUT");
+    await title.fill("one");
+    await title.press("Shift+Enter");
+    await page.keyboard.type("two");
+    await expect.poll(() => editorValue(page)).toMatchObject({ title: "one\ntwo" });
+    expect(await title.evaluate((element) => element.tagName)).toBe("TEXTAREA");
+  });
+
+  test("has descriptions with tables", async () => {
+    const { page } = await explorer.visit({ route: "/operations/shop.orders_create", operations: apiOperations() });
+    await page.getByRole("group", { name: "Input form" }).getByRole("cell", { name: "paid and sent" }).waitFor();
+    await keepScreenshot(page, "field-table");
+  });
+});
+
+describe.skipIf(isLeftOut("chromium"))("a failed call", () => {
+  const explorer = useExplorer();
+
+  test("shows its request id, and what the service answered", async () => {
+    const { page } = await explorer.visit({ route: "/operations/shop.orders_fail", operations: apiOperations() });
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await page.getByRole("heading", { name: "The service answered 422" }).waitFor();
+    await page.getByRole("tree", { name: "The body of the service’s answer" }).getByText("No such customer").waitFor();
+    await page.getByRole("button", { name: "Copy the request id" }).waitFor();
+    await keepScreenshot(page, "service-error");
+  });
+});

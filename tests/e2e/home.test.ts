@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { isLeftOut } from "../support/left-out.ts";
+import { adminKey, guestKey } from "./support/explorer-server.ts";
+import { seriousProblems, SLOW } from "./support/serious-problems.ts";
+import { keepScreenshot, useExplorer } from "./support/use-explorer.ts";
+
+describe.skipIf(isLeftOut("chromium"))("the home page", () => {
+  const explorer = useExplorer();
+
+  const call = async (url: string, path: string, key: string): Promise<number> =>
+    (await fetch(`${url}${path}`, { method: "POST", headers: { "x-api-key": key } })).status;
+
+  test("shows calls as they happen: by minute, by operation, recent and failing ones", async () => {
+    const { page, server } = await explorer.visit();
+    await page.getByRole("img", { name: "Calls per minute: 0 calls in the last hour." }).waitFor();
+    expect(await call(server.url, "/tasks/list", guestKey)).toBe(200);
+    expect(await call(server.url, "/tasks/refuse", adminKey)).toBe(409);
+    await page.getByRole("img", { name: "Calls per minute: 2 calls in the last hour." }).waitFor();
+    await page.getByRole("img", { name: "Errors per minute: 1 error in the last hour." }).waitFor();
+    await page.getByRole("row", { name: /^tasks.refuse 1 1 / }).waitFor();
+    const failing = page.getByRole("region", { name: "Failing calls" });
+    await failing.getByText("LIST_FULL").waitFor();
+    await failing.getByText("The list is full").waitFor();
+    expect(await failing.getByRole("listitem").count()).toBe(1);
+    const recent = page.getByRole("region", { name: "Recent calls" });
+    await recent.getByText(/^guest,/).waitFor();
+    await recent.getByRole("link", { name: "tasks.list" }).click();
+    await page.getByRole("heading", { name: "list", exact: true }).waitFor();
+  });
+
+  test("shows a caller without rights their own calls, and no numbers", async () => {
+    const { page, server } = await explorer.visit({ key: guestKey });
+    await call(server.url, "/tasks/refuse", adminKey);
+    await call(server.url, "/tasks/list", guestKey);
+    const recent = page.getByRole("region", { name: "Your recent calls" });
+    await recent.getByRole("link", { name: "tasks.list" }).waitFor();
+    expect(await recent.getByRole("listitem").count()).toBe(1);
+    expect(await page.getByText("The last hour").count()).toBe(0);
+    await page.getByText("No call has failed.").waitFor();
+  });
+
+  test("says why a source has failed, and what waits for a person", async () => {
+    const { page, server } = await explorer.visit({ withSources: true, withApprovals: true });
+    const sources = page.getByRole("region", { name: "Sources" });
+    await sources.getByText(/The MCP server weather cannot be reached/).waitFor();
+    await sources.getByText("petstore").waitFor();
+    const answered = call(server.url, "/guarded/write", guestKey);
+    answered.catch(() => undefined);
+    // Ada is no approver, and sees only what waits of her own.
+    const own = call(server.url, "/guarded/write", adminKey);
+    own.catch(() => undefined);
+    const waiting = page.getByRole("region", { name: "Waits for a person" });
+    await waiting.getByText(/^ada waits for an approval/).waitFor();
+    expect(await waiting.getByRole("listitem").count()).toBe(1);
+    await waiting.getByRole("link", { name: "Look: guarded.write" }).click();
+    await page.getByRole("heading", { name: "Approvals" }).waitFor();
+  });
+
+  test("goes on when the hub is back", async () => {
+    const { page, server } = await explorer.visit();
+    await page.getByRole("img", { name: /^Calls per minute: 0/ }).waitFor();
+    await server.close();
+    const again = await explorer.startServer({ port: server.port });
+    await call(again.url, "/tasks/list", adminKey);
+    await page.getByRole("img", { name: /^Calls per minute: 1 / }).waitFor();
+  });
+
+  test.each([
+    ["light", 1440],
+    ["dark", 1024],
+    ["light", 390],
+    ["dark", 390],
+  ] as const)("looks right in %s colours, %i pixels wide", SLOW, async (colorScheme, width) => {
+    const { page, server } = await explorer.visit({
+      withSources: true,
+      withApprovals: true,
+      context: { colorScheme, bypassCSP: true, viewport: { width, height: 900 } },
+    });
+    await call(server.url, "/tasks/refuse", adminKey);
+    const waiting = call(server.url, "/guarded/write", adminKey);
+    waiting.catch(() => undefined);
+    await page.getByRole("region", { name: "Waits for a person" }).waitFor();
+    await page.getByRole("region", { name: "Failing calls" }).getByText("LIST_FULL").waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await keepScreenshot(page, `home-${colorScheme}-${String(width)}`);
+  });
+});

@@ -1,0 +1,48 @@
+/** Operations as an import of an HTTP API makes them: with methods, paths and tags. */
+import { CallError, defineOperation, OperationType, Type } from "../../../src/entries/index.ts";
+import type { AnyOperation } from "../../../src/entries/index.ts";
+
+const shared = { namespace: "shop", version: "1.0.0", accessControl: { requiredScopes: [] } };
+
+const STATES =
+  "What to do with it.\n\n| State | Meaning |\n| --- | --- |\n| `open` | not paid |\n| `done` | paid and sent |";
+
+export function apiOperations(): AnyOperation[] {
+  const crud = ["orders", "customers", "products", "invoices"].flatMap((things) => [
+    operation(`${things}_create`, "POST", `/v1/${things}`),
+    operation(`${things}_get`, "GET", `/v1/${things}/{id}`),
+    operation(`${things}_remove`, "DELETE", `/v1/${things}/{id}`),
+  ]);
+  const fail = defineOperation({
+    ...shared,
+    name: "orders_fail",
+    description: "Fails as a service does.",
+    type: OperationType.MUTATION,
+    inputSchema: Type.Object({}),
+    outputSchema: Type.Unknown(),
+    errorSchemas: { HTTP_422: { description: "The order is wrong.", httpStatus: 422 } },
+    handler: () => {
+      const details = {
+        status: 422,
+        body: { title: "No such customer" },
+        headers: { "content-type": "application/json" },
+      };
+      throw new CallError("HTTP_422", "POST /v1/orders answered 422", details);
+    },
+  });
+  return [...crud, fail];
+}
+
+function operation(name: string, method: string, path: string): AnyOperation {
+  return defineOperation({
+    ...shared,
+    name,
+    description: `${method} ${path}`,
+    tags: [path.split("/")[2] ?? ""],
+    type: method === "GET" ? OperationType.QUERY : OperationType.MUTATION,
+    inputSchema: Type.Object({ state: Type.Optional(Type.String({ description: STATES })) }),
+    outputSchema: Type.Unknown(),
+    metadata: { method, path },
+    handler: () => ({ ok: true }),
+  });
+}
