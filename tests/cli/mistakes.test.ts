@@ -182,7 +182,7 @@ async function messageOf({ args, config, file = "mistake.json", prepare, cwd }: 
 /** The messages of the page, by the mistake. */
 async function documented(): Promise<Map<string, string>> {
   const page = await readFile(PAGE, "utf8");
-  const parts = page.matchAll(/^### (.+)\n\n```sh\n.*?\n```\n\n```\n(.*?)\n```$/gms);
+  const parts = page.matchAll(/^### ([^\n]+)\n\n```sh\n[^\n]*\n```\n\n```\n(.*?)\n```$/gms);
   return new Map(Array.from(parts, ([, title = "", message = ""]) => [title.toLowerCase(), message]));
 }
 
