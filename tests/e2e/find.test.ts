@@ -118,7 +118,8 @@ describe.skipIf(isLeftOut("chromium"))("an input", () => {
 
   test("has descriptions with tables", async () => {
     const { page } = await explorer.visit({ route: "/operations/shop.orders_create", operations: apiOperations() });
-    await page.getByRole("group", { name: "Input form" }).getByRole("cell", { name: "paid and sent" }).waitFor();
+    const cell = page.getByRole("group", { name: "Input form" }).getByRole("cell", { name: "paid and sent" });
+    await expect.poll(() => cell.count()).toBe(1);
     await keepScreenshot(page, "field-table");
   });
 });
@@ -131,7 +132,7 @@ describe.skipIf(isLeftOut("chromium"))("a failed call", () => {
     await page.getByRole("button", { name: /^Run/ }).click();
     await page.getByRole("heading", { name: "The service answered 422" }).waitFor();
     await page.getByRole("tree", { name: "The body of the service’s answer" }).getByText("No such customer").waitFor();
-    await page.getByRole("button", { name: "Copy the request id" }).waitFor();
+    expect(await page.getByRole("button", { name: "Copy the request id" }).count()).toBe(1);
     await keepScreenshot(page, "service-error");
   });
 });

@@ -62,7 +62,7 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
     await server.close();
     const again = await explorer.startServer({ port: server.port });
     await call(again.url, "/tasks/list", adminKey);
-    await page.getByRole("img", { name: /^Calls per minute: 1 / }).waitFor();
+    await expect.poll(() => page.getByRole("img", { name: /^Calls per minute: 1 / }).count()).toBe(1);
   });
 
   test.each([

@@ -3,9 +3,9 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ApiClient } from "../api/api-client.ts";
 import type { ListedOperation } from "../api/contract.ts";
-import { buildTree, groupings, groupsAround, openAtFirst, visibleRows } from "./operation-tree.ts";
-import type { Grouping, TreeRow } from "./operation-tree.ts";
-import type { OperationIndex } from "./operation-index.ts";
+import { buildTree, groupings, groupsAround, openAtFirst, visibleRows } from "../catalogue/operation-tree.ts";
+import type { Grouping, TreeRow } from "../catalogue/operation-tree.ts";
+import type { OperationIndex } from "../catalogue/operation-index.ts";
 import { browserStorage, readStored, writeStored } from "./stored.ts";
 import { whenTrue } from "./when-true.ts";
 
@@ -74,7 +74,7 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
   const prepareSearch = async (next: readonly ListedOperation[]): Promise<void> => {
     try {
       // A separate file: the list appears before the search code has loaded.
-      const search = await import("./operation-index.ts");
+      const search = await import("../catalogue/operation-index.ts");
       const made = await search.buildOperationIndex(next);
       // A newer list may have arrived meanwhile.
       if (operations.value === next) index.value = made;

@@ -3,9 +3,9 @@ import type { ListedOperation } from "../api/contract.ts";
 import { LONGEST_INPUT, MOST_ENTRIES, readEntries, withEntry } from "./history.ts";
 import type { HistoryEntry } from "./history.ts";
 import { createInput } from "./input.ts";
-import { buildTree, groupsAround, openAtFirst, visibleRows } from "./operation-tree.ts";
+import { buildTree, groupsAround, openAtFirst, visibleRows } from "../catalogue/operation-tree.ts";
 import { parseRoute, routeHash, secretInHash } from "./page-router.ts";
-import { buildOperationIndex } from "./operation-index.ts";
+import { buildOperationIndex } from "../catalogue/operation-index.ts";
 import { MOST_ITEMS, StreamItems } from "./stream-items.ts";
 
 function operation(id: string, description = ""): ListedOperation {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { TreeRow } from "../../state/operation-tree.ts";
+import type { TreeRow } from "../../catalogue/operation-tree.ts";
 import { requestLine } from "../../api/contract.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";

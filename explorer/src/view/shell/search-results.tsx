@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ListedOperation } from "../../api/contract.ts";
 import { requestLine } from "../../api/contract.ts";
-import { shortNames } from "../../state/short-names.ts";
+import { shortNames } from "../../catalogue/short-names.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { OperationName } from "../controls/operation-name.tsx";

@@ -3,7 +3,7 @@ import { formatCount } from "../../data/format.ts";
 import { useApp } from "../controls/app-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon, SearchIcon } from "../controls/icons.tsx";
-import type { Grouping } from "../../state/operation-tree.ts";
+import type { Grouping } from "../../catalogue/operation-tree.ts";
 import { OperationTreeView } from "./operation-tree-view.tsx";
 import { Failure } from "../controls/failure.tsx";
 import { SearchResults } from "./search-results.tsx";

@@ -1,4 +1,3 @@
-import type { Launch } from "../process/launch.ts";
 import type {
   Client,
   ClientCapabilities,
@@ -16,6 +15,7 @@ import { answerServerRequests } from "./server-requests.ts";
 import type { ServerRequestDeps } from "./server-requests.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
+import type { Launch } from "../process/launch.ts";
 import type { DirectRequests } from "./direct-requests.ts";
 import { tapResults } from "./raw-results.ts";
 import type { TappedTransport } from "./raw-results.ts";
