@@ -105,7 +105,18 @@ export function assertAccess(
   if (isMissing(identity))
     throw new CallError("UNAUTHENTICATED", `${id} needs a caller with an identity, and the call has none.`);
   const where = checkAccess(accessControl, identity) ? ` for this ${accessControl.resourceType}` : "";
-  throw new CallError("ACCESS_DENIED", `${identity.id} may not call ${id}${where}.`);
+  throw new CallError(
+    "ACCESS_DENIED",
+    `${identity.id} may not call ${id}${where}${missingScopes(accessControl, identity)}.`,
+  );
+}
+
+/** What a caller can ask for. Empty where it is not about scopes. */
+function missingScopes({ requiredScopes, requiredScopesAny = [] }: AccessControl, { scopes }: Identity): string {
+  const missing = requiredScopes.filter((scope) => !scopes.includes(scope));
+  if (missing.length > 0) return `: it needs the scope${missing.length === 1 ? "" : "s"} ${missing.join(", ")}`;
+  const hasAny = requiredScopesAny.length === 0 || requiredScopesAny.some((scope) => scopes.includes(scope));
+  return hasAny ? "" : `: it needs one of the scopes ${requiredScopesAny.join(", ")}`;
 }
 
 function mayActOn(

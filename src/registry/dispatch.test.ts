@@ -66,7 +66,10 @@ describe("when a call comes from outside", () => {
   it("is ACCESS_DENIED for an identity that lacks the right, before its input is checked", async () => {
     const registry = registryOfAll();
     const call = dispatch(registry, { id: "test.secret", input: 1, context: { identity: bob } });
-    await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED", message: "bob may not call test.secret." });
+    await expect(call).rejects.toMatchObject({
+      code: "ACCESS_DENIED",
+      message: "bob may not call test.secret: it needs the scope admin.",
+    });
     expect(secret).not.toHaveBeenCalled();
   });
 

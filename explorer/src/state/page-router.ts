@@ -7,7 +7,7 @@ import { CODE_OPERATION } from "../api/contract.ts";
 import { readInputHash } from "./input-link.ts";
 import type { LinkedInput } from "./input-link.ts";
 
-const PAGES = ["start", "sources", "history", "approvals", "playground"] as const;
+const PAGES = ["start", "sources", "history", "approvals", "playground", "connect"] as const;
 
 export type PageName = (typeof PAGES)[number];
 

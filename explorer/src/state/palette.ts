@@ -77,6 +77,7 @@ function pageEntries({ router, catalogue }: PaletteApp): PaletteEntry[] {
     ["sources", "Sources"],
     ["history", "History"],
     ["approvals", "Approvals"],
+    ["connect", "Connect an editor or assistant"],
     ...(catalogue.has(CODE_OPERATION) ? [["playground", "Playground"] as [PageName, string]] : []),
   ];
   return pages.map(([page, text]) => ({ key: `#${page}`, kind: "Page", text, choose: () => router.go({ page }) }));

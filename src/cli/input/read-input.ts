@@ -75,6 +75,8 @@ function parseInput(text: string, where: string): unknown {
   try {
     return parseExactly(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
-    throw new InvalidInputError(`The input (${where}) is not JSON: ${(cause as Error).message}`);
+    const position = / at position \d+/.exec((cause as Error).message)?.[0] ?? "";
+    const advice = `Names and texts have double quotes there: '{"name":"Ada"}'.`;
+    throw new InvalidInputError(`The input (${where}) is not JSON${position}. ${advice}`);
   }
 }

@@ -45,7 +45,10 @@ export async function withOperation(
           throw await withSuggestion(thrown, id, backend);
         });
         spinner.text = operation.id;
-        return await work({ backend, operation, spinner, signal, before, deadline });
+        const session = { backend, operation, spinner, signal, before, deadline };
+        return await work(session).catch((thrown: unknown) => {
+          throw options.has("json") ? thrown : withHelp(thrown, operation);
+        });
       } finally {
         spinner.pause();
         await backend.close();
@@ -64,6 +67,14 @@ async function withSuggestion(thrown: unknown, id: string, backend: Backend): Pr
   const known = await backend.list().catch(() => []);
   const ids = known.map((operation) => operation.id);
   thrown.message += didYouMean(id, ids);
+  return thrown;
+}
+
+/** Where to read what the operation takes. */
+function withHelp(thrown: unknown, { id, type }: DescribedOperation): unknown {
+  const isInput = thrown instanceof Error && thrown.message.startsWith(`Input of ${id} is invalid`);
+  const command = type === "SUBSCRIPTION" ? "subscribe" : "call";
+  if (isInput) thrown.message += `. "operations ${command} ${id} --help" shows what it takes.`;
   return thrown;
 }
 

@@ -57,6 +57,10 @@ export function HomePage() {
         </>
       )}
       <RecentRuns />
+      <p class="muted">
+        <a href={routeHash({ page: "connect" })}>Connect an editor or assistant</a>: Claude, Cursor, VS Code and others
+        use these operations as tools.
+      </p>
     </div>
   );
 }

@@ -20,6 +20,8 @@ const HistoryPage = lazyPage(async () => (await import("../pages/history-page.ts
 
 const PlaygroundPage = lazyPage(async () => (await import("../playground/playground-page.tsx")).PlaygroundPage);
 
+const ConnectPage = lazyPage(async () => (await import("../pages/connect-page.tsx")).ConnectPage);
+
 const ApprovalsPage = lazyPage(async () => (await import("../pages/approvals-page.tsx")).ApprovalsPage);
 
 const Palette = lazyPage(async () => (await import("./palette.tsx")).Palette);
@@ -69,6 +71,7 @@ export function Shell() {
         {route.page === "sources" && <SourcesPage />}
         {route.page === "history" && <HistoryPage />}
         {route.page === "approvals" && <ApprovalsPage />}
+        {route.page === "connect" && <ConnectPage />}
         {route.page === "playground" && <PlaygroundPage />}
         {route.page === "start" && <HomePage />}
       </main>

@@ -28,18 +28,20 @@ const DOWNLOAD =
 const NPM_HTTP = /^npm http /;
 
 /** Milliseconds. */
-const LONGEST_DOWNLOAD = 300_000;
+export const LONGEST_DOWNLOAD = 300_000;
 
 export interface LaunchOptions {
   /** Milliseconds for a server that needs no download. */
   readonly timeout: number;
+  /** Milliseconds for one that has to be downloaded. Default: five minutes. */
+  readonly longest?: number | undefined;
   /** Called once, when a download is seen. */
   readonly onDownload: () => void;
 }
 
 /** Watches a launcher: a start without a download has the usual time, one with a download has minutes. */
 export class Launch {
-  readonly longest = LONGEST_DOWNLOAD;
+  readonly longest: number;
   readonly #overdue = new AbortController();
   readonly #options: LaunchOptions;
   #timer: NodeJS.Timeout;
@@ -48,6 +50,7 @@ export class Launch {
 
   constructor(options: LaunchOptions) {
     this.#options = options;
+    this.longest = options.longest ?? LONGEST_DOWNLOAD;
     this.#limit = options.timeout;
     this.#timer = this.#startTimer(options.timeout);
   }
@@ -70,9 +73,11 @@ export class Launch {
   read(line: string): boolean {
     if (!this.#isDownloading && DOWNLOAD.test(line)) {
       this.#isDownloading = true;
-      clearTimeout(this.#timer);
-      this.#limit = LONGEST_DOWNLOAD;
-      this.#timer = this.#startTimer(LONGEST_DOWNLOAD);
+      if (this.longest > this.#limit) {
+        clearTimeout(this.#timer);
+        this.#limit = this.longest;
+        this.#timer = this.#startTimer(this.longest);
+      }
       this.#options.onDownload();
     }
     return NPM_HTTP.test(line);

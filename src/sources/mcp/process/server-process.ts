@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { CallError } from "../../../errors/call-error.ts";
 import { afterArrivals } from "../../../shared/time/turns.ts";
 import { endsWithin } from "../../../shared/time/wait.ts";
+import { LONGEST_DOWNLOAD } from "./launch.ts";
 import type { Launch } from "./launch.ts";
 import { tellingLine } from "./telling-line.ts";
 
@@ -69,8 +70,17 @@ export class ServerProcess {
   }
 
   get ending(): string {
+    if (this.#isNotFound) {
+      return `There is no program ${this.#options.command}: install it, or give its whole path`;
+    }
     const written = tellingLine(this.#errorLines);
     return written === "" ? this.#ending : `${this.#ending}; it wrote: ${written}`;
+  }
+
+  /** Said by the shell that starts it. */
+  get #isNotFound(): boolean {
+    const [line = ""] = this.#errorLines;
+    return this.#ending.endsWith("code 127") && this.#errorLines.length === 1 && /\bexec\b.*not found$/.test(line);
   }
 
   /** Resolves when the process runs. */
@@ -157,10 +167,9 @@ export class ServerProcess {
 
   /** Lets a download finish, without keeping our process: the watcher ends what is left. */
   #leaveAlone(child: ChildProcess, exited: Promise<void>): void {
-    const { launch } = this.#options;
     child.unref();
     for (const stream of child.stdio) (stream as { unref?: () => void } | null)?.unref?.();
-    void endsWithin(exited, launch?.longest ?? 0).then((hasEnded) => {
+    void endsWithin(exited, LONGEST_DOWNLOAD).then((hasEnded) => {
       if (!hasEnded) this.#signal("SIGKILL");
     });
   }

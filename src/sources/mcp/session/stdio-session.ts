@@ -55,8 +55,8 @@ async function connectChild(plan: ConnectionPlan, command: string, era: MCPEra):
 
 async function connectOver(client: Client, plan: ConnectionPlan, { command, env }: Program): Promise<DirectRequests> {
   const launch = isLauncher(command) ? launchFor(plan, command) : undefined;
-  const told = launch === undefined ? env : tellingOfDownloads(env);
-  const transport = childTransport(plan, { command, env: told, launch });
+  const program = launch === undefined ? { command, env } : { command, env: tellingOfDownloads(env), launch };
+  const transport = childTransport(plan, program);
   try {
     const direct = await connectTapped(client, transport, plan, launch);
     transport.isUp();
@@ -69,11 +69,10 @@ async function connectOver(client: Client, plan: ConnectionPlan, { command, env 
 }
 
 /** A config that names a time means it, also for a download. */
-function launchFor({ config: { connectTimeout }, log }: ConnectionPlan, command: string): Launch | undefined {
-  if (connectTimeout !== undefined) return undefined;
+function launchFor({ config: { connectTimeout }, log }: ConnectionPlan, command: string): Launch {
   const onDownload = (): void =>
     log("download", `${command} downloads the server: its first start may take some minutes`);
-  return new Launch({ timeout: DEFAULT_CONNECT_TIMEOUT, onDownload });
+  return new Launch({ timeout: connectTimeout ?? DEFAULT_CONNECT_TIMEOUT, longest: connectTimeout, onDownload });
 }
 
 /** npm then writes a line for each package that it fetches. */
