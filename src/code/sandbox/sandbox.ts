@@ -173,7 +173,7 @@ export class Sandbox {
     const taken = context.unwrapResult(context.callFunction(this.#takeCalls, context.undefined));
     const text = context.getString(taken);
     const calls: StartedCall[] = [];
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const [space, line] = [text.indexOf(" ", at), text.indexOf("\n", at)];
       const end = line + 1 + Number(text.slice(space, line));
       calls.push({ number: this.#callCount++, name: text.slice(at, space), input: text.slice(line + 1, end) });

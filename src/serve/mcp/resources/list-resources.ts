@@ -82,7 +82,11 @@ async function askSources(listing: Listing, waiting: readonly Remaining[]): Prom
   const { deps, request, entries } = listing;
   const more: Remaining[] = [];
   let next = 0;
-  while (next < waiting.length && entries.length < deps.settings.pageSize && request.cancellation.reason === undefined) {
+  while (
+    next < waiting.length &&
+    entries.length < deps.settings.pageSize &&
+    request.cancellation.reason === undefined
+  ) {
     const batch = waiting.slice(next, next + AT_ONCE);
     next += batch.length;
     const pages = await Promise.all(batch.map((remaining) => askSource(listing, remaining)));
