@@ -46,7 +46,7 @@ describe("when a config is read", () => {
     const keys = { CI_KEY: "c".repeat(16), OWNER_KEY: "o".repeat(16) };
     const env = { SEARCH_TOKEN: "t", SHOP_KEY: "s", SHOP_CUSTOMER: "c", ...keys, NODE: "node" };
     const file = fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
-    const { config } = await loadConfig(file, { env: { ...env, WEATHER_URL: "http://127.0.0.1:1" } });
+    const { config } = await loadConfig(file, { env: { ...env, SHOP_URL: "http://127.0.0.1:1" } });
     expect(Object.keys(config)).toContain("mcpServers");
   });
 
