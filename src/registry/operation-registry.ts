@@ -25,6 +25,7 @@ import { duplicateId } from "./duplicate-id.ts";
 import { matchesFilter } from "./operation-filter.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscription.ts";
+import type { PulledSubscription } from "./operation-subscription.ts";
 import type { OutputPolicy } from "./output-pipeline.ts";
 import { Quarantine } from "./quarantine.ts";
 import { RegisteredOperation } from "./registered-operation.ts";
@@ -276,7 +277,7 @@ export class OperationRegistry implements CallPort {
   }
 
   /** Opens a SUBSCRIPTION as the request says. `subscribe`, `dispatchSubscription` and envs use it. */
-  stream(request: CallRequest): OperationSubscription {
+  stream(request: CallRequest): PulledSubscription {
     const context = keepDeadline(request.context);
     return new OperationSubscription({
       begin: () => this.#begin({ ...request, context }, "stream"),

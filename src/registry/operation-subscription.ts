@@ -29,11 +29,17 @@ export interface SubscriptionOptions {
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 
+/** A stream whose items can be read without a promise for each. */
+export interface PulledSubscription extends Subscription {
+  /** Does what `next()` does: the reader gets the next item, or the failure. */
+  pull(reader: ItemReader): void;
+}
+
 /**
  * A stream of envelopes. Nothing runs before the first `next()`, and concurrent `next()`s settle in order. It ends
  * exactly once: by the handler's end, an error, a cancellation or `return()`.
  */
-export class OperationSubscription implements Subscription {
+export class OperationSubscription implements PulledSubscription {
   readonly #options: SubscriptionOptions;
   #call: Call | undefined;
   #stopWatching: (() => void) | undefined;
@@ -60,7 +66,6 @@ export class OperationSubscription implements Subscription {
     return new Promise((resolve, reject) => this.pull({ resolve, reject }));
   }
 
-  /** Does what `next()` does, without a promise: the reader gets the next item, or the failure. */
   pull(reader: ItemReader): void {
     if (this.#current !== undefined) return void this.#behind.push(reader);
     this.#current = reader;

@@ -41,7 +41,7 @@ export default {
   },
   outputSchema: { type: "object", properties: { left: { type: "integer" } }, required: ["left"] },
   accessControl: { requiredScopes: [] },
-  async *handler({ from }, { signal }) {
+  async *handler({ from = 3 }, { signal }) {
     for (let left = from; left >= 0; left--) {
       yield { left };
       if (left > 0) await wait(1000, undefined, { signal });

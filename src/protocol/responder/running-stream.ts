@@ -1,7 +1,7 @@
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { ItemReader } from "../../registry/finished-items.ts";
-import type { OperationSubscription } from "../../registry/operation-subscription.ts";
+import type { PulledSubscription } from "../../registry/operation-subscription.ts";
 import { roomInTurn } from "../../shared/time/turns.ts";
 import { delay } from "../../shared/time/wait.ts";
 import { Running, unsendable } from "./running-call.ts";
@@ -21,7 +21,7 @@ const settled = Promise.resolve();
 export class RunningStream extends Running implements ItemReader {
   #credit = 0;
   #sent = 0;
-  #items: OperationSubscription | undefined;
+  #items: PulledSubscription | undefined;
   /** Whether it has everything it needs but credit. */
   #awaitsCredit = false;
 
