@@ -30,7 +30,11 @@ export function HomePage() {
           )}{" "}
           you may call {formatCount(operations.length, "operation")}.{" "}
           <span class="only-wide">
-            Choose one from the list, or press <kbd>Ctrl</kbd> <kbd>K</kbd> to find anything.
+            Choose one from the list, or press{" "}
+            <span class="keys">
+              <kbd>Ctrl</kbd> <kbd>K</kbd>
+            </span>{" "}
+            to find anything.
           </span>
         </p>
         <button type="button" class="button primary only-narrow" onClick={() => openList(app)}>
