@@ -59,8 +59,6 @@ describe.skipIf(isLeftOut("chromium"))("the first minutes", () => {
       await page.emulateMedia({ colorScheme });
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        // The list slides away on a narrow screen.
-        await page.evaluate(async () => await Promise.all(document.getAnimations().map(({ finished }) => finished)));
         await keepScreenshot(page, `first-${name}-${width}-${colorScheme}`);
         expect([name, width, colorScheme, await seriousProblems(page)]).toEqual([name, width, colorScheme, []]);
       }
