@@ -3,6 +3,7 @@ import type * as Main from "../../src/entries/index.ts";
 import type * as Search from "../../src/entries/search.ts";
 import type * as HTTP from "../../src/entries/serve-http.ts";
 import type * as MCP from "../../src/entries/serve-mcp.ts";
+import { median } from "../median.ts";
 import { loadDist } from "./load-dist.ts";
 
 const VERBS = ["create", "read", "update", "remove", "list", "archive", "share", "count", "export", "verify"];
@@ -58,10 +59,10 @@ async function measure(size: number, keep: (name: string, ms: number) => void): 
   keep("register all", await timed(() => void registry.registerAll(definitions)));
   globalThis.gc?.();
   keep("heap", (process.memoryUsage().heapUsed - before) / 1e6);
-  keep("list a namespace", await best(() => registry.list({ namespace: "team7" })));
+  keep("list a namespace", await medianOf(() => registry.list({ namespace: "team7" })));
   const search = createSearch(registry);
   keep("search: the first, which makes the index", await timed(() => search.search("refund of team 7")));
-  keep("search", await best(() => search.search("export the contract of team 3")));
+  keep("search", await medianOf(() => search.search("export the contract of team 3")));
   const http = serveHTTP(registry, { anonymous: true });
   const call = async (): Promise<void> => {
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"id":1}' };
@@ -70,7 +71,7 @@ async function measure(size: number, keep: (name: string, ms: number) => void): 
     await response.text();
   };
   keep("HTTP: the first call", await timed(call));
-  keep("HTTP: a call", await best(call));
+  keep("HTTP: a call", await medianOf(call));
   await http.close();
   for (const [name, searchAbove] of [
     ["tools/list, a page of all", Infinity] as const,
@@ -90,7 +91,7 @@ async function measure(size: number, keep: (name: string, ms: number) => void): 
       if (!response.ok || text.includes('"error"')) throw new Error(text.slice(0, 500));
     };
     keep(`${name}: the first`, await timed(list));
-    keep(name, await best(list));
+    keep(name, await medianOf(list));
     await mcp.close();
   }
 }
@@ -107,9 +108,9 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** The median of some runs, after two that warm it up. */
-async function best(work: () => unknown): Promise<number> {
+/** After two runs that warm it up. */
+async function medianOf(work: () => unknown): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 22; run++) times.push(await timed(work));
-  return times.slice(2).sort((one, other) => one - other)[10] ?? Number.NaN;
+  return median(times.slice(2));
 }

@@ -91,6 +91,16 @@ describe("the session of a browser", () => {
       expect((await ask(hub, "/~/session", { method: "GET", headers: other.shown })).status).toBe(200);
   });
 
+  it("goes on however often its key logs in and out elsewhere", async () => {
+    const hub = await start({ serve: { keys } });
+    const { shown } = await logIn(hub, { key: ADA });
+    for (let count = 0; count < 20; count++) {
+      const other = await logIn(hub, { key: ADA });
+      await ask(hub, "/~/log-out", { headers: other.shown });
+    }
+    expect((await ask(hub, "/~/session", { method: "GET", headers: shown })).status).toBe(200);
+  });
+
   it("ends with its key", async () => {
     const hub = await start({ serve: { keys } });
     const { shown } = await logIn(hub, { key: ADA });

@@ -63,7 +63,6 @@ describe("the steps of the Dockerfile", () => {
       "/etc/operations": inFolder("/etc/operations"),
       "/var/lib": inFolder("/var/lib"),
       "/var/cache": inFolder("/var/cache"),
-      "/tmp/npm": inFolder("/tmp/npm"),
       "node:node": `${uid}:${gid}`,
       "7411": port,
     });

@@ -59,6 +59,7 @@ describe.skipIf(isLeftOut("chromium"))("the first minutes", () => {
       await page.emulateMedia({ colorScheme });
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
+        await hasSettled(page);
         await keepScreenshot(page, `first-${name}-${width}-${colorScheme}`);
         expect([name, width, colorScheme, await seriousProblems(page)]).toEqual([name, width, colorScheme, []]);
       }
@@ -110,3 +111,10 @@ describe.skipIf(isLeftOut("chromium"))("the first minutes", () => {
     expect(actions.length).toBeLessThanOrEqual(20);
   });
 });
+
+/** The list of operations slides away on a narrow screen. What turns for ever, such as the sign of a waiting call, goes on. */
+async function hasSettled(page: Page): Promise<void> {
+  const isMoving = (): boolean =>
+    document.getAnimations().some(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+  await expect.poll(() => page.evaluate(isMoving)).toBe(false);
+}

@@ -76,7 +76,12 @@ export class PageSessions {
 
   /** Returns whether there was one. */
   async end(session: PageSession): Promise<boolean> {
-    if ((await this.find(session)) === undefined) return false;
+    const found = await this.find(session);
+    if (found === undefined) return false;
+    // Another log-in must not end a session in the place of this one.
+    const credential = hashOf(found.credential.token);
+    const others = this.#begun.get(credential)?.filter((id) => id !== session.id);
+    if (others !== undefined) this.#begun.set(credential, others);
     await this.#forget(session.id);
     return true;
   }

@@ -1,4 +1,5 @@
 import type { Identity } from "../../operation/access-control.ts";
+import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { followFiles } from "../files/follow-files.ts";
 import { readKeyFile } from "./key-record.ts";
 import { KnownKeys } from "./known-keys.ts";
@@ -8,9 +9,6 @@ export interface WatchedKey {
   readonly identity: Identity;
   close(): void;
 }
-
-/** Timers take about 24 days, and fire at once for more. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** A file that can't be read keeps the key valid, as in a hub. */
 export async function watchKey(file: string, key: string, onEnd: () => void): Promise<WatchedKey | undefined> {
@@ -26,7 +24,7 @@ export async function watchKey(file: string, key: string, onEnd: () => void): Pr
     const found = keys.identify(key);
     if (found === undefined) return end();
     if (found.expiresAt === undefined) return;
-    timer = setTimeout(look, Math.min(LONGEST_TIMER, Math.max(0, found.expiresAt - Date.now()) + 1));
+    timer = setTimeout(look, Math.min(LONGEST_DELAY, Math.max(0, found.expiresAt - Date.now()) + 1));
     timer.unref();
   };
   // Before the file is read: a change in between is not missed.
