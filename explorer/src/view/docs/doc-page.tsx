@@ -60,8 +60,8 @@ function DocText({ page, text, contents }: DocTextProps) {
     for (const marked of document.querySelectorAll(".doc [data-target]"))
       delete (marked as HTMLElement).dataset["target"];
     if (target !== null) target.dataset["target"] = "";
-    // Screen readers read on from here.
-    (target ?? main)?.focus({ preventScroll: true });
+    // Screen readers read on from here. Somebody who already types goes on typing.
+    if (!(document.activeElement instanceof HTMLInputElement)) (target ?? main)?.focus({ preventScroll: true });
   }, [place.value]);
   return (
     <div class="doc-columns">
