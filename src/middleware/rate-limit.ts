@@ -94,7 +94,7 @@ class RateLimiter {
   /** At once where the store answers at once: each promise would cost more than the count. */
   #add(counted: readonly Counted[], calls: number): MaybePromise<RateWindow[]> {
     const windows = counted.map((each) => this.#addTo(each, calls));
-    return windows.some((window) => window instanceof Promise) ? Promise.all(windows) : (windows as RateWindow[]);
+    return windows.every((window) => !(window instanceof Promise)) ? windows : Promise.all(windows);
   }
 
   #addTo({ key, rule: { windowMs } }: Counted, calls: number): MaybePromise<RateWindow> {
