@@ -94,7 +94,7 @@ class RateLimiter {
   /** At once where the store answers at once: each promise would cost more than the count. */
   #add(counted: readonly Counted[], calls: number): MaybePromise<RateWindow[]> {
     const windows = counted.map((each) => this.#addTo(each, calls));
-    return windows.every((window) => !(window instanceof Promise)) ? windows : Promise.all(windows);
+    return windows.every(isCounted) ? windows : Promise.all(windows.map(async (window) => await window));
   }
 
   #addTo({ key, rule: { windowMs } }: Counted, calls: number): MaybePromise<RateWindow> {
@@ -122,6 +122,10 @@ function checkedRule({ name, calls, windowMs, keyBy = () => "all calls" }: RateL
     windowMs: checkedNumber(`rateLimit: windowMs of ${name}`, windowMs, { min: 1, max: YEAR, whole: true }),
     keyOf: keyFunction(keyBy),
   };
+}
+
+function isCounted(window: MaybePromise<RateWindow>): window is RateWindow {
+  return !(window instanceof Promise);
 }
 
 function stateOf({ name, calls: limit, windowMs }: Rule, { calls, endsIn }: RateWindow): RateLimitState {
