@@ -29,7 +29,7 @@ const count = defineOperation({
   },
 });
 
-function registryWith(handler: Parameters<typeof defineOperation>[0]["handler"]) {
+function registryWith(handler: (input: unknown, context: { readonly env: unknown }) => unknown) {
   const registry = new OnDemandRegistry();
   const needed: string[] = [];
   registry.need = async (id) => {
@@ -42,7 +42,7 @@ function registryWith(handler: Parameters<typeof defineOperation>[0]["handler"])
 
 describe("a registry on demand", () => {
   it("asks for an operation that a handler calls, once", async () => {
-    const { registry, needed } = registryWith(async (_input: unknown, { env }: never) => {
+    const { registry, needed } = registryWith(async (_input, { env }) => {
       const { far } = env as { far: { double(input: number): Promise<{ data: number }> } };
       return (await far.double(2)).data + (await far.double(3)).data;
     });
@@ -51,7 +51,7 @@ describe("a registry on demand", () => {
   });
 
   it("gives the items of a stream that nobody knew to be one", async () => {
-    const { registry, needed } = registryWith(async (_input: unknown, { env }: never) => {
+    const { registry, needed } = registryWith(async (_input, { env }) => {
       const { far } = env as { far: { count(): AsyncIterable<{ data: number }> } };
       const items: number[] = [];
       for await (const { data } of far.count()) items.push(data);
