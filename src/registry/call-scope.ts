@@ -173,7 +173,7 @@ export class CallScope implements OperationContext {
   }
 
   get onExchange(): OnExchange | undefined {
-    return this.outermostGiven?.onExchange;
+    return this.parent === undefined ? this.#given?.onExchange : this.parent.onExchange;
   }
 
   get callMeta(): Readonly<Record<string, unknown>> | undefined {
