@@ -1,7 +1,7 @@
 /** Command lines that call an operation as they stand. */
 import { isRecord } from "../../shared/json/is-record.ts";
 import { findCommand } from "../arguments/command-table.ts";
-import { exampleValues } from "../json-schema/example-value.ts";
+import { exampleValues } from "../../schema/print/example-value.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import { chooseForms } from "./parse-input-flags.ts";
 

@@ -3,7 +3,7 @@ import type { Elicit, ElicitationAnswer } from "../../entries/index.ts";
 import type { ApprovalOptions } from "../../entries/middleware.ts";
 import { parseFlagValue } from "../input/flag-value.ts";
 import { noteOf } from "../json-schema/outline-schema.ts";
-import { SchemaReader } from "../json-schema/schema-view.ts";
+import { SchemaReader } from "../../schema/print/schema-view.ts";
 import { ask } from "../terminal/ask.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Spinner } from "../terminal/spinner.ts";
