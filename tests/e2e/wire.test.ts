@@ -55,14 +55,15 @@ describe.skipIf(isLeftOut("chromium"))("what goes over the wire", () => {
     await own.getByText("200", { exact: true }).waitFor();
     await own.getByText(/^Request/).click();
     await own.getByText("operation-wire").waitFor();
-    await own.getByLabel("Body of the request").getByText("three plums").waitFor();
+    await own.getByLabel("Body of the request", { exact: true }).getByText("three plums").waitFor();
     const sentOn = page.getByRole("region", { name: `POST ${withAPI}/orders` });
     await sentOn.getByText("201", { exact: true }).waitFor();
     await sentOn.getByText(/^Request/).click();
     await sentOn.getByText("Bearer [redacted]").waitFor();
-    await sentOn.getByLabel("Body of the request").getByText("three plums").waitFor();
+    await sentOn.getByLabel("Body of the request", { exact: true }).getByText("three plums").waitFor();
     await sentOn.getByText(/^Answer/).click();
-    await sentOn.getByLabel("Body of the answer").getByText("Bearer [redacted]").waitFor();
+    const answer = sentOn.getByLabel("Body of the answer", { exact: true });
+    await expect.poll(() => answer.innerText()).toContain("by [redacted]");
     const shown = await sentOn.innerText();
     for (const secret of [apiToken, "cookie-of-the-api"]) expect(shown).not.toContain(secret);
   });
@@ -91,7 +92,7 @@ describe.skipIf(isLeftOut("chromium"))("what goes over the wire", () => {
     const sentOn = page.getByRole("region", { name: `POST ${withAPI}/orders` });
     await sentOn.getByText(/^Request/).click();
     await sentOn.getByText(/^Answer/).click();
-    await sentOn.getByLabel("Body of the answer").waitFor();
+    await sentOn.getByLabel("Body of the answer", { exact: true }).waitFor();
     expect(await seriousProblems(page)).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);

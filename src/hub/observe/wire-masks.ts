@@ -21,7 +21,7 @@ export function maskedHeaders(headers: Readonly<Record<string, string>> | undefi
     const credential = value.slice(scheme.length);
     // Cookies: each value, without its name and attributes.
     const parts = credential.split(/[;,]\s*/).map((part) => part.slice(part.indexOf("=") + 1));
-    secrets.push(value, credential, ...(/cookie/i.test(name) ? parts : []));
+    secrets.push(credential, ...(/cookie/i.test(name) ? parts : []));
     return [name, `${scheme}${MASK}`];
   });
   return { headers: Object.fromEntries(masked), secrets };
