@@ -1,12 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
-import { isAbort } from "../../api/api-client.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ApprovalDecision, ApprovalList, HubApproval } from "../../api/contract.ts";
+import type { InboxState } from "../../state/approval-inbox.ts";
 import { formatDate } from "../../data/format.ts";
 import { useApp } from "../controls/app-context.ts";
 import { DocLink } from "../controls/doc-link.tsx";
 import { Failure } from "../controls/failure.tsx";
 
-const RETRY_MS = 3000;
 const stateLooks = {
   pending: "running",
   approved: "good",
@@ -43,44 +42,18 @@ function NoHub() {
 }
 
 /** Follows the list: the server answers as soon as it has changed. */
-function useApprovals() {
-  const { client, waiting, announce } = useApp();
-  const [list, setList] = useState<ApprovalList | undefined>(undefined);
-  const [failure, setFailure] = useState<unknown>(undefined);
-  const [isHub, setHub] = useState(true);
+function useApprovals(): InboxState {
+  const { inbox, announce } = useApp();
+  const state = inbox.state.value;
+  const { version, pending } = state.list ?? {};
+  const known = useRef(version);
+  useEffect(() => inbox.follow(), []);
   useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const follow = async (after?: number): Promise<number | undefined> => {
-      const next = await client.approvals(after, signal);
-      if (next === undefined) {
-        setHub(false);
-        leaving.abort();
-        return undefined;
-      }
-      setList(next);
-      setFailure(undefined);
-      if (next.mayAnswer) waiting.value = next.pending.length;
-      if (next.version !== after && after !== undefined) announce(`${next.pending.length} calls wait for an approval.`);
-      return next.version;
-    };
-    const run = async (): Promise<void> => {
-      let version: number | undefined;
-      while (!signal.aborted) {
-        try {
-          version = await follow(version);
-        } catch (error) {
-          if (isAbort(error)) return;
-          setFailure(error);
-          version = undefined;
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-        }
-      }
-    };
-    void run();
-    return () => leaving.abort();
-  }, []);
-  return { list, failure, isHub };
+    if (known.current !== undefined && known.current !== version && pending !== undefined)
+      announce(`${pending.length} calls wait for an approval.`);
+    known.current = version;
+  }, [version]);
+  return state;
 }
 
 function Inbox({ list: { pending, recent, mayAnswer } }: { readonly list: ApprovalList }) {

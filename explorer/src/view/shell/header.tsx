@@ -10,7 +10,9 @@ import { openList } from "../controls/open-list.ts";
 
 export function Header() {
   const app = useApp();
-  const { catalogue, isDrawerOpen, isHelpOpen, session, waiting } = app;
+  const { catalogue, isDrawerOpen, isHelpOpen, session, inbox } = app;
+  const { list } = inbox.state.value;
+  const waiting = list?.mayAnswer === true ? list.pending.length : 0;
   const state = session.state.value;
   const service = state.step === "in" ? state.info.service : undefined;
   return (
@@ -38,7 +40,7 @@ export function Header() {
         {catalogue.has(CODE_OPERATION) && <PageLink page="playground">Playground</PageLink>}
         <PageLink page="sources">Sources</PageLink>
         <PageLink page="history">History</PageLink>
-        <PageLink page="approvals">{waiting.value === 0 ? "Approvals" : `Approvals (${waiting.value})`}</PageLink>
+        <PageLink page="approvals">{waiting === 0 ? "Approvals" : `Approvals (${waiting})`}</PageLink>
       </nav>
       <div class="header-tools">
         <a class="icon-button" href={DOCS_PATH} target={DOCS_TAB} aria-label="Documentation" title="Documentation">
