@@ -3,6 +3,7 @@ import type { ApprovalDecision, ApprovalList, HubApproval } from "../../api/cont
 import type { InboxState } from "../../state/approval-inbox.ts";
 import { formatDate } from "../../data/format.ts";
 import { useApp } from "../controls/app-context.ts";
+import { DocLink } from "../controls/doc-link.tsx";
 import { Failure } from "../controls/failure.tsx";
 
 const stateLooks = {
@@ -20,7 +21,10 @@ export function ApprovalsPage() {
   if (!isHub) return <NoHub />;
   return (
     <div class="page">
-      <h1>Approvals</h1>
+      <div class="page-head">
+        <h1>Approvals</h1>
+        <DocLink to="approvals">Who is asked, and when</DocLink>
+      </div>
       {failure !== undefined && <Failure error={failure} />}
       {list === undefined && failure === undefined && <p class="loading">Loading approvals…</p>}
       {list !== undefined && <Inbox list={list} />}
@@ -135,7 +139,7 @@ function PendingCard({ approval, mayAnswer }: PendingCardProps) {
           <input
             class="control"
             aria-label={`Reason for denying ${approval.operation}`}
-            placeholder="Reason, for a no"
+            placeholder="Reason, if you deny it"
             maxLength={1000}
             value={reason}
             onInput={(event) => setReason(event.currentTarget.value)}

@@ -1,10 +1,11 @@
+import { DOCS_PATH, DOCS_TAB } from "../../docs/doc-address.ts";
 import { CODE_OPERATION } from "../../api/contract.ts";
 import type { PageName, Route } from "../../state/page-router.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { nextTheme } from "../../state/theme.ts";
 import { useApp } from "../controls/app-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
-import { AutoIcon, LogOutIcon, HelpIcon, Mark, MenuIcon, MoonIcon, SunIcon } from "../controls/icons.tsx";
+import { BookIcon, HelpIcon, LogOutIcon, Mark, MenuIcon, themeIcons } from "../controls/icons.tsx";
 import { openList } from "../controls/open-list.ts";
 
 export function Header() {
@@ -42,6 +43,9 @@ export function Header() {
         <PageLink page="approvals">{waiting === 0 ? "Approvals" : `Approvals (${waiting})`}</PageLink>
       </nav>
       <div class="header-tools">
+        <a class="icon-button" href={DOCS_PATH} target={DOCS_TAB} aria-label="Documentation" title="Documentation">
+          <BookIcon />
+        </a>
         <ThemeSwitch />
         <IconButton
           icon={HelpIcon}
@@ -70,8 +74,6 @@ function PageLink({ page, children }: PageLinkProps) {
     </a>
   );
 }
-
-const themeIcons = { system: AutoIcon, light: SunIcon, dark: MoonIcon };
 
 function ThemeSwitch() {
   const { theme } = useApp();
