@@ -1,7 +1,8 @@
 import { encodeValue } from "../wire/event-codec.ts";
 
-/** What `JSON.stringify` writes as it is. */
-const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
+/** What `JSON.stringify` may have to escape. */
+// oxlint-disable-next-line no-control-regex
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** Longer strings are left to `JSON.stringify`, which is faster with them. */
 const SHORT = 64;
@@ -59,7 +60,7 @@ export class ItemWriter {
 function writeMember(value: unknown): string | undefined {
   switch (typeof value) {
     case "string":
-      return value.length <= SHORT && PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+      return value.length <= SHORT && !ESCAPED.test(value) ? `"${value}"` : JSON.stringify(value);
     case "number":
       return Number.isFinite(value) ? `${value}` : "null";
     case "boolean":
