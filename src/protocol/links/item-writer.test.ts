@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeValue } from "../wire/event-codec.ts";
 import { ItemWriter } from "./item-writer.ts";
