@@ -5,6 +5,7 @@ import { createNodeAgent } from "../../../shared/connections/node-agent.ts";
 import { createDispatcher, hasProxy, isFetchPlain } from "../../../shared/connections/node-dispatcher.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { boundResponse } from "./bounded-body.ts";
+import { noteHTTP } from "./seen-request.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";
 import { postByDispatch } from "./post-by-dispatch.ts";
 import type { PostRequest } from "./post-by-dispatch.ts";
@@ -70,6 +71,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       if (exchange !== undefined && failedToConnect(error)) exchange.wasSent = false;
       throw error;
     }
+    if (exchange?.seen !== undefined) noteHTTP(exchange.seen, { url, headers, response });
     return boundResponse(response, {
       maxBytes: maxMessageBytes,
       onTooLarge: fail,

@@ -198,22 +198,24 @@ function toResponse(head: Head, bytes: Uint8Array): Response {
   return new Response(body, { status, statusText, headers: toHeaders(headers) });
 }
 
-class ReadResponse implements Pick<Response, "ok" | "status" | "statusText" | "body" | "text" | "json"> {
+class ReadResponse implements Pick<Response, "ok" | "status" | "statusText" | "headers" | "body" | "text" | "json"> {
   readonly ok = true;
   readonly status: number;
   readonly statusText: string;
   readonly body = null;
-  readonly headers: Pick<Headers, "get" | "has">;
+  readonly #fields: Head["headers"];
+  #headers: Headers | undefined;
   readonly #bytes: Uint8Array;
 
   constructor({ status, statusText, headers }: Head, bytes: Uint8Array) {
     this.status = status;
     this.statusText = statusText;
-    this.headers = {
-      get: (name) => fieldOf(headers, name.toLowerCase()) || null,
-      has: (name) => Object.hasOwn(headers, name.toLowerCase()),
-    };
+    this.#fields = headers;
     this.#bytes = bytes;
+  }
+
+  get headers(): Headers {
+    return (this.#headers ??= toHeaders(this.#fields));
   }
 
   text(): Promise<string> {
