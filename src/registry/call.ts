@@ -8,6 +8,7 @@ import type { OperationContext, TraceContext } from "../operation/operation-cont
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
+import type { CompiledGate } from "./input-gate.ts";
 import { declaredFailure } from "./declared-failure.ts";
 import { composeAll, isStreamOutcome, nextOf } from "./middleware.ts";
 import type { Middleware, MiddlewareCall } from "../operation/middleware.ts";
@@ -31,6 +32,15 @@ export function toFailure(thrown: unknown): CallError {
 /** The error that the caller of an operation gets for what its handler threw. */
 export async function toHandlerFailure(spec: OperationSpec, thrown: unknown): Promise<CallError> {
   return settled(await declare(spec, asThrownHere(thrown)));
+}
+
+/** The error for an input that does not fit. Returned, because each throw on the way costs as much as the check. */
+export function toRefusal({ refuse }: CompiledGate, input: unknown, checked: boolean): CallError {
+  try {
+    return settled(refuse(input, checked));
+  } catch (thrown) {
+    return toFailure(thrown);
+  }
 }
 
 function declare(spec: OperationSpec, error: CallError): CallError | Promise<CallError> {
@@ -82,18 +92,6 @@ export class Call implements MiddlewareCall {
 
   async check(): Promise<void> {
     await this.#admit();
-  }
-
-  /**
-   * Throws what refuses the call. For a caller that is async itself, and a schema that needs no promise: each promise that
-   * is rejected on the way would cost as much as the check.
-   */
-  admit(): void {
-    try {
-      this.#admit();
-    } catch (thrown) {
-      throw this.failure(thrown);
-    }
   }
 
   continueTrace(trace: TraceContext): void {
@@ -234,8 +232,8 @@ export class Call implements MiddlewareCall {
   #admit(): unknown {
     if (this.#admitted !== undefined) return this.#admitted.input;
     if (this.#checked) assertAccess(this.spec, this.context.identity, this);
-    const { accepts, admit } = this.#operation.input ?? this.#operation.prepareInput();
-    const admitted = accepts?.(this.input) === true ? this.input : admit(this.input, this.#checked);
+    const { compiled, admit } = this.#operation.input ?? this.#operation.prepareInput();
+    const admitted = compiled?.accepts(this.input) === true ? this.input : admit(this.input, this.#checked);
     if (admitted === this.input) this.#admitted = this;
     else return admitted instanceof Promise ? admitted.then((input) => this.#keep(input)) : this.#keep(admitted);
     return admitted;

@@ -14,7 +14,7 @@ import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.
 import { keepDeadline } from "../shared/time/steady-clock.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
-import { Call, toFailure, toHandlerFailure } from "./call.ts";
+import { Call, toFailure, toHandlerFailure, toRefusal } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
@@ -249,7 +249,8 @@ export class OperationRegistry implements CallPort {
   async #run(id: string, input: unknown, context: CallRequest["context"], checked: boolean): Promise<ResponseEnvelope> {
     const operation = id === this.#lastId ? this.#last : this.#operations.get(id);
     const prepared = operation?.prepared;
-    if (operation === undefined || prepared?.accepts === undefined)
+    const gate = prepared?.gate;
+    if (operation === undefined || prepared === undefined || gate === undefined)
       return this.#begin({ id, input, context, checked }, "call").execute(undefined);
     this.#lastId = id;
     this.#last = operation;
@@ -261,7 +262,7 @@ export class OperationRegistry implements CallPort {
         // The input is read only where a right depends on it.
         if (checked)
           assertAccess(spec, scope.identity, spec.accessControl.resourceId === undefined ? undefined : { input });
-        if (prepared.accepts(input)) {
+        if (gate.accepts(input)) {
           const result = await prepared.handler.call(prepared.spec, input, scope);
           // Data without `meta` is not an envelope.
           const isPlain = (result as { meta?: unknown } | null | undefined)?.meta === undefined;
@@ -270,10 +271,10 @@ export class OperationRegistry implements CallPort {
       } catch (thrown) {
         throw await toHandlerFailure(prepared.spec, thrown);
       }
+      // A missing input may count as an empty object. With `await`, because Node keeps promises that reject unheard.
+      if (input !== undefined) throw await toRefusal(gate, input, checked);
     }
-    const call = new Call(operation, { input, context: scope, checked });
-    if (scope.cancellation === undefined) call.admit();
-    return call.execute(undefined);
+    return new Call(operation, { input, context: scope, checked }).execute(undefined);
   }
 
   /** Opens a SUBSCRIPTION as the request says. `subscribe`, `dispatchSubscription` and envs use it. */
