@@ -1,4 +1,3 @@
-import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { CallError } from "../errors/call-error.ts";
 import { StackRation, withoutStack } from "../errors/without-stack.ts";
 import type { Check } from "../schema/engine/engine.ts";
@@ -50,7 +49,7 @@ export function createInputGate(id: string, schema: AnySchema): InputGate {
 
 type Refusal = (errors: readonly ValueError[], checked: boolean) => CallError;
 
-function standardGate(schema: StandardSchemaV1, refusal: Refusal): InputGate {
+function standardGate(schema: Parameters<typeof runStandardSchema>[0], refusal: Refusal): InputGate {
   const admitAs = (input: unknown, otherwise: (errors: readonly ValueError[]) => unknown): unknown => {
     const result = runStandardSchema(schema, input);
     const settle = (settled: Awaited<typeof result>): unknown =>

@@ -30,6 +30,7 @@ import type { OutputPolicy } from "./output-pipeline.ts";
 import { Quarantine } from "./quarantine.ts";
 import { RegisteredOperation } from "./registered-operation.ts";
 import type { OperationStats } from "./registered-operation.ts";
+import { wrongType } from "./wrong-type.ts";
 import { createWarnings } from "./warnings.ts";
 import type { WarningHandler } from "./warnings.ts";
 
@@ -271,7 +272,8 @@ export class OperationRegistry implements CallPort {
       } catch (thrown) {
         throw await toHandlerFailure(prepared.spec, thrown);
       }
-      // A missing input may count as an empty object. With `await`, because Node keeps promises that reject unheard.
+      // A missing input may count as an empty object.
+      // oxlint-disable-next-line typescript/await-thenable -- lets the caller listen first: Node lists unheard rejections
       if (input !== undefined) throw await toRefusal(gate, input, checked);
     }
     return new Call(operation, { input, context: scope, checked }).execute(undefined);
@@ -387,14 +389,4 @@ function handlerOf(operation: AnyOperation | OperationSpec): AnyHandler | undefi
 function invalidContext(cause: unknown): CallError {
   const message = `The context of the call is invalid: ${messageOf(cause)}`;
   return toFailure(new CallError("VALIDATION_ERROR", message, undefined, { cause }));
-}
-
-function wrongType(spec: OperationSpec): CallError {
-  const id = operationId(spec);
-  return new CallError(
-    "PROTOCOL_ERROR",
-    spec.type === OperationType.SUBSCRIPTION
-      ? `${id} is a SUBSCRIPTION: use subscribe(), it cannot be called.`
-      : `${id} is a ${spec.type}: use execute() or call(), it cannot be subscribed to.`,
-  );
 }
