@@ -276,7 +276,7 @@ export class OperationRegistry implements CallPort {
       // oxlint-disable-next-line typescript/await-thenable -- lets the caller listen first: Node lists unheard rejections
       if (input !== undefined) throw await toRefusal(gate, input, checked);
     }
-    return new Call(operation, { input, context: scope, checked }).execute(undefined);
+    return new Call(operation, { input, checked }, scope).execute(undefined);
   }
 
   /** Opens a SUBSCRIPTION as the request says. `subscribe`, `dispatchSubscription` and envs use it. */
@@ -310,7 +310,7 @@ export class OperationRegistry implements CallPort {
   }
 
   #begin(request: CallRequest, wanted: "call" | "stream"): Call {
-    const { id, input, context, checked, cancellation, onStart } = request;
+    const { id, context, checked, cancellation } = request;
     const operation = this.#operations.get(id);
     if (operation === undefined) throw toFailure(this.#notFound(id));
     const isStream = operation.spec.type === OperationType.SUBSCRIPTION;
@@ -321,7 +321,7 @@ export class OperationRegistry implements CallPort {
       if (isStream || scope.cancellation !== undefined) scope.bound().followParent(cancellation);
       else scope.cancellation = cancellation;
     }
-    return new Call(operation, { input, context: scope, checked, onStart });
+    return new Call(operation, request, scope);
   }
 
   #scope(context: CallRequest["context"], checked: boolean): CallScope {
