@@ -4,6 +4,7 @@ import type { Identity } from "../operation/access-control.ts";
 import type { CallSession } from "../operation/call-session.ts";
 import { fail } from "../operation/declared-error.ts";
 import type { CallerLog } from "../operation/caller-log.ts";
+import type { OnExchange } from "../operation/wire-exchange.ts";
 import type { Elicit, ListRoots, Sample } from "../operation/caller-request.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
@@ -169,6 +170,10 @@ export class CallScope implements OperationContext {
 
   get callerLog(): CallerLog | undefined {
     return this.outermostGiven?.callerLog;
+  }
+
+  get onExchange(): OnExchange | undefined {
+    return this.parent === undefined ? this.#given?.onExchange : this.parent.onExchange;
   }
 
   get callMeta(): Readonly<Record<string, unknown>> | undefined {

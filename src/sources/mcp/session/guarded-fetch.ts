@@ -3,6 +3,7 @@ import { failedToConnect } from "../../../shared/connection-failure.ts";
 import { createNodeAgent } from "../../../shared/connections/node-agent.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { boundResponse } from "./bounded-body.ts";
+import { noteHTTP } from "./seen-request.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";
 
 export interface GuardedFetchOptions {
@@ -52,6 +53,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       throw error;
     }
     if (exchange !== undefined) exchanges.noteAnswer(exchange, response.status);
+    if (exchange?.seen !== undefined) noteHTTP(exchange.seen, { url, headers, response });
     const { body } = init;
     const fail = (error: CallError): void => {
       if (typeof body === "string") options.onFailed(body, error);
