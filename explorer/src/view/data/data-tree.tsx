@@ -4,7 +4,7 @@ import type { DataRow } from "../../data/data-rows.ts";
 import { isTaggedBytes } from "../../json/bytes.ts";
 import { decodeData } from "../../../../src/shared/json/encode-data.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
-import { download } from "../controls/download.ts";
+import { download } from "../../data/download.ts";
 import { ChevronIcon, DownloadIcon } from "../controls/icons.tsx";
 import { LongText } from "../controls/long-text.tsx";
 import { Modal } from "../controls/modal.tsx";

@@ -5,7 +5,7 @@ import type { Bench } from "../../state/workbench.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { DataTree } from "../data/data-tree.tsx";
 import { DataView, RawView } from "../data/data-view.tsx";
-import { download } from "../controls/download.ts";
+import { download } from "../../data/download.ts";
 import { formatDuration } from "../../data/format.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { DownloadIcon } from "../controls/icons.tsx";
