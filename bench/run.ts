@@ -28,6 +28,7 @@ const names = [
   "hub",
   "gateway",
   "import",
+  "start",
   "size",
   "types",
   "search",
