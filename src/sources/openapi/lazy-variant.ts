@@ -31,8 +31,10 @@ export interface DocumentSource extends DocumentReading {
   readonly schemas: DocumentSchemas;
   readonly shape: ServiceShape;
   readonly deferHandler: DeferHandler;
-  /** The ids of the imported operations by what the document calls them. */
-  readonly ids: Map<string, string>;
+  /** The imported operations, each in its first form. */
+  readonly variants: LazyVariant[];
+  /** The id of an imported operation by what the document calls it. */
+  readonly idOf: (nameInDocument: string) => string | undefined;
 }
 
 /** What a variant is called, and how it answers. */
@@ -157,7 +159,7 @@ export class LazyVariant implements OperationReport {
   #read(): OperationVariant {
     if (this.#variant === undefined) {
       const reading = readingOf(this.source, this.candidate, []);
-      this.#variant = readOperation(reading, this.source.shape).variant(this.form);
+      this.#variant = readOperation(reading, this.source.shape, this.form);
     }
     return this.#variant;
   }
