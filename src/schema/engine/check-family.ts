@@ -24,7 +24,10 @@ interface Member extends Refinement {
 const families = new WeakMap<object, CheckFamily>();
 
 /** The family that the checks of a schema in this scope belong to; `undefined` if all of its definitions are there. */
-export function familyOf({ lexicalSchema }: Scope, settings: Parameters<typeof createWork>[0]): CheckFamily | undefined {
+export function familyOf(
+  { lexicalSchema }: Scope,
+  settings: Parameters<typeof createWork>[0],
+): CheckFamily | undefined {
   if (typeof lexicalSchema !== "object" || lazyDefinitionsOf(lexicalSchema) === undefined) return undefined;
   let family = families.get(lexicalSchema);
   if (family === undefined) families.set(lexicalSchema, (family = { work: createWork(settings), members: new Map() }));

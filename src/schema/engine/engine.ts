@@ -118,7 +118,8 @@ function generateCheck(
   functions: readonly TargetFunction[],
   { entry, usesUnevaluated, place }: { entry: string; usesUnevaluated: boolean; place: FamilyPlace | undefined },
 ): Check {
-  const isCounted = place !== undefined || functions.some(({ body }) => functions.some(({ name }) => body.includes(name)));
+  const isCounted =
+    place !== undefined || functions.some(({ body }) => functions.some(({ name }) => body.includes(name)));
   const declarations = functions.map(isCounted ? countedFunction : plainFunction).join(";\n");
   const before = usesUnevaluated ? "const context = new CheckContext(); " : "";
   const after = isCounted ? " finally { resetWork(work) }" : "";

@@ -11,7 +11,16 @@ import { differenceOf } from "./difference.ts";
 import { objectPlanOf } from "./object-plan.ts";
 import { cloneData } from "./plain.ts";
 import { rewriteAll } from "./rewrite.ts";
-import { compileUnit, createUnit, emitFunction, emitLack, external, isLeftForLater, toLiteral, unusedName } from "./site-code.ts";
+import {
+  compileUnit,
+  createUnit,
+  emitFunction,
+  emitLack,
+  external,
+  isLeftForLater,
+  toLiteral,
+  unusedName,
+} from "./site-code.ts";
 import type { SiteUnit } from "./site-code.ts";
 import { decide } from "./site.ts";
 import type { Choice, FittingRewrite, Site, Tally } from "./site.ts";

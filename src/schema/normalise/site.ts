@@ -164,10 +164,7 @@ export function decide(site: Site, outcome: Outcome): Site {
 }
 
 /** Everything that applies in place, starting from `inputs`, after these decisions. */
-export function closureOf(
-  inputs: readonly Applied[],
-  decisions: ReadonlyMap<string, Outcome>,
-): Closure {
+export function closureOf(inputs: readonly Applied[], decisions: ReadonlyMap<string, Outcome>): Closure {
   const members: Applied[] = [];
   const seen = new Set<SchemaNode>();
   const waiting = new Map<Role, SchemaNode[]>();

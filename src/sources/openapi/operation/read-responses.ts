@@ -41,6 +41,7 @@ const PLAIN: readonly undefined[] = [undefined];
 
 /** How an operation answers: with a plain result (`undefined`), with a stream, or with both, in that order. */
 export function findForms(reading: OperationReading): readonly (StreamFormat | undefined)[] {
+  // No set of formats, because there are thousands of operations, and most have none.
   let isPlain = false;
   let stream: StreamFormat | undefined;
   let other: StreamFormat | undefined;
@@ -105,7 +106,7 @@ function mediaTypesOf(reading: OperationReading, response: RawObject): readonly 
 export function successes<TResponse extends { readonly status: string }>(
   responses: readonly TResponse[],
 ): readonly TResponse[] {
-  const good = responses.filter(({ status }) => status.length === 3 && status.startsWith("2"));
+  const good = responses.filter(({ status }) => status.length === 3 && status.charCodeAt(0) === 0x32);
   // Beside a success, `default` describes errors.
   return good.length > 0 ? good : responses.filter(({ status }) => status === "default");
 }
