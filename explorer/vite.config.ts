@@ -1,12 +1,14 @@
 import { fileURLToPath } from "node:url";
 import type { ChunkingContext } from "rolldown";
 import { defineConfig } from "vite";
+import { docsPlugin } from "../scripts/docs/docs-plugin.ts";
 
 /** Browsers that know `light-dark()`, nesting and `field-sizing` (which may be missing: it only grows text areas). */
 const browsers = ["chrome123", "firefox128", "safari17.5"];
 
 export default defineConfig({
   base: "/explorer/",
+  plugins: [docsPlugin()],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: "../dist/explorer",

@@ -32,7 +32,6 @@ const MOST = 1.1;
 interface Hop {
   readonly kind: string;
   readonly server: ServerProcess<HopStart>;
-  readonly open: readonly KeepAliveConnection[];
   readonly cpuPerCall: number[];
 }
 
@@ -42,10 +41,7 @@ export async function compareHops(rounds: number): Promise<boolean> {
   const hops: Hop[] = [];
   for (const [kind, guards] of Object.entries(HUBS)) {
     const server = await startServer<HopStart>("hop-server.ts", [guards, api.url]);
-    const open = await Promise.all(
-      Array.from({ length: connections }, () => KeepAliveConnection.open(server.start.url)),
-    );
-    hops.push({ kind, server, open, cpuPerCall: [] });
+    hops.push({ kind, server, cpuPerCall: [] });
   }
   for (const hop of hops) await makeCalls(hop, WARM_UP);
   for (let round = 0; round < rounds; round++) {
@@ -54,8 +50,7 @@ export async function compareHops(rounds: number): Promise<boolean> {
       hop.cpuPerCall.push(await makeCalls(hop, callsPerRound));
   }
   if (api.authorised() === 0) throw new Error("no call of the guarded hub came with its token");
-  for (const { open, server } of hops) {
-    open.forEach((connection) => connection.close());
+  for (const { server } of hops) {
     server.kill("SIGTERM");
     await server.exited;
   }
@@ -64,11 +59,13 @@ export async function compareHops(rounds: number): Promise<boolean> {
 }
 
 /** Resolves with the processor time of the hub per call. */
-async function makeCalls({ kind, server, open }: Hop, count: number): Promise<number> {
+async function makeCalls({ kind, server }: Hop, count: number): Promise<number> {
   const headers = [`authorization: Bearer ${server.start.key}`];
   const requests = orders.map((order) =>
     post({ path: "/orders/place", body: JSON.stringify({ body: order }), headers }),
   );
+  // New ones each round: the hub closes connections that wait while the others have their turn.
+  const open = await Promise.all(Array.from({ length: connections }, () => KeepAliveConnection.open(server.start.url)));
   const before = await cpuOf(server);
   let calls = 0;
   const work = async (connection: KeepAliveConnection): Promise<void> => {
@@ -78,7 +75,9 @@ async function makeCalls({ kind, server, open }: Hop, count: number): Promise<nu
     }
   };
   await Promise.all(open.map(work));
-  return ((await cpuOf(server)) - before) / calls;
+  const used = (await cpuOf(server)) - before;
+  open.forEach((connection) => connection.close());
+  return used / calls;
 }
 
 async function cpuOf(server: ServerProcess<unknown>): Promise<number> {

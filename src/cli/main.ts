@@ -1,5 +1,5 @@
 import { didYouMean } from "../shared/closest-name.ts";
-import { COMMANDS, HELP_OPTION, findCommand } from "./arguments/command-table.ts";
+import { COMMANDS, COMMON_OPTIONS, NO_COLOR_OPTION, findCommand } from "./arguments/command-table.ts";
 import type { Command, CommandName } from "./arguments/command.ts";
 import { parseOptions } from "./arguments/parse-options.ts";
 import { UsageError } from "./arguments/usage-error.ts";
@@ -34,19 +34,22 @@ const COMMAND_MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run
 
 /** Runs the command line, then ends the process: what a handler left open must not keep it alive. */
 export async function main(args: readonly string[], version: string): Promise<never> {
-  const terminal = new Terminal({ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }, process.env);
+  const { stdin, stdout, stderr, env } = process;
+  const isPlain = hasOption(args, `--${NO_COLOR_OPTION.name}`);
+  const plain = { ...env, NO_COLOR: "1", FORCE_COLOR: undefined };
+  const terminal = new Terminal({ stdin, stdout, stderr }, isPlain ? plain : env);
   const code = await runCommandLine(args, terminal, version).catch(async (thrown: unknown) => {
     const { reportFailure } = await import("./output/report-failure.ts");
-    return reportFailure(thrown, { terminal, isJSON: wantsJSON(args) });
+    return reportFailure(thrown, { terminal, isJSON: hasOption(args, "--json") });
   });
   await terminal.flush();
   process.exit(code);
 }
 
-/** Also for errors of the command line itself, which has no parsed options. */
-function wantsJSON(args: readonly string[]): boolean {
+/** Before the options are parsed, and also where they cannot be. */
+function hasOption(args: readonly string[], option: string): boolean {
   const end = args.indexOf("--");
-  return args.slice(0, end === -1 ? args.length : end).includes("--json");
+  return args.slice(0, end === -1 ? args.length : end).includes(option);
 }
 
 async function runCommandLine(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
@@ -61,7 +64,7 @@ async function runCommandLine(args: readonly string[], terminal: Terminal, versi
     return name === undefined ? ExitCode.usage : ExitCode.ok;
   }
   const command = knownCommand(name);
-  const options = parseOptions(rest, [...command.options, HELP_OPTION], { keepUnknown: command.takesInput });
+  const options = parseOptions(rest, [...command.options, ...COMMON_OPTIONS], { keepUnknown: command.takesInput });
   return await runCommand(command, { options, terminal, version });
 }
 

@@ -57,6 +57,7 @@ export { observeCalls } from "../hub/observe/observe-calls.ts";
 export type { CallObserver, ObservedEnd } from "../hub/observe/observe-calls.ts";
 export { Timeline } from "../hub/observe/timeline.ts";
 export type { TimelineCall } from "../hub/observe/timeline.ts";
+export type { ShownExchange, ShownMessage, WireRecording } from "../hub/observe/wire-recorder.ts";
 export { loadTracing } from "../hub/observe/tracing.ts";
 export { openKeys } from "../hub/keys/hub-keys.ts";
 export type { AddKeyOptions, HubKeys, KeyStatus, NewKey, RotateKeyOptions } from "../hub/keys/hub-keys.ts";

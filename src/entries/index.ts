@@ -87,6 +87,7 @@ export type {
   SamplingRequest,
   SamplingResult,
 } from "../operation/caller-request.ts";
+export type { OnExchange, WireAnswer, WireExchange, WireMessage, WireRequest } from "../operation/wire-exchange.ts";
 export type { CallerLog, LogLevel, LogMessage, LogReader } from "../operation/caller-log.ts";
 export { defineSpec, implement } from "../operation/implement.ts";
 export type { HandlerFor, HandlersOf, Implemented } from "../operation/implement.ts";

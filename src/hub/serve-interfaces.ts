@@ -11,6 +11,8 @@ import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import { showsPersonCode } from "./approvals/person-code.ts";
+import { WireRecorder } from "./observe/wire-recorder.ts";
+import { recordFor } from "./interfaces/wire-access.ts";
 import { UpdateStreams } from "./activity/update-streams.ts";
 import { activityRoute } from "./interfaces/activity-route.ts";
 import { approvalRoutes } from "./interfaces/approvals-route.ts";
@@ -72,6 +74,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
   const { metrics, timeline, activity, audit } = observers;
+  const wire = new WireRecorder(core.redactor);
   const streams = new UpdateStreams();
   closing.add(() => streams.close());
   let changes = 0;
@@ -119,6 +122,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     sessionCredential: hasExplorer ? browser.credentialIn : undefined,
     isReady,
     onCallTimes: metrics.observeTimes,
+    recordExchanges: (call) => recordFor(wire, call),
     onError: (error, context) => log("error", "http", { error: messageOf(error), ...context }),
     routes: [
       ...hubRoutes({
@@ -135,6 +139,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         }),
         metrics,
         timeline,
+        wire,
         lock: sources.lock,
         approvals: core.approvals.queue,
       }),

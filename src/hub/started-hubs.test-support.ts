@@ -58,7 +58,10 @@ export function startedHubs(): Start {
         return hub.close(closing);
       },
       ask: (path, key, init = {}) =>
-        fetch(`${hub.endpoints.http}${path}`, { ...init, headers: key === undefined ? {} : { "x-api-key": key } }),
+        fetch(`${hub.endpoints.http}${path}`, {
+          ...init,
+          headers: { ...(init.headers as Record<string, string>), ...(key === undefined ? {} : { "x-api-key": key }) },
+        }),
     };
   };
 }

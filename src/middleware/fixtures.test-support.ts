@@ -62,6 +62,7 @@ function contextOf(context: CallContext = {}): OperationContext {
     onSampling: undefined,
     onRoots: undefined,
     callerLog: undefined,
+    onExchange: undefined,
     callMeta: undefined,
     lastEventId: undefined,
     fail,

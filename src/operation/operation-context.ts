@@ -5,6 +5,7 @@ import type { CallerLog } from "./caller-log.ts";
 import type { Elicit, ListRoots, Sample } from "./caller-request.ts";
 import type { OperationEnv } from "./operation-env.ts";
 import type { RegisteredContext } from "./operation-types.ts";
+import type { OnExchange } from "./wire-exchange.ts";
 
 /** W3C trace context, as it travels in headers. */
 export interface TraceContext {
@@ -47,6 +48,8 @@ export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors>
   readonly onRoots: ListRoots | undefined;
   /** Where the caller reads log messages of this call. Undefined if it wants none. */
   readonly callerLog: CallerLog | undefined;
+  /** Where a source tells what it sends to its server for this call. Undefined, as for most calls, if nobody looks. */
+  readonly onExchange: OnExchange | undefined;
   /** What an MCP client has sent along (`_meta`), but for what MCP itself defines. */
   readonly callMeta: Readonly<Record<string, unknown>> | undefined;
   /** Of a stream: the id of the last item that the caller has. The handler goes on after it. See `tracked`. */
@@ -80,6 +83,8 @@ export interface CallContext {
   readonly onSampling?: Sample | undefined;
   readonly onRoots?: ListRoots | undefined;
   readonly callerLog?: CallerLog | undefined;
+  /** Hears what sources send to their servers for this call, and for the calls nested in it. */
+  readonly onExchange?: OnExchange | undefined;
   readonly callMeta?: Readonly<Record<string, unknown>> | undefined;
   /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to go on after it. */
   readonly lastEventId?: string | undefined;

@@ -43,6 +43,7 @@ export function testContext<TOperation extends { readonly handler: AnyHandler }>
     onSampling: undefined,
     onRoots: undefined,
     callerLog: undefined,
+    onExchange: undefined,
     callMeta: undefined,
     ...given,
     fail,

@@ -136,6 +136,7 @@ export function contextOf(parts: Partial<OperationContext> = {}): OperationConte
     onSampling: undefined,
     onRoots: undefined,
     callerLog: undefined,
+    onExchange: undefined,
     callMeta: undefined,
     lastEventId: undefined,
     fail,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ERROR_TABLE } from "../../../src/errors/error-table.ts";
-import { adviceFor } from "./advice-for.ts";
+import { adviceFor, isDocumented } from "./advice-for.ts";
 import { ApiError } from "./api-error.ts";
 
 describe("the advice for an error", () => {
@@ -16,5 +16,6 @@ describe("the advice for an error", () => {
 
   test.each(["LIST_FULL", "constructor"])("%s is not in the table and has no advice", async (code) => {
     expect(await adviceFor(new ApiError({ code, message: "No." }))).toBeUndefined();
+    expect(await isDocumented(code)).toBe(false);
   });
 });

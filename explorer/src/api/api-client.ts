@@ -14,12 +14,14 @@ import type {
   LoginStatus,
   QuestionAnswer,
   SessionInfo,
+  ShownExchange,
   SourceAction,
   SourceChanges,
   SourceList,
   SourceLogLine,
   SourceName,
   TimelineCall,
+  WireRecording,
 } from "./contract.ts";
 import type { Progress } from "../../../src/entries/index.ts";
 import type { EventSourceMessage } from "eventsource-parser";
@@ -37,6 +39,10 @@ export interface ApiCall {
   readonly onProgress?: (progress: Progress) => void;
   /** Called with each log message of the call. */
   readonly onLog?: (message: LogMessage) => void;
+  /** Called with what goes to the hub and comes back, as far as it is known. */
+  readonly onWire?: ((exchange: ShownExchange) => void) | undefined;
+  /** Whether the hub records what it sends on to servers: `exchanges` reads it. */
+  readonly records?: boolean;
   /** Called with a question of the handler, and with undefined in place of one that needs no answer any more. */
   readonly onQuestion?: (questionId: string, question: AskedQuestion | undefined) => void;
 }
@@ -78,6 +84,8 @@ export interface ApiClient {
   /** What the hub does: now, and whenever that changes. Ends with the connection, at once where there is no hub. */
   activity(signal: AbortSignal): AsyncGenerator<HubActivity>;
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
+  /** What the hub has sent on for a call that it recorded. Undefined where it has none. */
+  exchanges(requestId: string): Promise<WireRecording | undefined>;
   answerQuestion(questionId: string, answer: QuestionAnswer): Promise<void>;
   call(request: ApiCall): Promise<Envelope>;
   subscribe(request: ApiCall): AsyncGenerator<StreamEnvelope>;
@@ -126,20 +134,23 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
     const response = await send(path);
     return response.status === 404 ? undefined : await readJSON(response);
   };
-  const start = async ({ id, input, signal, onStart, onQuestion, onLog }: ApiCall): Promise<Response> => {
-    const response = await send(callPath(id), {
-      method: "POST",
-      signal,
-      headers: {
-        // A short call may answer with plain JSON, which can be compressed.
-        accept: "text/event-stream, application/json;q=0.9",
-        "operation-answer": "envelope",
-        ...(onQuestion === undefined ? {} : { "operation-questions": "accept" }),
-        ...(onLog === undefined ? {} : { "operation-log": "debug" }),
-        ...(input === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(input === undefined ? {} : { body: JSON.stringify(input) }),
-    });
+  const start = async (call: ApiCall): Promise<Response> => {
+    const { id, input, signal, onStart, onQuestion, onLog, onWire, records } = call;
+    const headers = {
+      // A short call may answer with plain JSON, which can be compressed.
+      accept: "text/event-stream, application/json;q=0.9",
+      "operation-answer": "envelope",
+      ...(onQuestion === undefined ? {} : { "operation-questions": "accept" }),
+      ...(onLog === undefined ? {} : { "operation-log": "debug" }),
+      ...(records === true ? { "operation-wire": "record" } : {}),
+      ...(input === undefined ? {} : { "content-type": "application/json" }),
+    };
+    const body = input === undefined ? undefined : JSON.stringify(input);
+    // Loaded here: most calls are not watched.
+    const watched =
+      onWire && (await import("./watched-request.ts")).watchRequest({ path: callPath(id), headers, body }, onWire);
+    const sent = send(callPath(id), { method: "POST", signal, headers, ...(body === undefined ? {} : { body }) });
+    const response = await (watched === undefined ? sent : watched(sent));
     onStart?.(response.headers.get("operation-request-id") ?? undefined);
     if (!response.ok) throw await readApiError(response);
     return response;
@@ -227,6 +238,9 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
     async calls(requestId) {
       const answer = await readIfThere(`/~/calls/${encodeURIComponent(requestId)}`);
       return (answer as { calls: readonly TimelineCall[] } | undefined)?.calls;
+    },
+    async exchanges(requestId) {
+      return (await readIfThere(`/~/calls/${encodeURIComponent(requestId)}/exchanges`)) as WireRecording | undefined;
     },
     async answerQuestion(questionId, answer) {
       const init = { method: "POST", headers: JSON_BODY, body: JSON.stringify(answer) };

@@ -9,12 +9,15 @@ import type {
   LoginStatus,
   OfferedChange,
   RecentCall,
+  ShownExchange,
+  ShownMessage,
   SourceAction,
   SourceChanges,
   SourceLogLine,
   SourceName,
   SourceStatus,
   TimelineCall,
+  WireRecording,
 } from "../../../src/entries/hub.ts";
 import type { ElicitationAnswer, ElicitationRequest, LogMessage, OperationSpec } from "../../../src/entries/index.ts";
 
@@ -28,12 +31,15 @@ export type {
   LoginStatus,
   OfferedChange,
   RecentCall,
+  ShownExchange,
+  ShownMessage,
   SourceAction,
   SourceChanges,
   SourceLogLine,
   SourceName,
   SourceStatus,
   TimelineCall,
+  WireRecording,
 };
 
 type ListedFields =
@@ -64,6 +70,8 @@ export interface LoadedOperation
   readonly outputSchema: unknown;
   /** An input that fits, from the examples of its author. */
   readonly example?: unknown;
+  /** A result that fits, from the examples of its author. */
+  readonly outputExample?: unknown;
 }
 
 /** The operation that runs programs, where code mode is on and the user may use it. */

@@ -1,132 +1,157 @@
 /**
- * The part of Markdown that API descriptions use, as data. Everything else stays plain text, so no words are lost and
- * no HTML gets through.
+ * Markdown as data: GitHub's flavour, read by `marked`. HTML in it stays plain text, and an address is a link only if
+ * the reader of it says so, so that a text from outside brings neither scripts nor pictures.
  */
+import { lexer } from "marked";
+import type { MarkedToken, Token, Tokens } from "marked";
+import { decodeEntities } from "./entities.ts";
 
 export type Inline =
-  | { readonly kind: "text" | "code" | "strong" | "emphasis"; readonly text: string }
-  | { readonly kind: "link"; readonly text: string; readonly href: string };
+  | { readonly kind: "text" | "code"; readonly text: string }
+  | { readonly kind: "strong" | "emphasis" | "struck"; readonly parts: readonly Inline[] }
+  | { readonly kind: "link"; readonly parts: readonly Inline[]; readonly href: string }
+  | { readonly kind: "image"; readonly text: string; readonly href: string }
+  | { readonly kind: "break" };
 
 export type Block =
-  | { readonly kind: "paragraph" | "heading"; readonly parts: readonly Inline[] }
-  | { readonly kind: "list"; readonly isOrdered: boolean; readonly items: ReadonlyArray<readonly Inline[]> }
+  | { readonly kind: "paragraph"; readonly parts: readonly Inline[] }
+  | { readonly kind: "heading"; readonly level: number; readonly parts: readonly Inline[] }
+  | { readonly kind: "list"; readonly isOrdered: boolean; readonly items: ReadonlyArray<readonly Block[]> }
   | { readonly kind: "table"; readonly head: TableRow; readonly rows: readonly TableRow[] }
-  | { readonly kind: "code"; readonly text: string };
+  | { readonly kind: "code"; readonly text: string; readonly language: string }
+  | { readonly kind: "quote"; readonly blocks: readonly Block[] }
+  | { readonly kind: "rule" };
 
 /** The cells of a table's row. */
 export type TableRow = ReadonlyArray<readonly Inline[]>;
 
-const FENCE = /^\s*(```|~~~)/;
-const HEADING = /^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$/;
-const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/;
+/** Where a link leads, or undefined if it is not to be one. */
+export type LinkReader = (href: string) => string | undefined;
 
-/** The line below the head of a table: `| --- | :-: |`. */
-const RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
-/** A pipe that ends a cell: not one after a backslash. */
-const CELL_END = /(?<!\\)\|/;
+export interface MarkdownOptions {
+  /** Default: addresses of web servers only; no scripts, no files. */
+  readonly linkTo?: LinkReader;
+  /** Where a picture is. Default: nowhere, so that it is a link. */
+  readonly pictureAt?: LinkReader;
+}
 
-export function readMarkdown(text: string): Block[] {
-  const lines = text.split(/\r?\n/);
-  const blocks: Block[] = [];
-  for (let at = 0; at < lines.length;) {
-    const line = lines[at] ?? "";
-    const heading = HEADING.exec(line);
-    if (line.trim() === "") at++;
-    else if (FENCE.test(line)) at = readCode(lines, at, blocks);
-    else if (ITEM.test(line)) at = readList(lines, at, blocks);
-    else if (startsTable(lines, at)) at = readTable(lines, at, blocks);
-    else if (heading !== null) {
-      blocks.push({ kind: "heading", parts: readInline(heading[1] ?? "") });
-      at++;
-    } else at = readParagraph(lines, at, blocks);
+/** Longer texts are shown as they are: reading one of many marks takes time that grows with its square. */
+const LONGEST_TEXT = 400_000;
+/** The same within a paragraph. */
+const LONGEST_PARAGRAPH = 20_000;
+
+export function readMarkdown(text: string, options: MarkdownOptions = {}): Block[] {
+  const isLong = text.length > LONGEST_TEXT || text.split(/\n\s*\n/).some(({ length }) => length > LONGEST_PARAGRAPH);
+  if (isLong) return plain(text);
+  try {
+    return new TokenReader(options).blocks(lexer(text));
+  } catch {
+    // Thousands of nested quotes or lists are more than the stack holds.
+    return plain(text);
   }
-  return blocks;
 }
 
-function readCode(lines: readonly string[], start: number, blocks: Block[]): number {
-  const fence = FENCE.exec(lines[start] ?? "")?.[1] ?? "```";
-  let end = start + 1;
-  while (end < lines.length && !(lines[end] ?? "").trim().startsWith(fence)) end++;
-  blocks.push({ kind: "code", text: lines.slice(start + 1, end).join("\n") });
-  return end + 1;
+function plain(text: string): Block[] {
+  return [{ kind: "paragraph", parts: [{ kind: "text", text }] }];
 }
 
-function readList(lines: readonly string[], start: number, blocks: Block[]): number {
-  const items: string[] = [];
-  let at = start;
-  for (; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    const item = ITEM.exec(line);
-    if (item !== null) items.push(item[2] ?? "");
-    // An indented line continues its item.
-    else if (/^\s+\S/.test(line)) items.push(`${items.pop() ?? ""} ${line.trim()}`);
-    else break;
+export function webAddress(href: string): string | undefined {
+  return /^https?:\/\//i.test(href) ? href : undefined;
+}
+
+/** The words of a line, without its marks. */
+export function plainWords(parts: readonly Inline[]): string {
+  return parts
+    .map((part) => ("parts" in part ? plainWords(part.parts) : part.kind === "break" ? " " : part.text))
+    .join("");
+}
+
+class TokenReader {
+  readonly #linkTo: LinkReader;
+  readonly #pictureAt: LinkReader;
+
+  constructor({ linkTo = webAddress, pictureAt = () => undefined }: MarkdownOptions) {
+    this.#linkTo = linkTo;
+    this.#pictureAt = pictureAt;
   }
-  const isOrdered = ITEM.exec(lines[start] ?? "")?.[1] !== undefined;
-  blocks.push({ kind: "list", isOrdered, items: items.map(readInline) });
-  return at;
-}
 
-function startsTable(lines: readonly string[], at: number): boolean {
-  const rule = lines[at + 1] ?? "";
-  return (lines[at] ?? "").includes("|") && rule.includes("|") && RULE.test(rule);
-}
-
-function readTable(lines: readonly string[], start: number, blocks: Block[]): number {
-  let end = start + 2;
-  while (end < lines.length && (lines[end] ?? "").includes("|")) end++;
-  const head = readRow(lines[start] ?? "");
-  // A row may lack cells. One with too many keeps them: no words are lost.
-  const rows = lines.slice(start + 2, end).map((line) => {
-    const cells = readRow(line);
-    return [...cells, ...head.slice(cells.length).map(() => [])];
-  });
-  blocks.push({ kind: "table", head, rows });
-  return end;
-}
-
-function readRow(line: string): TableRow {
-  const inner = line
-    .trim()
-    .replace(/^\|/, "")
-    .replace(/(?<!\\)\|$/, "");
-  const cells = inner.split(CELL_END);
-  return cells.map((cell) => readInline(cell.trim().replaceAll("\\|", "|")));
-}
-
-function readParagraph(lines: readonly string[], start: number, blocks: Block[]): number {
-  let end = start + 1;
-  while (end < lines.length && !startsBlock(lines[end] ?? "") && !startsTable(lines, end)) end++;
-  blocks.push({ kind: "paragraph", parts: readInline(lines.slice(start, end).join("\n")) });
-  return end;
-}
-
-function startsBlock(line: string): boolean {
-  return line.trim() === "" || FENCE.test(line) || HEADING.test(line) || ITEM.test(line);
-}
-
-/** Each alternative ends at a character that it must not contain, so no text makes the pattern backtrack for long. */
-const INLINE = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\s][^*\n]*)\*|\[([^[\]\n]+)\]\(([^()\s]+)\)/g;
-
-export function readInline(text: string): Inline[] {
-  const parts: Inline[] = [];
-  let end = 0;
-  for (const found of text.matchAll(INLINE)) {
-    if (found.index > end) parts.push({ kind: "text", text: text.slice(end, found.index) });
-    parts.push(inlineOf(found));
-    end = found.index + found[0].length;
+  blocks(tokens: readonly Token[]): Block[] {
+    return (tokens as readonly MarkedToken[]).flatMap((token) => this.#block(token));
   }
-  if (end < text.length) parts.push({ kind: "text", text: text.slice(end) });
-  return parts;
-}
 
-function inlineOf([whole, code, strong, alsoStrong, emphasis, label, href]: RegExpExecArray): Inline {
-  if (code !== undefined) return { kind: "code", text: code };
-  const bold = strong ?? alsoStrong;
-  if (bold !== undefined) return { kind: "strong", text: bold };
-  if (emphasis !== undefined) return { kind: "emphasis", text: emphasis };
-  // Only addresses of web servers: no scripts, no files.
-  return label !== undefined && href !== undefined && /^https?:\/\//i.test(href)
-    ? { kind: "link", text: label, href }
-    : { kind: "text", text: label ?? whole };
+  #block(token: MarkedToken): Block[] {
+    switch (token.type) {
+      case "space":
+      case "def":
+      case "checkbox":
+        return [];
+      case "code":
+        return [{ kind: "code", text: token.text, language: token.lang?.split(" ", 1)[0] ?? "" }];
+      case "heading":
+        return [{ kind: "heading", level: token.depth, parts: this.#inline(token.tokens) }];
+      case "hr":
+        return [{ kind: "rule" }];
+      case "blockquote":
+        return [{ kind: "quote", blocks: this.blocks(token.tokens) }];
+      case "list":
+        return [
+          { kind: "list", isOrdered: token.ordered, items: token.items.map(({ tokens }) => this.blocks(tokens)) },
+        ];
+      case "table":
+        return [this.#table(token)];
+      case "paragraph":
+        return [{ kind: "paragraph", parts: this.#inline(token.tokens) }];
+      default:
+        // The words of a list's item, and HTML.
+        return [{ kind: "paragraph", parts: this.#inline([token]) }];
+    }
+  }
+
+  #table({ header, rows }: Tokens.Table): Block {
+    const cells = (row: readonly Tokens.TableCell[]): TableRow => row.map(({ tokens }) => this.#inline(tokens));
+    return { kind: "table", head: cells(header), rows: rows.map(cells) };
+  }
+
+  #inline(tokens: readonly Token[]): Inline[] {
+    return (tokens as readonly MarkedToken[]).flatMap((token) => this.#part(token));
+  }
+
+  #part(token: MarkedToken): Inline[] {
+    switch (token.type) {
+      case "codespan":
+        return [{ kind: "code", text: token.text }];
+      case "strong":
+        return [{ kind: "strong", parts: this.#inline(token.tokens) }];
+      case "em":
+        return [{ kind: "emphasis", parts: this.#inline(token.tokens) }];
+      case "del":
+        return [{ kind: "struck", parts: this.#inline(token.tokens) }];
+      case "br":
+        return [{ kind: "break" }];
+      case "link":
+        return this.#link(token.href, this.#inline(token.tokens));
+      case "image":
+        return this.#image(token);
+      case "html":
+        return [/^<br\s*\/?>$/i.test(token.text.trim()) ? { kind: "break" } : { kind: "text", text: token.raw }];
+      case "escape":
+        return [{ kind: "text", text: token.text }];
+      case "text":
+        return token.tokens === undefined
+          ? [{ kind: "text", text: decodeEntities(token.text) }]
+          : this.#inline(token.tokens);
+      default:
+        return [{ kind: "text", text: token.raw }];
+    }
+  }
+
+  #link(address: string, parts: readonly Inline[]): Inline[] {
+    const href = this.#linkTo(address);
+    return href === undefined ? [...parts] : [{ kind: "link", parts, href }];
+  }
+
+  #image({ href: address, text }: Tokens.Image): Inline[] {
+    const href = this.#pictureAt(address);
+    return href === undefined ? this.#link(address, [{ kind: "text", text }]) : [{ kind: "image", text, href }];
+  }
 }

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { numberProblem, numberProblems, readNumber } from "./number-problems.ts";
+import { readNumber } from "../json/read-number.ts";
+import { numberProblem, numberProblems } from "./number-problems.ts";
 
 describe("the numbers of a JSON text", () => {
   test("are reported with their position if they would change or cannot be sent", () => {

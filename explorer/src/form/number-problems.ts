@@ -1,14 +1,5 @@
-/** Reads typed numbers, and finds those that the page cannot send as written. */
-
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-
-/** A number that JSON can hold, or undefined. Other text stays text, and the server rejects it. */
-export function readNumber(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (!NUMBER.test(trimmed)) return undefined;
-  const number = Number(trimmed);
-  return Number.isFinite(number) ? number : undefined;
-}
+/** Finds numbers that the page cannot send as written. */
+import { NUMBER } from "../json/read-number.ts";
 
 export interface NumberProblem {
   readonly message: string;

@@ -53,8 +53,8 @@ describe("saved requests", () => {
 describe("variables", () => {
   test("take the place of their names in every text, once, and leave other braces alone", () => {
     const variables = createVariables(signal("ada"));
-    variables.set({ name: "project", value: "{{user}}", isSecret: false });
-    variables.set({ name: "user", value: "ada", isSecret: false });
+    variables.set({ name: "project", value: "{{user}}", kind: "text", isSecret: false });
+    variables.set({ name: "user", value: "ada", kind: "text", isSecret: false });
     const input = { a: "x/{{ project }}/y", b: ["{{user}}", 5, null], c: { "{{user}}": "{{unknown}} {{1}}" } };
     expect(variables.fillIn(input)).toEqual({
       a: "x/{{user}}/y",
@@ -65,19 +65,35 @@ describe("variables", () => {
 
   test("that are secret stay in the tab, and out of copied calls", () => {
     const variables = createVariables(signal("ada"));
-    variables.set({ name: "token", value: "hunter2", isSecret: true });
+    variables.set({ name: "token", value: "hunter2", kind: "text", isSecret: true });
     expect(localStorage.getItem("operations.variables.ada")).toBeNull();
     expect(variables.fillIn("{{token}}")).toBe("hunter2");
     expect(variables.fillIn("{{token}}", { withSecrets: false })).toBe("{{token}}");
-    expect(createVariables(signal("ada")).list.value).toEqual([{ name: "token", value: "hunter2", isSecret: true }]);
+    expect(createVariables(signal("ada")).list.value).toEqual([
+      { name: "token", value: "hunter2", kind: "text", isSecret: true },
+    ]);
     variables.clearSecrets();
     expect(createVariables(signal("ada")).list.value).toEqual([]);
   });
 
+  test("that are numbers, or true or false, stay that where they are the whole text", () => {
+    const variables = createVariables(signal("ada"));
+    variables.set({ name: "count", value: " 1.5 ", kind: "number", isSecret: false });
+    variables.set({ name: "dry", value: "false", kind: "boolean", isSecret: true });
+    expect(variables.fillIn({ a: "{{count}}", b: ["{{ dry }}"], c: "{{count}} of {{dry}}" })).toEqual({
+      a: 1.5,
+      b: [false],
+      c: "1.5 of false",
+    });
+    expect(createVariables(signal("ada")).list.value).toEqual(variables.list.value);
+    expect(variables.set({ name: "count", value: "many", kind: "number", isSecret: false })).toBe(false);
+    expect(variables.set({ name: "dry", value: "yes", kind: "boolean", isSecret: false })).toBe(false);
+  });
+
   test("have names that can be written, and values of a bounded length", () => {
     const variables = createVariables(signal("ada"));
-    expect(variables.set({ name: "no good", value: "x", isSecret: false })).toBe(false);
-    expect(variables.set({ name: "long", value: "x".repeat(30_000), isSecret: false })).toBe(false);
+    expect(variables.set({ name: "no good", value: "x", kind: "text", isSecret: false })).toBe(false);
+    expect(variables.set({ name: "long", value: "x".repeat(30_000), kind: "text", isSecret: false })).toBe(false);
     expect(variables.list.value).toEqual([]);
   });
 });

@@ -1,12 +1,20 @@
-/** Values with names, for inputs: `{{project}}` in a text stands for the value of `project` when a call is sent. */
+/**
+ * Values with names, for inputs: `{{project}}` in a text stands for the value of `project` when a call is sent. Where it is
+ * the whole text, a number stays a number, and a yes or no stays one.
+ */
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
+import { readNumber } from "../json/read-number.ts";
 import { isObject } from "../json/json-path.ts";
 import { browserStorage, readStored, tabStorage, writeStored } from "./stored.ts";
 
+export type VariableKind = "text" | "number" | "boolean";
+
 export interface Variable {
   readonly name: string;
+  /** As it was typed. */
   readonly value: string;
+  readonly kind: VariableKind;
   /** A secret stays in this tab, and is never written into copied calls. */
   readonly isSecret: boolean;
 }
@@ -28,6 +36,7 @@ export const VARIABLE_NAME = /^[A-Za-z_][\w-]{0,63}$/;
 const MOST_VARIABLES = 100;
 const LONGEST_VALUE = 20_000;
 const PLACE = /\{\{\s*([A-Za-z_][\w-]{0,63})\s*\}\}/g;
+const WHOLE = new RegExp(`^\\s*${PLACE.source}\\s*$`);
 
 export function createVariables(owner: ReadonlySignal<string>): Variables {
   const list = signal<readonly Variable[]>([]);
@@ -53,23 +62,37 @@ export function createVariables(owner: ReadonlySignal<string>): Variables {
   return {
     list,
     set(variable) {
-      if (!VARIABLE_NAME.test(variable.name) || variable.value.length > LONGEST_VALUE) return false;
+      if (!VARIABLE_NAME.test(variable.name) || valueOf(variable) === undefined) return false;
       const others = list.peek().filter(({ name }) => name !== variable.name);
       return keep([...others, variable].sort((one, other) => (one.name < other.name ? -1 : 1)));
     },
     remove: (name) => void keep(list.peek().filter((variable) => variable.name !== name)),
     fillIn(input, { withSecrets = true } = {}) {
       const known = list.value.filter(({ isSecret }) => withSecrets || !isSecret);
-      return known.length === 0 ? input : filled(input, new Map(known.map(({ name, value }) => [name, value])));
+      return known.length === 0 ? input : filled(input, new Map(known.map((each) => [each.name, valueOf(each) ?? ""])));
     },
     reread,
     clearSecrets: () => void keep(list.peek().filter(({ isSecret }) => !isSecret)),
   };
 }
 
+type Value = string | number | boolean;
+
+/** What a variable stands for. Undefined where its text is no value of its kind, or too long. */
+export function valueOf({ value, kind }: Pick<Variable, "value" | "kind">): Value | undefined {
+  if (value.length > LONGEST_VALUE) return undefined;
+  if (kind === "number") return readNumber(value);
+  if (kind === "text") return value;
+  return /^\s*(?:true|false)\s*$/.test(value) ? value.trim() === "true" : undefined;
+}
+
 /** Values are put in once: what stands in a value is not replaced again. */
-function filled(value: unknown, values: ReadonlyMap<string, string>): unknown {
-  if (typeof value === "string") return value.replace(PLACE, (place, name: string) => values.get(name) ?? place);
+function filled(value: unknown, values: ReadonlyMap<string, Value>): unknown {
+  if (typeof value === "string") {
+    const whole = values.get(WHOLE.exec(value)?.[1] ?? "");
+    if (typeof whole === "number" || typeof whole === "boolean") return whole;
+    return value.replace(PLACE, (place, name: string) => String(values.get(name) ?? place));
+  }
   if (Array.isArray(value)) return value.map((item) => filled(item, values));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(member, values)]));
@@ -79,8 +102,9 @@ function filled(value: unknown, values: ReadonlyMap<string, string>): unknown {
 function read(stored: unknown, isSecret: boolean): Variable[] {
   if (!Array.isArray(stored)) return [];
   return stored.slice(0, MOST_VARIABLES).flatMap((each: unknown) => {
-    const { name, value } = isObject(each) ? each : {};
-    const isValid = typeof name === "string" && VARIABLE_NAME.test(name) && typeof value === "string";
-    return isValid ? [{ name, value, isSecret }] : [];
+    const { name, value, kind: kept } = isObject(each) ? each : {};
+    if (typeof name !== "string" || !VARIABLE_NAME.test(name) || typeof value !== "string") return [];
+    const kind: VariableKind = kept === "number" || kept === "boolean" ? kept : "text";
+    return valueOf({ value, kind }) === undefined ? [] : [{ name, value, kind, isSecret }];
   });
 }

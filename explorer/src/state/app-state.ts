@@ -3,6 +3,7 @@ import { effect, signal, untracked } from "@preact/signals";
 import { createApiClient } from "../api/api-client.ts";
 import type { LogInCredential } from "../api/api-client.ts";
 import { ApiError } from "../api/api-error.ts";
+import { createApprovalInbox, followWhile } from "./approval-inbox.ts";
 import { createOperationCatalogue } from "./operation-catalogue.ts";
 import { createConnectionMonitor } from "./connection-monitor.ts";
 import type { ConnectionMonitor } from "./connection-monitor.ts";
@@ -16,6 +17,7 @@ import { readStored, tabStorage, writeStored } from "../kept/stored.ts";
 import { createSavedRequests } from "../kept/saved-requests.ts";
 import { createTheme } from "./theme.ts";
 import { createVariables } from "../kept/variables.ts";
+import { createWireSetting } from "./wire-setting.ts";
 import { createWorkbench } from "./workbench.ts";
 
 export type AppState = ReturnType<typeof createAppState>;
@@ -52,18 +54,13 @@ export function createAppState() {
   });
   const session: UserSession = createUserSession(client);
   const catalogue = createOperationCatalogue(client);
-  const waiting = signal(0);
-  const countApprovals = async (): Promise<void> => {
-    const state = session.state.value;
-    if (state.step !== "in" || state.info.identity?.scopes.includes("operations:approve") !== true) return;
-    waiting.value = (await client.approvals())?.pending.length ?? 0;
-  };
+  const inbox = createApprovalInbox(client);
+  const wire = createWireSetting(session);
   const refresh = async (): Promise<void> => {
     if (session.state.value.step !== "in") return await session.start();
     const shown = session.secret.value;
     try {
       await catalogue.refresh();
-      await countApprovals();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) session.refused(shown);
     }
@@ -81,6 +78,7 @@ export function createAppState() {
     history,
     drafts,
     variables,
+    wire,
     onBreak: () => setTimeout(() => void refresh(), BREAK_MS),
   });
   const fillLinked = ({ id, input }: LinkedInput): void => workbench.fill(id, input, { isLinked: true });
@@ -91,6 +89,7 @@ export function createAppState() {
     wasLost = isLost;
   });
   const announcement = signal("");
+  const isVisible = signal(document.visibilityState === "visible");
 
   effect(() => {
     const state = session.state.value;
@@ -106,11 +105,20 @@ export function createAppState() {
       catalogue.clear();
     });
   });
+  followWhile(inbox, () => {
+    const state = session.state.value;
+    return (
+      isVisible.value && state.step === "in" && state.info.identity?.scopes.includes("operations:approve") === true
+    );
+  });
   const refreshIfVisible = (): void => {
     if (document.visibilityState === "visible" && session.state.value.step === "in") void refresh();
   };
   setInterval(refreshIfVisible, REFRESH_MS);
-  document.addEventListener("visibilitychange", refreshIfVisible);
+  document.addEventListener("visibilitychange", () => {
+    isVisible.value = document.visibilityState === "visible";
+    refreshIfVisible();
+  });
   void (inAddress === undefined ? session.start() : session.logIn(inAddress));
   hasStarted = true;
   if (inputInAddress !== undefined) fillLinked(inputInAddress);
@@ -128,8 +136,9 @@ export function createAppState() {
     theme: createTheme(),
     /** Whether the list of operations is open on a screen too narrow to always show it. */
     isDrawerOpen: signal(false),
-    /** How many calls wait for an approval, as far as the page knows. */
-    waiting,
+    /** The calls that wait for an approval, for those who may answer them also while no page shows them. */
+    inbox,
+    wire,
     isHelpOpen: signal(false),
     isPaletteOpen: signal(false),
     /** Tells screen readers about changes that are only visible. */

@@ -3,12 +3,13 @@ import { batch, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { isAbort } from "../api/api-client.ts";
 import type { ApiClient } from "../api/api-client.ts";
-import type { AskedQuestion, ListedOperation, LogMessage, QuestionAnswer } from "../api/contract.ts";
+import type { AskedQuestion, ListedOperation, LogMessage, QuestionAnswer, ShownExchange } from "../api/contract.ts";
 import type { Progress } from "../../../src/entries/index.ts";
 import { ApiError } from "../api/api-error.ts";
 import { messageOf } from "../../../src/errors/call-error.ts";
 import { fieldErrorsOf } from "../form/field-errors.ts";
 import type { FieldError } from "../form/field-errors.ts";
+import type { WireSetting } from "./wire-setting.ts";
 import { emptyStream, StreamItems } from "./stream-items.ts";
 import type { StreamView } from "./stream-items.ts";
 
@@ -36,6 +37,8 @@ export interface Runner {
   readonly progress: ReadonlySignal<Progress | undefined>;
   /** What the latest call has logged, oldest first, each at its time. */
   readonly log: ReadonlySignal<readonly LoggedLine[]>;
+  /** What the latest call sent to the hub, and what came back. Undefined where nobody asked to record it. */
+  readonly wire: ReadonlySignal<ShownExchange | undefined>;
   /** What the running call asks, oldest first. */
   readonly questions: ReadonlySignal<readonly AskedQuestion[]>;
   /** Answers one of them. */
@@ -65,11 +68,16 @@ const IDLE: RunState = {
 /** The interval between two updates of a running stream. */
 const FRAME_MS = 100;
 
-export function createRunner(client: ApiClient, operation: Pick<ListedOperation, "id" | "type">): Runner {
+export function createRunner(
+  client: ApiClient,
+  operation: Pick<ListedOperation, "id" | "type">,
+  recorder?: WireSetting,
+): Runner {
   const state = signal<RunState>(IDLE);
   const stream = signal<StreamView>(emptyStream);
   const progress = signal<Progress | undefined>(undefined);
   const log = signal<readonly LoggedLine[]>([]);
+  const wire = signal<ShownExchange | undefined>(undefined);
   const questions = signal<readonly AskedQuestion[]>([]);
   let controller: AbortController | undefined;
   let items = new StreamItems();
@@ -95,7 +103,10 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
     questions.value = question === undefined ? others : [...others, question];
   };
   const attempt = async (input: unknown, signal: AbortSignal): Promise<RunOutcome> => {
-    const request = { id: operation.id, input, signal, onStart, onProgress };
+    const isRecorded = recorder?.isOn.value === true;
+    const onWire = isRecorded ? (exchange: ShownExchange): void => void (wire.value = exchange) : undefined;
+    const records = isRecorded && recorder.seesServers.value;
+    const request = { id: operation.id, input, signal, onStart, onProgress, onWire, records };
     try {
       if (!isStream) {
         const { data, meta } = await client.call({ ...request, onQuestion, onLog });
@@ -117,6 +128,7 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
     stream,
     progress,
     log,
+    wire,
     questions,
     async answer(questionId, answer) {
       await client.answerQuestion(questionId, answer);
@@ -132,6 +144,7 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
         state.value = { ...IDLE, step: "running", startedAt, isStream };
         stream.value = emptyStream;
         log.value = [];
+        wire.value = undefined;
       });
       const drawing = isStream ? setInterval(() => (stream.value = items.flush()), FRAME_MS) : undefined;
       const outcome = await attempt(input, controller.signal);

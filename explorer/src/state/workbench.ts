@@ -9,6 +9,7 @@ import { createInput, toInputText } from "./input.ts";
 import type { InputState } from "./input.ts";
 import { createRunner } from "./run.ts";
 import type { RunOutcome, Runner } from "./run.ts";
+import type { WireSetting } from "./wire-setting.ts";
 import type { Variables } from "../kept/variables.ts";
 
 export interface Bench {
@@ -53,6 +54,7 @@ export interface WorkbenchParts {
   readonly history: History;
   readonly drafts: Drafts;
   readonly variables: Pick<Variables, "fillIn">;
+  readonly wire?: WireSetting;
   /** Called when a call breaks off: the server may be gone. */
   readonly onBreak: () => void;
 }
@@ -127,10 +129,11 @@ function fillIn(bench: Bench, input: unknown, { isLinked = false, runs = false }
   if (runs) void bench.run();
 }
 
-function createBench({ client, history, drafts, variables, onBreak }: WorkbenchParts, spec: LoadedOperation): Bench {
+function createBench(parts: WorkbenchParts, spec: LoadedOperation): Bench {
+  const { client, history, drafts, variables, wire, onBreak } = parts;
   const input = createInput(spec.inputSchema);
   keepDraft(drafts, spec.id, input);
-  const runner = createRunner(client, spec);
+  const runner = createRunner(client, spec, wire);
   const isLinked = signal(false);
   return {
     spec,

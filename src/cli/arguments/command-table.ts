@@ -16,7 +16,11 @@ import {
   YES,
 } from "./shared-options.ts";
 
-export const HELP_OPTION: OptionDefinition = { name: "help", short: "h", summary: "Show this help." };
+const HELP_OPTION: OptionDefinition = { name: "help", short: "h", summary: "Show this help." };
+export const NO_COLOR_OPTION: OptionDefinition = { name: "no-color", summary: "Use no colours, as NO_COLOR=1 does." };
+
+/** What every command takes. */
+export const COMMON_OPTIONS: readonly OptionDefinition[] = [NO_COLOR_OPTION, HELP_OPTION];
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -84,7 +88,7 @@ export const COMMANDS: readonly Command[] = [
       "operations call github.issues_list --select \"$[*]['number','title']\"",
       `operations call github.issues_create --input '{"owner":"a","repo":"b","body":{"title":"c"}}'`,
       "cat input.json | operations call files.write --json",
-      "operations call demo.search -- --yes true      (flags of the operation that are also options here go after --)",
+      "operations call demo.search -- --yes true  # flags of the operation that are also options here go after --",
     ],
   },
   {

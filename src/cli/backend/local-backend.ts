@@ -1,21 +1,18 @@
 /** The operations of the config, in this process. The person who runs it owns the config, so no rights are checked. */
-import { OperationRegistry, decodeData, encodeData, subscribe, toJSONSchema } from "../../entries/index.ts";
-import type { CallContext, Identity, OperationSpec } from "../../entries/index.ts";
-import { openSources } from "../../entries/hub.ts";
-import type { HubSources, LoadedConfig, OpenSourcesOptions, SourceStatus } from "../../entries/hub.ts";
+import { decodeData, encodeData, subscribe, toJSONSchema } from "../../entries/index.ts";
+import type { CallContext, Identity, OperationRegistry, OperationSpec } from "../../entries/index.ts";
+import type { HubSources, LoadedConfig } from "../../entries/hub.ts";
 import { ownerIdentity } from "./owner-identity.ts";
-import { waitForSources } from "./wait-for-sources.ts";
-import type { SourceWait } from "./wait-for-sources.ts";
 import { missingSources } from "./missing-sources.ts";
+import { SourcesOnDemand } from "./sources-on-demand.ts";
+import type { OnDemandOptions } from "./sources-on-demand.ts";
+import { OnDemandRegistry } from "./on-demand-registry.ts";
 import type { Backend, BackendCall, DescribedOperation, ListedOperation, PlainEnvelope } from "./backend.ts";
 
-export interface LocalBackendOptions extends Pick<OpenSourcesOptions, "approve" | "log">, SourceWait {
-  /** Called with the state of the sources while they connect. */
-  readonly onStatus?: ((statuses: readonly SourceStatus[]) => void) | undefined;
+export interface LocalBackendOptions extends Omit<OnDemandOptions, "registry" | "operator"> {
+  /** The only operation that the command needs. */
+  readonly id?: string | undefined;
 }
-
-/** Milliseconds that sources have to close. */
-const CLOSE_GRACE = 1000;
 
 /** Of programs that a person runs on their own machine: the largest there are. */
 const OWN_LIMITS = {
@@ -28,28 +25,22 @@ const OWN_LIMITS = {
   outputLength: 50_000_000,
 };
 
-/** Resolves when every source was tried once, or the time is up. */
+/**
+ * Resolves when every source that is needed was tried once, or the time is up. With an `id`, those are the sources that
+ * may have it. Others are opened when its handler calls them.
+ */
 export async function openLocalBackend(config: LoadedConfig, options: LocalBackendOptions): Promise<Backend> {
-  const { approve, log, onStatus } = options;
-  const registry = new OperationRegistry({
+  const { id, log } = options;
+  const registry = new OnDemandRegistry({
     onWarning: ({ message, ...fields }) => {
       // The commands say so themselves.
       if (fields.kind !== "deprecated") log?.("warn", message, fields);
     },
   });
-  const owner = ownerIdentity(registry);
-  const sources = await openSources(config, { registry, approve, log, graceMs: CLOSE_GRACE, operator: owner });
-  const stop = sources.onChange(() => onStatus?.(sources.statuses()));
-  onStatus?.(sources.statuses());
-  try {
-    await waitForSources(sources, options);
-  } catch (thrown) {
-    await sources.close({ graceMs: 0 });
-    throw thrown;
-  } finally {
-    stop();
-  }
-  return new LocalBackend(sources, owner);
+  const operator = ownerIdentity(registry);
+  const opened = await SourcesOnDemand.open(config, id, { ...options, registry, operator });
+  registry.need = (needed) => opened.need(needed);
+  return new LocalBackend(opened.sources, operator);
 }
 
 class LocalBackend implements Backend {
@@ -110,7 +101,7 @@ class LocalBackend implements Backend {
   }
 
   async close(): Promise<void> {
-    await this.#sources.close({ graceMs: CLOSE_GRACE });
+    await this.#sources.close();
   }
 
   #contextOf({ signal, deadline, onProgress, onElicitation }: Omit<BackendCall, "id" | "input">): CallContext {

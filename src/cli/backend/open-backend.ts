@@ -1,5 +1,5 @@
 import type { ApprovalOptions } from "../../entries/middleware.ts";
-import type { HubConfig, LoadedConfig, OpenSourcesOptions, SourceStatus } from "../../entries/hub.ts";
+import type { OpenSourcesOptions, SourceStatus } from "../../entries/hub.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import { openLog } from "./open-log.ts";
@@ -31,9 +31,10 @@ export async function openBackend(settings: OpenBackendOptions): Promise<Backend
 
 async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
   const { options, terminal, spinner, signal, id, approve, atMost } = settings;
-  const [{ openConfig }, { openLocalBackend }] = await Promise.all([
+  const [{ openConfig }, { openLocalBackend }, { narrowConfig }] = await Promise.all([
     import("../config/open-config.ts"),
     import("./local-backend.ts"),
+    import("./sources-on-demand.ts"),
   ]);
   const loaded = await openConfig({ options, terminal, spinner, signal });
   if (id !== undefined && !options.has("no-hub") && !wantsLog(options)) {
@@ -51,7 +52,7 @@ async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
   let known: readonly SourceStatus[] = [];
   const onStatus = (statuses: readonly SourceStatus[]): void => {
     known = statuses;
-    spinner.text = connectingText(statuses, downloads);
+    spinner.text = connectingText(statuses, downloads) ?? id ?? "Starting";
   };
   const log: OpenSourcesOptions["log"] = (level, message, fields = {}) => {
     asked?.(level, message, fields);
@@ -62,33 +63,7 @@ async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
     // The spinner is for terminals only.
     if (!terminal.showsProgress && !options.has("json")) terminal.err(`${safeLine(`${source}: ${message}`)}\n`);
   };
-  const open = (config: LoadedConfig): Promise<Backend> =>
-    openLocalBackend(config, { signal, approve, log, onStatus, atMost });
-  const narrowed = id === undefined ? undefined : narrowConfig(loaded.config, id);
-  if (narrowed === undefined || id === undefined) return await open(loaded);
-  const backend = await open({ ...loaded, config: narrowed });
-  const isThere = await backend.describe(id).then(
-    () => true,
-    () => false,
-  );
-  if (isThere || (await backend.missing()).length > 0) return backend;
-  await backend.close();
-  return await open(loaded);
-}
-
-/**
- * The config with only the source of that operation: to call a tool of one MCP server, no other source has to start.
- * Undefined where any source may have it, or where it may call others: only tools and endpoints never do.
- */
-export function narrowConfig(config: HubConfig, id: string): HubConfig | undefined {
-  const { mcpServers = {}, openapi = {}, local: _local, remotes: _remotes, sources: _sources, ...rest } = config;
-  const namespace = id.slice(0, Math.max(0, id.lastIndexOf(".")));
-  const isOwn = ([name, source]: [string, { readonly namespace?: string | undefined }]): boolean =>
-    namespace === (source.namespace ?? name) || namespace.startsWith(`${source.namespace ?? name}.`);
-  const servers = Object.entries(mcpServers).filter(isOwn);
-  const apis = Object.entries(openapi).filter(isOwn);
-  if (servers.length + apis.length === 0) return undefined;
-  return { ...rest, mcpServers: Object.fromEntries(servers), openapi: Object.fromEntries(apis) };
+  return await openLocalBackend(loaded, { signal, approve, log, onStatus, atMost, id });
 }
 
 /** The log of a hub goes elsewhere. */
@@ -96,10 +71,10 @@ function wantsLog(options: Options): boolean {
   return options.has("log-level") || options.has("log-file");
 }
 
-function connectingText(statuses: readonly SourceStatus[], downloads: ReadonlySet<string>): string {
+function connectingText(statuses: readonly SourceStatus[], downloads: ReadonlySet<string>): string | undefined {
   const waiting = statuses
     .filter(({ state }) => state === "connecting")
     .map(({ name }) => (downloads.has(name) ? `${name} (is being downloaded)` : name));
   const done = statuses.length - waiting.length;
-  return waiting.length === 0 ? "Starting" : `Connecting (${done} of ${statuses.length}): ${waiting.join(", ")}`;
+  return waiting.length === 0 ? undefined : `Connecting (${done} of ${statuses.length}): ${waiting.join(", ")}`;
 }

@@ -7,6 +7,7 @@ import type { PlainEnvelope } from "../backend/backend.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { readInput } from "../input/read-input.ts";
+import { askSecrets } from "../session/ask-secrets.ts";
 import { withOperation } from "../session/operation-session.ts";
 import { bytesOf, formatResult, progressText } from "../output/format-data.ts";
 import type { OutputForm } from "../output/format-data.ts";
@@ -26,7 +27,8 @@ export const run: RunCommand = async (context) => {
       return ExitCode.ok;
     }
     if (type === "SUBSCRIPTION") throw new UsageError(`${id} is a stream: use "operations subscribe ${id}".`);
-    const input = await before(readInput(options, inputSchema, terminal));
+    const given = await before(readInput(options, inputSchema, terminal));
+    const input = await before(askSecrets(given, inputSchema, { terminal, spinner, signal }));
     await assertWritable(options.text("output"));
     // A hub sends progress only where a person can see it.
     const isWatched = terminal.showsProgress && !options.has("json");

@@ -1,6 +1,6 @@
 import { parseOptions } from "../arguments/parse-options.ts";
 import type { Options } from "../arguments/parse-options.ts";
-import { COMMANDS, HELP_OPTION, findCommand } from "../arguments/command-table.ts";
+import { COMMANDS, COMMON_OPTIONS, findCommand } from "../arguments/command-table.ts";
 import type { Command } from "../arguments/command.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { rememberedOperations } from "../backend/remembered-operations.ts";
@@ -33,7 +33,7 @@ async function candidatesFor(
   if (command === undefined) return [];
   const choices = choicesAfter(command, rest.at(-1));
   if (choices !== undefined) return choices;
-  if (last.startsWith("-")) return [...command.options, HELP_OPTION].map((option) => `--${option.name}`);
+  if (last.startsWith("-")) return [...command.options, ...COMMON_OPTIONS].map((option) => `--${option.name}`);
   const given = understood(rest, command);
   if (given === undefined || given.rest.length > 0) return [];
   if (command.name === "completion") return ["bash", "zsh", "fish"];
@@ -55,7 +55,7 @@ function choicesAfter({ options }: Command, word: string | undefined): string[] 
 
 function understood(words: readonly string[], { options }: Command): Options | undefined {
   try {
-    return parseOptions(words, [...options, HELP_OPTION], { keepUnknown: true });
+    return parseOptions(words, [...options, ...COMMON_OPTIONS], { keepUnknown: true });
   } catch {
     return undefined;
   }

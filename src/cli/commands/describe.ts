@@ -5,6 +5,7 @@ import type { DescribedOperation } from "../backend/backend.ts";
 import { deprecationNote, toDeprecation } from "../../shared/deprecation.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
+import { fitCommand } from "../arguments/help.ts";
 import { exampleCommands } from "../input/example-command.ts";
 import { outlineSchema } from "../json-schema/outline-schema.ts";
 import type { OutlineRow } from "../json-schema/outline-schema.ts";
@@ -60,7 +61,10 @@ function formatOperation(operation: DescribedOperation, examples: readonly strin
     for (const [code, { description: text = "" }] of errors) lines.push(`  ${safeLine(code)}  ${safeLine(text)}`);
     lines.push("");
   }
-  lines.push(style.bold(examples.length > 1 ? "Examples" : "Example"), ...examples.map((example) => `  ${example}`));
+  lines.push(
+    style.bold(examples.length > 1 ? "Examples" : "Example"),
+    ...examples.map((each) => fitCommand(each, terminal)),
+  );
   return `${lines.join("\n")}\n`;
 }
 

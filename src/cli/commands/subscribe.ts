@@ -3,6 +3,7 @@ import { UsageError } from "../arguments/usage-error.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { readInput } from "../input/read-input.ts";
+import { askSecrets } from "../session/ask-secrets.ts";
 import { withOperation } from "../session/operation-session.ts";
 import { formatItem } from "../output/format-data.ts";
 import { noteStripped } from "../output/note-stripped.ts";
@@ -23,7 +24,8 @@ export const run: RunCommand = async (context) => {
       return ExitCode.ok;
     }
     if (type !== "SUBSCRIPTION") throw new UsageError(`${id} is no stream: use "operations call ${id}".`);
-    const input = await before(readInput(options, inputSchema, terminal));
+    const given = await before(readInput(options, inputSchema, terminal));
+    const input = await before(askSecrets(given, inputSchema, { terminal, spinner, signal }));
     const left = new AbortController();
     // The reader has gone, as `head` does: that ends the stream, and is no failure.
     terminal.onClosed = () => left.abort();

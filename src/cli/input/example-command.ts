@@ -1,7 +1,7 @@
 /** Command lines that call an operation as they stand. */
 import { isRecord } from "../../shared/json/is-record.ts";
-import { findCommand } from "../arguments/command-table.ts";
-import { exampleValues } from "../json-schema/example-value.ts";
+import { COMMON_OPTIONS, findCommand } from "../arguments/command-table.ts";
+import { exampleValues } from "../../schema/print/example-value.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import { chooseForms } from "./parse-input-flags.ts";
 
@@ -64,7 +64,8 @@ function flagValue(text: string): string {
 
 /** An option of the command takes precedence over a flag of the operation. */
 function isCallOption(name: string): boolean {
-  return findCommand("call")?.options.some((option) => option.name === name) === true || name === "help";
+  const options = [...(findCommand("call")?.options ?? []), ...COMMON_OPTIONS];
+  return options.some((option) => option.name === name || option.name === `no-${name}`);
 }
 
 /** One word for a shell. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isExactInteger, parseExactly } from "../../shared/json/exact-json.ts";
 import { choiceText } from "./choice-text.ts";
-import type { SchemaView } from "../json-schema/schema-view.ts";
+import type { SchemaView } from "../../schema/print/schema-view.ts";
 
 /** The command line gives an input that the operation can't take. */
 export class InvalidInputError extends Error {

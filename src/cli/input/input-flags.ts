@@ -1,8 +1,8 @@
 /** The flags of an operation, from its input schema: `--name value`, nested as `--a.b value`. */
 import { isRecord } from "../../shared/json/is-record.ts";
 import { choiceText } from "./choice-text.ts";
-import { SchemaReader } from "../json-schema/schema-view.ts";
-import type { SchemaView } from "../json-schema/schema-view.ts";
+import { SchemaReader } from "../../schema/print/schema-view.ts";
+import type { SchemaView } from "../../schema/print/schema-view.ts";
 
 export interface InputFlag {
   /** The flag without its dashes. */

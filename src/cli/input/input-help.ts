@@ -1,7 +1,7 @@
 import wrapAnsi from "wrap-ansi";
-import { describeRows } from "../arguments/help.ts";
+import { describeRows, fitCommand } from "../arguments/help.ts";
 import type { Options } from "../arguments/parse-options.ts";
-import { findCommand } from "../arguments/command-table.ts";
+import { COMMON_OPTIONS, findCommand } from "../arguments/command-table.ts";
 import { kindName } from "./flag-value.ts";
 import { exampleCommands } from "./example-command.ts";
 import { chooseForms } from "./parse-input-flags.ts";
@@ -9,6 +9,9 @@ import type { InputFlag, InputFlags } from "./input-flags.ts";
 import { noteOf } from "../json-schema/outline-schema.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+
+/** Columns: on fewer, the terminal itself breaks lines. */
+const NARROWEST = 20;
 
 export interface OperationWithInput {
   readonly id: string;
@@ -27,14 +30,15 @@ export async function inputHelp(
   const { style } = terminal;
   const flags = chooseForms(inputSchema, options.rest.slice(1));
   const lines = [
-    `${wrapAnsi(safeText(description), Math.max(40, terminal.width))}\n`,
-    `${style.bold("Usage:")} operations ${command} ${id} [input flags] [options]\n`,
+    `${wrapped(safeText(description), terminal)}\n`,
+    `${wrapped(`${style.bold("Usage:")} operations ${command} ${id} [input flags] [options]`, terminal)}\n`,
   ];
   if (flags.isEmpty) {
     const none = flags.root.kind === "object" || flags.root.kind === "nothing";
-    lines.push(none ? "It takes no input." : `Its input is no object: give it with --input (${kindName(flags.root)}).`);
+    const how = `Its input is no object: give it with --input (${kindName(flags.root)}).`;
+    lines.push(wrapped(none ? "It takes no input." : how, terminal));
   } else {
-    const own = new Set(findCommand(command)?.options.map(({ name }) => name));
+    const own = new Set([...(findCommand(command)?.options ?? []), ...COMMON_OPTIONS].map(({ name }) => name));
     lines.push(
       style.bold("Input:"),
       describeRows(
@@ -44,9 +48,17 @@ export async function inputHelp(
     );
   }
   const examples = await exampleCommands(operation);
-  lines.push("", style.bold(examples.length > 1 ? "Examples:" : "Example:"), ...examples.map((each) => `  ${each}`));
-  lines.push(`\n"operations ${command} --help" shows the options.`);
+  lines.push(
+    "",
+    style.bold(examples.length > 1 ? "Examples:" : "Example:"),
+    ...examples.map((each) => fitCommand(each, terminal)),
+  );
+  lines.push(`\n${wrapped(`"operations ${command} --help" shows the options.`, terminal)}`);
   return `${lines.join("\n")}\n`;
+}
+
+function wrapped(text: string, { width }: Terminal): string {
+  return wrapAnsi(text, Math.max(NARROWEST, width));
 }
 
 /** Whether it must be given, and with which form. */
@@ -63,5 +75,8 @@ function flagRow(flag: InputFlag, flags: InputFlags, own: ReadonlySet<string>): 
   const value = isList ? kindName(flags.itemOf(view)) : kindName(view);
   const label = view.kind === "boolean" ? `--[no-]${name}` : `--${name} <${value}>`;
   const notes = [noteOf(view.schema), isList ? "(may be repeated)" : "", noteOfForm(flag)];
-  return [safeLine(own.has(name) ? `-- ${label}` : label), safeLine(notes.filter((note) => note !== "").join(" "))];
+  return [
+    safeLine(own.has(name) || own.has(`no-${name}`) ? `-- ${label}` : label),
+    safeLine(notes.filter((note) => note !== "").join(" ")),
+  ];
 }

@@ -1,7 +1,7 @@
 import { didYouMean } from "../../shared/closest-name.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import type { SchemaView } from "../json-schema/schema-view.ts";
+import type { SchemaView } from "../../schema/print/schema-view.ts";
 import { InvalidInputError, parseFlagValue } from "./flag-value.ts";
 import { choiceText } from "./choice-text.ts";
 import { InputFlags } from "./input-flags.ts";

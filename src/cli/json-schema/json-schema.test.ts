@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { collectErrors } from "../../entries/index.ts";
-import { exampleValue } from "./example-value.ts";
+import { exampleValue } from "../../schema/print/example-value.ts";
 import { outlineSchema } from "./outline-schema.ts";
-import { SchemaReader } from "./schema-view.ts";
+import { SchemaReader } from "../../schema/print/schema-view.ts";
 
 const schema = {
   type: "object",

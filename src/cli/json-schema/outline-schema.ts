@@ -1,7 +1,7 @@
 /** A schema as a few lines for people. */
-import { SchemaReader } from "./schema-view.ts";
-import type { Schema } from "./schema-union.ts";
-import type { SchemaView } from "./schema-view.ts";
+import { SchemaReader } from "../../schema/print/schema-view.ts";
+import type { Schema } from "../../schema/print/schema-union.ts";
+import type { SchemaView } from "../../schema/print/schema-view.ts";
 
 export interface OutlineRow {
   readonly depth: number;

@@ -3,8 +3,9 @@ import type { Elicit, ElicitationAnswer } from "../../entries/index.ts";
 import type { ApprovalOptions } from "../../entries/middleware.ts";
 import { parseFlagValue } from "../input/flag-value.ts";
 import { noteOf } from "../json-schema/outline-schema.ts";
-import { SchemaReader } from "../json-schema/schema-view.ts";
-import { ask } from "../terminal/ask.ts";
+import { SchemaReader } from "../../schema/print/schema-view.ts";
+import { ask, askSecret } from "../terminal/ask.ts";
+import { isSecret } from "./ask-secrets.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -71,7 +72,8 @@ async function askForm(terminal: Terminal, schema: unknown, signal: AbortSignal)
     const view = reader.view(part);
     for (;;) {
       const note = safeLine(noteOf(view.schema));
-      const answer = await ask(terminal, `  ${safeLine(name)}${note === "" ? "" : ` (${note})`}: `, signal);
+      const put = isSecret(view.schema) ? askSecret : ask;
+      const answer = await put(terminal, `  ${safeLine(name)}${note === "" ? "" : ` (${note})`}: `, signal);
       if (answer === undefined) return { action: "cancel" };
       if (answer === "" && required.has(name) && view.schema["default"] === undefined) return { action: "decline" };
       if (answer === "") break;

@@ -20,3 +20,42 @@ export async function ask(terminal: Terminal, question: string, signal: AbortSig
     await nextTurn();
   }
 }
+
+const [CTRL_C, CTRL_D, ENTER, NEW_LINE, BACKSPACE, DELETE] = ["\u0003", "\u0004", "\r", "\n", "\b", "\u007f"];
+
+/** The same for a secret: what the person types is not shown. */
+export async function askSecret(
+  terminal: Terminal,
+  question: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { stdin } = terminal.streams;
+  if (signal.aborted || stdin.setRawMode === undefined) return await ask(terminal, question, signal);
+  terminal.err(question);
+  stdin.setRawMode(true);
+  const end = new AbortController();
+  try {
+    return await new Promise<string | undefined>((resolve) => {
+      let typed: string[] = [];
+      const take = (chunk: unknown): void => {
+        for (const key of String(chunk)) {
+          if (key === ENTER || key === NEW_LINE) return resolve(typed.join(""));
+          if (key === CTRL_D && typed.length === 0) return resolve(undefined);
+          // In this mode the terminal sends no signal.
+          if (key === CTRL_C) return void process.kill(process.pid, "SIGINT");
+          if (key === BACKSPACE || key === DELETE) typed = typed.slice(0, -1);
+          else if (key >= " ") typed.push(key);
+        }
+      };
+      stdin.on("data", take);
+      end.signal.addEventListener("abort", () => stdin.off("data", take));
+      signal.addEventListener("abort", () => resolve(undefined), { once: true });
+      stdin.resume();
+    });
+  } finally {
+    end.abort();
+    stdin.setRawMode(false);
+    stdin.pause();
+    terminal.err("\n");
+  }
+}

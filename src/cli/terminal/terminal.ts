@@ -3,6 +3,7 @@ import type { Style } from "./style.ts";
 
 interface Input extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
+  setRawMode?(isRaw: boolean): unknown;
 }
 interface Output extends NodeJS.WritableStream {
   readonly isTTY?: boolean;

@@ -18,10 +18,17 @@ import { FollowedKeys } from "../keys/followed-keys.ts";
 import type { KeyNumbers } from "../keys/followed-keys.ts";
 import type { Log } from "../observe/create-log.ts";
 import { EVERYTHING, namesCallers } from "./named-callers.ts";
-import { ADMIN_SCOPE, APPROVE_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "../config/hub-scopes.ts";
+import {
+  ADMIN_SCOPE,
+  APPROVE_SCOPE,
+  CALL_SCOPE,
+  METRICS_SCOPE,
+  OFFER_ANYTHING,
+  WIRE_SCOPE,
+} from "../config/hub-scopes.ts";
 
 /** The scopes of such a key that no operation requires. */
-const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, APPROVE_SCOPE, METRICS_SCOPE, OFFER_ANYTHING, DELEGATE_SCOPE];
+const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, APPROVE_SCOPE, METRICS_SCOPE, WIRE_SCOPE, OFFER_ANYTHING, DELEGATE_SCOPE];
 
 export interface HubAccessOptions {
   readonly registry: OperationRegistry;

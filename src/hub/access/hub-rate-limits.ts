@@ -82,13 +82,14 @@ function toRule(name: string, rule: RateLimitConfig): RateLimitRule {
   const isCounted = operations === undefined ? isFromOutside : toOperationTest(operations);
   const isCaller = callers === undefined ? undefined : matchesAny(callers);
   const keys = [each].flat().map(keyFunction);
+  const [onlyKey] = keys.length === 1 ? keys : [];
   return {
     name,
     calls,
     windowMs: typeof per === "number" ? per : WINDOWS[per],
     keyBy(call) {
       if (!isCounted(call) || (isCaller !== undefined && !isCaller(call.context.identity?.id ?? ""))) return undefined;
-      return keys.map((keyOf) => keyOf(call)).join("\n");
+      return onlyKey === undefined ? keys.map((keyOf) => keyOf(call)).join("\n") : onlyKey(call);
     },
   };
 }

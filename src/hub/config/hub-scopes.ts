@@ -12,5 +12,8 @@ export const METRICS_SCOPE = "operations:metrics";
 /** Answers for calls that wait for an approval, at `/~/approvals`. */
 export const APPROVE_SCOPE = "operations:approve";
 
+/** Records what sources send to their servers for a call, and reads it at `/~/calls/{id}/exchanges`. */
+export const WIRE_SCOPE = "operations:wire";
+
 /** A spoke with this scope may offer operations of any namespace. */
 export const OFFER_ANYTHING = "offer:*";

@@ -11,6 +11,8 @@ const TYPES: Readonly<Record<string, string>> = {
   ".ico": "image/x-icon",
   ".woff2": "font/woff2",
   ".map": "application/json",
+  // Browsers show it, as they would not show `text/markdown`.
+  ".md": "text/plain; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
 };
 
@@ -37,8 +39,8 @@ const HEADERS = {
 
 /** Below it are the explorer's page and files. */
 export const EXPLORER_PATH = "/explorer/";
-/** Names with a hash of the content: `index-B4x_9aZ1.js`. */
-const HASHED = /[-.][\w-]{8,}\.\w+$/;
+/** Names with a hash of the content: `assets/index-B4x_9aZ1.js`. Those of the documentation have none. */
+const HASHED = /^assets\/.*[-.][\w-]{8,}\.\w+$/;
 
 const NOT_BUILT = `The explorer is not built here.
 
@@ -64,7 +66,7 @@ export function explorerRoute(folder: string | undefined): HTTPRoute {
         return new Response(text, { status: isBuilt ? 404 : 503, headers: { ...HEADERS, "content-type": TEXT } });
       }
       const { content, name } = found;
-      const isImmutable = name !== "index.html" && HASHED.test(name);
+      const isImmutable = HASHED.test(name);
       return new Response(request.method === "HEAD" ? null : content, {
         headers: {
           ...HEADERS,

@@ -7,8 +7,10 @@ import type { AccessNumbers } from "../observe/access-metrics.ts";
 import type { ApprovalNumbers, AuditNumbers, CallMetrics } from "../observe/metrics.ts";
 import { PROMETHEUS_TYPE } from "../observe/prometheus-text.ts";
 import type { SourcesLock } from "../lock/sources-lock.ts";
+import { recordingOf } from "./wire-access.ts";
 import { lockRoute } from "./lock-route.ts";
 import type { Timeline } from "../observe/timeline.ts";
+import type { WireRecorder } from "../observe/wire-recorder.ts";
 import { ADMIN_SCOPE, METRICS_SCOPE } from "../config/hub-scopes.ts";
 import type { SourceName } from "../sources/source-switches.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
@@ -30,6 +32,7 @@ export interface HubRouteDeps {
   readonly access: () => AccessNumbers;
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
+  readonly wire: WireRecorder;
   readonly lock: SourcesLock;
   readonly approvals: ApprovalNumbers;
 }
@@ -38,7 +41,8 @@ const CALLS = "/~/calls/";
 
 /** What a hub reports about itself. Each caller sees what they may call and have called; administrators see everything. */
 export function hubRoutes(deps: HubRouteDeps): HTTPRoute[] {
-  const { statuses, off, refusals, waiting, audit, rateLimited, approvals, access, metrics, timeline, lock } = deps;
+  const { statuses, off, refusals, waiting, audit, rateLimited, approvals, access, metrics, timeline, wire, lock } =
+    deps;
   return [
     lockRoute(lock),
     reading("/~/sources", (_request, identity) => {
@@ -47,7 +51,9 @@ export function hubRoutes(deps: HubRouteDeps): HTTPRoute[] {
       return Response.json(isAdmin ? { sources, off: off() } : { sources }, UNCACHED);
     }),
     reading(CALLS, (request, identity) => {
-      const requestId = decodePercent(new URL(request.url).pathname.slice(CALLS.length));
+      const [id = "", part] = new URL(request.url).pathname.slice(CALLS.length).split("/");
+      const requestId = decodePercent(id);
+      if (part === "exchanges") return Response.json(recordingOf(wire, requestId, identity), UNCACHED);
       const calls = timeline.find(requestId, identity);
       if (calls.length > 0) return Response.json({ calls }, UNCACHED);
       throw new CallError("OPERATION_NOT_FOUND", "No call of yours with this id is remembered.");

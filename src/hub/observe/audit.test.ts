@@ -143,14 +143,18 @@ describe("when calls are written down", () => {
 /** A disk of which a test says how many bytes it still takes. A write that finds less room is made in part, then fails. */
 class SmallDisk {
   room = Infinity;
+  writes = 0;
+  isWriting = false;
 
   readonly open = async (file: string): Promise<LineHandle> => {
     const handle = await open(file, "a");
     const write = async (bytes: Uint8Array, offset: number) => {
+      this.writes++;
       const length = Math.min(bytes.length - offset, this.room);
       if (length === 0) throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
       this.room -= length;
-      return await handle.write(bytes, offset, length);
+      this.isWriting = true;
+      return await handle.write(bytes, offset, length).finally(() => (this.isWriting = false));
     };
     return {
       write: write as LineHandle["write"],
@@ -160,6 +164,41 @@ class SmallDisk {
     };
   };
 }
+
+describe("when lines are written", () => {
+  it("writes a line that comes alone at once", async () => {
+    const disk = new SmallDisk();
+    const { audit } = await audited({ open: disk.open });
+    audit.write({ alone: true });
+    expect(disk.writes).toBe(1);
+    await audit.close();
+  });
+
+  it("writes lines together that come soon after one another, all of them and in their order", async () => {
+    const disk = new SmallDisk();
+    const { audit, registry, lines } = await audited({ open: disk.open });
+    const ids = Array.from({ length: 200 }, (_, index) => `call-${index}`);
+    for (const requestId of ids) {
+      await registry.execute("demo.ok", {}, { requestId });
+      while (disk.isWriting) await new Promise(setImmediate);
+    }
+    await audit.close();
+    expect(disk.writes).toBeLessThan(ids.length);
+    expect((await lines()).map(({ requestId }) => requestId)).toEqual(ids);
+  });
+
+  it("does not let long lines wait for more", async () => {
+    const disk = new SmallDisk();
+    const { audit, lines } = await audited({ open: disk.open });
+    audit.write({ first: true });
+    await until(async () => (await lines()).length === 1);
+    const before = disk.writes;
+    audit.write({ text: "x".repeat(64 * 1024) });
+    await until(() => disk.writes > before);
+    await audit.close();
+    expect(await lines()).toHaveLength(2);
+  });
+});
 
 describe("when the disk is full", () => {
   it("never leaves a part of a line, and writes everything once there is room", async () => {

@@ -65,19 +65,20 @@ export class AuditLog {
     const time = new Date().toISOString();
     return ({ code, error, durationMs }) => {
       const { requestId, parentRequestId, identity } = call.context;
+      // JSON leaves out what is undefined.
       this.write({
         time,
         identity: identity?.id ?? null,
-        ...(identity?.issuer === undefined ? {} : { issuer: identity.issuer }),
+        issuer: identity?.issuer,
         operation: call.id,
         type: call.spec.type,
-        ...((call.spec.deprecated ?? false) === false ? {} : { deprecated: true }),
+        deprecated: (call.spec.deprecated ?? false) === false ? undefined : true,
         requestId,
-        ...(parentRequestId === undefined ? {} : { parentRequestId }),
+        parentRequestId,
         durationMs: Math.round(durationMs * 1000) / 1000,
         outcome: code,
-        ...(error === undefined ? {} : { phase: error.phase }),
-        ...(this.#inputs ? { input: inputOf(call) } : {}),
+        phase: error?.phase,
+        input: this.#inputs ? inputOf(call) : undefined,
       });
     };
   };

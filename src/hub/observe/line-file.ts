@@ -14,16 +14,23 @@ export interface LineFileOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
+/** Milliseconds after a write until the next. */
+const PAUSE = 10;
+const WORTH_WRITING = 64 * 1024;
+
 /**
  * Appends lines to a file, and never leaves a part of one: when a write fails halfway, the part is cut off, and the lines
  * wait in memory until the file can be written again.
  */
 export class LineFile {
   readonly #options: LineFileOptions;
+  /** Bytes that are written without waiting for more. */
+  readonly #worthWriting: number;
   #handle: LineHandle;
-  #waiting: Uint8Array[] = [];
+  #waiting: string[] = [];
   #waitingBytes = 0;
   #work: Promise<void> | undefined;
+  #pauseTimer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #isFailing = false;
   #isClosed = false;
@@ -31,6 +38,7 @@ export class LineFile {
   private constructor(options: LineFileOptions, handle: LineHandle) {
     this.#options = options;
     this.#handle = handle;
+    this.#worthWriting = Math.min(WORTH_WRITING, options.maxBuffered / 2);
   }
 
   static async open(options: LineFileOptions): Promise<LineFile> {
@@ -49,10 +57,11 @@ export class LineFile {
 
   /** Adds a line, which must find room. It is written soon, or once the file can be written again. */
   add(text: string): void {
-    const line = new TextEncoder().encode(`${text}\n`);
+    const line = `${text}\n`;
     this.#waiting.push(line);
-    this.#waitingBytes += line.length;
-    if (!this.#isFailing) this.#start();
+    this.#waitingBytes += Buffer.byteLength(line);
+    const mayWait = this.#pauseTimer !== undefined && this.#waitingBytes < this.#worthWriting;
+    if (!this.#isFailing && !mayWait) this.#start();
   }
 
   /** Goes on in a new file of the same name, after the old one was moved away. */
@@ -83,15 +92,24 @@ export class LineFile {
   }
 
   async #flush(): Promise<void> {
+    clearTimeout(this.#pauseTimer);
+    this.#pauseTimer = undefined;
     while (this.#waiting.length > 0) {
       const lines = this.#waiting;
       const { failure, whole } = await appendLines(this.#handle, lines);
-      for (const { length } of lines.splice(0, whole)) this.#waitingBytes -= length;
+      for (const line of lines.splice(0, whole)) this.#waitingBytes -= Buffer.byteLength(line);
       this.#isFailing = failure !== undefined;
-      if (failure === undefined) continue;
-      this.#options.onError?.(failure);
-      return this.#retryLater();
+      if (failure !== undefined) {
+        this.#options.onError?.(failure);
+        return this.#retryLater();
+      }
+      if (!this.#isClosed && this.#waitingBytes < this.#worthWriting) return this.#pause();
     }
+  }
+
+  /** A write costs as much as many lines: one that comes alone is written at once, those that come soon after it together. */
+  #pause(): void {
+    this.#pauseTimer = setTimeout(() => this.#start(), PAUSE);
   }
 
   /** The file may have been replaced meanwhile by one that can be written. */
@@ -115,9 +133,9 @@ interface Appended {
 }
 
 /** Appends all lines. If that fails halfway, cuts off the part of a line. */
-async function appendLines(handle: LineHandle, lines: readonly Uint8Array[]): Promise<Appended> {
+async function appendLines(handle: LineHandle, lines: readonly string[]): Promise<Appended> {
   const count = lines.length;
-  const bytes = Buffer.concat(lines);
+  const bytes = Buffer.from(lines.join(""));
   let written = 0;
   try {
     while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten;
@@ -125,8 +143,11 @@ async function appendLines(handle: LineHandle, lines: readonly Uint8Array[]): Pr
   } catch (failure) {
     let whole = 0;
     let end = 0;
-    for (; whole < count && end + (lines[whole] as Uint8Array).length <= written; whole++) {
-      end += (lines[whole] as Uint8Array).length;
+    for (const line of lines) {
+      const next = end + Buffer.byteLength(line);
+      if (next > written) break;
+      end = next;
+      whole++;
     }
     if (written > end) {
       const { size } = await handle.stat();

@@ -3,8 +3,9 @@ const MASK = "[redacted]";
 const DEEPEST = 20;
 /** Header fields and query parameters with credentials, anywhere in a text. */
 const CREDENTIAL = /\b(bearer|basic)\s+[\w+/.~-]{6,}=*|\b(eyJ[\w-]{6,}\.[\w-]{6,}\.[\w-]*)/gi;
+/** The `progressToken` of MCP is a number that names a request. */
 const PAIR =
-  /(\\?["']?(?:authorization|x-api-key|api[_-]?key|access[_-]?token|password|secret|token)\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,;&}]{4,}/gi;
+  /(\\?["']?(?:authorization|x-api-key|api[_-]?key|access[_-]?token|password|secret|(?<!progress)token)\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,;&}]{4,}/gi;
 
 /** Removes secrets from texts: the known ones, and text that looks like a credential. */
 export class Redactor {

@@ -1,7 +1,7 @@
 import type { AnyHandler, AnyOperation } from "../../operation/define-operation.ts";
 import type { OperationOrigin, OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationType } from "../../operation/operation-type.ts";
-import { INPUT_EXAMPLES, inputExamplesOf } from "../../schema/print/input-example.ts";
+import { INPUT_EXAMPLES, inputExamplesOf, OUTPUT_EXAMPLE, outputExampleOf } from "../../schema/print/input-example.ts";
 import type { WithInputExamples } from "../../schema/print/input-example.ts";
 import { parameterTexts } from "../../search/parameter-texts.ts";
 import { PARAMETER_TEXTS } from "../../shared/parameter-texts.ts";
@@ -78,5 +78,9 @@ export abstract class ReadThroughOperation implements AnyOperation, WithParamete
 
   [INPUT_EXAMPLES](): Readonly<Record<string, unknown>> {
     return inputExamplesOf(this.original);
+  }
+
+  [OUTPUT_EXAMPLE](): unknown {
+    return outputExampleOf(this.original);
   }
 }

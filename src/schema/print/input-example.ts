@@ -1,4 +1,4 @@
-/** One example of an operation's input, made of those that its author gave. No other is shown, and none that is wrong. */
+/** One example of an operation's input, and one of its result, made of those that its author gave. No other is shown, and none that is wrong. */
 import { getValidator } from "../engine/validator.ts";
 import { targetOf } from "../graph/schema-graph.ts";
 import { isSchemaObject } from "../types/scope.ts";
@@ -11,6 +11,23 @@ export const INPUT_EXAMPLES: unique symbol = Symbol("input examples");
 /** An operation that knows examples of members of its input, which its schema does not have. */
 export interface WithInputExamples {
   [INPUT_EXAMPLES](): Members;
+}
+
+export const OUTPUT_EXAMPLE: unique symbol = Symbol("output example");
+
+/** An operation that knows an example of its result, which its schema does not have. */
+export interface WithOutputExample {
+  [OUTPUT_EXAMPLE](): unknown;
+}
+
+/** An example of an operation's result, beside those of its schema. */
+export function outputExampleOf(spec: object): unknown {
+  return OUTPUT_EXAMPLE in spec ? (spec as WithOutputExample)[OUTPUT_EXAMPLE]() : undefined;
+}
+
+/** An example of a result: the given one, or the first of the schema's own, if it fits. */
+export function outputExample(schema: PlainSchema, given: unknown): unknown {
+  return [given, ...examplesIn(schema)].find((example) => example !== undefined && getValidator(schema).check(example));
 }
 
 /** Examples of members of an operation's input, beside those of its schema. */

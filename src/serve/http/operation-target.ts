@@ -85,7 +85,10 @@ export class OperationTarget implements RequestTarget {
       const lastEventId = this.#isStream ? lastEventIdOf(headers) : undefined;
       const limit = this.#isStream ? undefined : settings.callTimeout;
       const trace = headers["traceparent"] === undefined ? undefined : readTrace(headers);
-      const context: CallContext = { requestId, identity, lastEventId, deadline: deadlineIn(headers, limit), trace };
+      const deadline = deadlineIn(headers, limit);
+      const onExchange =
+        headers["operation-wire"] === "record" ? settings.recordExchanges?.({ requestId, identity }) : undefined;
+      const context: CallContext = { requestId, identity, lastEventId, deadline, trace, onExchange };
       const order: DispatchRequest = {
         id: this.#id,
         input,

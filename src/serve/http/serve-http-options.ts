@@ -1,12 +1,20 @@
 import type { AnswerTokensOption } from "../../answers/answer-budget.ts";
 import type { KeptAnswers } from "../../answers/kept-answers.ts";
 import { CallError } from "../../errors/call-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import type { OnExchange } from "../../operation/wire-exchange.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import type { CallTimes } from "../request/call-clock.ts";
 import type { HTTPRoute } from "../request/http-service.ts";
 import { applyDefaults, REQUEST_DEFAULTS } from "../request/request-options.ts";
 import type { RequestOptions, WithDefaults } from "../request/request-options.ts";
 import type { ErrorContext } from "../request/problem.ts";
+
+/** A call for which a client wants to see what sources send. */
+export interface RecordedCall {
+  readonly requestId: string;
+  readonly identity: Identity | undefined;
+}
 
 /** How `serveHTTP` serves. Every part is optional. */
 export interface ServeHTTPOptions extends RequestOptions {
@@ -44,6 +52,11 @@ export interface ServeHTTPOptions extends RequestOptions {
   readonly onError?: ((error: unknown, context?: ErrorContext) => void) | undefined;
   /** Is told where the time of each call went, once its answer is written (`listen` only; not of streams). */
   readonly onCallTimes?: ((times: CallTimes) => void) | undefined;
+  /**
+   * Makes the listener of a call whose client asks to record what sources send for it, by the header
+   * `operation-wire: record`. It may throw a `CallError`, which refuses the call. Default: nothing is recorded.
+   */
+  readonly recordExchanges?: ((call: RecordedCall) => OnExchange) | undefined;
   /** Whether `/readyz` says that calls are welcome. Default: always. */
   readonly isReady?: (() => boolean) | undefined;
   /** Further paths; an operation of the same path comes first. */

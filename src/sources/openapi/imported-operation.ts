@@ -6,7 +6,7 @@ import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation
 import { OperationType } from "../../operation/operation-type.ts";
 import { PARAMETER_TEXTS } from "../../shared/parameter-texts.ts";
 import type { ParameterText, WithParameterTexts } from "../../shared/parameter-texts.ts";
-import { INPUT_EXAMPLES } from "../../schema/print/input-example.ts";
+import { INPUT_EXAMPLES, OUTPUT_EXAMPLE } from "../../schema/print/input-example.ts";
 import type { WithInputExamples } from "../../schema/print/input-example.ts";
 import { toJSONSchema } from "../../schema/standard/to-json-schema.ts";
 import { shownLocation } from "./document/document-references.ts";
@@ -15,7 +15,7 @@ import type { RawObject } from "./document/raw-object.ts";
 import type { LazyVariant } from "./lazy-variant.ts";
 import { readDeprecation } from "./operation/read-deprecation.ts";
 import { readParameterTexts } from "./operation/read-parameter-texts.ts";
-import { readExamples } from "./operation/read-examples.ts";
+import { readExamples, readOutputExample } from "./operation/read-examples.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
@@ -108,6 +108,10 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
   /** The document has them beside its schemas, where only those who ask for them pay for their length. */
   [INPUT_EXAMPLES](): Readonly<Record<string, unknown>> {
     return readExamples(this.#variant.candidate, this.#variant.source.references);
+  }
+
+  [OUTPUT_EXAMPLE](): unknown {
+    return readOutputExample(this.#variant.candidate, this.#variant.source.references);
   }
 
   /** Throws a `SchemaError` when the document's schema cannot be used. */

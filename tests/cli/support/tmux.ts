@@ -87,10 +87,15 @@ export class TmuxTerminal {
     await this.#tmux("send-keys", name);
   }
 
-  /** The screen without empty lines at the end. With `colours`, it includes the escape sequences. */
-  async screen({ colours = false } = {}): Promise<string> {
-    const text = await this.#tmux("capture-pane", "-p", "-S", "-200", ...(colours ? ["-e"] : []));
-    return text.trimEnd() + (text.trimEnd().endsWith("$") ? " " : "");
+  /**
+   * The screen without empty lines at the end. With `colours`, it includes the escape sequences. With `joined`, lines that
+   * were too long for the terminal are whole.
+   */
+  async screen({ colours = false, joined = false } = {}): Promise<string> {
+    const flags = [...(colours ? ["-e"] : []), ...(joined ? ["-J"] : [])];
+    const text = await this.#tmux("capture-pane", "-p", "-S", "-200", ...flags);
+    const shown = text.replaceAll(/ +$/gm, "").trimEnd();
+    return shown + (shown.endsWith("$") ? " " : "");
   }
 
   /** Waits until the screen matches. */

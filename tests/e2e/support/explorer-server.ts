@@ -11,6 +11,10 @@ import type { HandlerLog } from "./demo-operations.ts";
 export const adminKey = "admin-key-0123456789";
 export const guestKey = "guest-key-0123456789";
 export const approverKey = "approver-key-0123456";
+/** May see what goes over the wire. */
+export const operatorKey = "operator-key-0123456";
+/** What the hub sends to the API of `withAPI`. */
+export const apiToken = "token-of-the-api-0123";
 
 export interface ExplorerServer {
   readonly url: string;
@@ -34,6 +38,8 @@ export interface ExplorerServerOptions {
   readonly withOwnKey?: boolean;
   /** Adds an API whose document has errors, and an MCP server that does not start. */
   readonly withSources?: boolean;
+  /** Adds the operations of an API at this address, as `shop`. */
+  readonly withAPI?: string;
   /** Adds an MCP server that changes a tool after it was locked. */
   readonly withChangedTool?: boolean;
   /** Adds `guarded.write`, whose calls wait for an approval. */
@@ -44,7 +50,7 @@ export interface ExplorerServerOptions {
 
 export async function startExplorerServer(options: ExplorerServerOptions): Promise<ExplorerServer> {
   const { folder: explorerFolder, operations = [], port = 0, withSources = false, withChangedTool = false } = options;
-  const { withApprovals = false, withOwnKey = false, codeMode = false } = options;
+  const { withApprovals = false, withOwnKey = false, codeMode = false, withAPI } = options;
   const folder = await mkdtemp(join(tmpdir(), "explorer-hub-"));
   const { stateFolder = folder } = options;
   await writeFile(join(folder, "petstore.json"), JSON.stringify(petstore));
@@ -55,8 +61,10 @@ export async function startExplorerServer(options: ExplorerServerOptions): Promi
     ...(withApprovals === false ? {} : { local: { modules: ["guarded.mjs"], approval: true } }),
     ...(typeof withApprovals === "object" ? { approvals: withApprovals } : {}),
     ...(withSources ? sources : {}),
+    ...(withAPI === undefined ? {} : { openapi: { shop: apiAt(withAPI) } }),
     ...(withChangedTool ? { mcpServers: { sums: { command: process.execPath, args: [changingServer] } } } : {}),
   };
+  if (withAPI !== undefined) await writeFile(join(folder, "shop.json"), JSON.stringify(shop));
   if (withApprovals !== false) await writeFile(join(folder, "guarded.mjs"), guardedModule);
   if (withChangedTool) await writeFile(join(folder, "operations.lock"), await lockOf({ config, folder }));
   const log: HandlerLog = { aborted: [], created: [] };
@@ -85,6 +93,7 @@ const keys = [
   { id: "ada", key: adminKey, scopes: ["operations:call", "operations:admin", "admin"] },
   { id: "guest", key: guestKey, scopes: ["operations:call"] },
   { id: "eve", key: approverKey, scopes: ["operations:call", "operations:approve"] },
+  { id: "olga", key: operatorKey, scopes: ["operations:call", "operations:wire"] },
 ];
 
 const guardedModule = `
@@ -98,6 +107,43 @@ export const write = {
 const sources: HubConfig = {
   openapi: { petstore: { document: "petstore.json", baseUrl: "http://127.0.0.1:9" } },
   mcpServers: { weather: { command: "false" } },
+};
+
+function apiAt(baseUrl: string): NonNullable<HubConfig["openapi"]>[string] {
+  return { document: "shop.json", baseUrl, allowPrivateNetwork: true, credentials: { token: apiToken } };
+}
+
+const order = {
+  type: "object",
+  properties: { id: { type: "integer" }, note: { type: "string" }, paid: { type: "boolean" } },
+  required: ["id", "note", "paid"],
+};
+
+const shop = {
+  openapi: "3.1.0",
+  info: { title: "Shop", version: "1" },
+  security: [{ token: [] }],
+  components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
+  paths: {
+    "/orders": {
+      post: {
+        operationId: "order",
+        requestBody: { content: { "application/json": { schema: order } } },
+        responses: {
+          201: {
+            description: "ok",
+            content: { "application/json": { schema: order, example: { id: 7, note: "two pears", paid: true } } },
+          },
+        },
+      },
+      get: {
+        operationId: "orders",
+        responses: {
+          200: { description: "ok", content: { "application/json": { schema: { type: "array", items: order } } } },
+        },
+      },
+    },
+  },
 };
 
 const petstore = {

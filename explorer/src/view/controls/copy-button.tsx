@@ -1,5 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
-import { useApp } from "./app-context.ts";
+import { useContext, useEffect, useState } from "preact/hooks";
+import { AppContext } from "./app-context.ts";
 import { CopyIcon } from "./icons.tsx";
 
 interface CopyButtonProps {
@@ -10,7 +10,8 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ text, label, hasWord = false }: CopyButtonProps) {
-  const { announce } = useApp();
+  // The documentation has no session, and no app.
+  const app = useContext(AppContext);
   const [said, setSaid] = useState<string | undefined>(undefined);
   useEffect(() => {
     if (said === undefined) return undefined;
@@ -20,7 +21,7 @@ export function CopyButton({ text, label, hasWord = false }: CopyButtonProps) {
   const copy = async (): Promise<void> => {
     const isDone = await copyText(typeof text === "string" ? text : text());
     setSaid(isDone ? "Copied" : "Could not copy");
-    announce(isDone ? "Copied." : "The browser does not allow copying.");
+    app?.announce(isDone ? "Copied." : "The browser does not allow copying.");
   };
   return (
     <button

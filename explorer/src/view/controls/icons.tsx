@@ -39,24 +39,29 @@ export const CopyIcon = icon(
   </>,
 );
 export const MenuIcon = icon(<path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />);
-export const SunIcon = icon(
+const SunIcon = icon(
   <>
     <circle cx="8" cy="8" r="2.8" />
     <path d="M8 1.8v1.4M8 12.8v1.4M1.8 8h1.4M12.8 8h1.4M3.6 3.6l1 1M11.4 11.4l1 1M3.6 12.4l1-1M11.4 4.6l1-1" />
   </>,
 );
-export const MoonIcon = icon(<path d="M13 9.6A5.6 5.6 0 0 1 6.4 3 5.6 5.6 0 1 0 13 9.6z" />);
-export const AutoIcon = icon(
+const MoonIcon = icon(<path d="M13 9.6A5.6 5.6 0 0 1 6.4 3 5.6 5.6 0 1 0 13 9.6z" />);
+const AutoIcon = icon(
   <>
     <circle cx="8" cy="8" r="5.4" />
     <path d="M8 2.6v10.8A5.4 5.4 0 0 0 8 2.6z" fill="currentColor" />
   </>,
 );
+/** The icon of each choice of colours. */
+export const themeIcons = { system: AutoIcon, light: SunIcon, dark: MoonIcon };
 export const HelpIcon = icon(
   <>
     <circle cx="8" cy="8" r="5.8" />
     <path d="M6.3 6.3a1.8 1.8 0 1 1 2.5 1.7c-.6.2-.8.6-.8 1.2M8 11.4v.1" />
   </>,
+);
+export const BookIcon = icon(
+  <path d="M8 4.2C6.6 3 4.6 2.8 2.5 3v9.2c2.1-.2 4.1 0 5.5 1.2 1.4-1.2 3.4-1.4 5.5-1.2V3c-2.1-.2-4.1 0-5.5 1.2zm0 0v9.2" />,
 );
 export const LogOutIcon = icon(<path d="M6.5 2.5H3.3v11h3.2M9.6 4.8 12.8 8l-3.2 3.2M12.5 8H6.4" />);
 export const DownloadIcon = icon(<path d="M8 2.5v7.5M4.8 7 8 10.2 11.2 7M3 13h10" />);

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { numberProblem, readNumber } from "../../form/number-problems.ts";
+import { numberProblem } from "../../form/number-problems.ts";
+import { readNumber } from "../../json/read-number.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";

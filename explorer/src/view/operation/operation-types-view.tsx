@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import type { LoadedOperation } from "../../api/contract.ts";
 import { textOfValue } from "../../data/data-rows.ts";
 import { typesOf } from "../../state/operation-types.ts";
-import type { DocumentedType } from "../../state/operation-types.ts";
+import type { DocumentedType, TypeExample } from "../../state/operation-types.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { MarkdownView } from "../controls/markdown-view.tsx";
 
@@ -37,7 +37,8 @@ export function OperationTypesView({ spec, onUse }: OperationTypesViewProps) {
   );
 }
 
-function TypeSection({ documented: { title, words, text, isCut } }: { readonly documented: DocumentedType }) {
+function TypeSection({ documented }: { readonly documented: DocumentedType }) {
+  const { title, words, text, isCut, example } = documented;
   return (
     <section>
       <div class="type-head">
@@ -51,6 +52,18 @@ function TypeSection({ documented: { title, words, text, isCut } }: { readonly d
         </pre>
       )}
       {isCut && <p class="hint">The whole type is too long to read. The schema has all of it.</p>}
+      {example !== undefined && <ExampleOf title={title} example={example} />}
     </section>
+  );
+}
+
+function ExampleOf({ title, example: { value, isMade } }: { readonly title: string; readonly example: TypeExample }) {
+  return (
+    <>
+      <p class="hint">{isMade ? "An example, made from the schema:" : "An example:"}</p>
+      <pre class="code-block" tabIndex={0} aria-label={`Example: ${title}`}>
+        {textOfValue(value)}
+      </pre>
+    </>
   );
 }

@@ -25,18 +25,20 @@ const TimelineView = lazyPage(async () => (await import("./timeline-view.tsx")).
 
 const RunLog = lazyPage(async () => (await import("./run-log.tsx")).RunLog);
 
+const WireView = lazyPage(async () => (await import("./wire-view.tsx")).WireView);
+
 const RunQuestions = lazyPage(async () => (await import("./run-questions.tsx")).RunQuestions);
 
 /** Most results arrive within this time. */
 const PATIENCE_MS = 400;
 
-type ResultTab = "data" | "raw" | "meta" | "timeline" | "log";
+type ResultTab = "data" | "raw" | "meta" | "timeline" | "wire" | "log";
 
 export function ResultPanel({ bench }: { readonly bench: Bench }) {
   const [tab, setTab] = useState<ResultTab>("data");
   const run = bench.runner.state.value;
   const logged = bench.runner.log.value.length;
-  useEffect(() => setTab((current) => (current === "raw" ? current : "data")), [run.startedAt]);
+  useEffect(() => setTab((current) => (current === "raw" || current === "wire" ? current : "data")), [run.startedAt]);
   const { outcome } = run;
   const data = outcome?.kind === "data" ? outcome.data : undefined;
   const panel = useRef<HTMLElement>(null);
@@ -82,6 +84,7 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
             ...(run.isStream ? [] : [{ id: "raw" as const, label: "Raw" }]),
             { id: "meta", label: "Meta" },
             { id: "timeline", label: "Timeline" },
+            { id: "wire", label: "Wire" },
             ...(logged === 0 ? [] : [{ id: "log" as const, label: `Log (${logged})` }]),
           ]}
         >
@@ -90,6 +93,7 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
           {tab === "meta" && <MetaPart bench={bench} />}
           {tab === "log" && <RunLog runner={bench.runner} />}
           {tab === "timeline" && <TimelineView run={run} />}
+          {tab === "wire" && <WireView runner={bench.runner} />}
         </Tabs>
       )}
     </section>

@@ -30,15 +30,16 @@ export function StreamPanel({ runner }: { readonly runner: Runner }) {
   return (
     <div class="stream">
       <div class="stream-bar">
-        <button
-          type="button"
-          class="button small"
-          disabled={!isRunning && !isPaused}
-          aria-pressed={isPaused}
-          onClick={() => runner.setPaused(!isPaused)}
-        >
-          {isPaused ? <PlayIcon /> : <PauseIcon />} {isPaused ? "Resume" : "Pause"}
-        </button>
+        {(isRunning || isPaused) && (
+          <button
+            type="button"
+            class="button small"
+            aria-pressed={isPaused}
+            onClick={() => runner.setPaused(!isPaused)}
+          >
+            {isPaused ? <PlayIcon /> : <PauseIcon />} {isPaused ? "Resume" : "Pause"}
+          </button>
+        )}
         <span class="hint">
           {received.toLocaleString("en")} received
           {waiting > 0 && `, ${waiting.toLocaleString("en")} waiting`}

@@ -1,12 +1,24 @@
 import { useState } from "preact/hooks";
-import { VARIABLE_NAME } from "../../kept/variables.ts";
-import type { Variable } from "../../kept/variables.ts";
+import { VARIABLE_NAME, valueOf } from "../../kept/variables.ts";
+import type { Variable, VariableKind } from "../../kept/variables.ts";
 import { useApp } from "../controls/app-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon } from "../controls/icons.tsx";
 import { Modal } from "../controls/modal.tsx";
 
-const EMPTY: Variable = { name: "", value: "", isSecret: false };
+const EMPTY: Variable = { name: "", value: "", kind: "text", isSecret: false };
+
+const kinds: ReadonlyArray<readonly [VariableKind, string]> = [
+  ["text", "Text"],
+  ["number", "Number"],
+  ["boolean", "true or false"],
+];
+
+const wrongValue: Readonly<Record<VariableKind, string>> = {
+  text: "This text is too long for a variable.",
+  number: "This is not a number.",
+  boolean: "Write true or false.",
+};
 
 /** The values that inputs can name. */
 export function VariablesDialog({ onClose }: { readonly onClose: () => void }) {
@@ -20,6 +32,7 @@ export function VariablesDialog({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
     const name = draft.name.trim();
     if (!VARIABLE_NAME.test(name)) return setProblem("A name has letters, digits, _ and -, and starts with a letter.");
+    if (valueOf(draft) === undefined) return setProblem(wrongValue[draft.kind]);
     if (!variables.set({ ...draft, name })) return setProblem("This browser has no room for it.");
     setProblem(undefined);
     setDraft(EMPTY);
@@ -27,7 +40,9 @@ export function VariablesDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal title="Variables" onClose={onClose}>
       <p class="muted">
-        Write <code>{"{{name}}"}</code> in a text of any input. The value takes its place when you run the operation.
+        Write <code>{"{{name}}"}</code> in a text of any input. The value takes its place when you run the operation. A
+        number, true or false stays one where <code>{"{{name}}"}</code> is the whole text: in a field for numbers, or in
+        JSON as <code>{'"{{name}}"'}</code>.
       </p>
       <form class="variable-form" onSubmit={add}>
         <label>
@@ -51,6 +66,20 @@ export function VariablesDialog({ onClose }: { readonly onClose: () => void }) {
             value={draft.value}
             onInput={({ currentTarget }) => setDraft({ ...draft, value: currentTarget.value })}
           />
+        </label>
+        <label>
+          Kind
+          <select
+            class="control"
+            value={draft.kind}
+            onChange={({ currentTarget }) => setDraft({ ...draft, kind: currentTarget.value as VariableKind })}
+          >
+            {kinds.map(([kind, words]) => (
+              <option key={kind} value={kind}>
+                {words}
+              </option>
+            ))}
+          </select>
         </label>
         <label class="check">
           <input

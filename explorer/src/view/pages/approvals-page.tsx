@@ -1,11 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
-import { isAbort } from "../../api/api-client.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ApprovalDecision, ApprovalList, HubApproval } from "../../api/contract.ts";
+import type { InboxState } from "../../state/approval-inbox.ts";
 import { formatDate } from "../../data/format.ts";
 import { useApp } from "../controls/app-context.ts";
+import { DocLink } from "../controls/doc-link.tsx";
 import { Failure } from "../controls/failure.tsx";
 
-const RETRY_MS = 3000;
 const stateLooks = {
   pending: "running",
   approved: "good",
@@ -21,7 +21,10 @@ export function ApprovalsPage() {
   if (!isHub) return <NoHub />;
   return (
     <div class="page">
-      <h1>Approvals</h1>
+      <div class="page-head">
+        <h1>Approvals</h1>
+        <DocLink to="approvals">Who is asked, and when</DocLink>
+      </div>
       {failure !== undefined && <Failure error={failure} />}
       {list === undefined && failure === undefined && <p class="loading">Loading approvals…</p>}
       {list !== undefined && <Inbox list={list} />}
@@ -39,44 +42,18 @@ function NoHub() {
 }
 
 /** Follows the list: the server answers as soon as it has changed. */
-function useApprovals() {
-  const { client, waiting, announce } = useApp();
-  const [list, setList] = useState<ApprovalList | undefined>(undefined);
-  const [failure, setFailure] = useState<unknown>(undefined);
-  const [isHub, setHub] = useState(true);
+function useApprovals(): InboxState {
+  const { inbox, announce } = useApp();
+  const state = inbox.state.value;
+  const { version, pending } = state.list ?? {};
+  const known = useRef(version);
+  useEffect(() => inbox.follow(), []);
   useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const follow = async (after?: number): Promise<number | undefined> => {
-      const next = await client.approvals(after, signal);
-      if (next === undefined) {
-        setHub(false);
-        leaving.abort();
-        return undefined;
-      }
-      setList(next);
-      setFailure(undefined);
-      if (next.mayAnswer) waiting.value = next.pending.length;
-      if (next.version !== after && after !== undefined) announce(`${next.pending.length} calls wait for an approval.`);
-      return next.version;
-    };
-    const run = async (): Promise<void> => {
-      let version: number | undefined;
-      while (!signal.aborted) {
-        try {
-          version = await follow(version);
-        } catch (error) {
-          if (isAbort(error)) return;
-          setFailure(error);
-          version = undefined;
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-        }
-      }
-    };
-    void run();
-    return () => leaving.abort();
-  }, []);
-  return { list, failure, isHub };
+    if (known.current !== undefined && known.current !== version && pending !== undefined)
+      announce(`${pending.length} calls wait for an approval.`);
+    known.current = version;
+  }, [version]);
+  return state;
 }
 
 function Inbox({ list: { pending, recent, mayAnswer } }: { readonly list: ApprovalList }) {
@@ -162,7 +139,7 @@ function PendingCard({ approval, mayAnswer }: PendingCardProps) {
           <input
             class="control"
             aria-label={`Reason for denying ${approval.operation}`}
-            placeholder="Reason, for a no"
+            placeholder="Reason, if you deny it"
             maxLength={1000}
             value={reason}
             onInput={(event) => setReason(event.currentTarget.value)}

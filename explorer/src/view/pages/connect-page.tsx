@@ -1,5 +1,6 @@
 import { hostCards } from "../../data/host-cards.ts";
 import type { HostCard } from "../../data/host-cards.ts";
+import { DocLink } from "../controls/doc-link.tsx";
 import { CopyButton } from "../controls/copy-button.tsx";
 
 /** How editors and assistants come to use this hub: a card for each. */
@@ -8,6 +9,7 @@ export function ConnectPage() {
     <div class="page">
       <div class="page-head">
         <h1>Connect an editor or assistant</h1>
+        <DocLink to="hosts">Every host, step by step</DocLink>
       </div>
       <p class="muted">
         The command writes the config of the host for you, with a key of its own. Elsewhere, paste the text, and put a

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { LockDecision, OfferedChange, SourceChanges } from "../../api/contract.ts";
 import { useApp } from "../controls/app-context.ts";
+import { DocLink } from "../controls/doc-link.tsx";
 import { Failure } from "../controls/failure.tsx";
 import { usePolled } from "../controls/use-polled.ts";
 
@@ -28,7 +29,10 @@ export function LockChanges() {
   if (sources.length === 0 && failure === undefined) return null;
   return (
     <section class="lock-changes" aria-labelledby="lock-changes">
-      <h2 id="lock-changes">Changes since operations.lock was written</h2>
+      <div class="page-head">
+        <h2 id="lock-changes">Changes since operations.lock was written</h2>
+        <DocLink to="lock">What a lock is for</DocLink>
+      </div>
       {failure !== undefined && <Failure error={failure} />}
       <ul class="sources">
         {sources.flatMap(({ source, kind, changes }) =>

@@ -3,6 +3,7 @@ import type { LoginStatus } from "../../api/contract.ts";
 import { formatDate } from "../../data/format.ts";
 import { useApp } from "../controls/app-context.ts";
 import { ConnectButton } from "../controls/connect-button.tsx";
+import { DocLink } from "../controls/doc-link.tsx";
 import { Failure } from "../controls/failure.tsx";
 import { usePolled } from "../controls/use-polled.ts";
 
@@ -24,7 +25,10 @@ export function LoginList() {
   if (logins.length === 0) return null;
   return (
     <section class="logins" aria-labelledby="logins">
-      <h2 id="logins">Your logins</h2>
+      <div class="page-head">
+        <h2 id="logins">Your logins</h2>
+        <DocLink to="logins">How logins work</DocLink>
+      </div>
       {failure !== undefined && <Failure error={failure} />}
       <ul class="sources">
         {logins.map((login) => (

@@ -2,6 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { SourceList, SourceStatus } from "../../api/contract.ts";
 import { useApp } from "../controls/app-context.ts";
+import type { DocName } from "../../docs/doc-address.ts";
+import { DocLink } from "../controls/doc-link.tsx";
 import { Failure } from "../controls/failure.tsx";
 import { formatCount, formatDate } from "../../data/format.ts";
 import { ImportReportView } from "../data/import-report-view.tsx";
@@ -21,7 +23,10 @@ export function SourcesPage() {
   const askAgain = (): void => setAsked((times) => times + 1);
   return (
     <div class="page">
-      <h1>Sources</h1>
+      <div class="page-head">
+        <h1>Sources</h1>
+        <DocLink to="hub">How a config names them</DocLink>
+      </div>
       <LockChanges />
       <LoginList />
       {loaded === undefined && <p class="loading">Loading sources…</p>}
@@ -55,6 +60,16 @@ function SourceCards({ list, onSwitch }: SourceCardsProps) {
   );
 }
 
+/** What to read about a kind of source. */
+const docOfKind: Readonly<Record<string, DocName>> = {
+  local: "operations",
+  openapi: "openapi",
+  mcp: "mcp",
+  hub: "spokes",
+  spoke: "spokes",
+  custom: "writeASource",
+};
+
 const stateLooks = { ready: "good", connecting: "running", failed: "bad", closed: "warn" } as const;
 
 interface SourceCardProps {
@@ -64,6 +79,7 @@ interface SourceCardProps {
 
 function SourceCard({ source, children }: SourceCardProps) {
   const { name, kind, state, operations, error, retryAt, since, report, sessions } = source;
+  const doc = docOfKind[kind];
   return (
     <li class="source">
       <div class="source-head">
@@ -78,7 +94,14 @@ function SourceCard({ source, children }: SourceCardProps) {
       </p>
       {error !== undefined && (
         <div class="notice danger">
-          <p>{error}</p>
+          <p>
+            {error}{" "}
+            {doc !== undefined && (
+              <DocLink to={doc} class="link">
+                About such sources
+              </DocLink>
+            )}
+          </p>
           {retryAt !== undefined && (
             <p>
               <NextTry at={Date.parse(retryAt)} />

@@ -4,6 +4,7 @@ import type { CodeEditor } from "../../editor/code-editor-view.ts";
 import { programReport } from "../../state/program-report.ts";
 import type { Bench } from "../../state/workbench.ts";
 import { useApp } from "../controls/app-context.ts";
+import { DocLink } from "../controls/doc-link.tsx";
 import { Failure } from "../controls/failure.tsx";
 import { ProgramPanel } from "./program-panel.tsx";
 import { ProgramResult } from "./program-result.tsx";
@@ -30,7 +31,7 @@ function NotHere() {
       <p class="lead">Programs can't be run here with your key.</p>
       <p class="muted">
         Either the config of this hub does not turn <code>codeMode</code> on, or your key lacks the scopes that it asks
-        for.
+        for. <DocLink to="codeMode">About code mode</DocLink>
       </p>
     </div>
   );
@@ -53,7 +54,7 @@ function Playground({ bench }: { readonly bench: Bench }) {
         <h1>Playground</h1>
         <p class="muted playground-lead">
           A program calls operations as <code>env.namespace.name(input)</code> and returns what matters. It runs in the
-          hub's sandbox with your key.
+          hub's sandbox with your key. <DocLink to="codeMode">What programs can do</DocLink>
         </p>
       </header>
       <div class="columns playground">

@@ -1,15 +1,18 @@
+import { DOCS_PATH, DOCS_TAB } from "../../docs/doc-address.ts";
 import { CODE_OPERATION } from "../../api/contract.ts";
 import type { PageName, Route } from "../../state/page-router.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { nextTheme } from "../../state/theme.ts";
 import { useApp } from "../controls/app-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
-import { AutoIcon, LogOutIcon, HelpIcon, Mark, MenuIcon, MoonIcon, SunIcon } from "../controls/icons.tsx";
+import { BookIcon, HelpIcon, LogOutIcon, Mark, MenuIcon, themeIcons } from "../controls/icons.tsx";
 import { openList } from "../controls/open-list.ts";
 
 export function Header() {
   const app = useApp();
-  const { catalogue, isDrawerOpen, isHelpOpen, session, waiting } = app;
+  const { catalogue, isDrawerOpen, isHelpOpen, session, inbox } = app;
+  const { list } = inbox.state.value;
+  const waiting = list?.mayAnswer === true ? list.pending.length : 0;
   const state = session.state.value;
   const service = state.step === "in" ? state.info.service : undefined;
   return (
@@ -37,9 +40,12 @@ export function Header() {
         {catalogue.has(CODE_OPERATION) && <PageLink page="playground">Playground</PageLink>}
         <PageLink page="sources">Sources</PageLink>
         <PageLink page="history">History</PageLink>
-        <PageLink page="approvals">{waiting.value === 0 ? "Approvals" : `Approvals (${waiting.value})`}</PageLink>
+        <PageLink page="approvals">{waiting === 0 ? "Approvals" : `Approvals (${waiting})`}</PageLink>
       </nav>
       <div class="header-tools">
+        <a class="icon-button" href={DOCS_PATH} target={DOCS_TAB} aria-label="Documentation" title="Documentation">
+          <BookIcon />
+        </a>
         <ThemeSwitch />
         <IconButton
           icon={HelpIcon}
@@ -68,8 +74,6 @@ function PageLink({ page, children }: PageLinkProps) {
     </a>
   );
 }
-
-const themeIcons = { system: AutoIcon, light: SunIcon, dark: MoonIcon };
 
 function ThemeSwitch() {
   const { theme } = useApp();

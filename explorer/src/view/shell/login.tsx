@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../controls/app-context.ts";
+import { DocLink } from "../controls/doc-link.tsx";
 import { Mark } from "../controls/icons.tsx";
 
 export function Login() {
@@ -56,7 +57,8 @@ export function Login() {
         </button>
         <p id="login-hint" class="hint">
           The hub prints a link that logs you in when it starts on a terminal, and the path of its key file. You stay
-          logged in for twelve hours, in every tab of this browser. The browser does not keep the key.
+          logged in for twelve hours, in every tab of this browser. The browser does not keep the key.{" "}
+          <DocLink to="keys">How to get a key</DocLink>
         </p>
       </form>
     </main>

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { formatCount } from "../../data/format.ts";
+import { DOCS_PATH, DOCS_TAB } from "../../docs/doc-address.ts";
 import { useApp } from "../controls/app-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon, SearchIcon } from "../controls/icons.tsx";
@@ -46,6 +47,9 @@ export function Sidebar() {
               ? formatCount(all.length, "operation")
               : `${found.length.toLocaleString("en")} of ${formatCount(all.length, "operation")}`}
           </p>
+          <a class="only-narrow" href={DOCS_PATH} target={DOCS_TAB}>
+            Documentation
+          </a>
           {found === undefined && all.some(({ path }) => path !== undefined) && <GroupingSelect />}
         </div>
       )}

@@ -4,7 +4,7 @@ import { checkAccess } from "../../../operation/access-control.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
-import { inputExample, inputExamplesOf } from "../../../schema/print/input-example.ts";
+import { inputExample, inputExamplesOf, outputExample, outputExampleOf } from "../../../schema/print/input-example.ts";
 import { toJSONSchema } from "../../../schema/standard/to-json-schema.ts";
 
 /** The operations that run here and that the identity may call. */
@@ -30,13 +30,15 @@ function requestOf({ metadata }: OperationSpec): { readonly method?: string; rea
 
 /** The whole spec, with its schemas as plain JSON Schema. Throws where an imported schema can't be read. */
 export function describeSpec(spec: OperationSpec): Record<string, unknown> {
-  const { outputSchema, errorSchemas, accessControl, metadata, output } = spec;
+  const { errorSchemas, accessControl, metadata, output } = spec;
   const inputSchema = toJSONSchema(spec.inputSchema, "input");
+  const outputSchema = toJSONSchema(spec.outputSchema, "output");
   return {
     ...summarise(spec),
     inputSchema,
     example: inputExample(inputSchema, inputExamplesOf(spec)),
-    outputSchema: toJSONSchema(outputSchema, "output"),
+    outputSchema,
+    outputExample: outputExample(outputSchema, outputExampleOf(spec)),
     errorSchemas: errorSchemas && describeErrors(errorSchemas),
     accessControl,
     output,

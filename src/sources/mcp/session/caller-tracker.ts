@@ -1,6 +1,7 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { identityKey } from "../../../operation/access-control.ts";
 import type { OperationContext, Progress } from "../../../operation/operation-context.ts";
+import type { SeenRequest } from "./seen-request.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import { RELATED_REQUEST_KEY, RELATED_TASK_KEY } from "../../../shared/mcp-meta.ts";
 
@@ -11,6 +12,8 @@ export interface RunningCall {
   readonly requests: Set<unknown>;
   /** The task that the server has made of it. */
   taskId?: string | undefined;
+  /** Set where somebody wants to see what goes over the wire. */
+  readonly seen?: SeenRequest | undefined;
 }
 
 /** The call that a message of the server belongs to, or why none can be named. */
@@ -39,7 +42,8 @@ export class CallerTracker {
   }
 
   async during<T>(context: OperationContext, work: (call: RunningCall) => Promise<T>): Promise<T> {
-    const call: RunningCall = { context, requests: new Set() };
+    const seen = context.onExchange === undefined ? undefined : {};
+    const call: RunningCall = { context, requests: new Set(), seen };
     this.#calls.add(call);
     try {
       return await this.#run(call, () => work(call));

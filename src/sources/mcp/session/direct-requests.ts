@@ -129,9 +129,9 @@ class Pending {
     const { calls, send } = this.#owner.options;
     calls.sent(call, id);
     const _meta = { ...meta, progressToken: id };
-    send({ jsonrpc: "2.0", id, method: "tools/call", params: { ...params, _meta } }, this.#sendOptions(headers)).catch(
-      (error: unknown) => this.reject(error),
-    );
+    const message = { jsonrpc: "2.0", id, method: "tools/call", params: { ...params, _meta } };
+    if (call.seen !== undefined) call.seen.message ??= message;
+    send(message, this.#sendOptions(headers)).catch((error: unknown) => this.reject(error));
   }
 
   /** Progress shows that the server still works on it. */

@@ -1,3 +1,5 @@
+import type { SeenRequest } from "./seen-request.ts";
+
 /** Travels from a call to our own `fetch`, which takes it off again: it never reaches the network. */
 const MARKER = "x-operations-exchange";
 
@@ -11,6 +13,8 @@ export interface HTTPExchange {
   wasSent: boolean;
   /** Of the response to it, as soon as there is one. */
   status?: number;
+  /** Where somebody wants to see what goes over the wire. */
+  readonly seen?: SeenRequest | undefined;
 }
 
 /** The exchanges of one connection. */
@@ -20,9 +24,9 @@ export class HTTPExchanges {
   answeredAt = -Infinity;
   #next = 1;
 
-  begin(credentials: HTTPExchange["credentials"]): HTTPExchange {
+  begin(credentials: HTTPExchange["credentials"], seen?: SeenRequest): HTTPExchange {
     const id = String(this.#next++);
-    const exchange: HTTPExchange = { marker: { [MARKER]: id }, credentials, wasSent: false };
+    const exchange: HTTPExchange = { marker: { [MARKER]: id }, credentials, wasSent: false, seen };
     this.#open.set(id, exchange);
     return exchange;
   }

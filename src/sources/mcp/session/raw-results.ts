@@ -128,6 +128,7 @@ export function tapResults(transport: TappedTransport, options: TapOptions): () 
     const message = withoutPrefix(marked);
     const { id, method, params } = message;
     if (call !== undefined) calls.sent(call, id);
+    if (call?.seen !== undefined) call.seen.message ??= message;
     if (method === "notifications/cancelled") forget(params?.["requestId"]);
     const isOurs = id !== undefined && typeof method === "string" && METHODS.has(method);
     if (!isOurs) {

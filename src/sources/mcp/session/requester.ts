@@ -4,6 +4,7 @@ import type { CallerTracker, RunningCall } from "./caller-tracker.ts";
 import type { IsolatedSessions } from "./isolated-sessions.ts";
 import type { CalledTool, ServerLane } from "./server-lane.ts";
 import type { Asked, ServerConnection } from "./server-connection.ts";
+import { recordRequest } from "./record-request.ts";
 import { CallScope } from "../../../registry/call-scope.ts";
 import { DEFAULT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPLogEntry } from "../config/mcp-client-config.ts";
@@ -100,12 +101,18 @@ export function createRequester(server: ConnectedServer): Requester {
         onSend,
         call,
       });
-      if (isolated === undefined) return await calls.during(context, (call) => connection.request(toAsked(call)));
+      if (isolated === undefined)
+        return await calls.during(context, (call) =>
+          call.seen === undefined ? connection.request(toAsked(call)) : recordRequest(name, toAsked(call), connection),
+        );
       const { lane, release } = await isolated.hold(context);
       try {
         await lane.tools?.settled();
         const isCurrent = currentIn(lane, request);
-        return await lane.calls.during(context, (call) => lane.connection.request(toAsked(call, isCurrent)));
+        return await lane.calls.during(context, (call) => {
+          const asked = toAsked(call, isCurrent);
+          return call.seen === undefined ? lane.connection.request(asked) : recordRequest(name, asked, lane.connection);
+        });
       } finally {
         release();
       }

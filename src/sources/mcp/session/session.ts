@@ -268,7 +268,7 @@ export class Session {
   }
 
   async #overHttp(request: SessionRequest, exchanges: HTTPExchanges): Promise<unknown> {
-    const exchange = exchanges.begin(request.credentials ?? {});
+    const exchange = exchanges.begin(request.credentials ?? {}, request.call?.seen);
     try {
       return await this.#resend(() => this.#exchange(request, exchange.marker));
     } catch (thrown) {

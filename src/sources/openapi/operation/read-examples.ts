@@ -11,18 +11,8 @@ export function readExamples(
   { operation, pathItem, document }: PathOperation,
   references: DocumentReferences,
 ): Readonly<Record<string, unknown>> {
-  const resolved = (value: unknown): RawObject => {
-    const found = references.resolve(value, document);
-    return typeof found === "string" ? NOTHING : found.value;
-  };
-  /** OpenAPI's `example`, or the first of its named `examples`, which hold their values. */
-  const exampleOf = (holder: RawObject): unknown => {
-    if (holder["example"] !== undefined) return holder["example"];
-    const named = Object.values(ownObject(holder, "examples") ?? NOTHING);
-    return named
-      .map((each) => (isRawObject(each) ? resolved(each)["value"] : undefined))
-      .find((value) => value !== undefined);
-  };
+  const resolved = (value: unknown): RawObject => resolvedIn(references, value, document);
+  const exampleOf = (holder: RawObject): unknown => exampleIn(holder, resolved);
   const examples: Array<[string, unknown]> = [];
   for (const given of [...ownList(pathItem, "parameters"), ...ownList(operation, "parameters")]) {
     const parameter = resolved(given);
@@ -30,12 +20,39 @@ export function readExamples(
     const name = ownText(parameter, "name");
     if (name !== undefined && example !== undefined) examples.push([name, example]);
   }
-  const content = ownObject(resolved(operation["requestBody"]), "content") ?? NOTHING;
-  for (const [type, media] of Object.entries(content)) {
-    const example = isJSON(type) ? exampleOf(resolved(media)) : undefined;
-    if (example === undefined) continue;
-    examples.push(["body", example]);
-    break;
-  }
+  const body = exampleOfContent(resolved(operation["requestBody"]), resolved);
+  if (body !== undefined) examples.push(["body", body]);
   return Object.fromEntries(examples);
+}
+
+/** The example that a document has of the data of a success: the first. */
+export function readOutputExample({ operation, document }: PathOperation, references: DocumentReferences): unknown {
+  const resolved = (value: unknown): RawObject => resolvedIn(references, value, document);
+  return Object.entries(ownObject(operation, "responses") ?? NOTHING)
+    .filter(([status]) => status.startsWith("2"))
+    .map(([, response]) => exampleOfContent(resolved(response), resolved))
+    .find((example) => example !== undefined);
+}
+
+type Resolve = (value: unknown) => RawObject;
+
+function resolvedIn(references: DocumentReferences, value: unknown, document: PathOperation["document"]): RawObject {
+  const found = references.resolve(value, document);
+  return typeof found === "string" ? NOTHING : found.value;
+}
+
+/** Of a body or an answer, as JSON. */
+function exampleOfContent(holder: RawObject, resolved: Resolve): unknown {
+  return Object.entries(ownObject(holder, "content") ?? NOTHING)
+    .map(([type, media]) => (isJSON(type) ? exampleIn(resolved(media), resolved) : undefined))
+    .find((example) => example !== undefined);
+}
+
+/** OpenAPI's `example`, or the first of its named `examples`, which hold their values. */
+function exampleIn(holder: RawObject, resolved: Resolve): unknown {
+  if (holder["example"] !== undefined) return holder["example"];
+  const named = Object.values(ownObject(holder, "examples") ?? NOTHING);
+  return named
+    .map((each) => (isRawObject(each) ? resolved(each)["value"] : undefined))
+    .find((value) => value !== undefined);
 }

@@ -24,9 +24,12 @@ export class HTTPExchange {
   /** Whether the status of the final response has arrived. */
   answered = false;
   readonly cancellation = new Cancellation();
+  /** The call that it belongs to. */
+  readonly context: OperationContext;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: OperationContext, timeout: number | undefined) {
+    this.context = context;
     // A signal costs more than the rest of the exchange.
     if (context instanceof CallScope) this.cancellation.followParent(context.bound());
     else this.cancellation.followSignal(context.signal);

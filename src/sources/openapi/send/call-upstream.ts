@@ -7,6 +7,7 @@ import { fieldOf, isRedirect, isSuccess } from "../response/read-response.ts";
 import { statusError } from "../response/status-error.ts";
 import { dispatchRequest } from "./dispatched-answer.ts";
 import { fetchAnswer } from "./fetched-answer.ts";
+import { recordSending } from "./record-sending.ts";
 import { redirected, redirectError } from "./redirect.ts";
 
 const MOST_REDIRECTS = 10;
@@ -47,8 +48,12 @@ export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: 
 function send(request: OutgoingRequest, { shape, upstream }: RequestPlan, exchange: HTTPExchange): Promise<Answer> {
   const isStream = shape.stream !== undefined;
   const dispatcher = upstream.config.fetch === undefined && !isStream ? dispatcherWithin(request.reach) : undefined;
-  if (dispatcher === undefined) return fetchAnswer(request, { upstream, exchange, isStream });
-  return dispatchRequest(dispatcher, request, exchange, upstream.limits);
+  const answer =
+    dispatcher === undefined
+      ? fetchAnswer(request, { upstream, exchange, isStream })
+      : dispatchRequest(dispatcher, request, exchange, upstream.limits);
+  const { onExchange } = exchange.context;
+  return onExchange === undefined ? answer : recordSending(request, answer, exchange.context.requestId, onExchange);
 }
 
 /** Follows redirects here, because `fetch` would take every header but `Authorization` along to any origin. */

@@ -1,0 +1,44 @@
+import { plainWords, readMarkdown } from "../data/markdown.ts";
+import type { Block } from "../data/markdown.ts";
+import { outlineOf } from "./doc-outline.ts";
+
+export interface DocSection {
+  /** The anchor of its heading; `""` for what stands below the title. */
+  readonly id: string;
+  readonly heading: string;
+  /** Its words in one line. */
+  readonly text: string;
+}
+
+/** A page by its headings, as words. */
+export function splitSections(markdown: string): DocSection[] {
+  const blocks = readMarkdown(markdown);
+  const { headings } = outlineOf(blocks);
+  const sections: Array<Omit<DocSection, "text"> & { readonly texts: string[] }> = [];
+  for (const block of blocks) {
+    const heading = block.kind === "heading" ? headings.get(block) : undefined;
+    if (heading === undefined) sections.at(-1)?.texts.push(wordsOf(block));
+    else sections.push({ id: heading.level === 1 ? "" : heading.id, heading: heading.text, texts: [] });
+  }
+  return sections.map(({ texts, ...section }) => ({
+    ...section,
+    text: texts.join(" ").replaceAll(/\s+/g, " ").trim(),
+  }));
+}
+
+function wordsOf(block: Block): string {
+  switch (block.kind) {
+    case "code":
+      return block.text;
+    case "list":
+      return block.items.flat().map(wordsOf).join(" ");
+    case "quote":
+      return block.blocks.map(wordsOf).join(" ");
+    case "table":
+      return [block.head, ...block.rows].map((row) => row.map(plainWords).join(" ")).join(" ");
+    case "rule":
+      return "";
+    default:
+      return plainWords(block.parts);
+  }
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from "preact/hooks";
+
+export type Loaded<T> = { readonly value: T } | { readonly error: unknown };
+
+/** What `load` gave for the newest key; undefined until then. */
+export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> | undefined {
+  const [loaded, setLoaded] = useState<{ readonly key: string; readonly result: Loaded<T> }>();
+  useEffect(() => {
+    let isWanted = true;
+    load().then(
+      (value) => isWanted && setLoaded({ key, result: { value } }),
+      (error: unknown) => isWanted && setLoaded({ key, result: { error } }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [key]);
+  return loaded?.key === key ? loaded.result : undefined;
+}

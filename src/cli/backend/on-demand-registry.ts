@@ -1,0 +1,40 @@
+import { OperationRegistry } from "../../entries/index.ts";
+
+type CallRequest = Parameters<OperationRegistry["call"]>[0];
+type Call = ReturnType<OperationRegistry["call"]>;
+type Item = Awaited<Call>;
+
+/** A registry whose operations may still have to be fetched: a call of one that it does not have asks for it first. */
+export class OnDemandRegistry extends OperationRegistry {
+  /** Resolves when the operation is here, or cannot be had. */
+  need: (id: string) => Promise<void> = () => Promise.resolve();
+
+  override call(request: CallRequest): Call {
+    if (this.has(request.id)) return super.call(request);
+    const needed = this.need(request.id);
+    const answer = needed.then(() => super.call(request));
+    return orItems(answer, needed, () => super.stream(request));
+  }
+}
+
+/**
+ * Whether an operation is a stream is not known before it is here, and an env has to answer at once. So it answers with
+ * both: who awaits it gets the result of a call, and who iterates it gets the items of a stream.
+ */
+function orItems(answer: Call, needed: Promise<void>, open: () => AsyncIterable<Item>): Call {
+  const items = (async function* (): AsyncGenerator<Item, void, undefined> {
+    await needed;
+    yield* open();
+  })();
+  return Object.assign(answer, {
+    next: () => {
+      // A stream cannot be called: nobody awaits that failure.
+      answer.catch(() => undefined);
+      return items.next();
+    },
+    return: () => items.return(),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  });
+}

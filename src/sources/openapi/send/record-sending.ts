@@ -1,0 +1,43 @@
+import { messageOf } from "../../../errors/call-error.ts";
+import type { OnExchange, WireAnswer, WireMessage } from "../../../operation/wire-exchange.ts";
+import type { OutgoingRequest } from "../request/outgoing-request.ts";
+import type { Answer } from "../response/answer.ts";
+
+/** Bytes of a form with files that are kept. */
+const BEGINNING = 65_536;
+
+/** Tells a listener of a request that is under way, once its answer is there. */
+export async function recordSending(
+  request: OutgoingRequest,
+  sending: Promise<Answer>,
+  requestId: string,
+  onExchange: OnExchange,
+): Promise<Answer> {
+  const { method, url, headers, secrets } = request;
+  const [at, since] = [Date.now(), performance.now()];
+  const end = async (outcome: { readonly answer: WireAnswer } | { readonly error: string }): Promise<void> => {
+    const durationMs = performance.now() - since;
+    // The headers were completed when the request left.
+    const sent = { method, to: url.href, headers: Object.fromEntries(headers), ...(await bodyOf(request)) };
+    onExchange({ protocol: "http", requestId, at, durationMs, request: sent, ...outcome, secrets });
+  };
+  try {
+    const answer = await sending;
+    await end({ answer: toWire(answer) });
+    return answer;
+  } catch (thrown) {
+    await end({ error: messageOf(thrown) });
+    throw thrown;
+  }
+}
+
+async function bodyOf({ body }: OutgoingRequest): Promise<Pick<WireMessage, "body" | "size">> {
+  if (!(body instanceof Blob)) return { body };
+  return { body: new Uint8Array(await body.slice(0, BEGINNING).arrayBuffer()), size: body.size };
+}
+
+function toWire({ status, headers, bytes, stream }: Answer): WireAnswer {
+  const fields = Object.entries(headers).map(([name, value]) => [name, [value ?? ""].flat().join(", ")] as const);
+  const head = { status, headers: Object.fromEntries(fields) };
+  return stream === undefined ? { ...head, body: bytes } : { ...head, isStream: true };
+}
