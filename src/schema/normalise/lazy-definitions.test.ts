@@ -55,7 +55,7 @@ function withDefinitions(root: object): object {
 }
 
 describe("when definitions are made on demand", () => {
-  it("gives the answers of the same definitions made beforehand", { timeout: 60_000 * factor }, () => {
+  it("gives the answers of the same definitions made beforehand", { timeout: 120_000 * factor }, () => {
     const values = fc.array(anyValue, { minLength: 5, maxLength: 15 });
     const test = (schema: object, given: unknown[]): void => {
       const moved = withDefinitions(schema);
