@@ -21,6 +21,7 @@ const names = [
   "execute",
   "schemas",
   "openapi",
+  "importing",
   "mcp-server",
   "mcp-client",
   "mcp-gateway",

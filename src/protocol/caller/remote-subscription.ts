@@ -173,7 +173,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     // The item may be large, and its place stays for a while: to move the others up each time would cost too much.
     this.#items[this.#first] = undefined;
     this.#first++;
-    if (this.#first === this.#items.length || this.#first >= TAKEN_TOGETHER) {
+    if (this.#first * 2 >= this.#items.length && this.#first >= TAKEN_TOGETHER) {
       this.#items = this.#items.slice(this.#first);
       this.#first = 0;
     }

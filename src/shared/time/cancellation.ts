@@ -122,7 +122,7 @@ interface Followers {
 const followersOf = new WeakMap<AbortSignal, Followers>();
 
 /** Adds one listener per signal. Where many calls share a signal, Node warns of a leak beyond ten listeners. */
-function onAbort(signal: AbortSignal, callback: () => void): () => void {
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const { callbacks, tellAll } = followersOf.get(signal) ?? listenTo(signal);
   callbacks.add(callback);
   return () => {
