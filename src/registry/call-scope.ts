@@ -9,7 +9,7 @@ import type { Elicit, ListRoots, Sample } from "../operation/caller-request.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
 import { Cancellation } from "../shared/time/cancellation.ts";
-import { recentOffset, recentTime } from "../shared/time/recent-clocks.ts";
+import { recentOffset, recentTime } from "../shared/time/shared-clock.ts";
 import { Moment } from "../shared/time/steady-clock.ts";
 import { nextRequestId } from "../shared/request-id.ts";
 import { assertContext } from "./assert-context.ts";

@@ -135,7 +135,9 @@ export class Call implements MiddlewareCall, CancelListener {
       const input = admitted instanceof Promise ? await admitted : admitted;
       const { output, handler } = this.#start();
       const finished = output.finish(await handler.call(this.spec, input, this.context));
-      this.#end(finished instanceof Promise ? await finished : finished);
+      const envelope = finished instanceof Promise ? await finished : finished;
+      this.#release();
+      this.#resolve?.(envelope);
     } catch (thrown) {
       this.#fail(this.started ? await this.#asThrownHere(thrown) : thrown);
     }
@@ -143,15 +145,12 @@ export class Call implements MiddlewareCall, CancelListener {
 
   async #settleThrough(middleware: Middleware): Promise<void> {
     try {
-      this.#end(this.#asEnvelope(await this.#pass(middleware)));
+      const envelope = this.#asEnvelope(await this.#pass(middleware));
+      this.#release();
+      this.#resolve?.(envelope);
     } catch (thrown) {
       this.#fail(thrown);
     }
-  }
-
-  #end(envelope: ResponseEnvelope): void {
-    this.#release();
-    this.#resolve?.(envelope);
   }
 
   #fail(thrown: unknown): void {

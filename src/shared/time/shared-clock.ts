@@ -1,3 +1,5 @@
+import { wallOffset } from "./steady-clock.ts";
+
 /**
  * Milliseconds since the epoch, for stamping results. Reading the clock can cost a quarter of a whole call, so results
  * in quick succession share a reading. Once two readings fall into the same millisecond, the next few results of the
@@ -38,14 +40,44 @@ function forgetAfterThisTurn(): boolean {
   return true;
 }
 
-/** A number that changes with each turn of the event loop; `undefined` where its end cannot be noticed. */
-export function currentTurn(): number | undefined {
-  return forgetAfterThisTurn() ? turn : undefined;
-}
-
 function forget(): void {
   willForget = false;
   turn++;
   sharesLeft = 0;
   reading = 0;
+}
+
+/** How many deadlines may share a reading of both clocks: a turn may take long, and the wall clock may be set meanwhile. */
+const MOST_SHARED_BY_DEADLINES = 32;
+/** Milliseconds. A deadline that is closer is compared with the time of now. */
+const FAR = 1000;
+
+// oxlint-disable-next-line typescript/unbound-method -- only compared
+const readSteadyClock = performance.now;
+let steadyTime = -Infinity;
+let offset = NaN;
+let offsetsLeft = 0;
+let sharedIn = -1;
+
+/**
+ * How far the wall clock is ahead of the steady one. Once two deadlines come within a millisecond, the next few of the
+ * same turn of the event loop share a reading.
+ */
+export function recentOffset(): number {
+  const mayShare = Date.now === readClock && performance.now === readSteadyClock;
+  if (offsetsLeft > 0 && mayShare && sharedIn === turn) {
+    offsetsLeft--;
+    return offset;
+  }
+  const now = performance.now();
+  offsetsLeft = mayShare && now - steadyTime < 1 && forgetAfterThisTurn() ? MOST_SHARED_BY_DEADLINES : 0;
+  sharedIn = turn;
+  steadyTime = now;
+  offset = wallOffset(now);
+  return offset;
+}
+
+/** The steady clock, to compare with a moment that was computed with `recentOffset()`. */
+export function recentTime(at: number): number {
+  return at - steadyTime > FAR ? steadyTime : performance.now();
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { recentOffset, recentTime } from "./recent-clocks.ts";
+import { recentOffset, recentTime } from "./shared-clock.ts";
 
 afterEach(() => {
   vi.useRealTimers();
