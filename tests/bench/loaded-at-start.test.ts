@@ -39,11 +39,11 @@ describe("at the start of a program", () => {
     expect(files.filter((file) => later.test(file))).toEqual([]);
   });
 
-  test("the hub's entry, which every command loads, loads no server, no MCP client and no sandbox", async () => {
+  test("the hub's entry, which every command loads, loads no server, no MCP client, no search and no sandbox", async () => {
     const files = await loadedAtStart("src/entries/hub.ts");
     expect(files).toContain("src/hub/sources/open-sources.ts");
     const later =
-      /src\/serve\/(http|mcp|websocket)\/|src\/sources\/mcp\/|src\/code\/(run-code|sandbox)|src\/lock\/compare\//;
+      /src\/serve\/(http|mcp|websocket)\/|src\/sources\/mcp\/|src\/code\/(run-code|sandbox)|src\/search\/(?!parameter-texts)|src\/lock\/compare\//;
     expect(files.filter((file) => later.test(file))).toEqual([]);
   });
 

@@ -16,6 +16,8 @@ import {
 import { Guard } from "typebox/guard";
 import { Hashing } from "typebox/system";
 
+import { familyOf, laterChecks } from "./check-family.ts";
+import type { CheckFamily } from "./check-family.ts";
 import { createWork, recall, recallEvaluated, resetWork } from "./check-work.ts";
 import type { Check } from "./check-work.ts";
 import { generateFunction, mayGenerateCode } from "./generate-function.ts";
@@ -23,6 +25,7 @@ import { interpretCheck } from "./interpret-check.ts";
 import { lowerSchema } from "./lower-schema.ts";
 import type { LoweredSchema } from "./lower-schema.ts";
 import { SchemaError } from "../types/schema-error.ts";
+import { resolveRef } from "../types/scope.ts";
 import type { JSONSchema, Scope } from "../types/scope.ts";
 import { isStackOverflow, refuseUnfinished } from "./unfinished-check.ts";
 
@@ -39,7 +42,10 @@ const evaluatingWork = { patience: 2_500, trialShare: 1 / 16 };
  */
 export function compileCheck(scope: Scope, schema: JSONSchema): Check {
   try {
-    return compileLowered(lowerSchema(scope, schema));
+    const family = familyOf(scope, plainWork);
+    return family === undefined || !mayGenerateCode()
+      ? compileLowered(lowerSchema(scope, schema))
+      : compileInFamily(scope, schema, { family, isMember: false });
   } catch (cause) {
     if (cause instanceof SchemaError) throw cause;
     throw new SchemaError(
@@ -47,6 +53,27 @@ export function compileCheck(scope: Scope, schema: JSONSchema): Check {
       isStackOverflow(cause) ? "it is too large to compile." : `it does not compile: ${String(cause)}`,
       { cause },
     );
+  }
+}
+
+interface FamilyPlace {
+  readonly family: CheckFamily;
+  /** Whether it is called by another check of the family. */
+  readonly isMember: boolean;
+}
+
+function compileInFamily(scope: Scope, schema: JSONSchema, place: FamilyPlace): Check {
+  const compileMember = (around: Scope, $ref: string): Check => {
+    const target = resolveRef(around, { $ref });
+    if (target === undefined) throw new SchemaError("", `the reference ${JSON.stringify($ref)} points at nothing.`);
+    return compileInFamily(target.scope, target.schema, { ...place, isMember: true });
+  };
+  try {
+    return buildCheck(lowerSchema(scope, schema, laterChecks(place.family, compileMember)), place);
+  } catch (cause) {
+    if (cause instanceof SchemaError) throw cause;
+    // Its expression is too deep, or code generation is no longer allowed.
+    return compileLowered(lowerSchema(scope, schema));
   }
 }
 
@@ -61,7 +88,7 @@ function compileLowered(lowered: LoweredSchema): Check {
   }
 }
 
-function buildCheck(lowered: LoweredSchema): Check {
+function buildCheck(lowered: LoweredSchema, place?: FamilyPlace): Check {
   const { targets, usesUnevaluated } = lowered;
   ResetUnique();
   ResetExternal();
@@ -76,7 +103,7 @@ function buildCheck(lowered: LoweredSchema): Check {
     const [name, parameters] = splitCall(calls[index]!);
     return { name, parameters, body: BuildSchema(scope, build, schema, "value") };
   });
-  return generateCheck(functions, calls[0]!, usesUnevaluated);
+  return generateCheck(functions, { entry: calls[0]!, usesUnevaluated, place });
 }
 
 /** The code of a target. */
@@ -87,15 +114,24 @@ interface TargetFunction {
 }
 
 /** Does the same as the engine's `Evaluate`, as one function instead of three nested ones. */
-function generateCheck(functions: readonly TargetFunction[], entry: string, usesUnevaluated: boolean): Check {
-  const isCounted = functions.some(({ body }) => functions.some(({ name }) => body.includes(name)));
+function generateCheck(
+  functions: readonly TargetFunction[],
+  { entry, usesUnevaluated, place }: { entry: string; usesUnevaluated: boolean; place: FamilyPlace | undefined },
+): Check {
+  const isCounted =
+    place !== undefined || functions.some(({ body }) => functions.some(({ name }) => body.includes(name)));
   const declarations = functions.map(isCounted ? countedFunction : plainFunction).join(";\n");
   const before = usesUnevaluated ? "const context = new CheckContext(); " : "";
   const after = isCounted ? " finally { resetWork(work) }" : "";
-  const code = `${declarations}; return (value) => { ${before}try { return ${entry} } catch (error) { return refuseUnfinished(error) }${after} }`;
+  // A member leaves errors, and the end of the count, to the check that called it.
+  const body = place?.isMember
+    ? `return ${entry}`
+    : `try { return ${entry} } catch (error) { return refuseUnfinished(error) }${after}`;
+  const code = `${declarations}; return (value) => { ${before}${body} }`;
   const { identifier, variables } = GetExternal();
+  const settings = usesUnevaluated ? evaluatingWork : plainWork;
   const work = isCounted
-    ? { work: createWork(usesUnevaluated ? evaluatingWork : plainWork), recall, recallEvaluated, resetWork }
+    ? { work: place?.family.work ?? createWork(settings), recall, recallEvaluated, resetWork }
     : {};
   return generateFunction(
     { CheckContext, Guard, Hashing, refuseUnfinished, ...work, [identifier]: variables },

@@ -10,6 +10,8 @@
  * - Our own code compares an array in a `const` or `enum`. The engine would accept an object with the same names.
  * - Long lists are split, because the engine makes one deep expression of each.
  * - A condition with `unevaluated*` gets a schema of its own. The engine would let it see the keywords beside it.
+ * - A reference to a definition that is made on demand becomes a function, if `later` gives one. It may stand only where
+ *   nothing asks what the definition evaluates, that is below the value of its target, and not beside `unevaluated*`.
  */
 import { guardConstants } from "./constants.ts";
 import { guardInheritedNames } from "./inherited-names.ts";
@@ -45,6 +47,17 @@ export interface LoweredSchema {
   readonly usesUnevaluated: boolean;
 }
 
+/** A check that is compiled when it is first called, for a reference in the root of `scope`. */
+export type LaterCheck = (ref: string, scope: Scope) => Refinement | undefined;
+
+export interface Refinement {
+  readonly check: (value: unknown) => boolean;
+  readonly error: () => string;
+}
+
+/** If more schemas than this apply in place, one after the other, nobody meant it. */
+const maxTargets = 10_000;
+
 /** If one schema has more scopes than this, an `$id` makes a new base URI at each turn of a recursion. */
 const maxScopes = 100;
 
@@ -63,6 +76,7 @@ interface Walk {
   /** For each schema object and scope: its target, or `undefined` while it has occurred only once. */
   readonly met: Map<object, Map<string, Target | undefined>>;
   readonly anchorNumbers: Map<object, number>;
+  readonly later: LaterCheck | undefined;
   usesUnevaluated: boolean;
   /** Whether the walk has met a schema from outside. */
   isForeign: boolean;
@@ -74,14 +88,17 @@ interface SchemaContext {
   readonly scope: Scope;
   readonly path: SchemaPath;
   readonly inPlace: boolean;
+  /** Whether an `unevaluated*` sees what is evaluated here. */
+  readonly isSeen?: boolean;
 }
 
 /** Lowers a schema in its `scope` (which need not have been entered for `schema` itself). */
-export function lowerSchema(scope: Scope, schema: JSONSchema): LoweredSchema {
+export function lowerSchema(scope: Scope, schema: JSONSchema, later?: LaterCheck): LoweredSchema {
   const walk: Walk = {
     targets: [],
     met: new Map(),
     anchorNumbers: new Map(),
+    later,
     usesUnevaluated: false,
     isForeign: isSchemaObject(scope.schema) && isForeign(scope.schema),
   };
@@ -101,7 +118,9 @@ function targetFor(walk: Walk, { schema, scope }: ResolvedRef, path: SchemaPath)
   if (known !== undefined) return known;
   const key = `#${walk.targets.length}`;
   const target: Target = { key, source: schema, scope, path, inPlace: new Map(), schema: true };
-  walk.targets.push(target);
+  if (walk.targets.push(target) > maxTargets && walk.later !== undefined) {
+    throw new SchemaError(pathToPointer(path), "it has more than 10,000 parts, which would take too long to compile.");
+  }
   if (!isSchemaObject(schema)) return target;
   const scopes = metAt(walk, schema).set(scopeKey, target);
   if (scopes.size > maxScopes) {
@@ -171,32 +190,41 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
   }
   walk.isForeign ||= isForeign(schema);
   refuseLegacy(schema, outer);
-  const context = { ...outer, scope: enterScope(outer.scope, schema) };
+  const isSeen = outer.isSeen === true || "unevaluatedItems" in schema || "unevaluatedProperties" in schema;
+  const context: SchemaContext = { ...outer, scope: enterScope(outer.scope, schema), isSeen };
   const lowered: Record<string, unknown> = {};
   for (const keyword of Object.keys(schema)) {
-    const value = schema[keyword];
     const subschemas = subschemaKeywords.get(keyword);
+    const isAssertion = assertionKeywords.has(keyword);
+    // Reading the others could make definitions that nobody needs.
+    if (subschemas === undefined && !isAssertion) continue;
+    const value = schema[keyword];
     if (subschemas !== undefined) {
       const inner = {
         ...context,
         path: downPath(context.path, keyword),
         inPlace: context.inPlace && subschemas.inPlace,
+        isSeen: isSeen && subschemas.inPlace,
       };
       // The engine compiles and checks the schema of `contains` again for each of its limits.
       if (keyword === "contains" && isSchemaObject(value) && ("minContains" in schema || "maxContains" in schema)) {
         noteAsMet(walk, value, context.scope);
       }
       lowered[keyword] = lowerKeyword(walk, value, inner);
-    } else if (assertionKeywords.has(keyword)) {
+    } else {
       lowered[keyword] = value;
     }
   }
   lowerReferences(walk, schema, { context, lowered });
   lowerPatterns(walk, lowered, context.path);
-  if ("~refine" in schema) lowered["~refine"] = schema["~refine"];
+  if ("~refine" in schema) lowered["~refine"] = joined(lowered["~refine"], schema["~refine"]);
   if ("unevaluatedItems" in lowered || "unevaluatedProperties" in lowered) walk.usesUnevaluated = true;
   separateConditions(lowered);
   return groupLongLists(guardInheritedNames(guardConstants(lowered)));
+}
+
+function joined(one: unknown, other: unknown): unknown {
+  return Array.isArray(one) && Array.isArray(other) ? [...(one as unknown[]), ...(other as unknown[])] : other;
 }
 
 /** Otherwise the engine lets `unevaluated*` right below a condition see what is evaluated beside the condition. */
@@ -247,13 +275,19 @@ function lowerReferences(walk: Walk, schema: Readonly<Record<string, unknown>>, 
   const link = (ref: string, resolve: () => ResolvedRef | undefined): void => {
     keys.push(lowerRef(walk, { ref, resolve }, context));
   };
-  if (typeof $ref === "string") link($ref, () => resolveRef(scope, { $ref }));
+  const later = typeof $ref === "string" ? laterCheck(walk, $ref, context) : undefined;
+  if (later !== undefined) lowered["~refine"] = [later];
+  else if (typeof $ref === "string") link($ref, () => resolveRef(scope, { $ref }));
   if (typeof $dynamicRef === "string") link($dynamicRef, () => resolveDynamicRef(scope, { $dynamicRef }));
   if (typeof $recursiveRef === "string") link($recursiveRef, () => resolveDynamicRef(scope, { $recursiveRef }));
   if (keys.length === 1) lowered["$ref"] = keys[0];
   if (keys.length < 2) return;
   const allOf: unknown[] = Array.isArray(lowered["allOf"]) ? lowered["allOf"] : [];
   lowered["allOf"] = [...allOf, ...keys.map((key) => ({ $ref: key }))];
+}
+
+function laterCheck({ later }: Walk, ref: string, { scope, inPlace, isSeen }: SchemaContext): Refinement | undefined {
+  return inPlace || isSeen === true ? undefined : later?.(ref, scope);
 }
 
 interface Reference {

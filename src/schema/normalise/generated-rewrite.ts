@@ -11,10 +11,19 @@ import { differenceOf } from "./difference.ts";
 import { objectPlanOf } from "./object-plan.ts";
 import { cloneData } from "./plain.ts";
 import { rewriteAll } from "./rewrite.ts";
-import { compileUnit, createUnit, emitFunction, emitLack, external, toLiteral, unusedName } from "./site-code.ts";
+import {
+  compileUnit,
+  createUnit,
+  emitFunction,
+  emitLack,
+  external,
+  isLeftForLater,
+  toLiteral,
+  unusedName,
+} from "./site-code.ts";
 import type { SiteUnit } from "./site-code.ts";
 import { decide } from "./site.ts";
-import type { Choice, FittingRewrite, Site } from "./site.ts";
+import type { Choice, FittingRewrite, Site, Tally } from "./site.ts";
 
 const keep: FittingRewrite = (value) => value;
 
@@ -58,6 +67,12 @@ function choiceRewrite(site: Site, choice: Choice): FittingRewrite {
 
 /** The name of the site's function, or `undefined` if a fitting value stays as it is. */
 function emit(unit: SiteUnit, site: Site): string | undefined {
+  if (isLeftForLater(unit, site)) {
+    const slot = {
+      rewrite: (value: unknown, tally: Tally): unknown => (slot.rewrite = generatedRewrite(site))(value, tally),
+    };
+    return `${external(unit, slot)}.rewrite`;
+  }
   if (isTrivial(site) || unit.trivial.has(site)) return undefined;
   const known = unit.names.get(site);
   if (known !== undefined) return known;

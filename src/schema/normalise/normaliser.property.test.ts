@@ -10,7 +10,7 @@ import { sameInOtherType } from "../../shared/json/same-in-other-type.ts";
 /** `FUZZ_FACTOR` multiplies the work for a long run by hand. */
 const factor = Number(process.env["FUZZ_FACTOR"] ?? 1);
 const numRuns = 200 * factor;
-const timeout = 30_000 * factor;
+const timeout = 120_000 * factor;
 
 function forEachSchema(defaults: boolean, test: (schema: OracleSchema, values: unknown[]) => void): void {
   const values = fc.array(anyValue, { minLength: 5, maxLength: 20 });

@@ -1,4 +1,7 @@
 /** Which properties a decided site names, which schemas apply to each of them, and their defaults. */
+import { definitionName } from "../types/lazy-definitions.ts";
+import type { LazyDefinitions } from "../types/lazy-definitions.ts";
+import { isSchemaObject } from "../types/scope.ts";
 import { fitsByTypeAlone } from "./assertions.ts";
 import { keyword, partsOf, fitsNode } from "./schema-node.ts";
 import type { SchemaNode } from "./schema-node.ts";
@@ -142,12 +145,27 @@ function isEvaluatedWithin(site: Site, member: Applied, name: string): boolean {
 
 function declaredDefault(declaring: readonly Applied[], name: string, child: Site): DeclaredDefault[] {
   if (!declaring.some((member) => member.role === role.full)) return [];
+  if (!mayDefault(child)) return [];
   for (const member of child.members) {
     if (member.role !== role.full) continue;
     const value = keyword(member.node, "default");
     if (value !== undefined && fitsItsOwnSchema(child, value)) return [{ name, value, site: child }];
   }
   return [];
+}
+
+/** Whether a schema may have a default here, found out without making definitions on demand. */
+function mayDefault({ table: { definitions }, inputs }: Site): boolean {
+  return definitions === undefined || inputs.some(({ node }) => schemaMayDefault(node.schema, definitions));
+}
+
+function schemaMayDefault(schema: unknown, definitions: LazyDefinitions): boolean {
+  if (!isSchemaObject(schema)) return false;
+  const { default: value, $ref, allOf } = schema;
+  if (value !== undefined) return true;
+  const name = typeof $ref === "string" ? definitionName($ref) : undefined;
+  if (name !== undefined && definitions.mayDefault(name)) return true;
+  return Array.isArray(allOf) && allOf.some((part) => schemaMayDefault(part, definitions));
 }
 
 function fitsItsOwnSchema(child: Site, value: unknown): boolean {

@@ -16,6 +16,7 @@ import {
   emitFunction,
   emitLack,
   external,
+  isLeftForLater,
   nameFor,
   toLiteral,
   unusedName,
@@ -60,6 +61,10 @@ function choiceOverlay(site: Site, choice: Choice): Check {
 
 /** The name of the site's function, or `undefined` if there is nothing to check. */
 function emit(unit: SiteUnit, site: Site): string | undefined {
+  if (isLeftForLater(unit, site)) {
+    const slot = { isExact: (value: unknown): boolean => (slot.isExact = generatedOverlay(site))(value) };
+    return `${external(unit, slot)}.isExact`;
+  }
   if (site.isOpaque || !site.canChange || unit.trivial.has(site)) return undefined;
   const known = unit.names.get(site);
   if (known !== undefined) return known;

@@ -35,6 +35,11 @@ export function compileUnit({ names, trivial, functions, externals: x }: SiteUni
   return new Map(sites.map(([site], index) => [site, compiled[index]]));
 }
 
+/** Whether the code of a site is generated separately, when a value first gets there. The first site of a unit is not. */
+export function isLeftForLater({ names }: SiteUnit, site: Site): boolean {
+  return names.size > 0 && !names.has(site) && site.leadsOn;
+}
+
 interface SiteParts {
   /** The code for an object, and for an array; empty where there is nothing to do. */
   readonly object: (unit: SiteUnit, site: Site) => string;

@@ -6,6 +6,8 @@
  * of an object and the elements of an array.
  */
 import type { Check } from "../engine/engine.ts";
+import { lazyDefinitionsOf } from "../types/lazy-definitions.ts";
+import type { LazyDefinitions } from "../types/lazy-definitions.ts";
 import { partsOf, reaches } from "./schema-node.ts";
 import type { ConditionPart, SchemaGraph, SchemaNode, UnionPart } from "./schema-node.ts";
 
@@ -35,23 +37,83 @@ export type Choice = UnionChoice | ConditionChoice | DependentChoice;
 /** The indices of a union's branches. The other two kinds of choices have `[0]` if they hold and `[1]` if not. */
 export type Outcome = readonly number[];
 
-export interface Site {
+/** All that needs a look into the schemas is found out on first use. */
+export class Site {
   readonly table: SiteTable;
   /** The schemas that were found at the location. */
   readonly inputs: readonly Applied[];
-  /** Those schemas with everything that applies in place. */
-  readonly members: readonly Applied[];
   readonly decisions: ReadonlyMap<string, Outcome>;
-  readonly pending: Choice | undefined;
-  /** It is not known what applies here, so the value stays as it is. */
-  readonly isOpaque: boolean;
-  /** Whether a value that fits could be changed here or below. */
-  readonly canChange: boolean;
-  readonly next: Map<number | string, Site>;
+  readonly next = new Map<number | string, Site>();
   /** Whether normalising would leave a fitting value as it is. Made on first use. */
   overlay?: Check;
   /** One pass over a fitting value. Made on first use. */
   rewrite?: FittingRewrite;
+  #closure: Closure | undefined;
+  #isOpaque: boolean | undefined;
+  #canChange: boolean | undefined;
+
+  constructor(table: SiteTable, inputs: readonly Applied[], decisions: ReadonlyMap<string, Outcome>) {
+    this.table = table;
+    this.inputs = inputs;
+    this.decisions = decisions;
+  }
+
+  /** The inputs with everything that applies in place. */
+  get members(): readonly Applied[] {
+    return this.#readClosure().members;
+  }
+
+  get pending(): Choice | undefined {
+    return this.#readClosure().pending;
+  }
+
+  /** It is not known what applies here, so the value stays as it is. */
+  get isOpaque(): boolean {
+    this.#isOpaque ??=
+      this.members.some(({ node }) => partsOf(node).isOpaque) ||
+      (this.pending !== undefined && hasDynamicRefs(this.table));
+    return this.#isOpaque;
+  }
+
+  /** Whether a value that fits could be changed here or below. */
+  get canChange(): boolean {
+    const { strip, definitions } = this.table;
+    const changes = strip ? declaresProperties : declaresDefault;
+    // What lies behind a reference may change, unless it costs nothing to look.
+    this.#canChange ??=
+      (definitions !== undefined && this.inputs.some(({ node }) => reaches(node, refers))) ||
+      this.inputs.some(({ node }) => reaches(node, changes));
+    return this.#canChange;
+  }
+
+  /** Whether looking at it would make definitions that no value has needed so far. */
+  get leadsOn(): boolean {
+    return this.table.definitions !== undefined && this.inputs.some(({ node }) => refers(node));
+  }
+
+  /** The same place, where the value stays as it is. */
+  toOpaque(): Site {
+    const site = new Site(this.table, this.inputs, this.decisions);
+    site.#isOpaque = true;
+    site.overlay = () => true;
+    site.rewrite = (value) => value;
+    return site;
+  }
+
+  #readClosure(): Closure {
+    return (this.#closure ??= closureOf(this.inputs, this.decisions));
+  }
+}
+
+interface Closure {
+  readonly members: Applied[];
+  readonly pending: Choice | undefined;
+}
+
+const REFERRING_KEYWORDS = ["$ref", "allOf", "anyOf", "oneOf", "if"];
+
+function refers({ schema }: SchemaNode): boolean {
+  return typeof schema === "object" && REFERRING_KEYWORDS.some((name) => Object.hasOwn(schema, name));
 }
 
 /** What a pass did. */
@@ -66,11 +128,13 @@ export interface SiteTable {
   readonly graph: SchemaGraph;
   readonly strip: boolean;
   readonly sites: Map<string, Site>;
+  /** Those of the root, if they are made on demand. */
+  readonly definitions: LazyDefinitions | undefined;
   hasDynamicRefs?: boolean;
 }
 
 export function createSiteTable(graph: SchemaGraph, strip: boolean): SiteTable {
-  return { graph, strip, sites: new Map() };
+  return { graph, strip, sites: new Map(), definitions: lazyDefinitionsOf(graph.root) };
 }
 
 /** The site of a set of schemas. The same set always gives the same object. */
@@ -78,7 +142,7 @@ export function siteOf(table: SiteTable, applied: readonly Applied[]): Site {
   const inputs = strongest(applied);
   const key = inputs.map((input) => `${input.node.id}:${input.role}`).join(" ");
   let site = table.sites.get(key);
-  if (site === undefined) table.sites.set(key, (site = buildSite(table, inputs, new Map())));
+  if (site === undefined) table.sites.set(key, (site = new Site(table, inputs, new Map())));
   return site;
 }
 
@@ -91,23 +155,16 @@ export function decide(site: Site, outcome: Outcome): Site {
   const key = outcome.length === 1 && first !== undefined ? first : outcome.join();
   let next = site.next.get(key);
   if (next === undefined) {
-    if (outcome.length > 1 && site.next.size >= maxOutcomes) return opaque(site);
+    if (outcome.length > 1 && site.next.size >= maxOutcomes) return site.toOpaque();
     const decisions = new Map(site.decisions);
     if (site.pending !== undefined) decisions.set(site.pending.id, outcome);
-    site.next.set(key, (next = buildSite(site.table, site.inputs, decisions)));
+    site.next.set(key, (next = new Site(site.table, site.inputs, decisions)));
   }
   return next;
 }
 
-function opaque(site: Site): Site {
-  return { ...site, isOpaque: true, overlay: () => true, rewrite: (value) => value };
-}
-
 /** Everything that applies in place, starting from `inputs`, after these decisions. */
-export function closureOf(
-  inputs: readonly Applied[],
-  decisions: ReadonlyMap<string, Outcome>,
-): { members: Applied[]; pending: Choice | undefined } {
+export function closureOf(inputs: readonly Applied[], decisions: ReadonlyMap<string, Outcome>): Closure {
   const members: Applied[] = [];
   const seen = new Set<SchemaNode>();
   const waiting = new Map<Role, SchemaNode[]>();
@@ -129,21 +186,6 @@ export function closureOf(
     }
   }
   return { members, pending };
-}
-
-function buildSite(table: SiteTable, inputs: readonly Applied[], decisions: ReadonlyMap<string, Outcome>): Site {
-  const { members, pending } = closureOf(inputs, decisions);
-  const changes = table.strip ? declaresProperties : declaresDefault;
-  return {
-    table,
-    inputs,
-    members,
-    decisions,
-    pending,
-    isOpaque: members.some(({ node }) => partsOf(node).isOpaque) || (pending !== undefined && hasDynamicRefs(table)),
-    canChange: inputs.some(({ node }) => reaches(node, changes)),
-    next: new Map(),
-  };
 }
 
 function declaresProperties(node: SchemaNode): boolean {
@@ -197,7 +239,9 @@ function present(nodes: readonly (SchemaNode | undefined)[]): SchemaNode[] {
  * is trusted if the document has such a reference anywhere.
  */
 function hasDynamicRefs(table: SiteTable): boolean {
-  table.hasDynamicRefs ??= mentions(table.graph.root, ["$dynamicRef", "$recursiveRef"]);
+  // Definitions that are made on demand have none.
+  table.hasDynamicRefs ??=
+    table.definitions === undefined && mentions(table.graph.root, ["$dynamicRef", "$recursiveRef"]);
   return table.hasDynamicRefs;
 }
 

@@ -5,6 +5,7 @@
 import { NextStack, Resolve, Stack } from "typebox/schema";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { decodePercent, fromPointer } from "../../shared/json/json-pointer.ts";
+import { definitionName, lazyDefinitionsOf } from "./lazy-definitions.ts";
 import { embeddedDocuments, toDocumentReference, withoutDefaultBase } from "./known-documents.ts";
 
 /** A JSON Schema as data: an object of keywords, or a boolean. */
@@ -104,6 +105,12 @@ export function resolveDynamicRef(scope: Scope, schema: DynamicReference): Resol
 
 /** The engine would search the whole document, and accept any place in it that the pointer fits. */
 function followPointer(scope: Scope, ref: string): ResolvedRef | undefined {
+  const definitions = lazyDefinitionsOf(scope.lexicalSchema);
+  const name = definitions && definitionName(ref);
+  if (definitions !== undefined && name !== undefined) {
+    const schema = definitions.one(name);
+    return schema === undefined ? undefined : { schema, scope };
+  }
   let current: unknown = scope.lexicalSchema;
   let inside = scope;
   for (const key of fromPointer(decodePercent(ref.slice(1)))) {

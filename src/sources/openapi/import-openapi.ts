@@ -19,7 +19,7 @@ import { OperationNames } from "./operation/operation-names.ts";
 import { ownObject, ownText } from "./document/raw-object.ts";
 import { idInDocument } from "./operation/own-extension.ts";
 import { readingOf } from "./operation/operation-reading.ts";
-import { readOperation } from "./operation/read-operation.ts";
+import { checkOperation } from "./operation/read-operation.ts";
 import { readPaths } from "./operation/read-paths.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
 import type { DocumentOrigin } from "./request/server-url.ts";
@@ -89,6 +89,8 @@ function openDocument(given: OpenAPISpec, config: FoundConfig): DocumentSource {
   const info = ownObject(root, "info") ?? {};
   const title = ownText(info, "title") ?? "OpenAPI document";
   const report = new ImportReport([title, ownText(info, "version")].join(" ").trim());
+  const variants: LazyVariant[] = [];
+  let ids: Map<string, string> | undefined;
   const trustsPatterns = config.patterns === "trust";
   const servers = (version === "2.0" ? readSwaggerServers(root) : readServers(root)) ?? [{ url: "/" }];
   const securitySchemes = readSecuritySchemes(document, version, references);
@@ -99,8 +101,8 @@ function openDocument(given: OpenAPISpec, config: FoundConfig): DocumentSource {
     references,
     report,
     config,
-    shared: { parameters: new Map(), responses: new Map() },
-    ids: new Map(),
+    variants,
+    idOf: (nameInDocument) => (ids ??= idsOf(variants)).get(nameInDocument),
     schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
     shape: { servers, security: readSecurity(root) ?? [], securitySchemes },
     // `foundAt` is where the document was really found; `$self`, in `documentUrl`, is only its own claim.
@@ -111,6 +113,16 @@ function openDocument(given: OpenAPISpec, config: FoundConfig): DocumentSource {
       documentServers: servers,
     }),
   };
+}
+
+/** Built when first asked for: only a deprecated operation that names its successor asks. */
+function idsOf(variants: readonly LazyVariant[]): Map<string, string> {
+  const ids = new Map<string, string>();
+  for (const { id, candidate } of variants) {
+    const name = idInDocument(candidate.operation);
+    if (name !== undefined) ids.set(name, id);
+  }
+  return ids;
 }
 
 function loadedDocuments(main: LoadedDocument, config: ImportOptions): Map<string, LoadedDocument> {
@@ -127,11 +139,9 @@ function importOperation(
   names: OperationNames<PathOperation>,
 ): ImportedOperation[] {
   const findings: ImportFinding[] = [];
-  const { forms } = readOperation(readingOf(source, candidate, findings), source.shape);
+  const forms = checkOperation(readingOf(source, candidate, findings));
   const name = names.nameOf(candidate);
   const namespace = namespaceOf(candidate.operation, source.config);
-  const nameThere = idInDocument(candidate.operation);
-  if (nameThere !== undefined) source.ids.set(nameThere, `${namespace}.${name}`);
   return forms.map((form, index) => {
     const isSecond = index > 0;
     const ownName = isSecond ? names.streamNameOf(name, candidate) : name;
@@ -139,6 +149,7 @@ function importOperation(
     const identity = { namespace, name: ownName, form, findings: isSecond ? [] : findings };
     const variant = new LazyVariant(source, candidate, identity);
     source.report.addOperation(variant);
+    if (!isSecond) source.variants.push(variant);
     return new ImportedOperation(variant);
   });
 }

@@ -78,7 +78,7 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
   }
 
   get deprecated(): OperationSpec["deprecated"] {
-    return readDeprecation(this.#variant.candidate.operation, this.#variant.source.ids);
+    return readDeprecation(this.#variant.candidate.operation, this.#variant.source.idOf);
   }
 
   /** What the API asks of its callers, as the document has it: the alternatives, each of schemes and scopes. */

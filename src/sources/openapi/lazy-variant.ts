@@ -31,12 +31,14 @@ export interface DocumentSource extends DocumentReading {
   readonly schemas: DocumentSchemas;
   readonly shape: ServiceShape;
   readonly deferHandler: DeferHandler;
-  /** The ids of the imported operations by what the document calls them. */
-  readonly ids: Map<string, string>;
+  /** The imported operations, each in its first form. */
+  readonly variants: LazyVariant[];
+  /** The id of an imported operation by what the document calls it. */
+  readonly idOf: (nameInDocument: string) => string | undefined;
 }
 
 /** What a variant is called, and how it answers. */
-type VariantIdentity = Pick<LazyVariant, "namespace" | "name" | "form" | "findings">;
+type VariantIdentity = Pick<LazyVariant, "namespace" | "name" | "form"> & { findings: ImportFinding[] };
 
 /**
  * One way to call an operation, read when it is first used. The import has read it before, to check that it can be
@@ -47,9 +49,11 @@ export class LazyVariant implements OperationReport {
   readonly name: string;
   /** The stream that this variant answers with, if any. */
   readonly form: StreamFormat | undefined;
-  readonly findings: ImportFinding[];
   readonly source: DocumentSource;
   readonly candidate: PathOperation;
+  readonly #findings: ImportFinding[];
+  /** The schemas in use. Their findings grow. */
+  #drafts: SchemaDraft[] | undefined;
   #variant: OperationVariant | undefined;
   /** A schema that cannot be used is reported once, however often it is read. */
   #failures: Map<MessageDirection, { readonly thrown: unknown }> | undefined;
@@ -60,7 +64,7 @@ export class LazyVariant implements OperationReport {
     this.namespace = namespace;
     this.name = name;
     this.form = form;
-    this.findings = findings;
+    this.#findings = findings;
   }
 
   get id(): string {
@@ -73,6 +77,12 @@ export class LazyVariant implements OperationReport {
 
   get path(): string {
     return this.candidate.path;
+  }
+
+  get findings(): readonly ImportFinding[] {
+    return this.#drafts === undefined
+      ? this.#findings
+      : [...this.#findings, ...this.#drafts.flatMap(({ findings }) => findings)];
   }
 
   get kept(): readonly string[] {
@@ -124,12 +134,12 @@ export class LazyVariant implements OperationReport {
     try {
       const draft = this.source.schemas.draft("response");
       const schema = buildAnswersSchema(draft, this.#schemaSources());
-      this.findings.push(...draft.findings);
+      (this.#drafts ??= []).push(draft);
       return schema;
     } catch (thrown) {
       const why = `the schemas of its errors cannot be used: ${messageOf(thrown)}`;
       const finding: ImportFinding = { kind: "widened", where: `${this.method} ${this.path} responses`, why };
-      this.findings.push(finding);
+      this.#findings.push(finding);
       this.source.report.addFinding(finding);
       return ANY_ANSWER;
     }
@@ -157,7 +167,7 @@ export class LazyVariant implements OperationReport {
   #read(): OperationVariant {
     if (this.#variant === undefined) {
       const reading = readingOf(this.source, this.candidate, []);
-      this.#variant = readOperation(reading, this.source.shape).variant(this.form);
+      this.#variant = readOperation(reading, this.source.shape, this.form);
     }
     return this.#variant;
   }
@@ -173,7 +183,7 @@ export class LazyVariant implements OperationReport {
     const draft = this.source.schemas.draft(direction);
     try {
       const schema = make(draft);
-      this.findings.push(...draft.findings);
+      (this.#drafts ??= []).push(draft);
       return schema;
     } catch (thrown) {
       const { method, path, operationId } = this.candidate;

@@ -1,17 +1,19 @@
-import { useEffect, useState } from "preact/hooks";
 import { adviceFor, isDocumented } from "../../api/advice-for.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { DocLink } from "./doc-link.tsx";
+import { useLoaded } from "./use-loaded.ts";
 
-/** What the user can do about an error, if anything, and where to read more. */
+/** What the user can do about an error, if anything, and where to read more. Without the table the message has to do. */
 export function Advice({ error }: { readonly error: unknown }) {
   const code = error instanceof ApiError ? error.code : "";
-  const advice = useOrNothing(() => adviceFor(error), error);
-  const hasPage = useOrNothing(() => isDocumented(code), code) === true;
-  if (advice === undefined && !hasPage) return null;
+  const advice = useLoaded(async () => await adviceFor(error), error);
+  const documented = useLoaded(() => isDocumented(code), code);
+  const words = advice !== undefined && "value" in advice ? advice.value : undefined;
+  const hasPage = documented !== undefined && "value" in documented && documented.value;
+  if (words === undefined && !hasPage) return null;
   return (
     <p>
-      {advice}{" "}
+      {words}{" "}
       {hasPage && (
         <DocLink to="errors" anchor={code} class="link">
           About this error
@@ -19,19 +21,4 @@ export function Advice({ error }: { readonly error: unknown }) {
       )}
     </p>
   );
-}
-
-/** What `load` gives. Without the table of errors the message has to do. */
-function useOrNothing<T>(load: () => T | Promise<T>, about: unknown): T | undefined {
-  const [loaded, setLoaded] = useState<T>();
-  useEffect(() => {
-    let isShown = true;
-    void Promise.resolve(load())
-      .catch(() => undefined)
-      .then((found) => isShown && setLoaded(() => found));
-    return () => {
-      isShown = false;
-    };
-  }, [about]);
-  return loaded;
 }

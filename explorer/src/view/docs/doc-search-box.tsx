@@ -54,7 +54,7 @@ export function DocSearchBox() {
         ref={field}
         class="control"
         role="combobox"
-        placeholder="Search the documentation"
+        placeholder="Search"
         aria-label="Search the documentation"
         aria-expanded={isAsked}
         aria-controls="doc-results"

@@ -1,24 +1,22 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { DOCS_PATH } from "../../docs/doc-address.ts";
 import { nextTheme } from "../../state/theme.ts";
 import { Failure } from "../controls/failure.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
 import { Mark, MenuIcon, themeIcons } from "../controls/icons.tsx";
+import { useLoaded } from "../controls/use-loaded.ts";
 import { DocPage } from "./doc-page.tsx";
 import { DocList } from "./doc-list.tsx";
 import { DocSearchBox } from "./doc-search-box.tsx";
 import { createDocState, DocContext, useDocs } from "./doc-state.ts";
 import { StartPage } from "./start-page.tsx";
-import { useLoaded } from "./use-loaded.ts";
 import "../../styles/docs.css";
-
-const state = { current: undefined as ReturnType<typeof createDocState> | undefined };
 
 /** The documentation: anyone may read it, so it knows no session. */
 export function DocsApp() {
-  state.current ??= createDocState();
+  const [state] = useState(createDocState);
   return (
-    <DocContext.Provider value={state.current}>
+    <DocContext.Provider value={state}>
       <DocsFrame />
     </DocContext.Provider>
   );

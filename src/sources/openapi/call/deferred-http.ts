@@ -25,26 +25,28 @@ export type DeferHandler = (format: StreamFormat | undefined, readCall: () => Ca
 
 export function deferHTTP(config: HTTPServiceConfig, origin: DocumentOrigin): DeferHandler {
   let upstream: Upstream | undefined;
+  // A failed load is not kept, so the next call tries again.
+  const load = async (format: StreamFormat | undefined, readCall: () => CallDescription): Promise<Handler> => {
+    const { createCallHandler, createStreamHandler, createUpstream } = await import("./http-handler.ts");
+    upstream ??= createUpstream(config, origin);
+    const create = format === undefined ? createCallHandler : createStreamHandler;
+    const { shape, inputSchema } = readCall();
+    return create(shape, upstream, inputSchema);
+  };
+  // One closure for each operation, because an import makes thousands of them.
   return (format, readCall) => {
     let handler: Handler | undefined;
-    // A failed load is not kept, so the next call tries again.
-    const load = async (): Promise<Handler> => {
-      const { createCallHandler, createStreamHandler, createUpstream } = await import("./http-handler.ts");
-      upstream ??= createUpstream(config, origin);
-      const create = format === undefined ? createCallHandler : createStreamHandler;
-      const { shape, inputSchema } = readCall();
-      return (handler ??= create(shape, upstream, inputSchema));
-    };
     if (format === undefined) {
-      const first: OperationHandler = async (input, context) => {
+      return (input, context) => {
+        if (handler !== undefined) return handler(input, context);
         forwardCall(context, NOTHING_SENT);
-        return (await load())(input, context);
+        return load(format, readCall).then((loaded) => (handler ??= loaded)(input, context));
       };
-      return (input, context) => (handler ?? first)(input, context);
     }
     return async function* (input, context) {
       forwardCall(context, NOTHING_SENT);
-      yield* ((handler ?? (await load())) as SubscriptionHandler)(input, context);
+      handler ??= await load(format, readCall);
+      yield* (handler as SubscriptionHandler)(input, context);
     };
   };
 }

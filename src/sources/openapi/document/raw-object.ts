@@ -21,9 +21,12 @@ export function ownList(object: RawObject, key: string): readonly unknown[] {
 }
 
 /** A text, unless it is empty. */
-export function ownText(object: RawObject, key: string): string | undefined {
-  const value = ownValue(object, key);
+export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+export function ownText(object: RawObject, key: string): string | undefined {
+  return textOf(ownValue(object, key));
 }
 
 /** The items of a list that are texts. */

@@ -4,7 +4,8 @@ import type { StreamFormat } from "./operation-shape.ts";
 
 /** `Application/JSON; charset=utf-8` -> `application/json`. */
 export function essenceOf(mediaType: string): string {
-  return (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
+  const end = mediaType.indexOf(";");
+  return (end === -1 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase();
 }
 
 /** The `charset` parameter. */

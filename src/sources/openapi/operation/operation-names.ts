@@ -43,6 +43,7 @@ function shorten(name: string, length: number): string {
 export class OperationNames<TSource extends NameSource = NameSource> {
   /** By namespace and name. */
   readonly #owners = new Map<string, Map<string, TSource>>();
+  readonly #wanted = new Map<TSource, string>();
   readonly #namespaceOf: (source: TSource) => string;
 
   /** `namespaceOf` says where a name must be unique. */
@@ -50,13 +51,14 @@ export class OperationNames<TSource extends NameSource = NameSource> {
     this.#namespaceOf = namespaceOf;
     for (const source of sources) {
       const name = wantedName(source);
+      this.#wanted.set(source, name);
       const owner = this.#ownerOf(name, source);
       if (owner === undefined || (owner.operationId !== name && source.operationId === name)) this.#give(name, source);
     }
   }
 
   nameOf(source: TSource): string {
-    const wanted = wantedName(source);
+    const wanted = this.#wanted.get(source) ?? wantedName(source);
     return this.#ownerOf(wanted, source) === source ? wanted : this.#distinct(wanted, source);
   }
 

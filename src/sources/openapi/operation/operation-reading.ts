@@ -12,7 +12,7 @@ export interface OperationReading extends PathOperation, DocumentReading {
 
 /** Member by member: to spread them for each of thousands of operations took a third of an import. */
 export function readingOf(
-  { root, version, references, shared }: DocumentReading,
+  { root, version, references }: DocumentReading,
   { method, path, pathItem, operation, document, operationId }: PathOperation,
   findings: ImportFinding[],
 ): OperationReading {
@@ -20,7 +20,6 @@ export function readingOf(
     root,
     version,
     references,
-    shared,
     method,
     path,
     pathItem,
@@ -36,16 +35,6 @@ export interface DocumentReading {
   readonly root: RawObject;
   readonly version: DocumentVersion;
   readonly references: DocumentReferences;
-  readonly shared: SharedParts;
-}
-
-/**
- * The document's shared parameters and responses that were already read, by object. In GitHub's document 3,153
- * references name 390 of them.
- */
-export interface SharedParts {
-  readonly parameters: Map<RawObject, ParameterSource>;
-  readonly responses: Map<RawObject, readonly ResponseContent[]>;
 }
 
 /** A parameter's shape, and the source of its schema, which is read later. */
@@ -53,13 +42,6 @@ export interface ParameterSource {
   readonly shape: ParameterShape;
   readonly raw: RawObject;
   readonly document: LoadedDocument;
-}
-
-export interface ResponseContent {
-  readonly mediaType: string;
-  readonly schema: unknown;
-  /** OpenAPI 3.2: the schema of each item of a stream. */
-  readonly itemSchema?: unknown;
 }
 
 export function note(

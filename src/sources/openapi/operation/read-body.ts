@@ -1,11 +1,11 @@
-/** Request bodies: OpenAPI 3's `requestBody`, and Swagger 2.0's `body` and `formData` parameters. */
+/** The shape of a request body, and the sources of its schemas. */
 import type { LoadedDocument, Located } from "../document/document-references.ts";
-import { essenceOf } from "./media-type.ts";
-import { note } from "./operation-reading.ts";
+import { isRawObject, ownObject, ownText } from "../document/raw-object.ts";
+import type { RawObject } from "../document/raw-object.ts";
+import { findBody } from "./find-body.ts";
+import type { BodyMedia } from "./find-body.ts";
 import type { OperationReading } from "./operation-reading.ts";
 import type { BodyContentShape, BodyShape, EncodingShape, ParameterStyle } from "./operation-shape.ts";
-import { isRawObject, ownList, ownObject, ownText, ownTexts, ownValue } from "../document/raw-object.ts";
-import type { RawObject } from "../document/raw-object.ts";
 import { readCollectionFormat, swaggerParameterSchema } from "./swagger-parameters.ts";
 
 export interface BodyContentSource {
@@ -23,31 +23,17 @@ export interface BodySource {
   readonly description?: string | undefined;
 }
 
-/** `fetch` sends no body with these methods, and OpenAPI gives such a body no meaning. */
-const BODILESS_METHODS = new Set(["GET", "HEAD"]);
-
 export function readRequestBody(reading: OperationReading): BodySource | undefined {
-  const body = reading.version === "2.0" ? readSwaggerBody(reading) : readOpenAPIBody(reading);
-  if (body === undefined || !BODILESS_METHODS.has(reading.method)) return body;
-  note(reading, "body", { kind: "left out", why: `${reading.method} requests have no body` });
-  return undefined;
+  const found = findBody(reading);
+  if (found === undefined) return undefined;
+  if (found.kind === "media") return readMedia(found.body, found.media);
+  if (found.kind === "fields") return readForm(found.fields, found.consumes);
+  const { body, consumes } = found;
+  const types = consumes.length > 0 ? consumes : ["application/json"];
+  return bodyOf(types, { ...body, required: body.value["required"] === true, schema: body.value["schema"] });
 }
 
-function readOpenAPIBody(reading: OperationReading): BodySource | undefined {
-  const given = ownValue(reading.operation, "requestBody");
-  if (given === undefined || given === null) return undefined;
-  const resolved = reading.references.resolve(given, reading.document);
-  if (typeof resolved === "string") throw new Error(`its body cannot be read: ${resolved}`);
-  const { value, document } = resolved;
-  const content = ownObject(value, "content") ?? {};
-  const media = Object.entries(content).map(([mediaType, item]) => {
-    const entry = reading.references.resolve(item, document);
-    return { mediaType: meantType(reading, mediaType), raw: typeof entry === "string" ? {} : entry.value };
-  });
-  if (media.length === 0) {
-    note(reading, "body", { kind: "repaired", why: "it names no media type, so it is sent as JSON" });
-    media.push({ mediaType: "application/json", raw: {} });
-  }
+function readMedia({ value, document }: Located<RawObject>, media: readonly BodyMedia[]): BodySource {
   return {
     document,
     shape: { required: value["required"] === true, contents: media.map(readContent) },
@@ -60,14 +46,7 @@ function readOpenAPIBody(reading: OperationReading): BodySource | undefined {
   };
 }
 
-/** There is no `application/form-data`. Documents that name it mean multipart. */
-function meantType(reading: OperationReading, mediaType: string): string {
-  if (essenceOf(mediaType) !== "application/form-data") return mediaType;
-  note(reading, "body", { kind: "repaired", why: `${mediaType} is sent as multipart/form-data` });
-  return "multipart/form-data";
-}
-
-function readContent({ mediaType, raw }: { mediaType: string; raw: RawObject }): BodyContentShape {
+function readContent({ mediaType, raw }: BodyMedia): BodyContentShape {
   const encoding = ownObject(raw, "encoding");
   if (encoding === undefined) return { mediaType };
   const byProperty = Object.entries(encoding).filter((entry): entry is [string, RawObject] => isRawObject(entry[1]));
@@ -86,35 +65,7 @@ function readEncoding(raw: RawObject): EncodingShape {
   };
 }
 
-function readSwaggerBody(reading: OperationReading): BodySource | undefined {
-  const parameters = [...ownList(reading.operation, "parameters"), ...ownList(reading.pathItem, "parameters")]
-    .map((item) => reading.references.resolve(item, reading.document))
-    .filter((parameter) => typeof parameter !== "string");
-  const body = parameters.find(({ value }) => value["in"] === "body");
-  const consumes = mediaTypes(reading, "consumes").map((type) => meantType(reading, type));
-  if (body !== undefined) {
-    const types = consumes.length > 0 ? consumes : ["application/json"];
-    return bodyOf(types, { ...body, required: body.value["required"] === true, schema: body.value["schema"] });
-  }
-  // The operation's own fields come first, and replace those of the path that have the same name.
-  const fields = new Map<unknown, Located<RawObject>>();
-  for (const parameter of parameters) {
-    const { name, in: location } = parameter.value;
-    if (location === "formData" && !fields.has(name)) fields.set(name, parameter);
-  }
-  return fields.size === 0 ? undefined : readForm(reading, [...fields.values()], consumes);
-}
-
-/** The operation's own `consumes` or `produces`, or else the document's. */
-export function mediaTypes(reading: OperationReading, key: "consumes" | "produces"): string[] {
-  return ownTexts(Array.isArray(reading.operation[key]) ? reading.operation : reading.root, key);
-}
-
-function readForm(
-  reading: OperationReading,
-  fields: readonly Located<RawObject>[],
-  consumes: readonly string[],
-): BodySource {
+function readForm(fields: readonly Located<RawObject>[], consumes: readonly string[]): BodySource {
   const hasFile = fields.some(({ value }) => value["type"] === "file");
   const forms = consumes.filter((type) => /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type));
   const byDefault = hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded";
@@ -129,7 +80,7 @@ function readForm(
   };
   const lists = fields.filter(({ value }) => value["type"] === "array");
   const encoding = Object.fromEntries(
-    lists.map(({ value }) => [value["name"], readCollectionFormat(reading, value, "query")]),
+    lists.map(({ value }) => [value["name"], readCollectionFormat(value, "query")]),
   ) as Record<string, EncodingShape>;
   return bodyOf(types, { document: fields[0]!.document, value: {}, required, schema, encoding });
 }

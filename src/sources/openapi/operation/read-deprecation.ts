@@ -9,11 +9,11 @@ const NOTHING: RawObject = {};
 /**
  * The deprecation of an operation. OpenAPI says only that it is deprecated. More comes from `x-operation`, where this
  * library serves the document, and from the extensions in use: Speakeasy's for the reason and the successor, and
- * `x-sunset` for the end. `ids` has the ids of operations by what the document calls them.
+ * `x-sunset` for the end. `idOf` gives the id of an operation by what the document calls it.
  */
 export function readDeprecation(
   operation: RawObject,
-  ids: ReadonlyMap<string, string>,
+  idOf: (nameInDocument: string) => string | undefined,
 ): boolean | Deprecation | undefined {
   if (operation["deprecated"] !== true) return undefined;
   const own = ownObject(ownObject(operation, "x-operation") ?? NOTHING, "deprecated") ?? NOTHING;
@@ -21,7 +21,7 @@ export function readDeprecation(
   const replacement = ownText(own, "successor") ?? ownText(operation, "x-speakeasy-deprecation-replacement");
   // Neither an operation that the document does not have nor itself can be called instead.
   const isOther = replacement !== undefined && replacement !== idInDocument(operation);
-  const successor = isOther ? ids.get(replacement) : undefined;
+  const successor = isOther ? idOf(replacement) : undefined;
   const since = dateIn(own, "since");
   const sunset = dateIn(own, "sunset") ?? dateIn(operation, "x-sunset");
   const isInOrder =

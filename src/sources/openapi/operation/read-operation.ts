@@ -1,7 +1,8 @@
 /** Reads one pair of path and method as far as a call needs it. Schemas are not read. */
 import type { DocumentReferences } from "../document/document-references.ts";
+import { findBody } from "./find-body.ts";
+import { findParameters } from "./find-parameters.ts";
 import { streamFormat } from "./media-type.ts";
-import { note } from "./operation-reading.ts";
 import type { OperationReading, ParameterSource } from "./operation-reading.ts";
 import type {
   OperationShape,
@@ -14,7 +15,7 @@ import { ownInput } from "./own-extension.ts";
 import { readRequestBody } from "./read-body.ts";
 import type { BodySource } from "./read-body.ts";
 import { readParameters } from "./read-parameters.ts";
-import { readResponses, successes } from "./read-responses.ts";
+import { findForms, readResponses, successes } from "./read-responses.ts";
 import type { DeclaredResponse } from "./read-responses.ts";
 import { readSecurity, readServers } from "./read-service.ts";
 import { findItemSchemas, holdsJSON } from "./stream-item-schema.ts";
@@ -38,48 +39,30 @@ export interface OperationVariant {
 const FORBIDDEN_METHODS = new Set(["CONNECT", "TRACE", "TRACK"]);
 const METHOD = /^[A-Z0-9!#$%&'*+.^_`|~-]+$/;
 
-/** An operation that can be called. */
-export interface ReadOperation {
-  /** How it can be called: for a plain result (`undefined`), for a stream, or both, in that order. */
-  readonly forms: readonly (StreamFormat | undefined)[];
-  /** Everything that one of the forms needs. */
-  variant(form: StreamFormat | undefined): OperationVariant;
-}
-
-/** Throws when the operation cannot be called at all. The message is the reason for its quarantine. */
-export function readOperation(reading: OperationReading, service: ServiceShape): ReadOperation {
+/**
+ * How an operation can be called: for a plain result (`undefined`), for a stream, or both, in that order. Reads no more
+ * than that takes, because an import does it for each of thousands of operations. Throws when the operation cannot be
+ * called at all. The message is the reason for its quarantine.
+ */
+export function checkOperation(reading: OperationReading): readonly (StreamFormat | undefined)[] {
   const { method } = reading;
   if (FORBIDDEN_METHODS.has(method)) throw new Error(`fetch does not send ${method} requests`);
   if (!METHOD.test(method)) throw new Error("this is not an HTTP method");
-  const body = readRequestBody(reading);
-  const parameters = readParameters(reading, body !== undefined);
-  const responses = readResponses(reading);
-  return {
-    forms: formsOf(reading, responses),
-    variant(stream) {
-      const sources = { parameters, body, responses };
-      return { ...sources, shape: shapeOf(reading, { ...service, ...sources }, stream) };
-    },
-  };
+  findBody(reading);
+  findParameters(reading);
+  return findForms(reading);
 }
 
-const PLAIN: readonly undefined[] = [undefined];
-
-function formsOf(
+/** Everything that one of the forms of a checked operation needs. */
+export function readOperation(
   reading: OperationReading,
-  responses: readonly DeclaredResponse[],
-): readonly (StreamFormat | undefined)[] {
-  const offered = new Set<StreamFormat | undefined>();
-  for (const { contents } of successes(responses)) {
-    for (const { mediaType } of contents) offered.add(streamFormat(mediaType));
-  }
-  const isPlain = offered.delete(undefined);
-  const [stream, other] = offered;
-  if (stream === undefined) return PLAIN;
-  if (other !== undefined) {
-    note(reading, "response", { kind: "left out", why: `the stream as ${other}, because ${stream} is used` });
-  }
-  return isPlain ? [undefined, stream] : [stream];
+  service: ServiceShape,
+  form: StreamFormat | undefined,
+): OperationVariant {
+  const body = readRequestBody(reading);
+  const parameters = readParameters(reading, body !== undefined);
+  const sources = { body, parameters, responses: readResponses(reading) };
+  return { ...sources, shape: shapeOf(reading, { ...service, ...sources }, form) };
 }
 
 function shapeOf(

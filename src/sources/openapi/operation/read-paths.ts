@@ -15,7 +15,9 @@ export interface PathOperation {
   readonly operationId: string | undefined;
 }
 
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"].map(
+  (name) => [name, name.toUpperCase()] as const,
+);
 
 interface PathsReading {
   readonly root: RawObject;
@@ -40,12 +42,12 @@ export function readPaths(reading: PathsReading): PathOperation[] {
       // A path item may have operations beside its $ref. They take precedence.
       const isMerged = isRawObject(item) && item !== resolved.value;
       const pathItem = isMerged ? { ...resolved.value, ...item } : resolved.value;
-      const here = new Set(isMerged ? methodsOf(item).map(([, operation]) => operation) : []);
+      const here = isMerged ? new Set(methodsOf(item).map(([, operation]) => operation)) : undefined;
       for (const [method, operation] of methodsOf(pathItem)) {
         if (!isRawObject(operation)) quarantine(method, "an operation must be an object");
         else {
           const operationId = nameInDocument(operation);
-          const where = here.has(operation) ? document : resolved.document;
+          const where = here?.has(operation) === true ? document : resolved.document;
           operations.push({ method, path, pathItem, operation, document: where, operationId });
         }
       }
@@ -55,9 +57,12 @@ export function readPaths(reading: PathsReading): PathOperation[] {
 }
 
 function methodsOf(pathItem: RawObject): [method: string, operation: unknown][] {
-  const named = METHODS.filter((method) => Object.hasOwn(pathItem, method));
-  const additional = Object.entries(ownObject(pathItem, "additionalOperations") ?? {});
-  return [...named.map((method): [string, unknown] => [method.toUpperCase(), pathItem[method]]), ...additional];
+  const methods: [method: string, operation: unknown][] = [];
+  for (const [name, method] of METHODS) {
+    if (pathItem[name] !== undefined) methods.push([method, pathItem[name]]);
+  }
+  const additional = ownObject(pathItem, "additionalOperations");
+  return additional === undefined ? methods : [...methods, ...Object.entries(additional)];
 }
 
 function nameInDocument(operation: RawObject): string | undefined {
@@ -68,6 +73,7 @@ function nameInDocument(operation: RawObject): string | undefined {
 
 /** Paths that differ only in the names of their parameters are one address. Both can still be called. */
 function noteEquivalent(report: ImportReport, templates: Map<string, string>, path: string): void {
+  if (!path.includes("{")) return;
   const template = path.replaceAll(/\{[^{}]*\}/g, "{}");
   const other = templates.get(template);
   if (other === undefined) templates.set(template, path);

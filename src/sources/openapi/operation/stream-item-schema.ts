@@ -7,7 +7,7 @@ import type { DocumentReferences, LoadedDocument, Located } from "../document/do
 import { isJSON, streamFormat } from "./media-type.ts";
 import { isRawObject, ownObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
-import type { ResponseContent } from "./operation-reading.ts";
+import type { ResponseContent } from "./read-responses.ts";
 
 const EVENT_FIELDS = new Set(["event", "data", "id", "retry", "comment"]);
 const MAX_DEPTH = 10;

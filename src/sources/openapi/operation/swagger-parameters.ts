@@ -16,20 +16,21 @@ const FORMATS: Readonly<Record<string, ArrayStyle>> = {
 };
 
 /** A `collectionFormat` as a style. The fields of a form are written like a query. */
-export function readCollectionFormat(
-  reading: OperationReading,
-  raw: RawObject,
-  location: ParameterLocation,
-): ArrayStyle {
-  const format = raw["collectionFormat"] ?? "csv";
-  const known = typeof format === "string" ? ownValue(FORMATS, format) : undefined;
-  if (known === undefined) {
-    const why = `there is no collectionFormat ${JSON.stringify(format)}, so it is sent as "csv"`;
-    note(reading, `parameter ${JSON.stringify(raw["name"])}`, { kind: "repaired", why });
-  }
-  const style = known ?? FORMATS["csv"]!;
+export function readCollectionFormat(raw: RawObject, location: ParameterLocation): ArrayStyle {
+  const style = knownFormat(raw) ?? FORMATS["csv"]!;
   // Outside queries, comma-separated values are the style "simple".
   return location !== "query" && style.style === "form" ? { style: "simple", explode: false } : style;
+}
+
+export function noteCollectionFormat(reading: OperationReading, raw: RawObject): void {
+  if (raw["collectionFormat"] === undefined || knownFormat(raw) !== undefined) return;
+  const why = `there is no collectionFormat ${JSON.stringify(raw["collectionFormat"])}, so it is sent as "csv"`;
+  note(reading, `parameter ${JSON.stringify(raw["name"])}`, { kind: "repaired", why });
+}
+
+function knownFormat(raw: RawObject): ArrayStyle | undefined {
+  const format = raw["collectionFormat"] ?? "csv";
+  return typeof format === "string" ? ownValue(FORMATS, format) : undefined;
 }
 
 /** Keywords that describe the parameter, not its value. */

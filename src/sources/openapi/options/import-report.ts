@@ -34,7 +34,9 @@ const SHOWN_IN_SUMMARY = 20;
 export class ImportReport {
   /** The document's title and version, if it has them. */
   readonly document: string;
-  readonly #operations = new Map<string, OperationReport>();
+  readonly #operations: OperationReport[] = [];
+  #operationsById: Map<string, OperationReport> | undefined;
+  #streams = 0;
   readonly #quarantined: QuarantinedOperation[] = [];
   readonly #findings: ImportFinding[] = [];
   #convertedSchemas = 0;
@@ -45,7 +47,7 @@ export class ImportReport {
 
   /** The imported operations, in the document's order. */
   get operations(): readonly OperationReport[] {
-    return [...this.#operations.values()];
+    return [...this.#operations];
   }
 
   get quarantined(): readonly QuarantinedOperation[] {
@@ -64,14 +66,15 @@ export class ImportReport {
 
   /** The report of one operation, by its id. */
   operation(id: string): OperationReport | undefined {
-    return this.#operations.get(id);
+    this.#operationsById ??= new Map(this.#operations.map((operation) => [operation.id, operation]));
+    return this.#operationsById.get(id);
   }
 
   /** A short text for people. */
   summary(): string {
-    const streams = [...this.#operations.values()].filter(({ kept }) => kept.includes("stream")).length;
+    const streams = this.#streams;
     const lines = [
-      `${this.document}: ${counted(this.#operations.size, "operation")} imported` +
+      `${this.document}: ${counted(this.#operations.length, "operation")} imported` +
         `${streams > 0 ? ` (${counted(streams, "stream")})` : ""}, ${String(this.#quarantined.length)} quarantined`,
       ...this.#quarantined.map(({ method, path, reason }) => `  quarantined: ${method} ${path}: ${reason}`),
       ...this.#findings.map(({ kind, where, why }) => `  ${kind}: ${where}: ${why}`),
@@ -88,8 +91,10 @@ export class ImportReport {
   }
 
   /** @internal */
-  addOperation(operation: OperationReport): void {
-    this.#operations.set(operation.id, operation);
+  addOperation(operation: OperationReport & { readonly form: unknown }): void {
+    this.#operations.push(operation);
+    this.#operationsById = undefined;
+    if (operation.form !== undefined) this.#streams++;
     for (const finding of operation.findings) this.#findings.push(finding);
   }
 

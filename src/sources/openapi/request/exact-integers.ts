@@ -1,4 +1,5 @@
 /** 64-bit integers of an input, which may be bigints or the text of their digits, as bigints: they are sent exactly. */
+import { definitionName, lazyDefinitionsOf } from "../../../schema/types/lazy-definitions.ts";
 import { isSchemaObject } from "../../../schema/types/scope.ts";
 import { memberPath } from "../../../schema/types/value-error.ts";
 import { partAt } from "../../../shared/json/json-pointer.ts";
@@ -17,7 +18,8 @@ const RANGE = `${-LIMIT} to ${LIMIT - 1n}`;
 
 /** Undefined where the schema has no 64-bit integer, as most do not. */
 export function exactIntegers(schema: object): ExactInput | undefined {
-  if (!JSON.stringify(schema).includes('"int64"')) return undefined;
+  // One whose definitions are made on demand is not searched, because that would make them all.
+  if (lazyDefinitionsOf(schema) === undefined && !JSON.stringify(schema).includes('"int64"')) return undefined;
   const root = schema as Schema;
   return (input) => exact(input, [root], { root, path: "" }) as Input;
 }
@@ -78,13 +80,19 @@ function itemSchemas(parts: readonly Schema[], index: number): unknown[] {
   });
 }
 
+function targetOf(root: Schema, ref: string): unknown {
+  const definitions = lazyDefinitionsOf(root);
+  const name = definitions && definitionName(ref);
+  return name === undefined ? partAt(root, ref) : definitions?.one(name);
+}
+
 /** The schemas, and those that apply to the same value: choices, combinations and what they refer to. */
 function partsOf(schemas: readonly unknown[], root: Schema): Schema[] {
   const parts = new Set(schemas.filter(isSchemaObject));
   for (const { anyOf, oneOf, allOf, $ref } of parts) {
     if (parts.size > MOST_PARTS) break;
     const next = [anyOf, oneOf, allOf].flatMap((list): unknown[] => (Array.isArray(list) ? list : []));
-    if (typeof $ref === "string") next.push(partAt(root, $ref));
+    if (typeof $ref === "string") next.push(targetOf(root, $ref));
     for (const each of next) if (isSchemaObject(each)) parts.add(each);
   }
   return [...parts];

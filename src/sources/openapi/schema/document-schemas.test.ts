@@ -40,6 +40,30 @@ describe("when a document is imported", () => {
     expect(report.convertedSchemas).toBe(0);
   });
 
+  it("converts the definitions of a large schema when a value reaches them, and all for whoever reads them", () => {
+    const many = Array.from({ length: 60 }, (_, index) => `Level${String(index)}`);
+    const levels = many.map((name, index) => {
+      const properties = { id: { type: "number" }, next: ref(many[index + 1] ?? "End") };
+      return [name, { type: "object", properties }] as const;
+    });
+    const components = {
+      ...Object.fromEntries(levels),
+      End: { type: "object", properties: { id: { type: "number" } } },
+    };
+    const list = { "/levels": { get: { operationId: "levels", responses: jsonResponse(ref("Level0")) } } };
+    const { operations, report } = importPaths(documentOf(list, components));
+    const { outputSchema } = operations[0]!;
+    const { check } = getValidator(outputSchema);
+    expect(check({ id: 1, next: { id: 2 } })).toBe(true);
+    expect(report.convertedSchemas).toBeLessThan(many.length);
+    const valueOf = (id: unknown): object => many.reduce<object>((next) => ({ id: 1, next }), { id });
+    expect(check(valueOf(1))).toBe(true);
+    expect(check(valueOf("one"))).toBe(false);
+    expect(Object.keys((outputSchema as { $defs: object }).$defs)).toEqual([...many, "End"]);
+    expect(JSON.stringify(outputSchema)).toContain('"Level59"');
+    expect(report.convertedSchemas).toBe(many.length + 1);
+  });
+
   it("converts what an operation reaches on its first use, each schema once", () => {
     const { document, read } = watched();
     const { operations, report } = importPaths(document);

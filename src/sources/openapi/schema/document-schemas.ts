@@ -1,17 +1,22 @@
 /**
  * The schemas of one document. A schema is converted when it is first used, once for all operations that reach it, and
  * stays one object. A schema that leaves this file is self-contained: its `$defs` hold what it reaches and nothing else.
+ * If that is much, they are converted on demand (ADR 60).
  */
 import type { TSchema } from "typebox";
+import { messageOf } from "../../../errors/call-error.ts";
 import { FromSchema } from "../../../schema/types/from-schema.ts";
 import { markForeign } from "../../../schema/patterns/foreign-schema.ts";
+import { addLazyDefinitions } from "../../../schema/types/lazy-definitions.ts";
 import { isSchema } from "../../../schema/types/scope.ts";
-import type { DocumentReferences, LoadedDocument } from "../document/document-references.ts";
+import type { DocumentReferences, LoadedDocument, Located } from "../document/document-references.ts";
 import type { DocumentVersion } from "../document/document-version.ts";
 import type { ImportFinding, ImportReport } from "../options/import-report.ts";
 import { isRawObject, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { shortHash } from "../../../shared/short-hash.ts";
+import { DefinitionReach } from "./definition-reach.ts";
+import type { Converted } from "./definition-reach.ts";
 import type { MessageDirection, SchemaReference, SchemaTranslation } from "./schema-translation.ts";
 import { MAX_NODES, tooManyParts, translateSchema } from "./translate-schema.ts";
 
@@ -21,15 +26,7 @@ interface Definition {
   readonly source: RawObject;
   readonly document: LoadedDocument;
   readonly enclosing: readonly RawObject[];
-  readonly converted: Partial<Record<MessageDirection, Converted>>;
-}
-
-/** A definition, converted for one direction, or for both where they do not differ. */
-interface Converted {
-  readonly schema: TSchema;
-  readonly uses: ReadonlySet<Definition>;
-  readonly nodes: number;
-  readonly findings: readonly ImportFinding[];
+  readonly converted: Partial<Record<MessageDirection, Converted<Definition>>>;
 }
 
 export interface DocumentSchemasOptions {
@@ -58,6 +55,13 @@ export interface SchemaDraft {
   readonly findings: readonly ImportFinding[];
 }
 
+interface LateDefinitions {
+  readonly reach: DefinitionReach<Definition>;
+  readonly direction: MessageDirection;
+  /** Gets those of all definitions, once all are read. */
+  readonly findings: ImportFinding[];
+}
+
 /** The parts of a translation that differ from schema to schema. */
 interface TranslationInput extends Pick<SchemaTranslation, "document" | "direction" | "where" | "enclosing"> {
   readonly uses: Set<Definition>;
@@ -65,6 +69,13 @@ interface TranslationInput extends Pick<SchemaTranslation, "document" | "directi
 
 /** `#/components/schemas/Pet`, and Swagger 2.0's `#/definitions/Pet`. */
 const COMPONENT = /^#\/(?:components\/schemas|definitions)\/([A-Za-z0-9._-]+)$/;
+
+/** If a schema reaches more than this, the rest is converted on demand. This many take a few milliseconds. */
+const EAGER_NODES = 100;
+/** More are not shown. Checks convert what they need, one definition after the other. */
+const MAX_REACHED_NODES = 100_000;
+/** A definition with more schemas in place is not searched further for a `default`. */
+const MOST_IN_PLACE = 50;
 
 export class DocumentSchemas {
   readonly #options: DocumentSchemasOptions;
@@ -94,35 +105,77 @@ export class DocumentSchemas {
       finish: (root) => {
         const converted = FromSchema(root) as TSchema;
         const schema = this.#options.trustsPatterns ? converted : markForeign(converted);
-        const reached = this.#reach(uses, { direction, nodes });
-        if (reached.size === 0) return schema;
-        for (const definition of reached.values()) findings.push(...definition.findings);
-        const $defs = Object.fromEntries(Array.from(reached, ([name, definition]) => [name, definition.schema]));
-        return Object.assign(schema, { $defs });
+        if (uses.size === 0) return schema;
+        let isLate = false;
+        const convert = (definition: Definition): Converted<Definition> =>
+          isLate ? this.#convertOrOpen(definition, direction) : this.#convert(definition, direction);
+        const reach = new DefinitionReach(uses, convert, nodes);
+        if (reach.goOn(EAGER_NODES)) {
+          findings.push(...reach.findings);
+          return Object.assign(schema, { $defs: reach.definitions() });
+        }
+        isLate = true;
+        return this.#addLater(schema, { reach, direction, findings });
       },
     };
   }
 
-  /** All definitions that can be reached from these, by name, in the order in which they are found. */
-  #reach(
-    uses: ReadonlySet<Definition>,
-    { direction, nodes: ownNodes }: Pick<SchemaTranslation, "direction" | "nodes">,
-  ): Map<string, Converted> {
-    const definitions = new Set(uses);
-    const reached = new Map<string, Converted>();
-    let nodes = ownNodes;
-    // The set grows during the iteration.
-    for (const definition of definitions) {
-      const converted = this.#convert(definition, direction);
-      nodes += converted.nodes;
-      if (nodes > MAX_NODES) throw tooManyParts("the schema of this operation, with its references,");
-      for (const next of converted.uses) definitions.add(next);
-      reached.set(definition.name, converted);
-    }
-    return reached;
+  /** Adds `$defs` of which each is converted when a check first needs it, and all when somebody reads them. */
+  #addLater(schema: TSchema, { reach, direction, findings }: LateDefinitions): TSchema {
+    let all: Record<string, TSchema> | undefined;
+    return addLazyDefinitions(schema, {
+      one: (name) => {
+        const definition = this.#definitionOf(name);
+        return definition && this.#convertOrOpen(definition, direction).schema;
+      },
+      all: () => {
+        if (all !== undefined) return all;
+        if (!reach.goOn(MAX_REACHED_NODES)) {
+          const why = `it reaches more than ${MAX_REACHED_NODES.toLocaleString("en")} parts, so the rest is shown as anything`;
+          findings.push({ kind: "widened", where: "the definitions of this operation", why });
+        }
+        findings.push(...reach.findings);
+        return (all = reach.definitions());
+      },
+      mayDefault: (name) => {
+        const definition = this.#definitionOf(name);
+        return definition !== undefined && this.#mayDefault(definition);
+      },
+    });
   }
 
-  #convert(definition: Definition, direction: MessageDirection): Converted {
+  #definitionOf(name: string): Definition | undefined {
+    const source = this.#names.get(name);
+    return source && this.#definitions.get(source);
+  }
+
+  /** Looks at the document, because that takes less than converting the definition. */
+  #mayDefault({ source, document }: Definition): boolean {
+    const places: Located[] = [{ value: source, document }];
+    for (const { value, document: where } of places) {
+      if (!isRawObject(value)) continue;
+      if (value["default"] !== undefined || places.length > MOST_IN_PLACE) return true;
+      const { $ref, allOf } = value;
+      const target = typeof $ref === "string" ? this.#options.references.follow($ref, where) : undefined;
+      if (typeof target === "object") places.push(target);
+      if (Array.isArray(allOf)) for (const item of allOf) places.push({ value: item, document: where });
+    }
+    return false;
+  }
+
+  /** A definition that cannot be converted accepts anything: the operation is in use already. */
+  #convertOrOpen(definition: Definition, direction: MessageDirection): Converted<Definition> {
+    try {
+      return this.#convert(definition, direction);
+    } catch (thrown) {
+      const why = `it cannot be used, so anything is accepted: ${messageOf(thrown)}`;
+      const finding: ImportFinding = { kind: "widened", where: `schema ${definition.name}`, why };
+      this.#options.report.addFinding(finding);
+      return (definition.converted[direction] = { schema: {}, uses: new Set(), nodes: 1, findings: [finding] });
+    }
+  }
+
+  #convert(definition: Definition, direction: MessageDirection): Converted<Definition> {
     const known = definition.converted[direction];
     if (known !== undefined) return known;
     const uses = new Set<Definition>();
@@ -131,7 +184,7 @@ export class DocumentSchemas {
     const translation = this.#translation({ document, direction, where, enclosing: [...enclosing], uses });
     const schema = FromSchema(translateSchema(translation, source) as object) as TSchema;
     const { nodes, findings, dependsOnDirection } = translation;
-    const converted: Converted = { schema, uses, nodes, findings };
+    const converted: Converted<Definition> = { schema, uses, nodes, findings };
     this.#options.report.countConvertedSchema();
     for (const finding of findings) this.#options.report.addFinding(finding);
     definition.converted[direction] = converted;

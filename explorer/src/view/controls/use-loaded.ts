@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 
-export type Loaded<T> = { readonly value: T } | { readonly error: unknown };
+type Loaded<T> = { readonly value: T } | { readonly error: unknown };
 
 /** What `load` gave for the newest key; undefined until then. */
-export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> | undefined {
-  const [loaded, setLoaded] = useState<{ readonly key: string; readonly result: Loaded<T> }>();
+export function useLoaded<T>(load: () => Promise<T>, key: unknown): Loaded<T> | undefined {
+  const [loaded, setLoaded] = useState<{ readonly key: unknown; readonly result: Loaded<T> }>();
   useEffect(() => {
     let isWanted = true;
     load().then(
@@ -15,5 +15,5 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> | u
       isWanted = false;
     };
   }, [key]);
-  return loaded?.key === key ? loaded.result : undefined;
+  return loaded?.key === key ? loaded?.result : undefined;
 }
