@@ -29,17 +29,17 @@ class ConceptEmbedder implements Embedder {
 }
 
 function registryOf(...names: string[]): OperationRegistry {
-  return new OperationRegistry().registerAll(names.map(operation));
+  return new OperationRegistry().registerAll(names.map((name) => operation(name)));
 }
 
-function operation(name: string) {
+function operation(name: string, description = "", parameter = "none") {
   return defineOperation({
     name,
     namespace: "test",
     version: "1.0.0",
     type: OperationType.QUERY,
-    description: "",
-    inputSchema: Type.Object({}),
+    description,
+    inputSchema: Type.Object({ value: Type.String({ description: parameter }) }),
     outputSchema: Type.Unknown(),
     accessControl: { requiredScopes: [] },
     handler: () => 1,
@@ -59,6 +59,39 @@ describe("when a search has an embedder", () => {
     expect((await search.search("do I need an umbrella", { limit: 1 }))[0]?.id).toBe("test.weather");
     expect((await search.search("Who owes me? Tell me soon.", { limit: 1 }))[0]?.id).toBe("test.invoices");
     expect((await search.search("songs", { limit: 1 }))[0]?.id).toBe("test.songs");
+    search.close();
+  });
+
+  it("finds an operation by what it takes", async () => {
+    const registry = registryOf("songs").register(operation("forecast", "Tells what comes", "Where the weather is"));
+    const search = createSearch(registry, { embedder: new ConceptEmbedder() });
+    await search.ready();
+    expect((await search.search("umbrella", { limit: 1 }))[0]?.id).toBe("test.forecast");
+    search.close();
+  });
+
+  it("finds an operation by what it does, whatever it is called", async () => {
+    const embedder: Embedder = {
+      model: "angles",
+      embed: (texts) =>
+        Promise.resolve(
+          texts.map((text) => (text.includes("acme") ? [0, 1] : text.includes("near") ? [0.9, 0.4] : [1, 0])),
+        ),
+    };
+    const registry = new OperationRegistry().registerAll([operation("near", "near"), operation("acme", "meant")]);
+    const search = createSearch(registry, { embedder });
+    await search.ready();
+    expect((await search.search("wished", { limit: 1 }))[0]?.id).toBe("test.acme");
+    search.close();
+  });
+
+  it("embeds the parameters of an operation with a long description too, and no more than a model reads", async () => {
+    const embedder = new ConceptEmbedder();
+    const registry = new OperationRegistry().register(operation("long", "word ".repeat(1000), "an invoice"));
+    const search = createSearch(registry, { embedder });
+    await search.ready();
+    expect(embedder.texts[0]).toContain("an invoice");
+    expect(Math.max(...embedder.texts.map((text) => text.length))).toBeLessThanOrEqual(1000);
     search.close();
   });
 

@@ -12,7 +12,11 @@ interface SemanticOptions {
   readonly onError: ((error: unknown) => void) | undefined;
 }
 
+/** Characters. A small model reads some 256 pieces of words, which is about as much. */
 const LONGEST_TEXT = 1000;
+/** Of what stands beside other things, so that none of them is cut off. */
+const LONGEST_DESCRIPTION = 300;
+const LONGEST_PARAMETERS = 400;
 const MOST_SENTENCES = 4;
 /** Milliseconds before an embedder that failed is asked again. */
 const RETRY_AFTER = 30_000;
@@ -102,11 +106,15 @@ export class SemanticSearch {
   }
 }
 
-/** With its names and without: names say much in some registries, and in others they are only brands. */
-function embeddedTexts({ namespace, name, title = "", description }: SearchedOperation): string[] {
+/**
+ * What an operation is called, does and takes; and beside it only what it does, because names are no more than brands in
+ * some registries.
+ */
+function embeddedTexts({ namespace, name, title = "", description, parameters = [] }: SearchedOperation): string[] {
   const words = `${namespace} ${name}`.replaceAll(/[._-]+|(?<=\p{Ll})(?=\p{Lu})/gu, " ");
-  const described = joined([title, description]);
-  return described === "" ? [words] : [joined([words, title, description]), described];
+  const taken = parameters.filter((text) => text !== "").join(", ");
+  const whole = [words, title, description.slice(0, LONGEST_DESCRIPTION), taken.slice(0, LONGEST_PARAMETERS)];
+  return [joined(whole), joined([title, description])].filter((text) => text !== "");
 }
 
 function joined(texts: readonly string[]): string {

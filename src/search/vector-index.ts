@@ -4,11 +4,11 @@ import type { Embedder, VectorStore } from "./embedder.ts";
 /** Texts that one call of the embedder gets. */
 const BATCH = 16;
 
-/** The vectors of operations. They come from the store where it has them. */
+/** The vectors of operations, one for each of their texts. They come from the store where it has them. */
 export class VectorIndex {
   readonly #embedder: Embedder;
   readonly #store: VectorStore | undefined;
-  readonly #vectors = new Map<string, Float32Array>();
+  readonly #vectors = new Map<string, readonly Float32Array[]>();
   #length: number | undefined;
   #isClosed = false;
 
@@ -25,7 +25,7 @@ export class VectorIndex {
     this.#isClosed = true;
   }
 
-  /** Embeds what the store does not have, batch by batch. An operation has the mean of the vectors of its texts. */
+  /** Embeds what the store does not have, batch by batch. */
   async addAll(texts: ReadonlyMap<string, readonly string[]>): Promise<void> {
     const found = new Map<string, Float32Array>();
     const missing: Array<{ readonly text: string; readonly key: string }> = [];
@@ -46,7 +46,7 @@ export class VectorIndex {
     }
     for (const [id, own] of texts) {
       const vectors = own.map((text) => found.get(text)).filter((vector) => vector !== undefined);
-      if (vectors.length === own.length) this.#vectors.set(id, meanOf(vectors));
+      if (vectors.length === own.length) this.#vectors.set(id, vectors);
     }
   }
 
@@ -59,13 +59,10 @@ export class VectorIndex {
     throw new CallError("EXECUTION_ERROR", message);
   }
 
-  /** The cosine of the angle between an operation and a query; undefined where the operation has no vector. */
+  /** How near the nearest text of an operation is to a query, as a cosine; undefined where it has no vectors. */
   similarity(id: string, query: Float32Array): number | undefined {
-    const vector = this.#vectors.get(id);
-    if (vector === undefined) return undefined;
-    let sum = 0;
-    for (let at = 0; at < vector.length; at++) sum += (vector[at] as number) * (query[at] as number);
-    return sum;
+    const vectors = this.#vectors.get(id);
+    return vectors === undefined ? undefined : Math.max(...vectors.map((vector) => dotProduct(vector, query)));
   }
 
   /** All vectors are as long as the first. */
@@ -81,10 +78,10 @@ export class VectorIndex {
   }
 }
 
-function meanOf(vectors: readonly Float32Array[]): Float32Array {
-  const [first = new Float32Array()] = vectors;
-  if (vectors.length < 2) return first;
-  return first.map((_, at) => vectors.reduce((sum, vector) => sum + (vector[at] as number), 0) / vectors.length);
+function dotProduct(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] as number);
+  return sum;
 }
 
 function toUnit(vector: Float32Array): Float32Array {

@@ -3,6 +3,7 @@ import { forEachSubschema } from "../../schema/types/schema-keywords.ts";
 import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
 import { wrapSchema } from "../../schema/standard/wrap-schema.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
+import { literalCase } from "./literal-case.ts";
 import type { SchemaLoss } from "./loss.ts";
 import { LoweringRefusal, NEVER, ROOT_PLACE } from "./lowered.ts";
 import type { Lowered, LoweredOrNever, Restore } from "./lowered.ts";
@@ -37,6 +38,13 @@ const keep: Restore = (value) => value;
  * told of in `losses`.
  */
 export function lowerForProvider(schema: PlainSchema, rules: SchemaRules): ProviderSchema | RefusedSchema {
+  const lowered = lowerToRules(schema, rules);
+  if (rules.literalCase || "refused" in lowered) return lowered;
+  const correct = literalCase(lowered.schema);
+  return { ...lowered, restore: (value) => lowered.restore(correct(value)) };
+}
+
+function lowerToRules(schema: PlainSchema, rules: SchemaRules): ProviderSchema | RefusedSchema {
   const { $schema: _, ...plain } = schema;
   try {
     if (ruleProblems(plain, rules).length === 0) return { schema: plain, restore: keep, losses: [] };

@@ -42,6 +42,8 @@ export interface SchemaRules {
   readonly minItems: number;
   /** The types that `enum` and `const` may hold, beside null. */
   readonly literals: ReadonlySet<LiteralType>;
+  /** Whether the texts of `enum` and `const` come back in their own case. */
+  readonly literalCase: boolean;
   /** Whether `type` may be a list of any types, or only of one type and null. */
   readonly typeLists: "any" | "nullable";
   /** Whether a schema may leave out its type, which means that it accepts anything. */

@@ -1,9 +1,10 @@
 import { ALL_KEYWORDS } from "../lowering/schema-rules.ts";
 import type { LiteralType, RuleSource, SourcedRules } from "../lowering/schema-rules.ts";
 
+/** "JSON Schema limitations", "Invalid outputs" and "Schema complexity limits" of the page. */
 const structuredOutputs: RuleSource = {
   where:
-    "https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations, as summed up in cskiro/claudex, schema-limitations.md, of 2025-11-29; the page itself was not at hand",
+    "Structured outputs, https://platform.claude.com/docs/en/build-with-claude/structured-outputs, in an undated copy",
   read: "2026-11-17",
 };
 const sdk: RuleSource = { where: "npm @anthropic-ai/sdk 1.9.0: lib/transform-json-schema", read: "2026-11-17" };
@@ -24,17 +25,15 @@ const namesAnswer: RuleSource = {
   where: "https://github.com/magemaclean/azure-devops-mcp, docs/TOOL-NAME-VALIDATION.md, which quotes the API's error",
   read: "2026-11-17",
 };
-const requestLimits: RuleSource = {
-  where:
-    "https://github.com/langchain4j/langchain4j/issues/5128 (20 tools), https://github.com/alphaXiv/agents/pull/51 (24 optional properties), https://github.com/mozilla/bugbug/pull/6129 (16 unions). https://github.com/alphaXiv/agents/pull/49 met a further bound, on the size of the grammar, which nobody states",
-  read: "2026-11-17",
-};
-
 const TOOL_NAMES = /^[a-zA-Z0-9_-]{1,64}$/;
 const PROPERTY_NAMES = /^[a-zA-Z0-9_.-]{1,64}$/;
 const ROOT = ["anyOf", "oneOf", "allOf", "$ref"];
 
-/** With `strict: true`: the schema is compiled into a grammar. */
+/**
+ * With `strict: true`: the schema is compiled into a grammar. The page also takes simple patterns, but says of others only
+ * that they may fail, and one that fails ends the whole request. So we send none, as the SDK does. Whether the grammar
+ * becomes too large, which the page bounds without a number, only the API knows.
+ */
 export const anthropicStrictRules: SourcedRules = {
   rules: {
     keywords: new Set([
@@ -54,6 +53,7 @@ export const anthropicStrictRules: SourcedRules = {
     patterns: "regular",
     minItems: 1,
     literals: new Set<LiteralType>(["string", "number", "boolean"]),
+    literalCase: false,
     typeLists: "nullable",
     untyped: false,
     allRequired: false,
@@ -66,24 +66,25 @@ export const anthropicStrictRules: SourcedRules = {
   },
   sources: {
     keywords: sdk,
-    formats: sdk,
+    formats: structuredOutputs,
     patterns: structuredOutputs,
-    minItems: sdk,
-    literals: sdk,
+    minItems: structuredOutputs,
+    literals: structuredOutputs,
+    literalCase: structuredOutputs,
     typeLists: structuredOutputs,
     untyped: sdk,
     allRequired: structuredOutputs,
-    closed: sdk,
+    closed: structuredOutputs,
     references: structuredOutputs,
     notAtRoot: rootAnswer,
     propertyNames: namesAnswer,
     toolNames: names,
-    limits: requestLimits,
+    limits: structuredOutputs,
   },
 };
 
 /** All strict tools of one request share one grammar. */
-export const anthropicRequestLimits = { tools: 20, optionals: 24, unions: 16, source: requestLimits } as const;
+export const anthropicRequestLimits = { tools: 20, optionals: 24, unions: 16, source: structuredOutputs } as const;
 
 export const anthropicRules: SourcedRules = {
   rules: {
@@ -92,6 +93,7 @@ export const anthropicRules: SourcedRules = {
     patterns: "all",
     minItems: Infinity,
     literals: new Set<LiteralType>(["string", "number", "boolean", "object"]),
+    literalCase: true,
     typeLists: "any",
     untyped: true,
     allRequired: false,
@@ -108,6 +110,7 @@ export const anthropicRules: SourcedRules = {
     patterns: inputSchema,
     minItems: inputSchema,
     literals: inputSchema,
+    literalCase: inputSchema,
     typeLists: inputSchema,
     untyped: inputSchema,
     allRequired: inputSchema,

@@ -2,7 +2,7 @@ import type { LiteralType, RuleSource, SourcedRules } from "../lowering/schema-r
 
 const schemaSupport: RuleSource = {
   where:
-    "https://ai.google.dev/gemini-api/docs/structured-output#json_schema_support, as of 2026-02 in UnitVectorY-Labs/jsonschemaprofiles 57d66e1, docs/GEMINI.md",
+    "Structured outputs, https://ai.google.dev/gemini-api/docs/structured-output#json_schema_support, in an undated copy that names Gemini 3.1",
   read: "2026-11-17",
 };
 const sdk: RuleSource = {
@@ -37,6 +37,7 @@ export const geminiRules: SourcedRules = {
     patterns: "regular",
     minItems: Infinity,
     literals: new Set<LiteralType>(["string", "number"]),
+    literalCase: true,
     typeLists: "nullable",
     untyped: false,
     allRequired: false,
@@ -53,6 +54,7 @@ export const geminiRules: SourcedRules = {
     patterns: sdk,
     minItems: sdk,
     literals: sdk,
+    literalCase: schemaSupport,
     typeLists: schemaSupport,
     untyped: schemaSupport,
     allRequired: schemaSupport,

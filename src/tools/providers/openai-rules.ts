@@ -2,8 +2,7 @@ import { ALL_KEYWORDS } from "../lowering/schema-rules.ts";
 import type { LiteralType, RuleSource, SourcedRules } from "../lowering/schema-rules.ts";
 
 const structuredOutputs: RuleSource = {
-  where:
-    "https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas, as of 2026-02 in UnitVectorY-Labs/jsonschemaprofiles 57d66e1, docs/OPENAI.md; docs.rs/crate/artifactize-core/0.14.2 reads the same limits there",
+  where: "https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas, in an undated copy",
   read: "2026-11-17",
 };
 const sdk: RuleSource = { where: "npm openai 6.49.0: lib/transform, toStrictJsonSchema", read: "2026-11-17" };
@@ -47,6 +46,7 @@ export const openaiStrictRules: SourcedRules = {
     patterns: "regular",
     minItems: Infinity,
     literals: LITERALS,
+    literalCase: true,
     typeLists: "nullable",
     untyped: false,
     allRequired: true,
@@ -63,6 +63,7 @@ export const openaiStrictRules: SourcedRules = {
     patterns: structuredOutputs,
     minItems: structuredOutputs,
     literals: structuredOutputs,
+    literalCase: structuredOutputs,
     typeLists: structuredOutputs,
     untyped: sdk,
     allRequired: structuredOutputs,
@@ -83,6 +84,7 @@ export const openaiRules: SourcedRules = {
     patterns: "all",
     minItems: Infinity,
     literals: new Set<LiteralType>([...LITERALS, "object"]),
+    literalCase: true,
     typeLists: "any",
     untyped: true,
     allRequired: false,
@@ -99,6 +101,7 @@ export const openaiRules: SourcedRules = {
     patterns: free,
     minItems: free,
     literals: free,
+    literalCase: free,
     typeLists: free,
     untyped: free,
     allRequired: free,
