@@ -45,32 +45,45 @@ export class LexicalIndex {
 
   /** How well each of the first `size` slots fits. Yields between words. */
   *score(text: string, { size, isTyping = false }: ScoreOptions): Generator<undefined, Float64Array> {
-    const whole = new Float64Array(size);
-    const best = new Float64Array(size);
-    const sentence = new Float64Array(size);
     const scratch = new Float64Array(size);
     const unfinished = isTyping ? splitWords(text).at(-1) : undefined;
+    const sentences: Float64Array[] = [];
     let room = MOST_WORDS;
     for (const words of splitSentences(text).slice(0, MOST_SENTENCES).map(queryWords)) {
-      sentence.fill(0);
+      const scores = new Float64Array(size);
       for (const word of words.slice(0, room)) {
         let isKnown = true;
         for (const form of this.#forms) {
           isKnown = form.knows(word) && word !== unfinished;
-          form.score(word, { isOpen: !isKnown, weight: 1 }, { scores: sentence, scratch });
+          form.score(word, { isOpen: !isKnown, weight: 1 }, { scores, scratch });
         }
-        this.#titles.score(word, { isOpen: !isKnown, weight: TITLE_SHARE }, { scores: sentence, scratch });
+        this.#titles.score(word, { isOpen: !isKnown, weight: TITLE_SHARE }, { scores, scratch });
         yield;
       }
       room -= Math.min(room, words.length);
-      for (let slot = 0; slot < size; slot++) {
-        const score = sentence[slot] as number;
-        (whole[slot] as number) += score;
-        if (score > (best[slot] as number)) best[slot] = score;
-      }
+      sentences.push(scores);
     }
-    return whole.map((score, slot) => (1 - SENTENCE_SHARE) * score + SENTENCE_SHARE * (best[slot] as number));
+    const [only = scratch] = sentences;
+    return sentences.length > 1 ? mixed(sentences) : only;
   }
+}
+
+/** The whole request, and the sentence of it that fits best. */
+function mixed(sentences: readonly Float64Array[]): Float64Array {
+  const [first, ...others] = sentences as [Float64Array, ...Float64Array[]];
+  const whole = first.slice();
+  const best = first;
+  for (const sentence of others) {
+    for (let slot = 0; slot < sentence.length; slot++) {
+      const score = sentence[slot] as number;
+      (whole[slot] as number) += score;
+      if (score > (best[slot] as number)) best[slot] = score;
+    }
+  }
+  for (let slot = 0; slot < whole.length; slot++) {
+    whole[slot] = (1 - SENTENCE_SHARE) * (whole[slot] as number) + SENTENCE_SHARE * (best[slot] as number);
+  }
+  return whole;
 }
 
 interface ScoreOptions {

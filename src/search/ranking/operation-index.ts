@@ -1,3 +1,5 @@
+import { BestOf } from "./best-of.ts";
+import type { Placed } from "./best-of.ts";
 import { toDeprecation } from "../../shared/deprecation.ts";
 import { LexicalIndex } from "./lexical-index.ts";
 import { searchTexts } from "./search-text.ts";
@@ -23,6 +25,7 @@ export interface RankOptions {
 }
 
 interface Entry {
+  readonly id: string;
   readonly slot: number;
   /** The id, the name and the title, as words. */
   readonly names: readonly string[];
@@ -31,11 +34,16 @@ interface Entry {
   readonly isDeprecated: boolean;
 }
 
+interface FoundOperation extends RankedOperation, Placed {
+  readonly isDeprecated: boolean;
+}
+
 /** Finds operations by words. It knows no registry: a page or a program fills it with what it has. */
 export class OperationIndex {
   readonly #entries = new Map<string, Entry>();
-  /** The ids by slot. */
+  /** The ids and the entries by slot: to look each up by its id would take most of the time of a query. */
   readonly #ids: Array<string | undefined> = [];
+  readonly #slots: Array<Entry | undefined> = [];
   readonly #free: number[] = [];
   readonly #lexical = new LexicalIndex();
 
@@ -51,7 +59,10 @@ export class OperationIndex {
     this.#lexical.add(slot, texts);
     this.#ids[slot] = id;
     const isDeprecated = toDeprecation(operation.deprecated) !== undefined;
-    this.#entries.set(id, { slot, names: [id, name, title].map(asWords), phrase: asPhrase(title), isDeprecated });
+    const names = [id, name, title].map(asWords);
+    const entry: Entry = { id, slot, names, phrase: asPhrase(title), isDeprecated };
+    this.#entries.set(id, entry);
+    this.#slots[slot] = entry;
   }
 
   remove(id: string): void {
@@ -59,6 +70,7 @@ export class OperationIndex {
     if (entry === undefined) return;
     this.#lexical.remove(entry.slot);
     this.#ids[entry.slot] = undefined;
+    this.#slots[entry.slot] = undefined;
     this.#free.push(entry.slot);
     this.#entries.delete(id);
   }
@@ -71,21 +83,22 @@ export class OperationIndex {
     const lexical = yield* this.#lexical.score(text, { size: this.#ids.length, isTyping });
     const scores = fuse === undefined ? lexical : fuse(lexical, this.#ids);
     const asked = asWords(text);
-    const found: Array<RankedOperation & { readonly rank: number; readonly isDeprecated: boolean }> = [];
-    for (let slot = 0; slot < this.#ids.length; slot++) {
-      const id = this.#ids[slot];
+    const found = new BestOf<FoundOperation>(limit);
+    for (let slot = 0; slot < this.#slots.length; slot++) {
+      const entry = this.#slots[slot];
       const score = scores[slot] ?? 0;
-      if (id === undefined) continue;
-      const { names, phrase, isDeprecated } = this.#entries.get(id) as Entry;
+      if (entry === undefined) continue;
+      const { id, names, phrase, isDeprecated } = entry;
       const exact = asked === "" ? -1 : names.indexOf(asked);
-      if ((score <= 0 && exact < 0) || isWanted?.(id) === false) continue;
+      if (score <= 0 && exact < 0) continue;
       const rank = exact < 0 ? names.length : exact;
       const named = phrase !== "" && asked.includes(phrase) ? 1 + PHRASE_BONUS : 1;
-      found.push({ id, score: score * named * (isDeprecated ? DEPRECATED_WEIGHT : 1), rank, isDeprecated });
+      const weighed = score * named * (isDeprecated ? DEPRECATED_WEIGHT : 1);
+      if (!found.hasRoomFor(rank, weighed) || isWanted?.(id) === false) continue;
+      found.add({ id, score: weighed, rank, isDeprecated });
     }
     yield;
-    found.sort((one, other) => one.rank - other.rank || other.score - one.score);
-    const first = found.slice(0, limit);
+    const first = found.take();
     const ordered = [...first.filter((each) => !each.isDeprecated), ...first.filter((each) => each.isDeprecated)];
     return ordered.map(({ id, score }) => ({ id, score }));
   }

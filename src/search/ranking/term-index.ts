@@ -85,6 +85,9 @@ export class TermIndex {
       const posting = this.#postings.get(term);
       return posting === undefined ? [] : [{ posting, weight }];
     });
+    const [only] = postings;
+    // No other term to compare with.
+    if (postings.length === 1 && only !== undefined) return this.#add(only.posting, only.weight, scores);
     for (const { posting, weight } of postings) this.#raise(posting, weight, scratch);
     for (const { posting } of postings) {
       for (const slot of posting.slots) {
@@ -106,17 +109,33 @@ export class TermIndex {
     this.alike.delete(term);
   }
 
-  #raise({ slots, counts }: Posting, weight: number, best: Float64Array): void {
+  #add(posting: Posting, weight: number, scores: Float64Array): void {
+    const { slots } = posting;
+    const scoreAt = this.#scorer(posting, weight);
+    for (let at = 0; at < slots.length; at++) (scores[slots[at] as number] as number) += scoreAt(at);
+  }
+
+  #raise(posting: Posting, weight: number, best: Float64Array): void {
+    const { slots } = posting;
+    const scoreAt = this.#scorer(posting, weight);
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at] as number;
+      const score = scoreAt(at);
+      if (score > (best[slot] as number)) best[slot] = score;
+    }
+  }
+
+  /** BM25 of the documents of a posting. */
+  #scorer({ slots, counts }: Posting, weight: number): (at: number) => number {
     const rarity = weight * Math.log(1 + (this.#size - slots.length + 0.5) / (slots.length + 0.5));
     const { k1, b } = this.#weights;
     const mean = this.#total / this.#size;
-    for (let at = 0; at < slots.length; at++) {
-      const slot = slots[at] as number;
+    const lengths = this.#lengths;
+    return (at) => {
       const count = counts[at] as number;
-      const length = this.#lengths[slot] as number;
-      const score = (rarity * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / mean));
-      if (score > (best[slot] as number)) best[slot] = score;
-    }
+      const length = lengths[slots[at] as number] as number;
+      return (rarity * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / mean));
+    };
   }
 }
 
