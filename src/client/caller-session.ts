@@ -202,7 +202,7 @@ export class CallerSession implements ConnectionSession, RequestHost {
     afterArrivals(() => {
       for (const request of this.#pending.values())
         if (!request.isTaken && request.pendingSince + patience <= now)
-          request.giveUp(connectionLost(`The peer did not take the call within ${patience} ms.`));
+          request.cancel(connectionLost(`The peer did not take the call within ${patience} ms.`));
     });
   };
 }

@@ -12,3 +12,32 @@ export function withoutStack<T>(make: () => T): T {
     Reflect.set(Error, "stackTraceLimit", stackTraceLimit);
   }
 }
+
+/** How many errors of one kind have a stack in each second. */
+const STACKS_A_SECOND = 10;
+
+/**
+ * Decides which errors of one kind have a stack: the first few of each second. A person who looks for a mistake gets
+ * one. A program that makes the same mistake by the thousand does not pay for stacks that nobody reads.
+ */
+export class StackRation {
+  #second = 0;
+  #left = 0;
+
+  /** Makes an error. Its stack, if there is one left for this second, begins above the function `below`. */
+  make<T extends Error>(make: () => T, below: (...parameters: never) => unknown): T {
+    const error = withoutStack(make);
+    // Engines without this have no stacks that can be left out.
+    if (this.#take()) (Error as Partial<ErrorConstructor>).captureStackTrace?.(error, below);
+    return error;
+  }
+
+  #take(): boolean {
+    const second = Math.floor(Date.now() / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#left = STACKS_A_SECOND;
+    }
+    return this.#left-- > 0;
+  }
+}

@@ -9,6 +9,7 @@ import type { Elicit, ListRoots, Sample } from "../operation/caller-request.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
 import { Cancellation } from "../shared/time/cancellation.ts";
+import { recentOffset, recentTime } from "../shared/time/recent-clocks.ts";
 import { Moment } from "../shared/time/steady-clock.ts";
 import { nextRequestId } from "../shared/request-id.ts";
 import { assertContext } from "./assert-context.ts";
@@ -65,9 +66,8 @@ export class CallScope implements OperationContext {
     const { signal, deadline } = this.#given;
     if (signal !== undefined) this.bound().followSignal(signal);
     if (deadline === undefined) return;
-    const now = performance.now();
-    this.#deadline = new Moment(deadline, now);
-    this.bound().followDeadline(this.#deadline.at, now);
+    const { at } = (this.#deadline = new Moment(deadline, recentOffset()));
+    this.bound().followDeadline(at, recentTime(at));
   }
 
   /** Makes the call one that can be ended from outside. */

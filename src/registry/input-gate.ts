@@ -1,5 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
-import { withoutStack } from "../errors/without-stack.ts";
+import { StackRation, withoutStack } from "../errors/without-stack.ts";
 import type { Check } from "../schema/engine/engine.ts";
 import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
 import { collectErrors } from "../schema/explain/collect-errors.ts";
@@ -10,46 +10,60 @@ import type { ValueError } from "../schema/types/value-error.ts";
 
 /** What stands between a caller's input and the handler. */
 export interface InputGate {
-  /** The compiled check, for schemas that hand an input that passes to the handler unchanged. */
-  readonly accepts: Check | undefined;
+  /** Set for schemas that hand an input that passes to the handler unchanged. */
+  readonly compiled: CompiledGate | undefined;
+  /** The input for the handler. Throws (or rejects with) `VALIDATION_ERROR`. A promise only if the schema library needs one. */
+  readonly admit: (input: unknown, checked: boolean) => unknown;
+}
+
+export interface CompiledGate {
+  readonly accepts: Check;
   /**
-   * The input for the handler. Throws (or rejects with) `VALIDATION_ERROR`. A promise only if the schema library needs one.
-   * `checked`: the call comes from outside. Its error has no stack, which takes longer than the rest of a refusal: it would
-   * name no code of whoever called.
+   * The error for an input that is not accepted. `checked`: the call comes from outside. Its error has no stack, which
+   * takes longer than the rest of a refusal: it would name no code of whoever called. Of other calls, those that are
+   * refused by the thousand have none either.
    */
-  readonly admit: (input: unknown, checked?: boolean) => unknown;
+  readonly refuse: (input: unknown, checked: boolean) => CallError;
 }
 
 export function createInputGate(id: string, schema: AnySchema): InputGate {
-  const fail = (errors: readonly ValueError[], checked = false): never => {
+  const stacks = new StackRation();
+  const refusal = (errors: readonly ValueError[], checked: boolean): CallError => {
     const message = `Input of ${id} is invalid: ${formatValueErrors(errors, "input")}`;
     const make = (): CallError => new CallError("VALIDATION_ERROR", message, { errors });
-    throw checked ? withoutStack(make) : make();
+    return checked ? withoutStack(make) : stacks.make(make, refusal);
   };
-  if (isStandardSchema(schema)) {
-    const admitAs = (input: unknown, otherwise: (errors: readonly ValueError[]) => unknown): unknown => {
-      const result = runStandardSchema(schema, input);
-      const settle = (settled: Awaited<typeof result>): unknown =>
-        "errors" in settled ? otherwise(settled.errors) : settled.value;
-      return result instanceof Promise ? result.then(settle) : settle(result);
-    };
-    return {
-      accepts: undefined,
-      admit: (input, checked) =>
-        // A missing input counts as an empty object if the schema takes that, as below.
-        admitAs(input, (errors) =>
-          input === undefined ? admitAs({}, () => fail(errors, checked)) : fail(errors, checked),
-        ),
-    };
-  }
+  if (isStandardSchema(schema)) return standardGate(schema, refusal);
   const { check } = getValidator(schema);
+  const refuse: CompiledGate["refuse"] = (input, checked) => refusal(collectErrors(schema, input), checked);
   return {
-    accepts: check,
+    compiled: { accepts: check, refuse },
     admit(input, checked) {
       if (check(input)) return input;
       // A missing input counts as an empty object if the schema takes that.
       if (input === undefined && check({})) return {};
-      return fail(collectErrors(schema, input), checked);
+      throw refuse(input, checked);
+    },
+  };
+}
+
+type Refusal = (errors: readonly ValueError[], checked: boolean) => CallError;
+
+function standardGate(schema: Parameters<typeof runStandardSchema>[0], refusal: Refusal): InputGate {
+  const admitAs = (input: unknown, otherwise: (errors: readonly ValueError[]) => unknown): unknown => {
+    const result = runStandardSchema(schema, input);
+    const settle = (settled: Awaited<typeof result>): unknown =>
+      "errors" in settled ? otherwise(settled.errors) : settled.value;
+    return result instanceof Promise ? result.then(settle) : settle(result);
+  };
+  return {
+    compiled: undefined,
+    admit(input, checked) {
+      const fail = (errors: readonly ValueError[]): never => {
+        throw refusal(errors, checked);
+      };
+      // A missing input counts as an empty object if the schema takes that, as above.
+      return admitAs(input, (errors) => (input === undefined ? admitAs({}, () => fail(errors)) : fail(errors)));
     },
   };
 }

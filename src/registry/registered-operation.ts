@@ -8,7 +8,7 @@ import { OperationType } from "../operation/operation-type.ts";
 import { deprecationText, toDeprecation } from "../shared/deprecation.ts";
 import type { Check } from "../schema/engine/engine.ts";
 import { createInputGate } from "./input-gate.ts";
-import type { InputGate } from "./input-gate.ts";
+import type { CompiledGate, InputGate } from "./input-gate.ts";
 import { composeAll } from "./middleware.ts";
 import { OutputPipeline } from "./output-pipeline.ts";
 import type { OutputPolicy } from "./output-pipeline.ts";
@@ -32,7 +32,7 @@ export interface PreparedOperation {
   readonly output: OutputPipeline;
   readonly isExact: Check;
   /** Set for a QUERY or MUTATION that can take the hot path: its input goes to the handler unchanged. */
-  readonly accepts: Check | undefined;
+  readonly gate: CompiledGate | undefined;
 }
 
 /** A spec in a registry, with its handler if it has one here. Its schemas are read and compiled on the first call. */
@@ -71,17 +71,18 @@ export class RegisteredOperation {
   /** Reads and compiles what a call needs. Throws, before the handler runs, if something is missing. */
   prepare(): PreparedOperation {
     const { spec } = this;
-    const { accepts } = this.input ?? this.prepareInput();
+    const { compiled } = this.input ?? this.prepareInput();
     this.#output ??= this.#read("output schema", () => new OutputPipeline(this.id, spec.outputSchema, this.#policy));
     const handler = this.#handler as Runnable | undefined;
     if (handler === undefined) throw new CallError("OPERATION_NOT_FOUND", `${this.id} has a spec but no handler here.`);
     this.#warnOfDeprecation();
+    const isPlain = spec.type !== OperationType.SUBSCRIPTION && this.middleware === undefined;
     return (this.prepared = {
       spec,
       handler,
       output: this.#output,
       isExact: this.#output.isExact,
-      accepts: spec.type === OperationType.SUBSCRIPTION || this.middleware !== undefined ? undefined : accepts,
+      gate: isPlain ? compiled : undefined,
     });
   }
 

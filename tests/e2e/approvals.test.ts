@@ -46,6 +46,18 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
     await keepScreenshot(page, "approvals-recent");
   });
 
+  test("is counted in the header of every page as calls come and go, without asking again and again", async () => {
+    const { page, server } = await explorer.visit({ ...visit, route: "/sources" });
+    await page.getByRole("heading", { name: "Sources" }).waitFor();
+    // What the page asks for from time to time, it asks for no more.
+    await page.evaluate("for (let timer = 0; timer < 10_000; timer++) clearInterval(timer)");
+    const { answer, leave } = callWrite(server, "hello");
+    await page.getByRole("link", { name: "Approvals (1)" }).waitFor();
+    leave();
+    await answer;
+    await page.getByRole("link", { name: "Approvals", exact: true }).waitFor();
+  });
+
   test("denies with a reason, which the caller reads", async () => {
     const { page, server } = await explorer.visit(visit);
     const { answer } = callWrite(server, "no");

@@ -105,6 +105,26 @@ describe.skipIf(isLeftOut("chromium"))("an input", () => {
     await page.getByText("Ask {{who}}").waitFor();
   });
 
+  test("names variables that are numbers, which stay numbers", async () => {
+    const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
+    await page.getByRole("button", { name: "Variables" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("hours");
+    await page.getByRole("textbox", { name: "Value" }).fill("many");
+    await page.getByRole("combobox", { name: "Kind" }).selectOption("Number");
+    await page.getByRole("button", { name: "Set", exact: true }).click();
+    await page.getByText("This is not a number.").waitFor();
+    await page.getByRole("textbox", { name: "Value" }).fill("12");
+    await page.getByRole("button", { name: "Set", exact: true }).click();
+    await page.getByRole("button", { name: /^\{\{hours\}\}/ }).waitFor();
+    await keepScreenshot(page, "variables");
+    await page.keyboard.press("Escape");
+    await typeJSON(page, '{"title": "{{hours}} hours", "priority": "low", "estimate": "{{hours}}"}');
+    await expect.poll(() => field(page, "estimate").inputValue()).toBe("{{hours}}");
+    await field(page, "estimate").focus();
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => server.log.created).toMatchObject([{ title: "12 hours", estimate: 12 }]);
+  });
+
   test("of one line becomes a larger field with its first line break, and loses none", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     const title = field(page, "title");

@@ -76,6 +76,21 @@ describe.skipIf(isLeftOut("chromium"))("what goes over the wire", () => {
     expect(await page.getByRole("region", { name: `POST ${withAPI}/orders` }).count()).toBe(0);
   });
 
+  test("comes with examples: the document's, or one that was made from the schema", async () => {
+    const { page } = await explorer.visit({ withAPI, route: "/operations/shop.order" });
+    await page.getByText("Types, errors and schemas").click();
+    const example = page.getByLabel("Example: Data of the answer");
+    await expect.poll(() => example.innerText()).toContain('"note": "two pears"');
+    const answer = page.locator("section").filter({ has: page.getByRole("heading", { name: "Data of the answer" }) });
+    await answer.last().getByText("An example:", { exact: true }).waitFor();
+    await page.evaluate("location.hash = '#/operations/shop.orders'");
+    await page.locator("main").getByRole("heading", { level: 1, name: "orders" }).waitFor();
+    await page.getByText("Types, errors and schemas").click();
+    await answer.last().getByText("An example, made from the schema:").waitFor();
+    await expect.poll(() => example.innerText()).toContain('"paid": true');
+    await keepScreenshot(page, "answer-example");
+  });
+
   test.each([
     ["light", 1440],
     ["dark", 1440],

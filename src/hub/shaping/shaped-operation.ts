@@ -159,7 +159,7 @@ export class ShapedOperation extends ReadThroughOperation {
     const whole = isRecord(input) ? { ...defaults, ...input, ...fixed } : input;
     this.#gate ??= createInputGate(operationId(this), this.original.inputSchema);
     try {
-      const admitted = this.#gate.admit(whole);
+      const admitted = this.#gate.admit(whole, false);
       return admitted instanceof Promise ? admitted.catch((thrown: unknown) => this.#withoutFixed(thrown)) : admitted;
     } catch (thrown) {
       return this.#withoutFixed(thrown);

@@ -95,7 +95,7 @@ export abstract class OutgoingCalls implements RequestHost {
   /** Gives up a call or stream that began here. Returns whether it was still running. */
   abort(requestId: string, message = "The caller gave the call up."): boolean {
     const request = this.#pending.get(requestId);
-    request?.giveUp(new CallError("ABORTED", message));
+    request?.cancel(new CallError("ABORTED", message));
     return request !== undefined;
   }
 
@@ -188,7 +188,7 @@ export abstract class OutgoingCalls implements RequestHost {
       if (request.isTaken) continue;
       if (request.pendingSince + acceptWithin > now) isWaiting = true;
       else
-        request.giveUp(new CallError("CONNECTION_LOST", `The peer did not take the call within ${acceptWithin} ms.`));
+        request.cancel(new CallError("CONNECTION_LOST", `The peer did not take the call within ${acceptWithin} ms.`));
     }
     if (isWaiting && this.#nextLook === undefined) this.#lookLater(acceptWithin);
   }

@@ -77,7 +77,6 @@ export abstract class PendingRequest implements Delivery {
   /** Whether the handler was entered, as far as this side knows. */
   #hasStarted = false;
   #options: ResolvedCallOptions | undefined;
-  #stopFollowing: (() => void) | undefined;
   /** Made when the other side's handler first asks something. */
   #questions: QuestionListener | undefined;
 
@@ -121,7 +120,7 @@ export abstract class PendingRequest implements Delivery {
       this.end();
       throw this.asFailure(toCallError(thrown));
     }
-    this.#stopFollowing = cancellation?.onCancel((reason) => this.giveUp(reason));
+    cancellation?.listen(this);
   }
 
   /** What is known about the handler on the other side. */
@@ -165,7 +164,7 @@ export abstract class PendingRequest implements Delivery {
   }
 
   /** Ends it from this side, and tells the other. */
-  giveUp(reason: CallError): void {
+  cancel(reason: CallError): void {
     if (!this.isPending) return;
     const failure = ownError(reason, this.phase);
     this.withdraw(reason.code === "TIMEOUT" ? "TIMEOUT" : "ABORTED");
@@ -203,8 +202,7 @@ export abstract class PendingRequest implements Delivery {
       this.isPending = false;
       this.host.remove(this);
     }
-    this.#stopFollowing?.();
-    this.#stopFollowing = undefined;
+    this.#options?.cancellation?.unlisten(this);
     this.#questions?.end();
     this.#options?.own?.release();
   }
@@ -245,7 +243,7 @@ export class PendingCall extends PendingRequest {
 
   #refuse(what: string): void {
     this.taken(true);
-    this.giveUp(
+    this.cancel(
       new CallError("PROTOCOL_ERROR", `A call was answered with ${what}: use subscribe() for a SUBSCRIPTION.`),
     );
   }

@@ -138,7 +138,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
 
   #receiveItems({ output, seq, more }: CallResponded): void {
     if (seq === undefined)
-      return this.giveUp(new CallError("PROTOCOL_ERROR", "A subscription was answered like a call: use call()."));
+      return this.cancel(new CallError("PROTOCOL_ERROR", "A subscription was answered like a call: use call()."));
     this.#receiveItem(output, seq);
     if (more === undefined) return;
     for (let index = 0; index < more.length && this.isPending; index++) {
@@ -149,7 +149,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   #receiveItem(envelope: ResponseEnvelope, seq: number): void {
     if (seq !== this.#window.received + 1) return this.#gap(seq - 1);
     if (seq > this.#window.granted)
-      return this.giveUp(new CallError("PROTOCOL_ERROR", "The other side sent more items than it was allowed to."));
+      return this.cancel(new CallError("PROTOCOL_ERROR", "The other side sent more items than it was allowed to."));
     this.#window.arrived(envelope);
     const waiter = this.#waiters.shift();
     if (waiter === undefined) return this.#keep(envelope);
@@ -161,7 +161,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     this.#items.push(envelope);
     const { maxWaitingBytes } = this.#options;
     if (this.#window.waitingBytes <= maxWaitingBytes) return;
-    this.giveUp(
+    this.cancel(
       new CallError(
         "OVERLOADED",
         `More than ${maxWaitingBytes} bytes of the stream wait to be taken (maxQueuedBytes): ask for a smaller window.`,
@@ -173,7 +173,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     // The item may be large, and its place stays for a while: to move the others up each time would cost too much.
     this.#items[this.#first] = undefined;
     this.#first++;
-    if (this.#first === this.#items.length || this.#first >= TAKEN_TOGETHER) {
+    if (this.#first * 2 >= this.#items.length && this.#first >= TAKEN_TOGETHER) {
       this.#items = this.#items.slice(this.#first);
       this.#first = 0;
     }
@@ -191,7 +191,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   }
 
   #gap(arrivedUpTo: number): void {
-    this.giveUp(
+    this.cancel(
       new CallError(
         "STREAM_GAP",
         `Items of the stream were lost: ${this.#window.received} arrived, ${arrivedUpTo} were sent before what came next.`,

@@ -5,7 +5,8 @@ import { atEndOfTick } from "../../shared/time/turns.ts";
 import { SHORT_JSON, structureBytes } from "../../shared/json/is-too-dense.ts";
 import { mostBytes } from "../../shared/json/data-size.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
-import { encodeEvent, encodeValue, isPlainMeta } from "../wire/event-codec.ts";
+import { encodeEvent, isPlainMeta } from "../wire/event-codec.ts";
+import { ItemWriter } from "./item-writer.ts";
 import type { TextCarrier } from "../ports/channel.ts";
 import type { Delivery } from "../ports/link.ts";
 import type { CallResponded, ProtocolEvent } from "../wire/protocol-event.ts";
@@ -63,6 +64,7 @@ export class Outbox {
   readonly #eventsPerFrame: number;
   /** By the id of the stream. */
   #runs = new Map<string, ItemRun>();
+  readonly #items = new ItemWriter();
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -109,7 +111,7 @@ export class Outbox {
   #continueRun({ requestId, output, seq = 0 }: CallResponded): boolean {
     const run = this.#runs.get(requestId);
     if (run === undefined || run.lastSeq !== seq - 1 || !hasMeta(run, output.meta)) return false;
-    const text = encodeValue(output.data);
+    const text = this.#items.write(output.data);
     if (text === undefined) return false;
     const { waiting } = run;
     const bytes = mostBytes(text, this.maxBytes) + 1 + (waiting.more === "" ? MORE_BYTES : 0);

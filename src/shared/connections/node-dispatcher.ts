@@ -24,6 +24,15 @@ export interface DispatchOptions {
 
 export interface DispatchController {
   abort(reason: Error): void;
+  /** Reads no further for now. */
+  pause(): void;
+  resume(): void;
+}
+
+/** Connections of one owner. */
+export interface OwnDispatcher extends Dispatcher {
+  /** Closes them. */
+  destroy(): Promise<void>;
 }
 
 /** Hears of a request and its answer, in this order. An error may come at any time, and is the last. */
@@ -41,7 +50,7 @@ export interface DispatchHandler {
   onResponseError(controller: DispatchController | undefined, error: Error): void;
 }
 
-type AgentClass = new (options: object) => Dispatcher;
+type AgentClass = new (options: object) => OwnDispatcher;
 
 const agents = new Map<AddressReach, Dispatcher | undefined>();
 const GLOBAL = Symbol.for("undici.globalDispatcher.1");
@@ -57,6 +66,16 @@ let isPlain = false;
  * runtimes, where the program has replaced `fetch` or its dispatcher, and where undici is not installed.
  */
 export function dispatcherWithin(reach: AddressReach): Dispatcher | undefined {
+  if (!isFetchPlain()) return undefined;
+  const known = agents.get(reach);
+  if (known !== undefined || agents.has(reach)) return known;
+  const agent = createDispatcher(reach);
+  agents.set(reach, agent);
+  return agent;
+}
+
+/** Whether the global `fetch` is Node's own, with nothing between it and the network that the program has put there. */
+export function isFetchPlain(): boolean {
   const { fetch } = globalThis;
   const shared: unknown = Reflect.get(globalThis, GLOBAL);
   if (fetch !== lastFetch || shared !== lastGlobal) {
@@ -64,12 +83,7 @@ export function dispatcherWithin(reach: AddressReach): Dispatcher | undefined {
     lastFetch = fetch;
     lastGlobal = shared;
   }
-  if (!isPlain) return undefined;
-  const known = agents.get(reach);
-  if (known !== undefined || agents.has(reach)) return known;
-  const agent = createAgent(reach);
-  agents.set(reach, agent);
-  return agent;
+  return isPlain;
 }
 
 /** Whether the environment names a proxy. */
@@ -88,7 +102,8 @@ function variable(name: string): string {
   return process?.env?.[name] ?? "";
 }
 
-function createAgent(reach: AddressReach): Dispatcher | undefined {
+/** Connections that nobody else uses, to no address closer than `reach`. Undefined where undici is not installed. */
+export function createDispatcher(reach: AddressReach): OwnDispatcher | undefined {
   const Agent = loadAgent();
   const lookup = reach === CLOSEST_REACH ? undefined : guardedLookup(reach);
   return Agent && new Agent({ ...(lookup && { connect: { lookup } }), ...(hasProxy() && { noProxy: noProxy() }) });

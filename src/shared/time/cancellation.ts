@@ -1,21 +1,28 @@
 import { CallError } from "../../errors/call-error.ts";
-import { onDeadline } from "./deadline-timer.ts";
+import { addDeadline, removeDeadline } from "./deadline-timer.ts";
+import type { Deadline } from "./deadline-timer.ts";
 
-type Listener = (reason: CallError) => void;
+/** Hears of a cancellation. An object and no callback, because every call that can be cancelled listens. */
+export interface CancelListener {
+  cancel(reason: CallError): void;
+}
 
 /**
  * Deadline and abort as one mechanism. It makes an `AbortController` only when a handler asks for the signal, because
  * making one takes longer than a whole call.
  */
-export class Cancellation {
+export class Cancellation implements Deadline, CancelListener {
   /** Why it was cancelled. */
   reason: CallError | undefined;
   #controller: AbortController | undefined;
   /** Most cancellations have one listener, and a set for it would cost as much as the rest of the call. */
-  #listener: Listener | undefined;
+  #listener: CancelListener | undefined;
   /** The listeners that came while there was one. */
-  #further: Set<Listener> | undefined;
+  #further: Set<CancelListener> | undefined;
   #sources: Array<() => void> | undefined;
+  /** The deadline that it follows. */
+  at = Infinity;
+  index = -1;
 
   /** A signal that fires with the reason, a `CallError`. */
   get signal(): AbortSignal {
@@ -33,24 +40,29 @@ export class Cancellation {
     this.release();
     const first = this.#listener;
     this.#listener = undefined;
-    first?.(reason);
-    for (const listener of this.#further ?? []) listener(reason);
+    first?.cancel(reason);
+    this.#further?.forEach((listener) => listener.cancel(reason));
     this.#further = undefined;
     this.#controller?.abort(reason);
   }
 
-  /** Calls the listener on cancellation, at once if that has happened already. Returns a way to stop listening. */
-  onCancel(listener: Listener): () => void {
-    if (this.reason !== undefined) {
-      listener(this.reason);
-      return () => undefined;
-    }
-    if (this.#listener === undefined && this.#further === undefined) this.#listener = listener;
+  /** Tells the listener of a cancellation, at once if that has happened already. */
+  listen(listener: CancelListener): void {
+    if (this.reason !== undefined) listener.cancel(this.reason);
+    else if (this.#listener === undefined && this.#further === undefined) this.#listener = listener;
     else (this.#further ??= new Set()).add(listener);
-    return () => {
-      if (this.#listener === listener) this.#listener = undefined;
-      else this.#further?.delete(listener);
-    };
+  }
+
+  unlisten(listener: CancelListener): void {
+    if (this.#listener === listener) this.#listener = undefined;
+    else this.#further?.delete(listener);
+  }
+
+  /** Calls back as `listen` does. Returns a way to stop listening. */
+  onCancel(cancel: (reason: CallError) => void): () => void {
+    const listener = { cancel };
+    this.listen(listener);
+    return () => this.unlisten(listener);
   }
 
   /** Settles as the work does, or rejects with the reason as soon as this is cancelled. */
@@ -63,29 +75,37 @@ export class Cancellation {
 
   /** Is cancelled when `parent` is. */
   followParent(parent: Cancellation): void {
-    this.#follow(parent.onCancel((reason) => this.cancel(reason)));
+    parent.listen(this);
+    this.#follow(() => parent.unlisten(this));
   }
 
   /** Is cancelled when the signal fires. */
   followSignal(signal: AbortSignal): void {
     const abort = (): void => this.cancel(reasonOf(signal));
-    if (signal.aborted) return abort();
-    this.#follow(onAbort(signal, abort));
+    if (signal.aborted) abort();
+    else this.#follow(onAbort(signal, abort));
   }
 
-  /** Is cancelled when the steady clock, which shows `now`, has reached this moment. */
+  /** Is cancelled when the steady clock, which shows `now`, has reached this moment. Of several, the earliest counts. */
   followDeadline(at: number, now = performance.now()): void {
-    const expire = (): void => this.cancel(new CallError("TIMEOUT", "The deadline has passed."));
-    if (at <= now) return expire();
-    if (at !== Infinity) this.#follow(onDeadline(at, expire));
+    if (at <= now) this.expire();
+    else if (at < this.at && this.reason === undefined) {
+      removeDeadline(this);
+      this.at = at;
+      addDeadline(this);
+    }
+  }
+
+  expire(): void {
+    this.cancel(new CallError("TIMEOUT", "The deadline has passed."));
   }
 
   /** Stops following. The call is over, and nothing of it may stay behind at its sources. */
   release(): void {
-    if (this.#sources === undefined) return;
+    removeDeadline(this);
     const sources = this.#sources;
     this.#sources = undefined;
-    for (const stop of sources) stop();
+    sources?.forEach((stop) => stop());
   }
 
   #follow(stop: () => void): void {
@@ -102,7 +122,7 @@ interface Followers {
 const followersOf = new WeakMap<AbortSignal, Followers>();
 
 /** Adds one listener per signal. Where many calls share a signal, Node warns of a leak beyond ten listeners. */
-function onAbort(signal: AbortSignal, callback: () => void): () => void {
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const { callbacks, tellAll } = followersOf.get(signal) ?? listenTo(signal);
   callbacks.add(callback);
   return () => {
@@ -125,10 +145,9 @@ function listenTo(signal: AbortSignal): Followers {
 
 /** Why a foreign signal fired. A `CallError` stays as it is, and `AbortSignal.timeout` means a deadline. */
 function reasonOf(signal: AbortSignal): CallError {
-  const reason: unknown = signal.reason;
-  if (reason instanceof CallError) return reason;
-  const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
-  return isTimeout
-    ? new CallError("TIMEOUT", "The deadline has passed.", undefined, { cause: reason })
-    : new CallError("ABORTED", "The caller gave the call up.", undefined, { cause: reason });
+  const cause: unknown = signal.reason;
+  if (cause instanceof CallError) return cause;
+  return cause instanceof Error && cause.name === "TimeoutError"
+    ? new CallError("TIMEOUT", "The deadline has passed.", undefined, { cause })
+    : new CallError("ABORTED", "The caller gave the call up.", undefined, { cause });
 }

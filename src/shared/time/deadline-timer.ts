@@ -6,32 +6,50 @@
 /** The longest delay that `setTimeout` supports. For a later deadline our timer wakes early and sleeps again. */
 export const LONGEST_DELAY = 2 ** 31 - 1;
 
-interface Entry {
+/** Something that ends. An object and no callback, because every call with a deadline makes one. */
+export interface Deadline {
+  /** When the steady clock (`performance.now()`) shows this. It must not change while the deadline waits. */
   readonly at: number;
-  readonly onDeadline: () => void;
-  /** Its position in the heap; -1 once it has left. */
+  expire(): void;
+  /** Its position in the heap; -1 while it does not wait. Only this file sets it. */
   index: number;
 }
 
 /** In Node and Bun a timer can let the process end. Elsewhere a timer is a number. */
 type Timer = ReturnType<typeof setTimeout> & { ref?(): unknown; unref?(): unknown };
 
-const heap: Entry[] = [];
+const heap: Deadline[] = [];
 let timer: Timer | undefined;
 let timerAt = Infinity;
 
-/** Calls back once, when the steady clock (`performance.now()`) has reached `at`. Returns a way to cancel. */
-export function onDeadline(at: number, callback: () => void): () => void {
-  const entry: Entry = { at, onDeadline: callback, index: heap.length };
-  heap.push(entry);
-  siftUp(entry);
-  if (at < timerAt) sleepUntil(at);
+/** Calls back once, when the steady clock has reached `at`. Returns a way to cancel. */
+export function onDeadline(at: number, expire: () => void): () => void {
+  const deadline = { at, expire, index: -1 };
+  addDeadline(deadline);
+  return () => removeDeadline(deadline);
+}
+
+/** Lets a deadline wait until it expires or is removed. */
+export function addDeadline(deadline: Deadline): void {
+  place(deadline, heap.length);
+  siftUp(deadline);
+  if (deadline.at < timerAt) sleepUntil(deadline.at);
   else if (heap.length === 1) timer?.ref?.();
-  return () => {
-    remove(entry);
-    // The timer stays for the next call, because setting a new one costs more than the call. It keeps no process alive.
-    if (heap.length === 0) timer?.unref?.();
-  };
+}
+
+/** Does nothing to a deadline that does not wait. */
+export function removeDeadline(deadline: Deadline): void {
+  const { index } = deadline;
+  if (index === -1) return;
+  deadline.index = -1;
+  const last = heap.pop() as Deadline;
+  if (last !== deadline) {
+    place(last, index);
+    siftDown(last);
+    siftUp(last);
+  }
+  // The timer stays for the next call, because setting a new one costs more than the call. It keeps no process alive.
+  if (heap.length === 0) timer?.unref?.();
 }
 
 /** How many deadlines are waiting. Tests use it to check that nothing is left behind. */
@@ -43,11 +61,12 @@ function wake(): void {
   timer = undefined;
   timerAt = Infinity;
   const now = performance.now();
-  for (let first = heap[0]; first !== undefined && first.at <= now; first = heap[0]) {
-    remove(first);
-    first.onDeadline();
+  let first = heap[0];
+  for (; first !== undefined && first.at <= now; first = heap[0]) {
+    removeDeadline(first);
+    first.expire();
   }
-  if (heap[0] !== undefined && heap[0].at < timerAt) sleepUntil(heap[0].at);
+  if (first !== undefined && first.at < timerAt) sleepUntil(first.at);
 }
 
 function sleepUntil(at: number): void {
@@ -56,42 +75,31 @@ function sleepUntil(at: number): void {
   timer = setTimeout(wake, Math.min(Math.max(Math.ceil(at - performance.now()), 0), LONGEST_DELAY));
 }
 
-function remove(entry: Entry): void {
-  const { index } = entry;
-  if (index === -1) return;
-  entry.index = -1;
-  const last = heap.pop() as Entry;
-  if (last === entry) return;
-  place(last, index);
-  siftDown(last);
-  siftUp(last);
-}
-
-function siftUp(entry: Entry): void {
+function siftUp(entry: Deadline): void {
   while (entry.index > 0) {
-    const parent = heap[(entry.index - 1) >> 1] as Entry;
+    const parent = heap[(entry.index - 1) >> 1] as Deadline;
     if (parent.at <= entry.at) return;
     swap(entry, parent);
   }
 }
 
-function siftDown(entry: Entry): void {
+function siftDown(entry: Deadline): void {
   for (;;) {
     const left = heap[entry.index * 2 + 1];
     const right = heap[entry.index * 2 + 2];
-    const earliest = right !== undefined && left !== undefined && right.at < left.at ? right : left;
+    const earliest = right !== undefined && right.at < (left as Deadline).at ? right : left;
     if (earliest === undefined || entry.at <= earliest.at) return;
     swap(entry, earliest);
   }
 }
 
-function swap(a: Entry, b: Entry): void {
+function swap(a: Deadline, b: Deadline): void {
   const { index } = a;
   place(a, b.index);
   place(b, index);
 }
 
-function place(entry: Entry, index: number): void {
+function place(entry: Deadline, index: number): void {
   heap[index] = entry;
   entry.index = index;
 }

@@ -11,6 +11,7 @@ const readClock = Date.now;
 let reading = 0;
 let sharesLeft = 0;
 let willForget = false;
+let turn = 0;
 
 /** The current time, or a reading that is at most a few results of this turn of the event loop old. */
 export function sharedNow(): number {
@@ -37,8 +38,14 @@ function forgetAfterThisTurn(): boolean {
   return true;
 }
 
+/** A number that changes with each turn of the event loop; `undefined` where its end cannot be noticed. */
+export function currentTurn(): number | undefined {
+  return forgetAfterThisTurn() ? turn : undefined;
+}
+
 function forget(): void {
   willForget = false;
+  turn++;
   sharesLeft = 0;
   reading = 0;
 }

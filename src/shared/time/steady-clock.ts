@@ -23,10 +23,10 @@ export class Moment {
   readonly #wallTime: number;
   readonly #offset: number;
 
-  /** Reading a clock is a good part of a call, so `now` may be a reading of the steady clock that was just taken. */
-  constructor(wallTime: number, now = performance.now()) {
+  /** `offset`: how far the wall clock is ahead, if that is known. */
+  constructor(wallTime: number, offset = wallOffset()) {
     this.#wallTime = wallTime;
-    this.#offset = wallOffset(now);
+    this.#offset = offset;
   }
 
   /** On the steady clock. */
@@ -62,7 +62,7 @@ const GRAIN = 1.5;
 let lastOffset = NaN;
 
 /** How far the wall clock is ahead. A reading that differs from the last is taken again, with care. */
-function wallOffset(now = performance.now()): number {
+export function wallOffset(now = performance.now()): number {
   const offset = Date.now() - now;
   return Math.abs(offset - lastOffset) < GRAIN ? offset : (lastOffset = carefulOffset());
 }

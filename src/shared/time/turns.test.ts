@@ -36,7 +36,7 @@ describe("when many large texts are ready at once", () => {
 
 describe("when this process was stopped while many calls ran", () => {
   it("lets all of them go on in the next turn: one in each would keep the line standing for as long as calls come", async () => {
-    const clock = vi.spyOn(performance, "now").mockReturnValue(1000);
+    const clock = vi.spyOn(Date, "now").mockReturnValue(1000);
     spendTurn(1);
     clock.mockReturnValue(2000);
     let goneOn = 0;

@@ -3,6 +3,8 @@
  * everything that has arrived has been read, because an abort may be among it.
  */
 
+import { sharedNow } from "./shared-clock.ts";
+
 interface NodeTurns {
   readonly setImmediate?: (callback: () => void) => unknown;
   readonly process?: { nextTick?: (callback: () => void) => void };
@@ -79,14 +81,15 @@ export function spendTurn(bytes: number): void {
 export function roomInTurn(atOnce = Infinity): Promise<void> | undefined {
   if (spent === 0 && waiting.length === 0 && (atOnce <= FEW || hasJustBegun())) return undefined;
   begin();
-  if (waiting.length === 0 && spent < BYTES_PER_TURN && performance.now() - beganAt < MS_PER_TURN) return undefined;
+  if (waiting.length === 0 && spent < BYTES_PER_TURN && sharedNow() - beganAt < MS_PER_TURN) return undefined;
   return new Promise((resolve) => void waiting.push(resolve));
 }
 
 function hasJustBegun(): boolean {
   if (hasBegun) return false;
-  const now = performance.now();
-  if (now - lastAsked > PAUSE_MS) beganAt = now;
+  const now = sharedNow();
+  // A clock that was set back must not make this moment last.
+  if (now - lastAsked > PAUSE_MS || now < lastAsked) beganAt = now;
   lastAsked = now;
   return now - beganAt < MS_UNAWAITED;
 }
@@ -94,7 +97,7 @@ function hasJustBegun(): boolean {
 function begin(): void {
   if (hasBegun) return;
   hasBegun = true;
-  beganAt = performance.now();
+  beganAt = sharedNow();
   afterArrivals(nextTurn);
 }
 
@@ -108,7 +111,7 @@ function nextTurn(): void {
 
 /** One after another, while this turn has room: only when one has done its work is it known how much that was. */
 function letOneGoOn(): void {
-  if (spent >= BYTES_PER_TURN || performance.now() - beganAt >= MS_PER_TURN) return;
+  if (spent >= BYTES_PER_TURN || sharedNow() - beganAt >= MS_PER_TURN) return;
   const next = waiting.shift();
   if (next === undefined) return;
   next();

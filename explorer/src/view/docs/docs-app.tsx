@@ -77,7 +77,7 @@ function DocsHeader() {
       >
         <MenuIcon />
       </button>
-      <a class="brand" href={DOCS_PATH}>
+      <a class="brand" href={DOCS_PATH} aria-label="Documentation">
         <Mark />
         <span class="brand-name">Documentation</span>
       </a>
