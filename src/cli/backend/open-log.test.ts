@@ -22,7 +22,9 @@ describe("when a log goes to a file", () => {
   });
 
   it("refuses a file that can't be opened", () => {
-    expect(() => targetOf(join(tmpdir(), "none", "of", "these", "hub.log"))).toThrow(/--log-file .*ENOENT/);
+    expect(() => targetOf(join(tmpdir(), `none-${String(process.pid)}`, "of", "these", "hub.log"))).toThrow(
+      /--log-file .*ENOENT/,
+    );
   });
 
   // Only Linux has a device that is always full.
