@@ -51,10 +51,10 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
     await page.getByRole("heading", { name: "Sources" }).waitFor();
     // What the page asks for from time to time, it asks for no more.
     await page.evaluate("for (let timer = 0; timer < 10_000; timer++) clearInterval(timer)");
-    const { answer, leave } = callWrite(server, "hello");
+    const called = callWrite(server, "hello");
     await page.getByRole("link", { name: "Approvals (1)" }).waitFor();
-    leave();
-    await answer;
+    called.leave();
+    expect(await called.answer).toContain("AbortError");
     await page.getByRole("link", { name: "Approvals", exact: true }).waitFor();
   });
 

@@ -34,6 +34,7 @@ describe("the writer of items", () => {
     const writer = new ItemWriter();
     expect(writer.write({ a: 1, stray: 2 })).toBe('{"a":1,"stray":2}');
     let written: string | undefined;
+    // oxlint-disable-next-line eslint/no-extend-native -- what another library might do
     Object.defineProperty(Object.prototype, "stray", { value: 3, enumerable: true, configurable: true });
     try {
       written = writer.write({ a: 1 });

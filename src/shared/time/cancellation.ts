@@ -19,7 +19,8 @@ export class Cancellation implements Deadline, CancelListener {
   #listener: CancelListener | undefined;
   /** The listeners that came while there was one. */
   #further: Set<CancelListener> | undefined;
-  #sources: Array<() => void> | undefined;
+  /** What it follows, but for its deadline. */
+  #sources: Array<Pick<Cancellation, "unlisten">> | undefined;
   /** The deadline that it follows. */
   at = Infinity;
   index = -1;
@@ -75,15 +76,17 @@ export class Cancellation implements Deadline, CancelListener {
 
   /** Is cancelled when `parent` is. */
   followParent(parent: Cancellation): void {
+    if (this.reason !== undefined) return;
+    (this.#sources ??= []).push(parent);
     parent.listen(this);
-    this.#follow(() => parent.unlisten(this));
   }
 
   /** Is cancelled when the signal fires. */
   followSignal(signal: AbortSignal): void {
+    if (this.reason !== undefined) return;
     const abort = (): void => this.cancel(reasonOf(signal));
     if (signal.aborted) abort();
-    else this.#follow(onAbort(signal, abort));
+    else (this.#sources ??= []).push({ unlisten: onAbort(signal, abort) });
   }
 
   /** Is cancelled when the steady clock, which shows `now`, has reached this moment. Of several, the earliest counts. */
@@ -102,15 +105,10 @@ export class Cancellation implements Deadline, CancelListener {
 
   /** Stops following. The call is over, and nothing of it may stay behind at its sources. */
   release(): void {
-    removeDeadline(this);
+    if (this.index !== -1) removeDeadline(this);
     const sources = this.#sources;
     this.#sources = undefined;
-    sources?.forEach((stop) => stop());
-  }
-
-  #follow(stop: () => void): void {
-    if (this.reason === undefined) (this.#sources ??= []).push(stop);
-    else stop();
+    for (const source of sources ?? []) source.unlisten(this);
   }
 }
 

@@ -13,7 +13,8 @@ export function redact(value: unknown, secrets: readonly string[]): unknown {
 export function redactText(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) {
-    if (secret.length >= SHORTEST_SECRET && secret.length <= clean.length) clean = clean.replaceAll(secret, "[redacted]");
+    if (secret.length >= SHORTEST_SECRET && secret.length <= clean.length)
+      clean = clean.replaceAll(secret, "[redacted]");
   }
   return clean;
 }

@@ -1,6 +1,7 @@
 import type { CallError } from "../../../errors/call-error.ts";
 import type { DispatchController, DispatchHandler, Dispatcher } from "../../../shared/connections/node-dispatcher.ts";
 import { joinBytes } from "../../../shared/read-beginning.ts";
+import type { CancelListener } from "../../../shared/time/cancellation.ts";
 import type { OutgoingRequest } from "../request/outgoing-request.ts";
 import type { Answer, AnswerHead, AnswerLimits } from "../response/answer.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
@@ -37,11 +38,10 @@ const NOTHING = new Uint8Array();
 /** Pieces of an answer that are kept as they came. */
 const MOST_LOOSE = 1024;
 
-class AnswerReader implements DispatchHandler {
+class AnswerReader implements DispatchHandler, CancelListener {
   readonly #outcome: Outcome;
   readonly #exchange: HTTPExchange;
   readonly #limits: AnswerLimits;
-  readonly #stop: () => void;
   #controller: DispatchController | undefined;
   #head: AnswerHead | undefined;
   #limit = 0;
@@ -55,7 +55,7 @@ class AnswerReader implements DispatchHandler {
     this.#outcome = outcome;
     this.#exchange = exchange;
     this.#limits = limits;
-    this.#stop = exchange.cancellation.onCancel((reason) => this.#cancel(reason));
+    exchange.cancellation.listen(this);
   }
 
   onRequestStart(controller: DispatchController): void {
@@ -100,7 +100,7 @@ class AnswerReader implements DispatchHandler {
     this.#packed = this.#chunks.length;
   }
 
-  #cancel(reason: CallError): void {
+  cancel(reason: CallError): void {
     if (this.#isOver) return;
     this.#fail(reason);
     this.#controller?.abort(reason);
@@ -139,6 +139,6 @@ class AnswerReader implements DispatchHandler {
   #end(): void {
     this.#isOver = true;
     this.#chunks = [];
-    this.#stop();
+    this.#exchange.cancellation.unlisten(this);
   }
 }
