@@ -37,7 +37,7 @@ export { openRateLimits } from "../hub/access/hub-rate-limits.ts";
 export { openCodeMode } from "../hub/code/open-code-mode.ts";
 export type { CodeMode } from "../hub/code/open-code-mode.ts";
 export { openSearch } from "../hub/search/open-search.ts";
-export type { HubSearch, OpenSearchOptions } from "../hub/search/open-search.ts";
+export type { HubSearch, OpenSearchOptions } from "../hub/search/hub-search.ts";
 export { mcpOptions } from "../hub/interfaces/mcp-options.ts";
 export type { HubRateLimits } from "../hub/access/hub-rate-limits.ts";
 export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/running-hub.ts";

@@ -12,7 +12,7 @@ import { importHint, importUsed, resolvePackage } from "../config/import-used.ts
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { node } from "../config/node-modules.ts";
 import { defaultStateFolder } from "../config/state-folder.ts";
-import type { HubSearch, NamedEmbedder, OpenSearchOptions } from "./open-search.ts";
+import type { HubSearch, NamedEmbedder, OpenSearchOptions } from "./hub-search.ts";
 
 /** An embedder that may have something to end. */
 type OwnEmbedder = Embedder & { close?(): unknown };

@@ -1,25 +1,7 @@
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import type { OperationSearch } from "../../search/create-search.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { mcpInterfaceOf } from "../config/mcp-fields.ts";
-
-/** The search of a hub whose config names an embedder. */
-export interface HubSearch {
-  readonly search: OperationSearch;
-  /** Ends the search, and the embedder. */
-  close(): Promise<void>;
-}
-
-/** How `openSearch` opens a search. */
-export interface OpenSearchOptions {
-  /** The folder for what outlives the hub: the vectors of operations. */
-  readonly stateFolder?: string | undefined;
-  /** Is told of failures of the embedder: until it works, words alone rank. */
-  readonly onError: (error: unknown) => void;
-}
-
-/** An embedder as a config names it. */
-export type NamedEmbedder = NonNullable<ReturnType<typeof mcpInterfaceOf>["embedder"]>;
+import type { HubSearch, OpenSearchOptions } from "./hub-search.ts";
 
 /**
  * Opens the search of a config that names an embedder; others search by words alone, without it. Rejects where the embedder

@@ -24,15 +24,6 @@ export interface DispatchOptions {
 
 export interface DispatchController {
   abort(reason: Error): void;
-  /** Reads no further for now. */
-  pause(): void;
-  resume(): void;
-}
-
-/** Connections of one owner. */
-export interface OwnDispatcher extends Dispatcher {
-  /** Closes them. */
-  destroy(): Promise<void>;
 }
 
 /** Hears of a request and its answer, in this order. An error may come at any time, and is the last. */
@@ -50,7 +41,7 @@ export interface DispatchHandler {
   onResponseError(controller: DispatchController | undefined, error: Error): void;
 }
 
-type AgentClass = new (options: object) => OwnDispatcher;
+type AgentClass = new (options: object) => Dispatcher;
 
 const agents = new Map<AddressReach, Dispatcher | undefined>();
 const GLOBAL = Symbol.for("undici.globalDispatcher.1");
@@ -66,16 +57,6 @@ let isPlain = false;
  * runtimes, where the program has replaced `fetch` or its dispatcher, and where undici is not installed.
  */
 export function dispatcherWithin(reach: AddressReach): Dispatcher | undefined {
-  if (!isFetchPlain()) return undefined;
-  const known = agents.get(reach);
-  if (known !== undefined || agents.has(reach)) return known;
-  const agent = createDispatcher(reach);
-  agents.set(reach, agent);
-  return agent;
-}
-
-/** Whether the global `fetch` is Node's own, with nothing between it and the network that the program has put there. */
-export function isFetchPlain(): boolean {
   const { fetch } = globalThis;
   const shared: unknown = Reflect.get(globalThis, GLOBAL);
   if (fetch !== lastFetch || shared !== lastGlobal) {
@@ -83,7 +64,12 @@ export function isFetchPlain(): boolean {
     lastFetch = fetch;
     lastGlobal = shared;
   }
-  return isPlain;
+  if (!isPlain) return undefined;
+  const known = agents.get(reach);
+  if (known !== undefined || agents.has(reach)) return known;
+  const agent = createAgent(reach);
+  agents.set(reach, agent);
+  return agent;
 }
 
 /** Whether the environment names a proxy. */
@@ -102,8 +88,7 @@ function variable(name: string): string {
   return process?.env?.[name] ?? "";
 }
 
-/** Connections that nobody else uses, to no address closer than `reach`. Undefined where undici is not installed. */
-export function createDispatcher(reach: AddressReach): OwnDispatcher | undefined {
+function createAgent(reach: AddressReach): Dispatcher | undefined {
   const Agent = loadAgent();
   const lookup = reach === CLOSEST_REACH ? undefined : guardedLookup(reach);
   return Agent && new Agent({ ...(lookup && { connect: { lookup } }), ...(hasProxy() && { noProxy: noProxy() }) });

@@ -18,7 +18,7 @@ export function boundResponse(response: Response, options: BodyOptions): Respons
     options.onEnd();
     return response;
   }
-  const isStream = isEventStream(headers.get("content-type") ?? "");
+  const isStream = (headers.get("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
   const length = Number(headers.get("content-length") ?? Number.NaN);
   // A compressed body grows when it is read: only then its length says nothing.
   if (!isStream && length <= options.maxBytes && !headers.has("content-encoding")) {
@@ -28,10 +28,6 @@ export function boundResponse(response: Response, options: BodyOptions): Respons
   const init = { headers, status, statusText };
   if (!isStream) return readExactly(new Response(body.pipeThrough(boundedWhole(options)), init));
   return new Response(body.pipeThrough(boundedEvents(options)).pipeThrough(exactLines()), init);
-}
-
-export function isEventStream(contentType: string): boolean {
-  return contentType.toLowerCase().startsWith("text/event-stream");
 }
 
 /** The SDK parses JSON itself, and would round integers of more than 53 bits. */

@@ -1,14 +1,10 @@
 import { CallError } from "../../../errors/call-error.ts";
 import { failedToConnect } from "../../../shared/connection-failure.ts";
-import { CLOSEST_REACH } from "../../../shared/address-reach.ts";
 import { createNodeAgent } from "../../../shared/connections/node-agent.ts";
-import { createDispatcher, hasProxy, isFetchPlain } from "../../../shared/connections/node-dispatcher.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { boundResponse } from "./bounded-body.ts";
 import { noteHTTP } from "./seen-request.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";
-import { postByDispatch } from "./post-by-dispatch.ts";
-import type { PostRequest } from "./post-by-dispatch.ts";
 
 export interface GuardedFetchOptions {
   readonly fetch: typeof fetch | undefined;
@@ -34,8 +30,7 @@ const SETTLE = 100;
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { fetch: given, exchanges, maxMessageBytes } = options;
   // Connections of our own, so that none outlives the client: the sockets of Node's global agent stay open for seconds.
-  const dispatcher = given === undefined && isFetchPlain() ? createDispatcher(CLOSEST_REACH) : undefined;
-  const agent = given === undefined ? (hasProxy() ? dispatcher : createNodeAgent()) : undefined;
+  const agent = given === undefined ? createNodeAgent() : undefined;
   const send = given ?? globalThis.fetch;
   const guarded = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     // The SDK makes a fresh one for each request; copying it would cost as much as all the rest here.
@@ -43,35 +38,26 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const exchange = exchanges.claim(headers);
     if (!isAt(options.server, url)) withhold(headers, options.ownHeaders);
     if (exchange !== undefined) exchange.wasSent = true;
-    const { body } = init;
-    const fail = (error: CallError): void => {
-      if (typeof body === "string") options.onFailed(body, error);
-    };
-    const noteStatus = (status: number): void => {
-      if (exchange !== undefined) exchanges.noteAnswer(exchange, status);
-    };
-    const post = dispatcher && isFetchPlain() ? toPost(url, init, headers) : undefined;
-    const { signal, release } = ownSignal(post === undefined ? init.signal : undefined);
+    const { signal, release } = ownSignal(init.signal);
     let response: Response;
     try {
-      if (dispatcher !== undefined && post !== undefined) {
-        const onStatus = noteStatus;
-        response = await postByDispatch(post, { dispatcher, maxBytes: maxMessageBytes, onTooLarge: fail, onStatus });
-      } else {
-        response = await send(url, {
-          ...init,
-          headers,
-          ...(signal === undefined ? {} : { signal }),
-          ...(agent === undefined ? {} : { dispatcher: agent }),
-        });
-        noteStatus(response.status);
-      }
+      response = await send(url, {
+        ...init,
+        headers,
+        ...(signal === undefined ? {} : { signal }),
+        ...(agent === undefined ? {} : { dispatcher: agent }),
+      });
     } catch (error) {
       release();
       if (exchange !== undefined && failedToConnect(error)) exchange.wasSent = false;
       throw error;
     }
+    if (exchange !== undefined) exchanges.noteAnswer(exchange, response.status);
     if (exchange?.seen !== undefined) noteHTTP(exchange.seen, { url, headers, response });
+    const { body } = init;
+    const fail = (error: CallError): void => {
+      if (typeof body === "string") options.onFailed(body, error);
+    };
     return boundResponse(response, {
       maxBytes: maxMessageBytes,
       onTooLarge: fail,
@@ -81,17 +67,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       },
     });
   };
-  const close = async (): Promise<void> => void (await Promise.all([agent?.destroy(), dispatcher?.destroy()]));
-  return { fetch: guarded, close };
-}
-
-/** A request that `postByDispatch` can send: that of a message. The SDK follows redirects itself. */
-function toPost(url: string | URL | Request, init: RequestInit, headers: Headers): PostRequest | undefined {
-  const { method, body, redirect, signal } = init;
-  if (!(url instanceof URL) || method !== "POST" || typeof body !== "string" || redirect !== "manual") return undefined;
-  // `fetch` refuses credentials in an address.
-  if (url.username !== "" || url.password !== "") return undefined;
-  return { url, headers, body, signal: signal ?? undefined };
+  return { fetch: guarded, close: async () => await agent?.destroy() };
 }
 
 /** The server itself, also where it leads from http to https. */

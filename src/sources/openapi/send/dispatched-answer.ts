@@ -6,7 +6,7 @@ import type { OutgoingRequest } from "../request/outgoing-request.ts";
 import type { Answer, AnswerHead, AnswerLimits } from "../response/answer.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import { announcesMore, bodyLimit, fieldOf, isSuccess } from "../response/read-response.ts";
-import { unpackBody } from "../../../shared/connections/unpack-body.ts";
+import { unpackBody } from "./unpack-body.ts";
 
 /** What a request gets unless the config says otherwise. Some servers refuse requests without a user agent. */
 const DEFAULTS: ReadonlyArray<readonly [name: string, value: string]> = [

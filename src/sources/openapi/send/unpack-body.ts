@@ -1,5 +1,5 @@
-import { joinBytes } from "../read-beginning.ts";
-import { builtinModule } from "../builtin-module.ts";
+import { joinBytes } from "../../../shared/read-beginning.ts";
+import { builtinModule } from "../../../shared/builtin-module.ts";
 
 interface Unpacked {
   readonly bytes: Uint8Array;
