@@ -1,7 +1,7 @@
 import { encodeValue } from "../wire/event-codec.ts";
 
 /** What `JSON.stringify` may have to escape. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- these are what JSON escapes
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** Longer strings are left to `JSON.stringify`, which is faster with them. */
