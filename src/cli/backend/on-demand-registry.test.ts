@@ -61,6 +61,18 @@ describe("a registry on demand", () => {
     expect(needed).toEqual(["far.count"]);
   });
 
+  it("gives the items of a stream that is iterated later, too", async () => {
+    const { registry } = registryWith(async (_input, { env }) => {
+      const { far } = env as { far: { count(): AsyncIterable<{ data: number }> } };
+      const stream = far.count();
+      await new Promise(setImmediate);
+      const items: number[] = [];
+      for await (const { data } of stream) items.push(data);
+      return items;
+    });
+    await expect(registry.execute("near.work")).resolves.toMatchObject({ data: [1, 2] });
+  });
+
   it("says that there is none, after it has asked", async () => {
     const { registry, needed } = registryWith(() => 0);
     await expect(registry.execute("far.none", {}, {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });

@@ -26,12 +26,10 @@ function orItems(answer: Call, needed: Promise<void>, open: () => AsyncIterable<
     await needed;
     yield* open();
   })();
+  // A stream cannot be called. A handler that iterates it, now or later, awaits no answer, and the failure must not end the process.
+  answer.catch(() => undefined);
   return Object.assign(answer, {
-    next: () => {
-      // A stream cannot be called: nobody awaits that failure.
-      answer.catch(() => undefined);
-      return items.next();
-    },
+    next: () => items.next(),
     return: () => items.return(),
     [Symbol.asyncIterator]() {
       return this;
