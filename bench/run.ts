@@ -61,16 +61,18 @@ async function main(): Promise<number> {
     compareLandings();
     return 0;
   }
-  const { code, ratios } = await runAll(positionals.length > 0 ? positionals : names);
-  if (code !== 0) return code;
+  const { failed, ratios } = await runAll(positionals.length > 0 ? positionals : names);
   if (values.record === true) console.log(`\nrecorded in ${recordLanding(ratios)}`);
   if (values.compare === true) compareLandings();
-  return 0;
+  if (failed.length > 0) console.error(`\nfailed: ${failed.join(", ")}`);
+  return failed.length > 0 ? 1 : 0;
 }
 
-async function runAll(chosen: readonly string[]): Promise<{ code: number; ratios: Ratio[] }> {
+/** A benchmark that fails does not take the ratios of the others with it. */
+async function runAll(chosen: readonly string[]): Promise<{ failed: string[]; ratios: Ratio[] }> {
   const folder = mkdtempSync(join(tmpdir(), "operations-bench-"));
   const ratios: Ratio[] = [];
+  const failed: string[] = [];
   try {
     for (const name of chosen) {
       console.log(`\n▶ ${name}`);
@@ -78,14 +80,14 @@ async function runAll(chosen: readonly string[]): Promise<{ code: number; ratios
       writeFileSync(file, "");
       const env = { ...process.env, [ratiosVariable]: file };
       const code = await runCommand(localTool("tsx"), [join(import.meta.dirname, `${name}.ts`)], { env });
-      if (code !== 0) return { code, ratios };
+      if (code !== 0) failed.push(name);
       const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
       for (const line of lines) {
         const ratio = JSON.parse(line) as Ratio;
         ratios.push({ ...ratio, name: `${name}: ${ratio.name}` });
       }
     }
-    return { code: 0, ratios };
+    return { failed, ratios };
   } finally {
     rmSync(folder, { recursive: true });
   }
