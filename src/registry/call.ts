@@ -1,4 +1,4 @@
-import { isSettled, settled } from "../errors/settled-error.ts";
+import { settled } from "../errors/settled-error.ts";
 import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import { isResponseEnvelope } from "../envelope/response-envelope.ts";
@@ -8,48 +8,12 @@ import type { OperationContext, TraceContext } from "../operation/operation-cont
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
-import type { CompiledGate } from "./input-gate.ts";
 import type { CancelListener } from "../shared/time/cancellation.ts";
-import { declaredFailure } from "./declared-failure.ts";
+import { asThrownBy, PASSES_ON } from "./call-failure.ts";
 import { composeAll, isStreamOutcome, nextOf } from "./middleware.ts";
 import type { CallOutcome, Middleware, MiddlewareCall } from "../operation/middleware.ts";
+import type { OutputPipeline } from "./output-pipeline.ts";
 import type { PreparedOperation, RegisteredOperation } from "./registered-operation.ts";
-
-/**
- * What a handler threw, with the phase of its own call. The phase of an error from a nested call describes that call,
- * and here the handler has certainly run. A source's own error keeps its phase, because the source knows whether the
- * work began on the other side.
- */
-function asThrownHere(thrown: unknown): CallError {
-  const error = toCallError(thrown);
-  return isSettled(error) ? withPhase(error, "started") : error;
-}
-
-/** The error that a caller gets where no handler was entered. */
-export function toFailure(thrown: unknown): CallError {
-  return settled(asThrownHere(thrown));
-}
-
-/** The error that the caller of an operation gets for what its handler threw. */
-export async function toHandlerFailure(spec: OperationSpec, thrown: unknown): Promise<CallError> {
-  return settled(await declare(spec, asThrownHere(thrown)));
-}
-
-/** The error for an input that does not fit. Returned, because each throw on the way costs as much as the check. */
-export function toRefusal({ refuse }: CompiledGate, input: unknown, checked: boolean): CallError {
-  try {
-    return settled(refuse(input, checked));
-  } catch (thrown) {
-    return toFailure(thrown);
-  }
-}
-
-function declare(spec: OperationSpec, error: CallError): CallError | Promise<CallError> {
-  return declaredFailure(spec, error, { passesOn: PASSES_ON.has(spec.origin?.source) });
-}
-
-/** The sources whose handlers only pass the work on to another process. */
-const PASSES_ON: ReadonlySet<string | undefined> = new Set(["remote", "openapi", "mcp"]);
 
 /** One call with everything that may surround it: access, cancellation, middleware. */
 export class Call implements MiddlewareCall, CancelListener {
@@ -107,8 +71,8 @@ export class Call implements MiddlewareCall, CancelListener {
   }
 
   /**
-   * Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. One promise by
-   * hand: an async function that awaits a race makes three.
+   * Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. By promises, here
+   * and below: each async function would cost a fifth of the call.
    */
   execute(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
     const all = this.#operation.middleware === undefined ? middleware : this.#withOwn(middleware);
@@ -119,7 +83,15 @@ export class Call implements MiddlewareCall, CancelListener {
       this.#reject = reject;
       cancellation.listen(this);
       if (cancellation.reason !== undefined) return;
-      void (all === undefined ? this.#settleAlone() : this.#settleThrough(all));
+      if (all !== undefined) return void this.#run(all).then(resolve, reject);
+      try {
+        const admitted = this.#admit();
+        if (admitted instanceof Promise)
+          admitted.then((input) => this.#settle(input)).catch((thrown: unknown) => this.#fail(thrown));
+        else this.#settle(admitted);
+      } catch (thrown) {
+        this.#fail(thrown);
+      }
     });
   }
 
@@ -128,52 +100,65 @@ export class Call implements MiddlewareCall, CancelListener {
     queueMicrotask(() => this.#reject?.(this.failure(reason)));
   }
 
-  /** Does what `#enter` does, and settles the promise: a further async function would cost a tenth of the call. */
-  async #settleAlone(): Promise<void> {
+  /** Does what `#answer` does, and settles the promise of the call: one more would cost a tenth of it. */
+  #settle(input: unknown): void {
+    const { output, handler } = this.#start();
     try {
-      const admitted = this.#admit();
-      const input = admitted instanceof Promise ? await admitted : admitted;
-      const { output, handler } = this.#start();
-      const finished = output.finish(await handler.call(this.spec, input, this.context));
-      const envelope = finished instanceof Promise ? await finished : finished;
-      this.#release();
-      this.#resolve?.(envelope);
+      Promise.resolve(handler.call(this.spec, input, this.context)).then(
+        (result) => this.#finish(output, result),
+        (thrown: unknown) => this.#failStarted(thrown),
+      );
     } catch (thrown) {
-      this.#fail(this.started ? await this.#asThrownHere(thrown) : thrown);
+      void this.#failStarted(thrown);
     }
   }
 
-  async #settleThrough(middleware: Middleware): Promise<void> {
+  #finish(output: OutputPipeline, result: unknown): void {
     try {
-      const envelope = this.#asEnvelope(await this.#pass(middleware));
-      this.#release();
+      const finished = output.finish(result);
+      if (finished instanceof Promise) return void this.#finishLater(finished);
+      this.context.cancellation?.release(this);
+      this.#resolve?.(finished);
+    } catch (thrown) {
+      void this.#failStarted(thrown);
+    }
+  }
+
+  async #finishLater(finished: Promise<ResponseEnvelope>): Promise<void> {
+    try {
+      const envelope = await finished;
+      this.context.cancellation?.release(this);
       this.#resolve?.(envelope);
     } catch (thrown) {
-      this.#fail(thrown);
+      await this.#failStarted(thrown);
     }
+  }
+
+  async #failStarted(thrown: unknown): Promise<void> {
+    this.#fail(await this.#asThrownHere(thrown));
   }
 
   #fail(thrown: unknown): void {
-    this.#release();
+    this.context.cancellation?.release(this);
     this.#reject?.(this.failure(thrown));
   }
 
-  #release(): void {
-    const { cancellation } = this.context;
-    cancellation?.unlisten(this);
-    cancellation?.release();
-  }
-
-  /** Where nothing can end the call before its work ends. */
-  async #run(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
-    try {
-      return middleware === undefined ? await this.#enter() : this.#asEnvelope(await this.#pass(middleware));
-    } catch (thrown) {
-      throw this.failure(thrown);
-    } finally {
-      // A handler that reads its signal makes one.
-      this.context.cancellation?.release();
-    }
+  /** Where the work alone ends it. */
+  #run(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
+    const work = middleware === undefined ? this.#enter() : this.#pass(middleware);
+    return work.then(
+      (outcome) => {
+        // A handler that reads its signal makes a cancellation.
+        this.context.cancellation?.release(this);
+        if (isResponseEnvelope(outcome)) return outcome;
+        const what = isStreamOutcome(outcome) ? "a stream" : "no envelope";
+        throw this.failure(new CallError("EXECUTION_ERROR", `A middleware answered ${this.id} with ${what}.`));
+      },
+      (thrown: unknown) => {
+        this.context.cancellation?.release(this);
+        throw this.failure(thrown);
+      },
+    );
   }
 
   /** Opens a SUBSCRIPTION through the middleware. */
@@ -202,31 +187,37 @@ export class Call implements MiddlewareCall, CancelListener {
   }
 
   #pass(middleware: Middleware): Promise<CallOutcome> {
-    return middleware(
-      this,
-      nextOf(this, () => this.#enter()),
-    );
-  }
-
-  /** What a middleware answered. */
-  #asEnvelope(outcome: unknown): ResponseEnvelope {
-    if (isResponseEnvelope(outcome)) return outcome;
-    const what = isStreamOutcome(outcome) ? "a stream" : "no envelope";
-    throw new CallError("EXECUTION_ERROR", `A middleware answered ${this.id} with ${what}.`);
-  }
-
-  async #enter(): Promise<ResponseEnvelope> {
-    const admitted = this.#admit();
-    const input = admitted instanceof Promise ? await admitted : admitted;
-    const { output, handler } = this.#start();
-    let result: unknown;
     try {
-      result = await handler.call(this.spec, input, this.context);
+      const next = nextOf(this, () => this.#enter());
+      return Promise.resolve(middleware(this, next));
     } catch (thrown) {
-      // Here and not when the error leaves the call: a middleware decides by the phase whether to try again.
-      throw await this.#asThrownHere(thrown);
+      return Promise.reject(thrown);
     }
-    return output.finish(result);
+  }
+
+  #enter(): Promise<ResponseEnvelope> {
+    try {
+      const admitted = this.#admit();
+      return admitted instanceof Promise ? admitted.then((input) => this.#answer(input)) : this.#answer(admitted);
+    } catch (thrown) {
+      return Promise.reject(thrown);
+    }
+  }
+
+  #answer(input: unknown): Promise<ResponseEnvelope> {
+    const { output, handler } = this.#start();
+    try {
+      return Promise.resolve(handler.call(this.spec, input, this.context)).then(output.finish, (thrown: unknown) =>
+        this.#rethrow(thrown),
+      );
+    } catch (thrown) {
+      return this.#rethrow(thrown);
+    }
+  }
+
+  /** Here and not when the error leaves the call: a middleware decides by the phase whether to try again. */
+  async #rethrow(thrown: unknown): Promise<never> {
+    throw await this.#asThrownHere(thrown);
   }
 
   async #enterStream(): Promise<AsyncIterable<ResponseEnvelope>> {
@@ -263,7 +254,7 @@ export class Call implements MiddlewareCall, CancelListener {
   /** A cancellation is recognised by its reason, so the reason must stay the same object. */
   #asThrownHere(thrown: unknown): unknown {
     const reason = this.context.cancellation?.reason;
-    return reason !== undefined && thrown === reason ? reason : declare(this.spec, asThrownHere(thrown));
+    return reason !== undefined && thrown === reason ? reason : asThrownBy(this.spec, thrown);
   }
 
   /** The input for the handler. Access and input are checked once per call, however often a middleware tries again. */

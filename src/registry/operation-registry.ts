@@ -1,4 +1,4 @@
-import { CallError, messageOf, toCallError } from "../errors/call-error.ts";
+import { CallError, toCallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { assertAccess } from "../operation/access-control.ts";
@@ -14,22 +14,26 @@ import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.
 import { keepDeadline } from "../shared/time/steady-clock.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
-import { Call, toFailure, toHandlerFailure, toRefusal } from "./call.ts";
+import { Call } from "./call.ts";
+import { invalidContext, refuse, toFailure, toHandlerFailure } from "./call-failure.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
 import type { RegistryChange } from "./change-emitter.ts";
 import { composeAll } from "./middleware.ts";
 import type { Middleware } from "../operation/middleware.ts";
+import type { MaybePromise } from "../shared/maybe-promise.ts";
 import { duplicateId } from "./duplicate-id.ts";
 import { matchesFilter } from "./operation-filter.ts";
 import type { OperationFilter } from "./operation-filter.ts";
+import { referenceId } from "./operation-reference.ts";
+import type { OperationReference } from "./operation-reference.ts";
 import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscription.ts";
 import type { PulledSubscription } from "./operation-subscription.ts";
 import type { OutputPolicy } from "./output-pipeline.ts";
 import { Quarantine } from "./quarantine.ts";
 import { RegisteredOperation } from "./registered-operation.ts";
-import type { OperationStats } from "./registered-operation.ts";
+import type { HotEndings, OperationStats, PreparedOperation } from "./registered-operation.ts";
 import { wrongType } from "./wrong-type.ts";
 import { createWarnings } from "./warnings.ts";
 import type { WarningHandler } from "./warnings.ts";
@@ -55,17 +59,6 @@ export interface RegisterOptions {
 interface InstalledMiddleware {
   readonly middleware: Middleware;
 }
-
-/** A definition, as a typed reference to its operation. */
-export type OperationReference<
-  TInputSchema extends AnySchema = AnySchema,
-  TOutputSchema extends AnySchema = AnySchema,
-  TErrorSchemas extends ErrorSchemas = ErrorSchemas,
-  TType extends OperationType = OperationType,
-> = Pick<
-  OperationSpec<TInputSchema, TOutputSchema, TType, TErrorSchemas>,
-  "name" | "namespace" | "type" | "inputSchema" | "outputSchema" | "errorSchemas"
->;
 
 /**
  * Finds and calls operations.
@@ -227,56 +220,55 @@ export class OperationRegistry implements CallPort {
     ...parameters: [...InputParameter<RegisteredTypes<TId>["input"]>, context?: GivenContext]
   ): AnswerOf<RegisteredTypes<TId>["output"], RegisteredTypes<TId>["errors"]>;
   execute(reference: string | OperationReference, input?: unknown, context?: GivenContext): Promise<ResponseEnvelope> {
-    const id = referenceId(reference);
-    return context === undefined && this.#middleware === undefined
-      ? this.#run(id, input, context, false)
-      : this.call({ id, input, context, checked: false });
+    const id = typeof reference === "string" ? reference : referenceId(reference);
+    const hot =
+      context === undefined && this.#middleware === undefined ? this.#run(id, input, context, false) : undefined;
+    return hot ?? this.call({ id, input, context, checked: false });
   }
 
   /** Runs a QUERY or MUTATION as the request says. `dispatch`, envs and nested calls use it. */
   call(request: CallRequest): Promise<ResponseEnvelope> {
     const { id, input, context, checked, cancellation, onStart } = request;
     try {
-      // What needs a `Call` does not go by way of `#run`: another async function would cost it three turns of the queue.
       const isPlain = cancellation === undefined && onStart === undefined && this.#middleware === undefined;
-      if (isPlain && context?.deadline === undefined) return this.#run(id, input, context, checked);
-      return this.#begin(request, "call").execute(this.#middleware);
+      const hot = isPlain && context?.deadline === undefined ? this.#run(id, input, context, checked) : undefined;
+      return hot ?? this.#begin(request, "call").execute(this.#middleware);
     } catch (thrown) {
       return Promise.reject(thrown instanceof CallError ? thrown : invalidContext(thrown));
     }
   }
 
-  /** Four parameters, because an object with them would cost as much as the rest of this function. */
-  async #run(id: string, input: unknown, context: CallRequest["context"], checked: boolean): Promise<ResponseEnvelope> {
+  /**
+   * The hot path: one promise of its own, and nothing that nobody reads. Undefined if the call needs more: `Call` does the
+   * same with care. Four parameters, because an object with them would cost as much as the rest of this function.
+   */
+  #run(
+    id: string,
+    input: unknown,
+    context: CallRequest["context"],
+    checked: boolean,
+  ): Promise<ResponseEnvelope> | undefined {
     const operation = id === this.#lastId ? this.#last : this.#operations.get(id);
     const prepared = operation?.prepared;
     const gate = prepared?.gate;
-    if (operation === undefined || prepared === undefined || gate === undefined)
-      return this.#begin({ id, input, context, checked }, "call").execute(undefined);
+    if (operation === undefined || prepared === undefined || gate === undefined) return undefined;
     this.#lastId = id;
     this.#last = operation;
-    // The hot path: it awaits only the handler, and makes only what something reads. `Call` does the same with care.
     const scope = context === undefined ? new CallScope(this, undefined, checked) : this.#scope(context, checked);
-    if (scope.cancellation === undefined) {
-      try {
-        const { spec } = prepared;
-        // The input is read only where a right depends on it.
-        if (checked)
-          assertAccess(spec, scope.identity, spec.accessControl.resourceId === undefined ? undefined : { input });
-        if (gate.accepts(input)) {
-          const result = await prepared.handler.call(prepared.spec, input, scope);
-          // Data without `meta` is not an envelope.
-          const isPlain = (result as { meta?: unknown } | null | undefined)?.meta === undefined;
-          return isPlain && prepared.isExact(result) ? localEnvelope(result, id) : await prepared.output.finish(result);
-        }
-      } catch (thrown) {
-        throw await toHandlerFailure(prepared.spec, thrown);
-      }
-      // A missing input may count as an empty object.
-      // oxlint-disable-next-line typescript/await-thenable -- lets the caller listen first: Node lists unheard rejections
-      if (input !== undefined) throw await toRefusal(gate, input, checked);
+    if (scope.cancellation !== undefined) return new Call(operation, { input, checked }, scope).execute(undefined);
+    const { spec } = prepared;
+    const { answer, fail } = (prepared.endings ??= endingsOf(prepared));
+    try {
+      // The input is read only where a right depends on it.
+      if (checked)
+        assertAccess(spec, scope.identity, spec.accessControl.resourceId === undefined ? undefined : { input });
+      // Not an async function, which would cost as much as all the rest.
+      if (gate.accepts(input)) return Promise.resolve(prepared.handler.call(spec, input, scope)).then(answer, fail);
+    } catch (thrown) {
+      return fail(thrown);
     }
-    return new Call(operation, { input, checked }, scope).execute(undefined);
+    // A missing input may count as an empty object.
+    return input === undefined ? undefined : refuse(gate, input, checked);
   }
 
   /** Opens a SUBSCRIPTION as the request says. `subscribe`, `dispatchSubscription` and envs use it. */
@@ -375,18 +367,26 @@ export class OperationRegistry implements CallPort {
   }
 }
 
-/** The id that a reference names. A value that is neither an id nor a definition is looked up, and not found. */
-export function referenceId(reference: string | OperationReference): string {
-  if (typeof reference === "string") return reference;
-  return typeof reference === "object" && reference !== null ? operationId(reference) : String(reference);
-}
-
 function handlerOf(operation: AnyOperation | OperationSpec): AnyHandler | undefined {
   return typeof operation === "object" && operation !== null && "handler" in operation ? operation.handler : undefined;
 }
 
-/** Whatever cannot be read in a context: the handler did not run. */
-function invalidContext(cause: unknown): CallError {
-  const message = `The context of the call is invalid: ${messageOf(cause)}`;
-  return toFailure(new CallError("VALIDATION_ERROR", message, undefined, { cause }));
+/** How every hot call of an operation ends. Made once: functions for each call would cost a tenth of it. */
+function endingsOf({ spec, output, isExact }: PreparedOperation): HotEndings {
+  const id = operationId(spec);
+  const fail = async (thrown: unknown): Promise<never> => {
+    throw await toHandlerFailure(spec, thrown);
+  };
+  const answer = (result: unknown): MaybePromise<ResponseEnvelope> => {
+    try {
+      // Data without `meta` is not an envelope.
+      const isPlain = (result as { meta?: unknown } | null | undefined)?.meta === undefined;
+      if (isPlain && isExact(result)) return localEnvelope(result, id);
+      const finished = output.finish(result);
+      return finished instanceof Promise ? finished.catch(fail) : finished;
+    } catch (thrown) {
+      return fail(thrown);
+    }
+  };
+  return { answer, fail };
 }

@@ -75,7 +75,7 @@ export class OutputPipeline {
   }
 
   /** The envelope of a handler's result. A promise only if the schema library needs one. */
-  finish(result: unknown): MaybePromise<ResponseEnvelope> {
+  readonly finish = (result: unknown): MaybePromise<ResponseEnvelope> => {
     const envelope = isResponseEnvelope(result)
       ? (result.meta as { operationId?: string }).operationId === UNNAMED
         ? this.#named(result)
@@ -86,14 +86,14 @@ export class OutputPipeline {
     return mended instanceof Promise
       ? mended.then((settled) => this.#conclude(envelope, settled))
       : this.#conclude(envelope, mended);
-  }
+  };
 
   /**
    * A stream whose items all go through the pipeline. `return()` and errors reach the handler's own iterator. `asThrown`
    * gives the error for what that iterator throws, or a promise of it.
    */
   finishItems(items: AsyncIterable<unknown>, asThrown: (thrown: unknown) => unknown): AsyncIterable<ResponseEnvelope> {
-    const finish = (result: unknown): MaybePromise<ResponseEnvelope> => this.finish(result);
+    const { finish } = this;
     return { [Symbol.asyncIterator]: () => new FinishedItems(items[Symbol.asyncIterator](), { finish, asThrown }) };
   }
 

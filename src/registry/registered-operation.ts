@@ -5,6 +5,8 @@ import { operationId } from "../operation/operation-id.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { MaybePromise } from "../shared/maybe-promise.ts";
 import { deprecationText, toDeprecation } from "../shared/deprecation.ts";
 import type { Check } from "../schema/engine/engine.ts";
 import { createInputGate } from "./input-gate.ts";
@@ -33,6 +35,14 @@ export interface PreparedOperation {
   readonly isExact: Check;
   /** Set for a QUERY or MUTATION that can take the hot path: its input goes to the handler unchanged. */
   readonly gate: CompiledGate | undefined;
+  /** Set by the first call that takes the hot path. */
+  endings: HotEndings | undefined;
+}
+
+/** How a call ends on the hot path: by what its handler returned, or by what it threw. */
+export interface HotEndings {
+  readonly answer: (result: unknown) => MaybePromise<ResponseEnvelope>;
+  readonly fail: (thrown: unknown) => Promise<never>;
 }
 
 /** A spec in a registry, with its handler if it has one here. Its schemas are read and compiled on the first call. */
@@ -83,6 +93,7 @@ export class RegisteredOperation {
       output: this.#output,
       isExact: this.#output.isExact,
       gate: isPlain ? compiled : undefined,
+      endings: undefined,
     });
   }
 

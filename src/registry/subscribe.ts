@@ -3,8 +3,9 @@ import type { Subscription } from "../operation/operation-env.ts";
 import type { InputParameter, RegisteredId, RegisteredTypes, UntypedId } from "../operation/operation-types.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import type { GivenContext } from "./call-port.ts";
-import { referenceId } from "./operation-registry.ts";
-import type { OperationReference, OperationRegistry } from "./operation-registry.ts";
+import { referenceId } from "./operation-reference.ts";
+import type { OperationReference } from "./operation-reference.ts";
+import type { OperationRegistry } from "./operation-registry.ts";
 
 /**
  * Runs a SUBSCRIPTION: an async iterable of envelopes. Nothing runs before the first `next()`. Leaving the loop, or
