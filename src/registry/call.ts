@@ -12,7 +12,6 @@ import type { CancelListener } from "../shared/time/cancellation.ts";
 import { asThrownBy, PASSES_ON } from "./call-failure.ts";
 import { composeAll, isStreamOutcome, nextOf } from "./middleware.ts";
 import type { CallOutcome, Middleware, MiddlewareCall } from "../operation/middleware.ts";
-import type { OutputPipeline } from "./output-pipeline.ts";
 import type { PreparedOperation, RegisteredOperation } from "./registered-operation.ts";
 
 /** One call with everything that may surround it: access, cancellation, middleware. */
@@ -105,20 +104,18 @@ export class Call implements MiddlewareCall, CancelListener {
     const { output, handler } = this.#start();
     try {
       Promise.resolve(handler.call(this.spec, input, this.context)).then(
-        (result) => this.#finish(output, result),
+        (result) => {
+          try {
+            const finished = output.finish(result);
+            if (finished instanceof Promise) return void this.#finishLater(finished);
+            this.context.cancellation?.release(this);
+            this.#resolve?.(finished);
+          } catch (thrown) {
+            void this.#failStarted(thrown);
+          }
+        },
         (thrown: unknown) => this.#failStarted(thrown),
       );
-    } catch (thrown) {
-      void this.#failStarted(thrown);
-    }
-  }
-
-  #finish(output: OutputPipeline, result: unknown): void {
-    try {
-      const finished = output.finish(result);
-      if (finished instanceof Promise) return void this.#finishLater(finished);
-      this.context.cancellation?.release(this);
-      this.#resolve?.(finished);
     } catch (thrown) {
       void this.#failStarted(thrown);
     }
@@ -145,7 +142,20 @@ export class Call implements MiddlewareCall, CancelListener {
 
   /** Where the work alone ends it. */
   #run(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
-    const work = middleware === undefined ? this.#enter() : this.#pass(middleware);
+    let work: Promise<CallOutcome>;
+    try {
+      work =
+        middleware === undefined
+          ? this.#enter()
+          : Promise.resolve(
+              middleware(
+                this,
+                nextOf(this, () => this.#enter()),
+              ),
+            );
+    } catch (thrown) {
+      work = Promise.reject(thrown);
+    }
     return work.then(
       (outcome) => {
         // A handler that reads its signal makes a cancellation.
@@ -184,15 +194,6 @@ export class Call implements MiddlewareCall, CancelListener {
   #withOwn(middleware: Middleware | undefined): Middleware | undefined {
     const own = this.#operation.middleware;
     return own === undefined || middleware === undefined ? (middleware ?? own) : composeAll([middleware, own]);
-  }
-
-  #pass(middleware: Middleware): Promise<CallOutcome> {
-    try {
-      const next = nextOf(this, () => this.#enter());
-      return Promise.resolve(middleware(this, next));
-    } catch (thrown) {
-      return Promise.reject(thrown);
-    }
   }
 
   #enter(): Promise<ResponseEnvelope> {
