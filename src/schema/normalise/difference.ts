@@ -48,7 +48,18 @@ function compareObjects(before: PlainObject, after: PlainObject, difference: Dif
   difference.defaulted += Object.keys(after).length - kept;
 }
 
-const maxPaths = 5;
+export const maxPaths = 5;
+
+/** Counts a stripped property for generated code, which notes what it does: to compare afterwards would take as long. */
+export function noteStripped(tally: { stripped: number; readonly paths: string[] }, name: string): void {
+  if (++tally.stripped <= maxPaths) tally.paths.push(`/${toPointerToken(name)}`);
+}
+
+/** Puts the paths from this index on below a property: they were noted while its value was rewritten. */
+export function putUnder(paths: string[], first: number, name: string | number): void {
+  const pointer = `/${toPointerToken(name)}`;
+  for (let index = first; index < paths.length; index += 1) paths[index] = `${pointer}${paths[index]}`;
+}
 
 /** JSON pointers of the first few stripped properties. */
 export function strippedPathsOf(before: unknown, after: unknown): string[] {

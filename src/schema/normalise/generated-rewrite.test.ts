@@ -72,6 +72,19 @@ describe("generated code that normalises a value which fits", () => {
     ["instances of classes, which stay whole", { lines: [new Reading()], no: 1 }],
     ["an own property named __proto__", JSON.parse('{ "id": 1, "__proto__": { "no": 1 } }')],
     ["names that every object inherits", { id: 1, constructor: 1, toString: 2 }],
+    [
+      "more unnamed properties than are listed, in objects of every kind",
+      {
+        "a/b": 1,
+        lines: [
+          { text: "a", no: 1 },
+          { text: "b", no: 1, "~": 2, [symbol]: 3 },
+        ],
+        labels: { "x/y": { text: "a", no: 1 } },
+        codes: { "x-1": { text: "a", no: 1 }, y: 1 },
+        either: { kind: "b", one: 1 },
+      },
+    ],
   ])("handles %s as the interpreted way does", (_, value) => {
     expect(normalise(value).fits).toBe(true);
   });

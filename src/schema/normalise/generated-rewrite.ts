@@ -7,7 +7,7 @@
 import { mayGenerateCode } from "../engine/generate-function.ts";
 import { arrayPlanOf } from "./array-plan.ts";
 import { chooserOf } from "./choose.ts";
-import { differenceOf } from "./difference.ts";
+import { differenceOf, maxPaths, strippedPathsOf } from "./difference.ts";
 import { objectPlanOf } from "./object-plan.ts";
 import { cloneData } from "./plain.ts";
 import { rewriteAll } from "./rewrite.ts";
@@ -46,6 +46,8 @@ function interpretedRewrite(site: Site): FittingRewrite {
   return (value, tally) => {
     const result = rewriteAll(site, value, true);
     const { stripped, defaulted } = differenceOf(value, result);
+    // The tally holds the first few of the whole value.
+    if (stripped > 0) tally.paths.push(...strippedPathsOf(value, result).slice(0, maxPaths - tally.paths.length));
     tally.stripped += stripped;
     tally.defaulted += defaulted;
     return result;
@@ -83,8 +85,13 @@ function emit(unit: SiteUnit, site: Site): string | undefined {
 /** `NaN` differs from itself, but is no change. */
 const changed = "a!==b&&a===a";
 
+/** Code that rewrites `b`, the value of that name or index, into `a`, and puts the paths of what it strips below it. */
+function emitChild(rewrite: string, name: string): string {
+  return `const p=t.paths.length,a=${rewrite}(b,t);if(t.paths.length>p)under(t.paths,p,${name});`;
+}
+
 function emitElement(rewrite: string): string {
-  return `{const b=v[i],a=${rewrite}(b,t);if(${changed})(c??=v.slice())[i]=a}`;
+  return `{const b=v[i];${emitChild(rewrite, "i")}if(${changed})(c??=v.slice())[i]=a}`;
 }
 
 function emitArray(unit: SiteUnit, site: Site): string {
@@ -128,11 +135,11 @@ function emitProperty(name: string, rewrite: string | undefined): string {
   const assign = (value: string): string =>
     name === "__proto__" ? `set(c,${literal},${value});` : `c[${literal}]=${value};`;
   if (rewrite === undefined) return assign(`v[${literal}]`);
-  return `{const b=v[${literal}],a=${rewrite}(b,t);${assign("a")}if(${changed})n=true}`;
+  return `{const b=v[${literal}];${emitChild(rewrite, literal)}${assign("a")}if(${changed})n=true}`;
 }
 
 const copyUndeclared = "set(c,k,v[k]);";
-const stripUndeclared = "n=true;t.stripped++;";
+const stripUndeclared = "n=true;strip(t,k);";
 
 function emitUndeclared(unit: SiteUnit, site: Site): string {
   const plan = objectPlanOf(site);
@@ -140,15 +147,15 @@ function emitUndeclared(unit: SiteUnit, site: Site): string {
     const child = plan.siteOfUndeclared(unusedName(plan.names));
     if (child === undefined) return stripUndeclared;
     const rewrite = emit(unit, child);
-    return rewrite === undefined ? copyUndeclared : emitUnnamed(`${rewrite}(b,t)`);
+    return rewrite === undefined ? copyUndeclared : emitUnnamed(rewrite);
   }
   const siteOfName = external(unit, (name: string): FittingRewrite | undefined => {
     const child = plan.siteOfUndeclared(name);
     return child && generatedRewrite(child);
   });
-  return `{const r=${siteOfName}(k);if(r===undefined){${stripUndeclared}}else ${emitUnnamed("r(b,t)")}}`;
+  return `{const r=${siteOfName}(k);if(r===undefined){${stripUndeclared}}else ${emitUnnamed("r")}}`;
 }
 
-function emitUnnamed(rewritten: string): string {
-  return `{const b=v[k],a=${rewritten};set(c,k,a);if(${changed})n=true}`;
+function emitUnnamed(rewrite: string): string {
+  return `{const b=v[k];${emitChild(rewrite, "k")}set(c,k,a);if(${changed})n=true}`;
 }

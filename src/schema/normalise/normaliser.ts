@@ -30,7 +30,7 @@ import { hasInheritedNames } from "./plain.ts";
 import { rewriteAll } from "./rewrite.ts";
 import { createGraph, nodeFor } from "./schema-node.ts";
 import { createSiteTable, role, siteOf } from "./site.ts";
-import type { Site } from "./site.ts";
+import type { Site, Tally } from "./site.ts";
 
 export interface NormaliserOptions {
   /** `false` keeps properties that the schema does not name. Default: true. */
@@ -141,12 +141,11 @@ function normaliseWith(compiled: Compiled, value: unknown): Normalised {
 /** Generated code normalises a value that fits in one pass. `undefined` if that does not settle it, or cannot be told. */
 function settleAtOnce({ check, overlay, site, isGenerated }: Compiled, value: unknown): Normalised | undefined {
   if (!isGenerated || hasInheritedNames()) return undefined;
-  const tally = { stripped: 0, defaulted: 0 };
+  const tally: Tally = { stripped: 0, defaulted: 0, paths: [] };
   const result = generatedRewrite(site)(value, tally);
   if (Object.is(result, value)) return unchanged(value, true);
   if (!check(result) || !overlay(result)) return undefined;
-  const { stripped, defaulted } = tally;
-  const strippedPaths = stripped === 0 ? [] : strippedPathsOf(value, result);
+  const { stripped, defaulted, paths: strippedPaths } = tally;
   return { value: result, fits: true, stripped, strippedPaths, defaulted, upcast: 0 };
 }
 

@@ -1,5 +1,6 @@
 /** Generated code for sites: what is generated together becomes one unit, whose functions call each other by name. */
 import { generateFunction } from "../engine/generate-function.ts";
+import { noteStripped, putUnder } from "./difference.ts";
 import { hasPlainPrototype, isPlainArray, setOwn } from "./plain.ts";
 import type { Site } from "./site.ts";
 
@@ -26,6 +27,8 @@ export function compileUnit({ names, trivial, functions, externals: x }: SiteUni
     plain: hasPlainPrototype,
     plainArray: isPlainArray,
     set: setOwn,
+    strip: noteStripped,
+    under: putUnder,
     hasOwn: Object.hasOwn,
     symbolsOf: Object.getOwnPropertySymbols,
     prototypeOf: Object.getPrototypeOf,

@@ -120,6 +120,8 @@ function refers({ schema }: SchemaNode): boolean {
 export interface Tally {
   stripped: number;
   defaulted: number;
+  /** JSON pointers of the first few stripped properties. */
+  readonly paths: string[];
 }
 
 export type FittingRewrite = (value: unknown, tally: Tally) => unknown;
