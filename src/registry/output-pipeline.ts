@@ -1,6 +1,11 @@
 import { CallError } from "../errors/call-error.ts";
 import { isResponseEnvelope, localEnvelope } from "../envelope/response-envelope.ts";
-import type { MCPResponseMeta, ResponseEnvelope, ResponseMeta } from "../envelope/response-envelope.ts";
+import type {
+  LocalResponseMeta,
+  MCPResponseMeta,
+  ResponseEnvelope,
+  ResponseMeta,
+} from "../envelope/response-envelope.ts";
 import type { OutputMode } from "../operation/operation-spec.ts";
 import { collectErrors } from "../schema/explain/collect-errors.ts";
 import type { Check } from "../schema/engine/engine.ts";
@@ -11,6 +16,7 @@ import type { AnySchema } from "../schema/types/static.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
 import { strippedMembers, toStripped } from "../envelope/stripped-members.ts";
 import { UNNAMED } from "../envelope/tracked.ts";
+import { sharedNow } from "../shared/time/shared-clock.ts";
 import { FinishedItems } from "./finished-items.ts";
 import type { WarningHandler } from "./warnings.ts";
 import type { MaybePromise } from "../shared/maybe-promise.ts";
@@ -93,7 +99,15 @@ export class OutputPipeline {
    * gives the error for what that iterator throws, or a promise of it.
    */
   finishItems(items: AsyncIterable<unknown>, asThrown: (thrown: unknown) => unknown): AsyncIterable<ResponseEnvelope> {
-    const { finish } = this;
+    let meta: LocalResponseMeta | undefined;
+    const finish = (result: unknown): MaybePromise<ResponseEnvelope> => {
+      const isPlain = (result as { meta?: unknown } | null | undefined)?.meta === undefined;
+      if (!isPlain || !this.isExact(result)) return this.finish(result);
+      // Items in quick succession share their meta: to make and to compare one for each would cost as much as to check it.
+      const timestamp = sharedNow();
+      if (meta?.timestamp !== timestamp) meta = { source: "local", operationId: this.#id, timestamp };
+      return { data: result, meta };
+    };
     return { [Symbol.asyncIterator]: () => new FinishedItems(items[Symbol.asyncIterator](), { finish, asThrown }) };
   }
 

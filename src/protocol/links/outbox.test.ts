@@ -60,6 +60,19 @@ describe("when events are sent", () => {
     expect(frames).toHaveLength(2);
   });
 
+  it("sends credit for many items at once, with what waits before it, and other credit at the end of the tick", async () => {
+    const { outbox, frames } = createOutbox();
+    const credit = (n: number): ProtocolEvent => ({ type: "call.credit", requestId: "r", n });
+    outbox.add(credit(8), undefined);
+    expect(frames).toEqual([]);
+    outbox.add(credit(512), undefined);
+    expect(frames.map((frame) => decodeFrame(`[${frame}]`)?.events)).toEqual([[credit(8), credit(512)]]);
+    outbox.add(credit(63), undefined);
+    expect(frames).toHaveLength(1);
+    await endOfTick();
+    expect(frames).toHaveLength(2);
+  });
+
   it("sends an event as it was when it was added", async () => {
     const { outbox, frames } = createOutbox();
     const input = { n: 1 };

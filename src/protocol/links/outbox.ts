@@ -10,6 +10,7 @@ import { ItemWriter } from "./item-writer.ts";
 import type { TextCarrier } from "../ports/channel.ts";
 import type { Delivery } from "../ports/link.ts";
 import type { CallResponded, ProtocolEvent } from "../wire/protocol-event.ts";
+import { CREDIT_AT_ONCE } from "../wire/protocol-numbers.ts";
 
 export interface OutboxOptions {
   /** Bytes that the events of one frame may take together. */
@@ -90,7 +91,8 @@ export class Outbox {
     const waiting: Waiting = { text, bytes, delivery, more: "" };
     if (isItem) this.#beginRun(event, waiting);
     const count = this.#waiting.push(waiting);
-    if (count >= this.#eventsPerFrame) this.flush();
+    const isAwaited = event.type === "call.credit" && event.n >= CREDIT_AT_ONCE;
+    if (isAwaited || count >= this.#eventsPerFrame) this.flush();
     else if (!this.#isScheduled) {
       this.#isScheduled = true;
       atEndOfTick(this.#flushAtEnd);

@@ -11,3 +11,9 @@ export const LONGEST_OPERATION_ID = 512;
 
 /** Characters of the longest token of a call. */
 export const LONGEST_TOKEN = 16_384;
+
+/**
+ * Credit for this many items of a stream leaves before the tick ends. A caller that has fallen behind takes a whole window in
+ * one tick, and meanwhile the other side has nothing to do: they would take turns.
+ */
+export const CREDIT_AT_ONCE = 64;
