@@ -81,11 +81,12 @@ async function warmUp(candidate: Candidate, warmUpMs: number): Promise<Contestan
   const loop = loopFor(candidate);
   let calls = 1;
   let done = 0;
+  // By the fastest batch: one that the scheduler held up says nothing, and batches of a few calls would measure the timer.
+  let fastest = Infinity;
   const runBatch = async (): Promise<void> => {
-    const batch = await timeOf(loop, calls);
+    fastest = Math.min(fastest, (await timeOf(loop, calls)) / calls);
     done += calls;
-    if (batch < batchMs / 2) calls *= 2;
-    else if (batch > batchMs * 2) calls = Math.max(1, Math.floor(calls / 2));
+    calls = Math.max(1, Math.min(calls * 2, Math.round(batchMs / fastest)));
   };
   await runFor(() => (done < warmUpCalls ? warmUpMs * mostWarmUps : warmUpMs), runBatch);
   return { name: candidate.name, isPeer: candidate.isPeer === true, loop, calls, samples: [] };
