@@ -19,7 +19,7 @@ export function tokensIn(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }
 
-/** What a caller asked for, as a number or a text. Throws where it is no bound; `where` names it. */
+/** What a caller asked for, as a number or a text. Throws if it is no bound; `where` names it. */
 export function readAnswerTokens(asked: unknown, where: string): AnswerTokens {
   if (asked === "all" || asked === Infinity) return "all";
   const tokens = typeof asked === "string" && /^\d{1,9}$/.test(asked) ? Number(asked) : asked;

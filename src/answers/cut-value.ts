@@ -164,7 +164,7 @@ class Cutter {
     return Object.fromEntries(cut);
   }
 
-  /** The beginning of a file is no file. */
+  /** The beginning of a file is not a file. */
   #cutBytes(base64: string): Members {
     const isWhole = base64.length <= this.#limits.text;
     if (!isWhole) this.left.add(this.#path, "bytes", { shown: 0, of: base64.length });
@@ -181,7 +181,7 @@ class Cutter {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A value as `JSON.stringify` takes it: what writes itself has done so. Undefined where JSON has no word for it. */
+/** A value as `JSON.stringify` takes it: what writes itself has done so. Undefined if JSON has no word for it. */
 export function toPlain(value: unknown, key: string): unknown {
   const writesItself =
     typeof value === "object" && value !== null && "toJSON" in value && typeof value.toJSON === "function";

@@ -98,7 +98,7 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   // Not at the first search: to embed thousands of operations takes minutes.
   if (search !== undefined) void sources.ready.then(() => search.ready());
   const ownLogins = new OwnLogins({ vault, sources: (viewer) => sources.logins(viewer) });
-  // After the sources, so that it is innermost: a call that goes on after a login is not approved or counted again.
+  // After the sources, so that it is innermost: a call that continues after a login is not approved or counted again.
   const savedAt = (source: string, caller: Identity): Promise<number | undefined> => ownLogins.savedAt(source, caller);
   const asking = askToLogIn({ pageFor: loginPage, savedAt });
   let stopAsking: (() => void) | undefined;

@@ -42,11 +42,11 @@ export interface RunningHub {
   readonly hosts: readonly string[];
   /** The key, if this start made it. Show it once. */
   readonly key?: string | undefined;
-  /** The file with the key that this or an earlier start made; absent where the config names keys. */
+  /** The file with the key that this or an earlier start made; absent if the config names keys. */
   readonly keyFile?: string | undefined;
   /**
    * Makes an address of the explorer that logs in by itself: once, within ten minutes, with the key that the hub made.
-   * Show it only to whom you would show the key. Absent where the config names the callers.
+   * Show it only to whom you would show the key. Absent if the config names the callers.
    */
   readonly makeLogInLink?: (() => string) | undefined;
   /**

@@ -234,7 +234,7 @@ function refuseOtherUpgrades(server: Server, attached: readonly HubInterface[]):
   server.on("upgrade", ({ url = "/" }, socket) => {
     if (paths.has(url.split("?", 1)[0] ?? "/")) return;
     socket.on("error", () => socket.destroy());
-    // A client may keep its own side open for ever.
+    // A client may keep its own side open forever.
     const answer = "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     socket.end(answer, () => socket.destroy());
   });

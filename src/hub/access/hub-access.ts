@@ -137,7 +137,7 @@ export class HubAccess {
     this.#rights = new RequiredRights(registry);
   }
 
-  /** Rejects where the key file is broken. */
+  /** Rejects if the key file is broken. */
   static async open(config: HubConfig, options: HubAccessOptions): Promise<HubAccess> {
     const access = new HubAccess(config, options);
     const { keyFile, log } = options;
@@ -164,7 +164,7 @@ export class HubAccess {
     return node.crypto.timingSafeEqual(digestOf(token), digestOf(this.#socketKey));
   }
 
-  /** The keys of the file, for the metrics; undefined where there is no file. */
+  /** The keys of the file, for the metrics; undefined if there is no file. */
   get keyNumbers(): KeyNumbers | undefined {
     return this.#fileKeys?.numbers;
   }

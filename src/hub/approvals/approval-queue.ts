@@ -106,7 +106,7 @@ export class ApprovalQueue {
     return true;
   }
 
-  /** Takes the first answer. Throws where there is nothing to answer, or another answer was faster. */
+  /** Takes the first answer. Throws if there is nothing to answer, or another answer was faster. */
   answer(id: string, { answer, digest, reason }: ApprovalDecision, { by, via }: Answerer): HubApproval {
     const approval = this.get(id);
     if (approval.digest !== digest)
@@ -116,7 +116,7 @@ export class ApprovalQueue {
     return approval.show();
   }
 
-  /** Throws where there is none, or none that the viewer may see. */
+  /** Throws if there is none, or none that the viewer may see. */
   get(id: string, viewer?: Identity): PendingApproval {
     const found = this.#pending.get(id) ?? this.#remembered.get(id);
     if (found !== undefined && (viewer === undefined || found.isOf(viewer))) return found;

@@ -13,7 +13,7 @@ export type ApprovalChannel = "key" | "person" | "caller" | "webhook";
 export interface ApprovalEnd {
   /** ISO 8601. */
   readonly at: string;
-  /** Who answered; absent where no one did. */
+  /** Who answered; absent if no one did. */
   readonly by?: string | undefined;
   readonly via?: ApprovalChannel | undefined;
   readonly reason?: string | undefined;

@@ -68,7 +68,7 @@ export class PageSessions {
     return { id, secret };
   }
 
-  /** Undefined where there is no such session, or it is over. */
+  /** Undefined if there is no such session, or it is over. */
   async find({ id, secret }: PageSession): Promise<FoundSession | undefined> {
     const kept = await this.#read(id);
     return kept !== undefined && isSameText(kept.secretHash, hashOf(secret)) ? kept : undefined;

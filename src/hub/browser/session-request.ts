@@ -15,7 +15,7 @@ export function pageCookie(port: string, origin: string, id: string | undefined)
   return `${cookieName(port)}=${id ?? ""}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** The session that a request of the explorer's page shows; undefined where a part of it is missing. */
+/** The session that a request of the explorer's page shows; undefined if a part of it is missing. */
 export function sessionIn(headers: RequestHeaders, port: string): PageSession | undefined {
   const { cookie = "", [SESSION_HEADER]: secret = "" } = headers;
   const prefix = `${cookieName(port)}=`;

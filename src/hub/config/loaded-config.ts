@@ -10,7 +10,7 @@ export interface LoadedConfig {
   readonly file?: string | undefined;
   /** Relative paths in the config start here. Default: the working folder. */
   readonly folder?: string | undefined;
-  /** Where each part of the config stands in the file. Absent where the config is a program, or a value. */
+  /** Where each part of the config stands in the file. Absent if the config is a program, or a value. */
   readonly locate?: ConfigText["locate"] | undefined;
   /** The values that are a single `${NAME}`: texts, even where a number or a flag is wanted. */
   readonly expanded?: readonly ConfigPath[] | undefined;

@@ -7,7 +7,7 @@ import { readKeyFile } from "./key-record.ts";
 import type { KeyRecord } from "./key-record.ts";
 import { KnownKeys } from "./known-keys.ts";
 
-/** Some editors remove a file before they write it anew. Milliseconds. */
+/** Some editors remove a file before they write it again. Milliseconds. */
 const GONE_FOR = 500;
 
 export interface FollowKeysOptions {
@@ -31,7 +31,7 @@ export class FollowedKeys {
     this.#options = options;
   }
 
-  /** Rejects where the file is broken: at the start there is no earlier state to keep. */
+  /** Rejects if the file is broken: at the start there is no earlier state to keep. */
   static async open(file: string, options: FollowKeysOptions): Promise<FollowedKeys> {
     const keys = new FollowedKeys(file, options);
     const stop = followFiles([file], () => keys.#follow());

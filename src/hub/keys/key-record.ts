@@ -36,7 +36,7 @@ export type KeyRecord = Static<typeof Record>;
 /** Bytes. */
 const LARGEST_FILE = 16 * 1024 * 1024;
 
-/** The keys of a file; undefined where there is no file. Throws at a file that is not whole. */
+/** The keys of a file; undefined if there is no file. Throws at a file that is not whole. */
 export async function readKeyFile(file: string): Promise<readonly KeyRecord[] | undefined> {
   try {
     const { size } = await node.files.stat(file);

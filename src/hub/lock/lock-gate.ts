@@ -15,7 +15,7 @@ import type { OpenedSource, SourceFinding } from "../../sources/source.ts";
 export interface GatedSource {
   readonly name: string;
   readonly kind: string;
-  /** What the config calls its namespace; empty where its operations come with their own. */
+  /** What the config calls its namespace; empty if its operations come with their own. */
   readonly namespace: string;
 }
 

@@ -21,7 +21,7 @@ export class LockStore {
     return this.#file;
   }
 
-  /** Undefined where there is no file: then nothing is locked. */
+  /** Undefined if there is no file: then nothing is locked. */
   get lock(): OperationsLock | undefined {
     return this.#lock;
   }
@@ -36,7 +36,7 @@ export class LockStore {
     return this.#lock !== undefined || this.isRequired;
   }
 
-  /** Reads the file. Resolves with whether it differs from what was known. Rejects where it is no lock. */
+  /** Reads the file. Resolves with whether it differs from what was known. Rejects if it is no lock. */
   read(folder: string): Promise<boolean> {
     return this.#inTurn(() => this.#read(node.path.join(folder, LOCK_NAME)));
   }

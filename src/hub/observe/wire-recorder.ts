@@ -7,7 +7,7 @@ import { maskedHeaders, maskedURL } from "./wire-masks.ts";
 /** A message on the wire, without its credentials, and cut to a length that can be read. */
 export interface ShownMessage {
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Undefined where it has none, or where it is no text. */
+  /** Undefined if it has none, or if it is not text. */
   readonly text?: string | undefined;
   /** Of the whole body. */
   readonly bytes: number;
@@ -66,7 +66,7 @@ export class WireRecorder {
     return (exchange) => this.#add(recording, exchange);
   }
 
-  /** Undefined where no such call of this identity was recorded, or it is forgotten. */
+  /** Undefined if no such call of this identity was recorded, or it is forgotten. */
   find(requestId: string, identity: Identity): WireRecording | undefined {
     const found = this.#recordings.get(requestId);
     return found?.owner === identityKey(identity) ? { exchanges: found.exchanges, leftOut: found.leftOut } : undefined;

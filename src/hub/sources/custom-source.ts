@@ -29,7 +29,7 @@ export async function openCustomSource(custom: CustomSource, context: SourceCont
   throw moduleError(custom, message, "return { operations: [ … ], close() { … } }");
 }
 
-/** Changes when the file is written: the next reload of the config then opens the source anew. */
+/** Changes when the file is written: the next reload of the config then opens the source again. */
 export function versionOfModule(use: string, folder: string): number | undefined {
   return isPath(use) ? versionOfFile(node.path.resolve(folder, use)) : undefined;
 }

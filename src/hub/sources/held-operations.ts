@@ -97,7 +97,7 @@ export class HeldOperations implements SourceReport {
   }
 
   /**
-   * The operations that may be called. Holds the others back before it resolves. Undefined where a later comparison has
+   * The operations that may be called. Holds the others back before it resolves. Undefined if a later comparison has
    * begun.
    */
   async compare(opened: OpenedSource, policy: SourcePolicy): Promise<readonly AnyOperation[] | undefined> {

@@ -58,11 +58,11 @@ export interface HubSources {
   statuses(viewer?: Identity): SourceStatus[];
   /** The sources that are switched off, by the config or by `setEnabled`. */
   off(): SourceName[];
-  /** Opens a source anew, while its calls in flight go on. Resolves when that has begun. Throws where there is none. */
+  /** Opens a source again, while its calls in flight go on. Resolves when that has begun. Throws if there is none. */
   reopen(source: SourceName): Promise<void>;
-  /** Switches a source on or off until the process ends, whatever the config says. Throws where there is none. */
+  /** Switches a source on or off until the process ends, whatever the config says. Throws if there is none. */
   setEnabled(source: SourceName, isEnabled: boolean): Promise<void>;
-  /** What a source has logged last, oldest first. Throws where there is none. */
+  /** What a source has logged last, oldest first. Throws if there is none. */
   logOf(source: SourceName): readonly SourceLogLine[];
   /** What the sources tell models, as far as this caller may call something of theirs: bounded, and by namespace. */
   instructions(viewer: Identity | undefined): string | undefined;

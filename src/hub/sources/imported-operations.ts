@@ -22,7 +22,7 @@ export class ImportedOperations {
     return this.registry.list() as AnyOperation[];
   }
 
-  /** Resolves when all that the peers have offered is here and was told; undefined where it is. */
+  /** Resolves when all that the peers have offered is here and was told; undefined if it is. */
   settled(peer: { settled(): Promise<void> | undefined }): Promise<void> | undefined {
     const reading = peer.settled();
     if (reading !== undefined) return reading.then(() => this.#telling.flush());

@@ -35,7 +35,7 @@ const DEFAULT_GRACE = 10_000;
 
 /**
  * Connects to every source of a config at once. Retries a source that fails in the background, while the rest works.
- * Rejects where `operations.lock`, beside the config, cannot be read.
+ * Rejects if `operations.lock`, beside the config, cannot be read.
  *
  * @example
  * const sources = await openSources(await loadConfig());

@@ -156,7 +156,7 @@ export class SourceRunner {
     if (this.#held.isLockable) await this.#sync();
   }
 
-  /** Resolves when everything that the source has announced is compared with the lock; undefined where it is. */
+  /** Resolves when everything that the source has announced is compared with the lock; undefined if it is. */
   #settled(): Promise<void> | undefined {
     if (!this.#held.isUsed) return undefined;
     const unsettled = this.#unsettled();

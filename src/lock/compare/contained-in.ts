@@ -67,7 +67,7 @@ const DEMANDS: readonly Demand[] = [
 ];
 const KNOWN = new Set([...DEMANDS.flatMap(({ keywords }) => keywords), "$ref", "allOf"]);
 
-/** A schema from outside may be built to take for ever. */
+/** A schema from outside may be built to take forever. */
 const MOST_STEPS = 20_000;
 const DEEPEST = 60;
 

@@ -8,7 +8,7 @@ import { isSchemaObject } from "../types/scope.ts";
 import { shorten } from "../../shared/short-text.ts";
 
 export interface PrintTypeOptions {
-  /** The name of the type that a reference stands for; undefined where there is none. */
+  /** The name of the type that a reference stands for; undefined if there is none. */
   readonly refer?: ((ref: string) => string | undefined) | undefined;
   /** Whether properties get their descriptions as JSDoc. Default: true. */
   readonly comments?: boolean | undefined;

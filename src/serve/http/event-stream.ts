@@ -29,7 +29,7 @@ const SILENCE = Symbol("silence");
 
 /**
  * Waits until the first item, the end or a failure is there, or a moment has passed: the stream has begun then. Throws
- * where it failed before that.
+ * if it failed before that.
  */
 export async function openEventStream<TItem, TEnd>(
   work: EventWork<TItem, TEnd>,
@@ -54,7 +54,7 @@ export function endEvent(name: string, data: string): string {
   return `id: ${END_EVENT_ID}\nevent: ${name}\ndata: ${data}\n\n`;
 }
 
-/** What may succeed later keeps the id of the last item: an `EventSource` then goes on after it. */
+/** What may succeed later keeps the id of the last item: an `EventSource` then continues after it. */
 function errorEvent(problem: ProblemDetails): string {
   const text = problemText(problem);
   return problem.retryable ? `event: error\ndata: ${text}\n\n` : endEvent("error", text);

@@ -30,7 +30,7 @@ const MOST_AT_ONCE = 4_000_000;
 /** What goes out. */
 export interface FittedReply {
   readonly envelope: ResponseEnvelope;
-  /** Undefined where nothing is missing. */
+  /** Undefined if nothing is missing. */
   readonly part?: ReplyPart | undefined;
 }
 
@@ -55,7 +55,7 @@ export class HTTPAnswers implements RequestTarget {
     this.#budget.close();
   }
 
-  /** Undefined where the caller takes everything, as most do. */
+  /** Undefined if the caller takes everything, as most do. */
   async wantedBy(headers: RequestHeaders, identity: Identity | undefined): Promise<WantedPart | undefined> {
     const { "operation-select": select, "operation-answer-tokens": tokens } = headers;
     const room = this.#budget.roomFor(identity, tokens);

@@ -50,7 +50,7 @@ export class TrustedProxies {
     }
   }
 
-  /** The address of the client: the nearest one that is not trusted. Undefined where the connection is gone. */
+  /** The address of the client: the nearest one that is not trusted. Undefined if the connection is gone. */
   clientOf({ socket, headers }: AddressedRequest): string | undefined {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) return undefined;

@@ -38,7 +38,7 @@ export class ClientShares {
 }
 
 /**
- * The client that something counts for: an identity, or without one an address. Undefined where neither is known. No
+ * The client that something counts for: an identity, or without one an address. Undefined if neither is known. No
  * identity can have the name of an address.
  */
 export function clientOf(identity: Identity | undefined, address?: string): string | undefined {
@@ -129,7 +129,7 @@ export class ClientLimits {
 
 /** Who makes a call, as far as the limits go. */
 export interface CountedCaller {
-  /** Which client it counts for; undefined where that is not known. */
+  /** Which client it counts for; undefined if that is not known. */
   readonly client?: string | undefined;
   /** The share of the open request. One call at a time uses it; further calls take shares of their own. */
   requestShare?: "free" | "used" | undefined;

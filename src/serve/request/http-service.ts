@@ -60,7 +60,7 @@ export interface HTTPServer {
   readonly server: UpgradableServer;
   /**
    * The address that a request of that server comes from, also an upgrade: behind `trustedProxies`, the one that they
-   * name. Undefined where the connection is gone.
+   * name. Undefined if the connection is gone.
    */
   clientAddress(request: AddressedRequest): string | undefined;
   /** Gives new connections another certificate; open ones go on. Throws at one that does not fit its key. */

@@ -44,7 +44,7 @@ export class OriginRules {
     }
     this.#lastHost = header;
     if (origin === undefined) return;
-    // "null" (sandboxed frames, files) and texts that are no URL have no host: only `*` lets them in.
+    // "null" (sandboxed frames, files) and texts that are not a URL have no host: only `*` lets them in.
     const page = URL.canParse(origin) ? new URL(origin).hostname : undefined;
     const isAllowed = this.#origins === undefined ? page === host : page !== undefined && this.#origins.has(page);
     if (page !== undefined && isAllowed) return;
@@ -80,7 +80,7 @@ function nameSet(names: readonly string[] | undefined): ReadonlySet<string> | un
   return names && new Set(names.map((name) => name.toLowerCase()));
 }
 
-/** Without the port; undefined for a text that is no host. */
+/** Without the port; undefined for a text that is not a host. */
 function hostName(header: string | undefined): string | undefined {
   const match = /^(\[[0-9a-f:.]+\]|[^:/?#@[\]\s]+)(?::\d*)?$/i.exec(header ?? "");
   return match?.[1]?.toLowerCase();

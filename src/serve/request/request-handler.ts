@@ -19,7 +19,7 @@ import type { RequestSettings } from "./request-options.ts";
 export interface RequestTarget {
   /** `caller`: with a credential; `public`: without one; `probe`: for health checks, at any host. Default: `caller`. */
   readonly access?: "caller" | "public" | "probe" | undefined;
-  /** The methods it takes, for `OPTIONS`; undefined where only the target knows them. */
+  /** The methods it takes, for `OPTIONS`; undefined if only the target knows them. */
   readonly allow?: string | undefined;
   /** Whether each open request counts against its client's share: where the target counts no calls itself. */
   readonly countsRequests?: boolean | undefined;
@@ -63,7 +63,7 @@ export class CheckedRequest implements CountedCaller {
   readonly incoming: Incoming;
   readonly entry: EntryPoint;
   readonly identity: Identity | undefined;
-  /** Which client it counts for; undefined where that is not known. */
+  /** Which client it counts for; undefined if that is not known. */
   readonly client: string | undefined;
   /** Calls the listener once, when the credential no longer holds. Returns a way to stop listening. */
   readonly onCredentialEnd: OnCredentialEnd | undefined;

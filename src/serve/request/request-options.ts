@@ -33,8 +33,8 @@ export interface RequestOptions {
   /** Turns a request's credential into an identity. `undefined` or an error refuses the request (401). */
   readonly authenticate?: Authenticate | undefined;
   /**
-   * Finds the credential that a request without `Authorization` and `x-api-key` stands for: by a session of one's own, say.
-   * `undefined`: it has none; an error refuses the request. Default: it has none.
+   * Finds the credential that a request without `Authorization` and `x-api-key` stands for: by a session of your own,
+   * say. `undefined`: it has none; an error refuses the request. Default: it has none.
    */
   readonly sessionCredential?:
     | ((request: UncredentialedRequest) => Credential | undefined | Promise<Credential | undefined>)

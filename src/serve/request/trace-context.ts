@@ -4,7 +4,7 @@ import type { TraceContext } from "../../operation/operation-context.ts";
 const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 const TRACESTATE = /^[\x20-\x7e]{1,512}$/;
 
-/** The trace that a client sends along; undefined where it sends none that can go on. */
+/** The trace that a client sends along; undefined if it sends none that can go on. */
 export function readTrace(sent: Readonly<Record<string, unknown>>): TraceContext | undefined {
   const { traceparent, tracestate } = sent;
   if (typeof traceparent !== "string" || !TRACEPARENT.test(traceparent)) return undefined;

@@ -193,7 +193,9 @@ function byAddress({ socket }: UpgradeRequest): string {
 
 type Refusal = UpgradeRefusal | { readonly status: 403 | 404 | 503; readonly message?: undefined };
 
-/** Nothing else listens to the socket any more: its errors are ours, and a client may leave its own side open for ever. */
+/**
+ * Nothing else listens to the socket any more: its errors are ours, and a client may leave its own side open forever.
+ */
 function refuse(socket: UpgradeSocket, { status, message }: Refusal): void {
   socket.on("error", ignoreError);
   const text = message === undefined ? "" : `${message}\n`;

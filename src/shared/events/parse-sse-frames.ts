@@ -6,7 +6,7 @@ export interface SSEEvent {
   data: string;
   /** From the `event` line; `message` where there is none. */
   eventType: string;
-  /** From the event's own `id` line, or from a block without data before it; empty where there is none. */
+  /** From the event's own `id` line, or from a block without data before it; empty if there is none. */
   lastEventId: string;
 }
 

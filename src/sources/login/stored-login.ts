@@ -46,7 +46,7 @@ export class StoredLogin {
     return this.#known;
   }
 
-  /** A token to send; undefined where there is no login, which the service may not need unless it `isRequired`. */
+  /** A token to send; undefined if there is no login, which the service may not need unless it `isRequired`. */
   async token(): Promise<string | undefined> {
     const isChecked =
       performance.now() - this.#checkedAt < RECHECK && this.#checkedChanges === this.#options.vault.changes?.count;

@@ -6,7 +6,7 @@ import type { Lowered, Lowering, Place } from "./lowered.ts";
 import { describeWith, noteOf } from "./notes.ts";
 import type { SchemaRules } from "./schema-rules.ts";
 
-/** Strings, numbers, booleans and null: what the provider does not know is told to the model in words. */
+/** Strings, numbers, booleans and null: what the provider does not know, the description tells the model in words. */
 export function lowerScalar(lowering: Lowering, schema: PlainSchema, type: JSONType, place: Place): Lowered {
   const kept: Record<string, unknown> = {};
   const notes: string[] = [];

@@ -6,7 +6,7 @@ import { isLoginRequired } from "../../../sources/login/login-required.ts";
 export interface AskToLogInOptions {
   /** The page on which a caller logs in to a source. */
   readonly pageFor: (source: string, caller: Identity) => string | undefined;
-  /** When a caller's login to a source was last made or renewed; undefined where there is none. */
+  /** When a caller's login to a source was last made or renewed; undefined if there is none. */
   readonly savedAt: (source: string, caller: Identity) => Promise<number | undefined>;
 }
 
@@ -29,7 +29,7 @@ export function askToLogIn(options: AskToLogInOptions): Middleware {
   return (call, next) => (call.context.onElicitation === undefined ? next() : asking(call, next));
 }
 
-/** The source that needs a login. Undefined where another hub, or a service, only says something like it. */
+/** The source that needs a login. Undefined if another hub, or a service, only says something like it. */
 function sourceIn(thrown: unknown, { context }: MiddlewareCall, { pageFor }: AskToLogInOptions): string | undefined {
   if (!isLoginRequired(thrown) || context.identity === undefined) return undefined;
   const { source, url } = (thrown.details ?? {}) as { source?: unknown; url?: unknown };

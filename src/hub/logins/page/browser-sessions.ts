@@ -32,7 +32,7 @@ export class BrowserSessions {
     this.#vault = vault;
   }
 
-  /** Undefined where the credential is not valid. */
+  /** Undefined if the credential is not valid. */
   async begin(credential: Credential): Promise<BrowserSession | undefined> {
     const identity = await this.#identify(credential);
     if (identity === undefined) return undefined;
@@ -45,7 +45,7 @@ export class BrowserSessions {
     return { id, identity };
   }
 
-  /** Undefined where the session is unknown or over, or its credential no longer holds. */
+  /** Undefined if the session is unknown or over, or its credential no longer holds. */
   async find(id: string | undefined): Promise<BrowserSession | undefined> {
     if (id === undefined) return undefined;
     const text = await (await this.#vault.openExisting())?.brief.read(nameOf(id));

@@ -79,7 +79,7 @@ export class LogReporter implements CallerLog {
   }
 }
 
-/** Data as it travels; undefined where it is too long, or JSON has no word for it. */
+/** Data as it travels; undefined if it is too long, or JSON has no word for it. */
 function encodedOf(data: unknown): { readonly data: unknown } | undefined {
   try {
     const encoded = encodeData(data);

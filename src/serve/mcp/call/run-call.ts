@@ -56,9 +56,9 @@ export interface CallRequest {
   readonly resumed?: ResumedCall | undefined;
   /** Up to 2025-11-25, for clients that take questions: how they are asked while the request waits. */
   readonly legacy?: ServerContext | undefined;
-  /** Undefined where the client asked for no progress. */
+  /** Undefined if the client asked for no progress. */
   readonly sendProgress?: SendProgress | undefined;
-  /** Undefined where the client wants no log. */
+  /** Undefined if the client wants no log. */
   readonly log?: ClientLog | undefined;
 }
 
@@ -85,7 +85,7 @@ type Members = Readonly<Record<string, unknown>> | null | undefined;
 export interface AnswerCallDeps extends RunCallDeps {
   readonly catalog: ToolCatalog;
   readonly providers: ResourceProviders;
-  /** Undefined where operations are never searched. */
+  /** Undefined if operations are never searched. */
   readonly search: SearchTools | undefined;
   readonly reader: ResultReader;
 }
@@ -176,7 +176,7 @@ function withClientURIs(result: ToolResult, spec: OperationSpec, providers: Reso
 /** What MCP itself says in the `_meta` of a request: it concerns this connection, and goes no further. */
 const OWN = new Set(["progressToken", "traceparent", "tracestate"]);
 
-/** The part of a call's `_meta` that is meant for what is called. Undefined where there is none. */
+/** The part of a call's `_meta` that is meant for what is called. Undefined if there is none. */
 function callMetaOf(meta: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof meta !== "object" || meta === null) return undefined;
   let kept: Record<string, unknown> | undefined;

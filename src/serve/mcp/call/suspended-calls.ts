@@ -6,7 +6,7 @@ import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 
 /** Whose call it is: only they may go on with it. */
 export interface CallOwner {
-  /** Undefined where the caller has no identity. */
+  /** Undefined if the caller has no identity. */
   readonly identity: string | undefined;
   /** Who counts as one client, where there are several. */
   readonly client: string | undefined;
@@ -34,7 +34,7 @@ export class SuspendedCalls {
     this.#limits = limits;
   }
 
-  /** Returns the state by which the call is found again, once. Throws where too many wait already. */
+  /** Returns the state by which the call is found again, once. Throws if too many wait already. */
   keep(call: AskingCall, owner: CallOwner): string {
     if (this.#isClosed) throw refusal("ABORTED", "The MCP service has been closed.");
     this.#assertRoom(owner);

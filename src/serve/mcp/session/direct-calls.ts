@@ -170,7 +170,7 @@ export function plainCallOf(message: unknown): PlainCall | undefined {
 }
 
 /**
- * What the client of a session or connection up to 2025-11-25 can do. Undefined where a call needs the SDK: before the
+ * What the client of a session or connection up to 2025-11-25 can do. Undefined if a call needs the SDK: before the
  * handshake, where the client can be asked or told something (by messages that only the SDK sends), and where the call
  * says of itself what this era does not know.
  */

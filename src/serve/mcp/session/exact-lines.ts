@@ -47,6 +47,6 @@ export function exactLines(input: Readable, maxBytes: number): ExactLines {
 
 function exact(whole: Buffer): Buffer {
   const text = whole.toString("utf8");
-  // Line by line: what is no JSON on one line must not change how the next is read.
+  // Line by line: what is not JSON on one line must not change how the next is read.
   return LONG_INTEGER.test(text) ? Buffer.from(text.split("\n").map(quoteLongIntegers).join("\n")) : whole;
 }

@@ -103,7 +103,7 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
 const ENCODED = /^=\?base64\?(.*)\?=$/s;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The text of a field, which is in base64 where HTTP would not carry it. Undefined where that is malformed. */
+/** The text of a field, which is in base64 where HTTP would not carry it. Undefined if that is malformed. */
 function decodeField(header: string): string | undefined {
   const encoded = ENCODED.exec(header)?.[1];
   if (encoded === undefined) return header;

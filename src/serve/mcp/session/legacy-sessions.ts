@@ -28,7 +28,7 @@ interface Session {
   readonly identity: Identity | undefined;
   /** The identity that began it, as a key: no other may go on with it. */
   readonly owner: string | undefined;
-  /** Which client it counts for; undefined where that is not known. */
+  /** Which client it counts for; undefined if that is not known. */
   readonly client: string | undefined;
   /** Requests to the SDK whose answers, or streams, are still open as far as the runtime tells. */
   open: number;
@@ -68,7 +68,7 @@ export class LegacySessions {
     return pass(session, asked);
   }
 
-  /** Answers a plain call of a session, or gives one up, without the SDK. Undefined where the SDK is needed. */
+  /** Answers a plain call of a session, or gives one up, without the SDK. Undefined if the SDK is needed. */
   handleDirectly(
     caller: CheckedRequest,
     body: unknown,

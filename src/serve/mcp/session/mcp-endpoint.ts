@@ -28,7 +28,7 @@ interface Handlers {
   readonly calls: DirectCalls;
   readonly envelopes: KnownEnvelopes;
   readonly modern: McpHttpHandler;
-  /** Undefined where there are no sessions. */
+  /** Undefined if there are no sessions. */
   readonly sessions: LegacySessions | undefined;
   readonly streams: ListenStreams;
   readonly lists: ListAnswers;

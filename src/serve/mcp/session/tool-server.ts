@@ -37,7 +37,7 @@ export interface ToolSession {
   readonly caller?: ToolCaller | undefined;
   /** Over HTTP: who began the session, or sent the request. Decides what the server says of itself. */
   readonly viewer?: ToolCaller | undefined;
-  /** The one connection or session that it serves; undefined where it serves single requests. */
+  /** The one connection or session that it serves; undefined if it serves single requests. */
   readonly connection?: CallSession | undefined;
 }
 
