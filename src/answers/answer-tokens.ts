@@ -1,11 +1,11 @@
 import { CallError } from "../errors/call-error.ts";
 
-/** What models get where nobody says otherwise. */
+/** What models get if nobody says otherwise. */
 export const DEFAULT_ANSWER_TOKENS = 10_000;
 /** Less has no room for a part of an answer and a word about the rest. */
 export const LEAST_ANSWER_TOKENS = 250;
 
-/** How much a caller can take: tokens, or `all` where it has no bound. */
+/** How much a caller can take: tokens, or `all` if it has no bound. */
 export type AnswerTokens = number | "all";
 
 const CHARACTERS_PER_TOKEN = 4;

@@ -61,7 +61,7 @@ function mostThatFits(most: number, cutWith: (limit: number) => CutValue | undef
   return found;
 }
 
-/** A value, and the names of its members, which to list takes long where there are very many. */
+/** A value, and the names of its members, which to list takes long if there are very many. */
 class Whole {
   readonly value: unknown;
   readonly #names = new Map<object, readonly string[]>();

@@ -173,8 +173,8 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   listening = server;
   // It may have changed before the server was there to take it.
   if (certificate !== undefined) server.setCertificate(certificate.tls);
-  // The hub's own WebSocket answers all other upgrades itself where it is alone. It lets requests through that only offer
-  // to upgrade to HTTP/2, as Java's client does.
+  // If the hub's own WebSocket is the only one, it answers all other upgrades itself. It lets through requests that
+  // only offer to upgrade to HTTP/2, as Java's client does.
   if (attached.length > 0 && (options.interfaces ?? []).length > 0)
     refuseOtherUpgrades(server.server as Server, attached);
   for (const each of attached) {

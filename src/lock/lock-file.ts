@@ -30,7 +30,7 @@ export interface LockedError {
 /** A source as it was accepted. */
 export interface LockedSource {
   readonly kind: string;
-  /** The digest of the document that all operations came from, where there is one. */
+  /** The digest of the document that all operations came from, if there is one. */
   readonly revision?: string | undefined;
   /** What the source tells models. */
   readonly instructions?: string | undefined;

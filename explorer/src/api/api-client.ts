@@ -81,7 +81,7 @@ export interface ApiClient {
   /** With its whole input. */
   approval(id: string): Promise<HubApproval>;
   answerApproval(id: string, decision: ApprovalDecision): Promise<HubApproval>;
-  /** What the hub does: now, and whenever that changes. Ends with the connection, at once where there is no hub. */
+  /** What the hub does: now, and whenever that changes. Ends with the connection, at once if there is no hub. */
   activity(signal: AbortSignal): AsyncGenerator<HubActivity>;
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
   /** What the hub has sent on for a call that it recorded. Undefined if it has none. */

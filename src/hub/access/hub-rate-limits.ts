@@ -35,7 +35,7 @@ export async function openRateLimits(
   return new HubRateLimits(rateLimits, store, log);
 }
 
-/** The rate limits of a config, whose rules may change while the hub runs. The counts go on. */
+/** The rate limits of a config, whose rules may change while the hub runs. The counts continue. */
 export class HubRateLimits {
   /** How many calls each rule has refused. */
   readonly refused = new Map<string, number>();

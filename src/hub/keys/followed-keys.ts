@@ -16,7 +16,7 @@ export interface FollowKeysOptions {
   readonly onChange: () => void;
 }
 
-/** The keys of a file, as it is now. A file that is broken keeps the keys as they were. */
+/** The keys of a file, as it is now. If the file is broken, the keys stay as they were. */
 export class FollowedKeys {
   readonly #file: string;
   readonly #options: FollowKeysOptions;
@@ -87,7 +87,7 @@ export class FollowedKeys {
   }
 }
 
-/** How the keys of a file are, for the metrics. */
+/** The state of the keys of a file, for the metrics. */
 export interface KeyNumbers {
   readonly active: number;
   readonly expired: number;

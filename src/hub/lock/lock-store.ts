@@ -41,7 +41,7 @@ export class LockStore {
     return this.#inTurn(() => this.#read(node.path.join(folder, LOCK_NAME)));
   }
 
-  /** Changes one source. Reads the file first: someone else may have written it. */
+  /** Changes one source. Reads the file first: another process may have written it. */
   change(source: string, change: (locked: LockedSource | undefined) => LockChange): Promise<void> {
     return this.#inTurn(async () => {
       await this.#read(this.#file);

@@ -100,7 +100,7 @@ export class AuditLog {
     this.#counters.missing += await this.#file.close();
   }
 
-  /** Writes a line that is no call. */
+  /** Writes a line that is not about a call. */
   write(line: object): void {
     if (this.#file.hasRoom) return this.#add(line);
     this.#dropped++;
@@ -113,7 +113,7 @@ export class AuditLog {
   }
 }
 
-/** Replaces an input that is very long, or no JSON, by a description. */
+/** Replaces an input that is very long, or not JSON, with a description. */
 function inputOf({ input }: MiddlewareCall): unknown {
   try {
     const text = JSON.stringify(input) as string | undefined;

@@ -68,7 +68,7 @@ const MOST_CODES = 50;
 const OTHER = "other";
 const SOURCE_STATES = ["connecting", "ready", "failed", "closed"];
 
-/** Where the time of a call over HTTP went, as `serveHTTP` tells it. */
+/** Where the time of a call over HTTP went, as `serveHTTP` reports it. */
 export interface PhaseTimes {
   readonly operationId: string;
   readonly queueMs: number;

@@ -23,7 +23,7 @@ import type { GivenArguments, ShapedInput } from "./shape-input.ts";
 type HandlerInput = Parameters<AnyHandler>[0];
 type HandlerContext = Parameters<AnyHandler>[1];
 
-/** What the config says of an operation, and where it says so. */
+/** What the config says about an operation, and where it says so. */
 export interface OperationShape {
   readonly config: OperationShapeConfig;
   /** A mistake as one line, with its place in the config. */

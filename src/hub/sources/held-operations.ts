@@ -56,7 +56,7 @@ export class HeldOperations implements SourceReport {
     return this.isLockable && this.#deps.lock.isUsed;
   }
 
-  /** Whether the source should tell what a lock needs. */
+  /** Whether the source should report what a lock needs. */
   get isWatched(): boolean {
     return this.isUsed || (this.isLockable && this.#deps.lock.isWritten);
   }
@@ -110,7 +110,7 @@ export class HeldOperations implements SourceReport {
     return verdict.served;
   }
 
-  /** What the source tells models, where the lock has accepted it. */
+  /** What the source tells models, if the lock has accepted it. */
   instructions(opened: OpenedSource): string | undefined {
     const text = readInstructions(opened.instructions);
     const change = this.instructionsChange(opened);
@@ -122,7 +122,7 @@ export class HeldOperations implements SourceReport {
     return undefined;
   }
 
-  /** How that differs from what was accepted. A server may tell something else after each start. */
+  /** How that differs from what was accepted. A server may send something else after each start. */
   instructionsChange({ instructions }: OpenedSource): OperationChange | undefined {
     const { verdict } = this;
     if (verdict === undefined || verdict.state === "unlocked") return undefined;

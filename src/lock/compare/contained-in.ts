@@ -156,7 +156,7 @@ class Containment implements Comparison {
     }
   }
 
-  /** Looks at the values case by case only where they can't be judged together. */
+  /** Looks at the values case by case only if they can't be judged together. */
   #meets(values: ValueCase, part: FlatPart, rule: Rule, path: string): Answer {
     if (values.isEmpty) return YES;
     if (++this.#steps > MOST_STEPS) return unknown(path, "is too large to compare");

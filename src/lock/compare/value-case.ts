@@ -80,7 +80,7 @@ export function kindOf(value: unknown): ValueKind {
   return typeof value as "boolean" | "string" | "object";
 }
 
-/** The values of a case, where they can be counted: by `const`, by `enum`, or because there are only so many. */
+/** The values of a case, if they can be counted: by `const`, by `enum`, or because there are only so many. */
 export function finiteValues({ parts }: ValueCase, kinds: ReadonlySet<ValueKind>): readonly unknown[] | undefined {
   const lists = parts.flatMap(({ schema }) => {
     const values = valuesOf(schema);

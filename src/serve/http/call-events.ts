@@ -32,7 +32,7 @@ export interface ServedOperationDeps {
 export interface EventText {
   /** JSON; undefined if there is no data at all, for which JSON has no word. */
   readonly text: string | undefined;
-  /** What the text leaves out, where it does not say so itself. */
+  /** What the text leaves out, if it does not say so itself. */
   readonly part?: ReplyPart | undefined;
 }
 

@@ -59,7 +59,7 @@ function settle(
   return Promise.all(keys.map(async ({ identity, digest }) => ({ identity, digest: await digest })));
 }
 
-/** Node's, where there is one: it answers at once, and web crypto only with a promise that costs more than the hash. */
+/** Node's, if there is one: it answers at once, and web crypto only with a promise that costs more than the hash. */
 function sha256(): (text: string) => MaybePromise<Uint8Array> {
   const node = builtinModule("node:crypto") as NodeCrypto | undefined;
   const hash = node?.hash;

@@ -50,7 +50,7 @@ export class FailedCredentials {
     return this.#byAddress.size;
   }
 
-  /** The same way to authenticate, slowed down where it fails. */
+  /** The same way to authenticate, slowed down if it fails. */
   guard(authenticate: Authenticate): Authenticate {
     return (credential) => {
       if (this.#byAddress.size > 0) this.#assertHasRoom(credential);

@@ -22,7 +22,7 @@ export class ClientShares {
     return this.#taken.size;
   }
 
-  /** Takes one. False where the client has its share already. */
+  /** Takes one. False if the client has its share already. */
   take(client: string): boolean {
     const taken = this.#taken.get(client) ?? 0;
     if (taken >= this.limit) return false;
@@ -102,7 +102,7 @@ export class ClientLimits {
   }
 
   /**
-   * Counts a call, and returns how many run now. Throws `OVERLOADED` where there is no room for it. A client that is
+   * Counts a call, and returns how many run now. Throws `OVERLOADED` if there is no room for it. A client that is
    * undefined has no share.
    */
   enterCall(client: string | undefined): number {
@@ -165,7 +165,7 @@ export class CallLimits {
     this.clients = clients;
   }
 
-  /** Throws `OVERLOADED` where there is no room for the call. */
+  /** Throws `OVERLOADED` if there is no room for the call. */
   enter(caller: CountedCaller): LimitedCall {
     if (this.#closed !== undefined) throw this.#closed;
     const usesRequestShare = caller.requestShare === "free";

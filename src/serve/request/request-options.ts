@@ -41,7 +41,7 @@ export interface RequestOptions {
     | undefined;
   /** Ends streams whose credential no longer holds. Default: a watch of its own, which ends them when they expire. */
   readonly credentialWatch?: CredentialWatch | undefined;
-  /** Who calls, where there is no `authenticate`. Default: calls have no identity. */
+  /** Who calls, if there is no `authenticate`. Default: calls have no identity. */
   readonly identity?: Identity | undefined;
   /** With `authenticate`: whether a request without a credential is served too, without an identity. Default: false. */
   readonly anonymous?: boolean | undefined;

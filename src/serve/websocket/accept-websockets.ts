@@ -26,7 +26,7 @@ export interface AcceptWebSocketsOptions extends AcceptChannelsOptions {
 
 /** How a server of Node accepts WebSockets. */
 export interface AttachOptions {
-  /** Default: `/operations`. Requests for other paths are left to other listeners, and refused where there are none. */
+  /** Default: `/operations`. Requests for other paths are left to other listeners, and refused if there are none. */
   readonly path?: string | undefined;
   /** Decides by its headers whether a request may connect: not when it throws. Default: not when it comes from a web page of another host. */
   readonly allow?: AllowUpgrade | undefined;

@@ -64,7 +64,7 @@ export class CallerLogins {
     return login;
   }
 
-  /** The caller's token. Throws `LOGIN_REQUIRED` where there is none. */
+  /** The caller's token. Throws `LOGIN_REQUIRED` if there is none. */
   async token(identity: Identity | undefined): Promise<string> {
     return (await this.of(identity).token()) as string;
   }

@@ -12,7 +12,7 @@ export interface StoredLoginOptions {
   readonly vault: VaultAccess;
   /** Whether `refresh` gets a first login too, without a person. */
   readonly isUnattended: boolean;
-  /** One request for another token. Throws `LOGIN_REQUIRED` where the login has ended, anything else where it may not. */
+  /** One request for another token. Throws `LOGIN_REQUIRED` if the login has ended, and anything else if it may still work. */
   readonly refresh: (record: LoginRecord | undefined) => Promise<LoginRecord>;
   /** Whether no request goes without a token: a missing login is an error. */
   readonly isRequired?: boolean | undefined;

@@ -54,7 +54,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
   },
 };
 
-/** Asks the server what it offers, with the operator's login where that is needed. */
+/** Asks the server what it offers, with the operator's login if that is needed. */
 async function openListed(config: MCPSourceConfig, context: SourceContext): Promise<OpenedSource> {
   const { name, changed, stateChanged, log } = context;
   let isOpen = false;

@@ -40,7 +40,7 @@ export function isRegular(pattern: string): boolean {
   return !/\(\?[=!<]|\\[1-9bBpPk]/.test(pattern);
 }
 
-/** The default, in words where the provider has no keyword for it. */
+/** The default, in words if the provider has no keyword for it. */
 export function defaultNote(rules: SchemaRules, schema: PlainSchema): string[] {
   return schema["default"] === undefined || rules.keywords.has("default") ? [] : [noteOf("default", schema["default"])];
 }

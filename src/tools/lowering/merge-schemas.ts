@@ -15,7 +15,7 @@ export interface MergeDeps {
   readonly onLoss: (keyword: string) => void;
 }
 
-/** `false` where nothing can fit them all. */
+/** `false` if nothing can fit them all. */
 export function mergeSchemas(schemas: readonly unknown[], deps: MergeDeps): PlainSchema | false {
   const expanded = expand(schemas, deps);
   let parts = expanded === false ? false : joinRecords(expanded);

@@ -20,8 +20,8 @@ interface Kept {
 }
 
 /**
- * The browsers that log in to the services behind sources. Each proves anew with every request whose it is. They are kept
- * in the vault: the next request of a browser may reach another hub that shares it.
+ * The browsers that log in to the services behind sources. Each proves with every request whose it is. They are kept in
+ * the vault: the next request of a browser may reach another hub that shares it.
  */
 export class BrowserSessions {
   readonly #authenticate: Authenticate;
@@ -36,7 +36,7 @@ export class BrowserSessions {
   async begin(credential: Credential): Promise<BrowserSession | undefined> {
     const identity = await this.#identify(credential);
     if (identity === undefined) return undefined;
-    // Never an id that the browser brings: another person could have put it there.
+    // Never an id that the browser sends: an attacker could have put it there.
     const id = process.getBuiltinModule("node:crypto").randomBytes(32).toString("base64url");
     const { token, kind } = credential;
     const kept: Kept = { credential: { token, kind }, key: identityKey(identity) };

@@ -59,7 +59,7 @@ export interface ToolCall {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** Undefined if the client can be asked nothing. */
   readonly answers?: CallerAnswers | undefined;
-  /** The error of the protocol that stands for a failure, where the client knows one. */
+  /** The error of the protocol that stands for a failure, if the client knows one. */
   readonly toError?: ((error: CallError) => Error | undefined) | undefined;
   /** Which parts of the answer are wanted. Default: all. */
   readonly select?: Select | undefined;

@@ -8,7 +8,7 @@ import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 export interface CallOwner {
   /** Undefined if the caller has no identity. */
   readonly identity: string | undefined;
-  /** Who counts as one client, where there are several. */
+  /** Who counts as one client, if there are several. */
   readonly client: string | undefined;
   /** The connection that the call belongs to, and ends with; over HTTP there is none. */
   readonly connection: object | undefined;

@@ -171,8 +171,8 @@ export function plainCallOf(message: unknown): PlainCall | undefined {
 
 /**
  * What the client of a session or connection up to 2025-11-25 can do. Undefined if a call needs the SDK: before the
- * handshake, where the client can be asked or told something (by messages that only the SDK sends), and where the call
- * says of itself what this era does not know.
+ * handshake, if the client takes questions or messages (which only the SDK sends), and if the call
+ * says about itself what this era does not know.
  */
 export function legacyCapabilities(server: ToolServer, { params }: PlainCall): object | undefined {
   const capabilities = server.getClientCapabilities();

@@ -178,7 +178,7 @@ function callDirectly({ deps, calls }: Handlers, caller: CheckedRequest, call: P
   });
 }
 
-/** Everything from 2026-07-28 on and, where there are no sessions, earlier revisions without them. */
+/** Everything from 2026-07-28 on and, if there are no sessions, earlier revisions without them. */
 function createModernHandler(deps: ToolServerDeps): McpHttpHandler {
   const { sdk, settings } = deps;
   const open = ({ era, authInfo }: McpRequestContext): Server =>
