@@ -24,8 +24,8 @@ interface NodeCrypto {
 const SHORTEST_KEY = 16;
 
 /**
- * Knows callers by keys, sent as bearer tokens or in `x-api-key`. Only hashes of them are kept, and a key is compared
- * with all of them in a time that does not depend on which fits.
+ * Identifies callers by keys, sent as bearer tokens or in `x-api-key`. Only hashes of them are kept, and a key is
+ * compared with all of them in a time that does not depend on which one matches.
  *
  * @example
  * const authenticate = apiKeys([{ key: process.env.API_KEY, identity: { id: "ci", scopes: ["deploy"] } }]);

@@ -70,7 +70,7 @@ const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 const STALL_TIMEOUT = 30_000;
 
 /**
- * The limits of clients. Give the same one to several services, and a client has one share over all of them.
+ * The limits of clients. Give the same instance to several services, and a client has one share over all of them.
  *
  * @example
  * const clientLimits = new ClientLimits({ maxConcurrentCalls: 200, maxCallsPerClient: 20 });
@@ -127,7 +127,7 @@ export class ClientLimits {
   }
 }
 
-/** Who makes a call, as far as the limits go. */
+/** Who makes a call, for the limits. */
 export interface CountedCaller {
   /** Which client it counts for; undefined if that is not known. */
   readonly client?: string | undefined;

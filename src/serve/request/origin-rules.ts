@@ -15,8 +15,8 @@ const ALLOWED_HEADERS =
   "authorization, x-api-key, content-type, operation-answer, operation-questions, operation-log, operation-wire, operation-request-id, operation-timeout-ms, traceparent, tracestate, last-event-id";
 
 /**
- * Keeps out web pages that a user happens to have open: by their `Origin`, and by the `Host` that a page reaches when
- * its own name is made to point at this machine (DNS rebinding). Also tells browsers whose pages may read replies.
+ * Keeps out web pages that a user has open: by their `Origin`, and by the `Host` that a page reaches when its own name
+ * is made to point at this machine (DNS rebinding). Also tells browsers whose pages may read replies.
  */
 export class OriginRules {
   readonly #hosts: ReadonlySet<string> | undefined;
@@ -67,7 +67,7 @@ export class OriginRules {
     return headers;
   }
 
-  /** What a preflight learns besides `headersFor`: the methods, and the headers that a page may send. */
+  /** What the reply to a preflight holds besides `headersFor`: the methods, and the headers that a page may send. */
   preflightHeaders(allow: string, headers = ALLOWED_HEADERS): HeaderPairs {
     const cors = this.#cors;
     if (cors === undefined) return [];

@@ -58,8 +58,7 @@ export function boundData(
 }
 
 /**
- * The part as structured content, with a word about it where the schema allows one. Undefined if nothing fits the
- * schema.
+ * The part as structured content, with a note about it if the schema allows one. Undefined if nothing fits the schema.
  */
 function structuredPart(
   { value, note }: FittedAnswer,

@@ -50,7 +50,7 @@ export function firstThatFit<T>(things: readonly T[], room: number, { lengthOf, 
   return { shown, length: room - free, left };
 }
 
-/** Blocks: a text that does not fit is cut; for anything else a word stands in. */
+/** Blocks: a text that does not fit is cut; anything else is replaced with a note. */
 export const CUT_BLOCKS: Cutting<MCPContentBlock> = { lengthOf: blockLength, cut: cutBlock };
 
 export interface Cut {

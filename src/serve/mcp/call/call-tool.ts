@@ -65,7 +65,7 @@ export interface ToolCall {
   readonly select?: Select | undefined;
   /** Whether the client knows the operation's output schema, and so may refuse a result that breaks it. */
   readonly isListed?: boolean | undefined;
-  /** How the outcome is told where it is not a tool's. */
+  /** How the outcome is reported if it is not a tool's. */
   readonly telling?: OutcomeTelling | undefined;
 }
 

@@ -39,7 +39,7 @@ export interface RunCallDeps extends CallDeps {
 /** Revisions up to 2025-11-25, or those from 2026-07-28 on. */
 export type Era = "legacy" | "modern";
 
-/** The request by which a client asks for a call, or goes on with one. */
+/** The request by which a client starts a call, or continues one. */
 export interface CallRequest {
   readonly params: Params;
   readonly caller: ToolCaller;
@@ -52,7 +52,7 @@ export interface CallRequest {
   readonly cancellation: Cancellation;
   /** The connection or session that the request belongs to, if any. */
   readonly connection: CallSession | undefined;
-  /** From 2026-07-28 on: the call that this request goes on with, and the answers that it brings. */
+  /** From 2026-07-28 on: the call that this request continues, and the answers that it brings. */
   readonly resumed?: ResumedCall | undefined;
   /** Up to 2025-11-25, for clients that take questions: how they are asked while the request waits. */
   readonly legacy?: ServerContext | undefined;
@@ -191,7 +191,7 @@ export function invalidParams(sdk: ServerSDK, message: string): Error {
   return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Runs a call within the limits, or goes on with one: to its result, or from 2026-07-28 on to questions. */
+/** Runs a call within the limits, or continues one: to its result, or from 2026-07-28 on to questions. */
 async function runCall(
   deps: RunCallDeps,
   request: CallRequest,

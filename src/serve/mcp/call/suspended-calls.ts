@@ -4,7 +4,7 @@ import type { AskingCall } from "./asking-call.ts";
 import { refusal } from "./elicitation-params.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 
-/** Whose call it is: only they may go on with it. */
+/** Whose call it is: only they may continue it. */
 export interface CallOwner {
   /** Undefined if the caller has no identity. */
   readonly identity: string | undefined;
@@ -55,7 +55,7 @@ export class SuspendedCalls {
     return state;
   }
 
-  /** The call of a state. To a caller that does not own it, a state is as unknown as one that never was. */
+  /** The call of a state. For a caller that does not own it, a state is unknown. */
   take(state: unknown, { identity, connection, operation }: CallOwner): AskingCall | undefined {
     const suspended = typeof state === "string" ? this.#suspended.get(state) : undefined;
     if (suspended === undefined) return undefined;

@@ -37,7 +37,7 @@ export function exactLines(input: Readable, maxBytes: number): ExactLines {
     },
   });
   input.pipe(lines);
-  // Else the process would wait for a client that is served no more.
+  // Otherwise the process would wait for a client that is no longer served.
   const stop = (): void => {
     input.unpipe(lines);
     input.pause();

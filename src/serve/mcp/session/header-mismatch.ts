@@ -20,8 +20,8 @@ export interface HeadedCall {
 }
 
 /**
- * From 2026-07-28 on header fields may repeat arguments (`x-mcp-header`). What stands before us has routed the request by
- * them: a call whose fields say something else than its arguments is refused.
+ * From 2026-07-28 on header fields may repeat arguments (`x-mcp-header`). A proxy in front of us has routed the request
+ * by them, so a call whose fields differ from its arguments is refused.
  */
 export function refuseMismatch(
   { registry, catalog }: ToolServerDeps,
