@@ -51,7 +51,9 @@ export const EMPTY_LOCK: OperationsLock = { lockVersion: LOCK_VERSION, sources: 
 /** How deep the text is read in steps: down to each operation and component. */
 const LEVELS = 4;
 
-/** Reads the text of a lock in steps. Throws if it is none: a lock that cannot be read must not count as no lock. */
+/**
+ * Reads the text of a lock in steps. Throws if it is not a lock: a lock that cannot be read must not count as no lock.
+ */
 export function* parseLock(text: string, file: string): Generator<void, OperationsLock> {
   const fail = (why: string): never => {
     const advice = `Restore the file, or delete it and run "operations lock" again.`;

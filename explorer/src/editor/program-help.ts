@@ -80,7 +80,7 @@ class SignatureHelp {
 
   update({ docChanged, selectionSet, focusChanged, transactions }: ViewUpdate): void {
     if (!docChanged && !selectionSet && !focusChanged) return;
-    // The text of a draft is nobody's writing.
+    // No user has typed the text of a draft.
     const isTyped = transactions.some((transaction) => transaction.isUserEvent("input"));
     if (isTyped || this.#view.state.field(shownSignature) !== undefined) void this.#follow();
   }

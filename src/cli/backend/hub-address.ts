@@ -1,4 +1,4 @@
-/** Where the hub is, and the key that it knows us by. */
+/** Where the hub is, and our key for it. */
 import { readFile } from "node:fs/promises";
 import type { Options } from "../arguments/parse-options.ts";
 import { UsageError } from "../arguments/usage-error.ts";

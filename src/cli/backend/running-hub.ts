@@ -24,7 +24,7 @@ async function socketFor(loaded: LoadedConfig, env: Environment): Promise<string
   return path === undefined || Buffer.byteLength(path) > LONGEST_PATH ? undefined : path;
 }
 
-/** Only this user can enter it. Undefined if somebody else made it, or it can't be made. */
+/** Only this user can enter it. Undefined if another user made it, or if it can't be made. */
 async function ownFolder(env: Environment): Promise<string | undefined> {
   const runtime = env["XDG_RUNTIME_DIR"];
   const { uid } = userInfo();
@@ -41,7 +41,7 @@ async function ownFolder(env: Environment): Promise<string | undefined> {
   }
 }
 
-/** Of all that the config says, with its variables, and of the versions of its local modules. */
+/** A digest of the config, with its variables, and of the versions of its local modules. */
 async function digestOf({ config, file, folder = "." }: LoadedConfig): Promise<string> {
   const { local = {} } = config;
   const paths = [...(local.modules ?? []), ...(local.folders ?? [])].map((path) => resolve(folder, path));
@@ -101,7 +101,7 @@ function asksForApprovals({
   return all.some(({ approval }) => approval === true || (Array.isArray(approval) && approval.length > 0));
 }
 
-/** A hub that is paused takes the connection late: only a refusal shows that nobody listens. */
+/** A hub that is paused takes the connection late: only a refusal shows that no hub listens. */
 async function stateOf(socket: string): Promise<"open" | "refused" | "unknown"> {
   return await new Promise((done) => {
     const connection = createConnection(socket);

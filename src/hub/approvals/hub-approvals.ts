@@ -120,7 +120,7 @@ export class HubApprovals {
   }
 }
 
-const FOUR_EYES = "No one approves a call of their own here (approvals.fourEyes).";
+const FOUR_EYES = "Callers may not approve their own calls here (approvals.fourEyes).";
 const OWN_CALL =
   "A key does not approve its own call. A person does: at the terminal of the hub (`operations approvals`), in the explorer from `operations approvals link`, or with another key.";
 

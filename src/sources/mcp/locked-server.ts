@@ -87,7 +87,7 @@ export class LockedServer implements OpenedSource {
   }
 
   report(): SourceReport {
-    const why = "nobody has logged in to it for this hub: what it offers is known from operations.lock";
+    const why = "no operator has logged in to it at this hub: operations.lock says what it offers";
     const finding = { kind: "from the lock", where: this.#options.name, why };
     return { quarantined: [], findings: [finding, ...this.#different.values()] };
   }

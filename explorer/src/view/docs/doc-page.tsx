@@ -60,7 +60,7 @@ function DocText({ page, text, contents }: DocTextProps) {
     for (const marked of document.querySelectorAll(".doc [data-target]"))
       delete (marked as HTMLElement).dataset["target"];
     if (target !== null) target.dataset["target"] = "";
-    // Screen readers read on from here. Somebody who already types goes on typing.
+    // Screen readers continue from here. A user who is already typing keeps the focus.
     if (!(document.activeElement instanceof HTMLInputElement)) (target ?? main)?.focus({ preventScroll: true });
   }, [place.value]);
   return (

@@ -138,7 +138,7 @@ async function logInWithCode(
   if (server === undefined || client === undefined) {
     throw new CallError(
       "VALIDATION_ERROR",
-      `The server of ${name} says nothing of a device flow: log in without --device.`,
+      `The server of ${name} does not offer a device flow: log in without --device.`,
     );
   }
   const oauth = await import("oauth4webapi");

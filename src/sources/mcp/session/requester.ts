@@ -93,7 +93,7 @@ export function createRequester(server: ConnectedServer): Requester {
         what: request.what,
         isCurrent,
         timeout,
-        // A signal is made for a call only where somebody needs one.
+        // A signal is made for a call only if it is needed.
         cancellation: context instanceof CallScope ? context.cancellation : undefined,
         signal: context instanceof CallScope ? undefined : context.signal,
         onProgress: context.onProgress,

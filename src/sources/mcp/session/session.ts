@@ -183,7 +183,7 @@ export class Session {
       void closed.then(end);
       if (honoredFilter.resourceSubscriptions?.includes(uri) !== true) {
         await subscription.close();
-        throw new CallError("EXECUTION_ERROR", "The server does not tell this caller of changes of the resource.");
+        throw new CallError("EXECUTION_ERROR", "The server does not report changes of the resource to this caller.");
       }
       return { id, closed, close: () => subscription.close() };
     } catch (thrown) {
