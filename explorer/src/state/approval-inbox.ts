@@ -14,7 +14,7 @@ export interface InboxState {
 /** The calls that wait for an approval. It is up to date while a view follows it. */
 export interface ApprovalInbox {
   readonly state: ReadonlySignal<InboxState>;
-  /** Returns a way to stop. All who follow share one request. */
+  /** Returns a function that stops it. All followers share one request. */
   follow(): () => void;
 }
 

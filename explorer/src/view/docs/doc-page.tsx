@@ -99,7 +99,7 @@ function readPage(text: string, page: string) {
   return { blocks, looks, headings: [...outline.headings.values()] };
 }
 
-/** More headings than these are no outline any more. */
+/** More headings than these no longer make an outline. */
 const MOST_HEADINGS = 60;
 
 function Outline({ headings, page }: { readonly headings: readonly DocHeading[]; readonly page: string }) {
