@@ -233,7 +233,7 @@ describe("when the disk is full", () => {
     // A line takes more than 100 bytes: each try writes a part of one.
     disk.room = 100;
     await until(() => disk.room === 0);
-    // Until the part is cut off, it can be seen, and is no JSON.
+    // Until the part is cut off, it can be seen, and is not JSON.
     await until(async () => (await lines().catch(() => [])).length === 1);
     disk.room = Infinity;
     await until(async () => (await lines()).length === 21);

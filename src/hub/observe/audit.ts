@@ -85,7 +85,7 @@ export class AuditLog {
     this.#counters.missing += await this.#file.close();
   }
 
-  /** Writes a line that is no call. */
+  /** Writes a line that is not about a call. */
   write(line: object): void {
     if (this.#hasRoom()) this.#addText(JSON.stringify(line));
   }
@@ -141,7 +141,7 @@ function isoTime(at: number): string {
   return `${untilSecond}${String(milliseconds).padStart(3, "0")}Z`;
 }
 
-/** Replaces an input that is very long, or no JSON, by a description. */
+/** Replaces an input that is very long, or not JSON, with a description. */
 function inputText({ input }: MiddlewareCall): string | undefined {
   try {
     const text = JSON.stringify(input) as string | undefined;

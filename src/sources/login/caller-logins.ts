@@ -65,7 +65,7 @@ export class CallerLogins {
     return login;
   }
 
-  /** The caller's token. Throws `LOGIN_REQUIRED` where there is none. */
+  /** The caller's token. Throws `LOGIN_REQUIRED` if there is none. */
   token(identity: Identity | undefined): MaybePromise<string> {
     return this.of(identity).token() as MaybePromise<string>;
   }

@@ -19,7 +19,7 @@ export class LoginProvider implements OAuthClientProvider {
   resource: string | undefined;
   /** Where the person has to go. */
   authorizationUrl: URL | undefined;
-  /** What binds the tokens to a key, where the server takes such tokens. */
+  /** What binds the tokens to a key, if the server takes such tokens. */
   dpop?: () => Promise<DpopSession | undefined>;
   #tokens: OAuthTokens | undefined;
   #verifier: string | undefined;
