@@ -82,13 +82,19 @@ class RateLimiter {
     await call.check();
     const added = this.#add(counted, 1);
     const windows = added instanceof Promise ? await added : added;
-    const states = counted.map(({ rule }, index) => stateOf(rule, windows[index] as RateWindow));
-    const exceeded = counted.findIndex(({ rule }, index) => (windows[index] as RateWindow).calls > rule.calls);
-    if (exceeded === -1) return withStates(await next(), states);
+    const states: RateLimitState[] = [];
+    let exceeded: RateLimitState | undefined;
+    for (const [index, { rule }] of counted.entries()) {
+      const window = windows[index] as RateWindow;
+      const state = stateOf(rule, window);
+      states.push(state);
+      if (window.calls > rule.calls) exceeded ??= state;
+    }
+    if (exceeded === undefined) return withStates(await next(), states);
     // A refused call does not count.
     await this.#add(counted, -1);
-    this.#options.onRefused?.((counted[exceeded] as Counted).rule.name, call);
-    throw refusal(call, states[exceeded] as RateLimitState);
+    this.#options.onRefused?.(exceeded.name, call);
+    throw refusal(call, exceeded);
   }
 
   /** Synchronous if the store is: each promise would cost more than the count. */

@@ -1,4 +1,5 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { isFresh } from "../../vault/login-record.ts";
 import type { LoginAddress, LoginRecord } from "../../vault/login-record.ts";
 import type { Vault } from "../../vault/vault.ts";
@@ -46,14 +47,17 @@ export class StoredLogin {
     return this.#known;
   }
 
-  /** A token to send; undefined if there is no login, which the service may not need unless it `isRequired`. */
-  async token(): Promise<string | undefined> {
+  /** A token to send; undefined if there is no login, which the service may not need unless it `isRequired`. Synchronous between two looks at the vault. */
+  token(): MaybePromise<string | undefined> {
     const isChecked =
       performance.now() - this.#checkedAt < RECHECK && this.#checkedChanges === this.#options.vault.changes?.count;
     const known = this.#known;
     // A login that is required is looked for each time: its owner may have just come back from the service's page.
     const isGood = known === undefined ? this.#options.isRequired !== true : isFresh(known);
-    if (isChecked && isGood) return known?.accessToken;
+    return isChecked && isGood ? known?.accessToken : this.#lookedUp();
+  }
+
+  async #lookedUp(): Promise<string | undefined> {
     try {
       return await this.#look();
     } catch (thrown) {
