@@ -175,7 +175,7 @@ export function authOptions(
   };
 }
 
-/** One request for another token. Throws `LOGIN_REQUIRED` where only a person can get one. */
+/** One request for another token. Throws `LOGIN_REQUIRED` if only a person can get one. */
 export async function refreshLogin(deps: LoginDeps, record: LoginRecord | undefined): Promise<LoginRecord> {
   const { sdk, name, fetch: fetchFn } = deps;
   const state = stateOf(record);

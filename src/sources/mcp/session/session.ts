@@ -113,7 +113,7 @@ export class Session {
     return this.#end.signal;
   }
 
-  /** Tells those who wait for it that the connection has ended. */
+  /** Tells its waiters that the connection has ended. */
   end(): void {
     this.#end.abort();
   }
@@ -193,7 +193,7 @@ export class Session {
   }
 
   /**
-   * Rejects with a `RequestFailure` where no server answers over HTTP. Any answer is one, even a refusal, but for those
+   * Rejects with a `RequestFailure` if no server answers over HTTP. Any answer counts, even a refusal, except those
    * that say that there is no server here. An answer within the last `recent` milliseconds is enough.
    */
   async assertAnswers({ timeout, recent }: { timeout: number; recent: number }): Promise<void> {
