@@ -92,7 +92,7 @@ describe("operations approvals", () => {
     const own = await approvals(KEY, "approve", id, "--yes");
     expect(own.code).toBe(5);
     expect(own.stderr).toContain("A key does not approve its own call.");
-    expect((await approvals(PERSON, "approve", id)).stderr).toContain("--yes approves without a question");
+    expect((await approvals(PERSON, "approve", id)).stderr).toContain("--yes approves without asking");
     call.child.kill("SIGINT");
     await call.ended;
     await until(async () => (await approvals(PERSON)).stdout.startsWith("No call waits"));
