@@ -19,7 +19,8 @@ export class OnDemandRegistry extends OperationRegistry {
 
 /**
  * Whether an operation is a stream is not known before it is here, and an env has to answer at once. So it answers with
- * both: who awaits it gets the result of a call, and who iterates it gets the items of a stream.
+ * both: who awaits it gets the result of a call, and who iterates it gets the items of a stream. `createClient` answers
+ * in the same way, but never learns which it is: it has to guess by the first use, and to try again after a refusal.
  */
 function orItems(answer: Call, needed: Promise<void>, open: () => AsyncIterable<Item>): Call {
   const items = (async function* (): AsyncGenerator<Item, void, undefined> {
