@@ -10,6 +10,7 @@ interface HourViewProps {
 
 /** The calls of the last hour, by minute and by operation. */
 export function HourView({ hour: { total, minutes, operations }, inFlight }: HourViewProps) {
+  if (total.calls + inFlight === 0) return <QuietHour />;
   const share = total.calls === 0 ? 0 : (100 * total.errors) / total.calls;
   return (
     <section class="home-section" aria-labelledby="hour">
@@ -76,6 +77,15 @@ export function HourView({ hour: { total, minutes, operations }, inFlight }: Hou
           </table>
         </div>
       )}
+    </section>
+  );
+}
+
+function QuietHour() {
+  return (
+    <section class="home-section" aria-labelledby="hour">
+      <h2 id="hour">The last hour</h2>
+      <p class="empty">No calls.</p>
     </section>
   );
 }

@@ -71,7 +71,9 @@ export function SourceOff({ source, onDone }: SourceActionsProps) {
           Switch on
         </button>
       </div>
-      <p class="muted">Its operations cannot be called. Switching it on holds until the hub restarts.</p>
+      <p class="muted">
+        Its operations cannot be called. Switches hold until the hub restarts; then the config decides.
+      </p>
       {failure !== undefined && <Failure error={failure} />}
     </li>
   );
