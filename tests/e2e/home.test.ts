@@ -31,7 +31,7 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
 
   test("leads to the first call, and says how many operations a source has", async () => {
     const { page } = await explorer.visit({ withSources: true });
-    await page.getByRole("region", { name: "Sources" }).getByText("petstore 2 operations").waitFor();
+    await page.getByRole("region", { name: "Sources" }).getByText("petstore 1 operation").waitFor();
     await page.getByRole("region", { name: "Calls" }).getByRole("link").click();
     await page.getByRole("button", { name: /^Run/ }).click();
     await page.getByText(/^ok,/).waitFor();

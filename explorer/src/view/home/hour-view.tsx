@@ -18,7 +18,8 @@ export function HourView({ hour: { total, minutes, operations }, inFlight }: Hou
       <div class="tiles">
         <figure class="tile">
           <figcaption>
-            Calls <strong>{total.calls.toLocaleString("en")}</strong>
+            <span class="tile-label">Calls</span>
+            <strong>{total.calls.toLocaleString("en")}</strong>
             <span class="muted">{inFlight} in flight</span>
           </figcaption>
           <BarChart
@@ -31,7 +32,8 @@ export function HourView({ hour: { total, minutes, operations }, inFlight }: Hou
         </figure>
         <figure class="tile">
           <figcaption>
-            Errors <strong>{total.errors.toLocaleString("en")}</strong>
+            <span class="tile-label">Errors</span>
+            <strong>{total.errors.toLocaleString("en")}</strong>
             <span class="muted">{share.toFixed(share > 0 && share < 10 ? 1 : 0)} %</span>
           </figcaption>
           <BarChart
@@ -45,7 +47,8 @@ export function HourView({ hour: { total, minutes, operations }, inFlight }: Hou
         </figure>
         <figure class="tile">
           <figcaption>
-            Latency <strong>{durationWords(total.p50)}</strong>
+            <span class="tile-label">Latency, p50</span>
+            <strong>{durationWords(total.p50)}</strong>
             <span class="muted">p99 {durationWords(total.p99)}</span>
           </figcaption>
           <LineChart
