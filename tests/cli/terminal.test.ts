@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
 import { openTerminal } from "./support/open-terminal.ts";
 import { runCLI, startCLI } from "./support/run-cli.ts";
@@ -191,12 +191,17 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   it("serve shows addresses and sources, and stops at Ctrl-C", async () => {
     // A key is made and shown only if there is none yet.
     const terminal = await openTerminal(workspace, { env: { XDG_STATE_HOME: workspace.path("first-state") } });
+    await workspace.writeConfig({ ...workspace.config, log: { level: "info" } });
+    onTestFinished(() => workspace.writeConfig(workspace.config));
     await terminal.type("operations serve --yes; echo done:$?");
     const screen = await terminal.shows(/talk +mcp +✔ 2 operations/);
     expect(screen).toMatch(/HTTP +http:\/\/127\.0\.0\.1:\d+/);
     expect(screen).toMatch(/Key +op_/);
     expect(screen).toMatch(/Log in +http:\/\/127\.0\.0\.1:\d+\/explorer\/#code=[\w-]{32}/);
     await terminal.key("C-c");
-    await terminal.shows(/done:0/);
+    // What is said to the person is not logged beside it.
+    expect(await terminal.shows(/done:0/)).not.toMatch(/\binfo\b/);
+    await terminal.type("clear; operations logs; echo done:$?");
+    expect(await terminal.shows(/done:0/)).toMatch(/info {2}source ready source=talk/);
   });
 });

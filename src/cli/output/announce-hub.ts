@@ -5,6 +5,18 @@ import type { Options } from "../arguments/parse-options.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
+/** What a hub logs that an announcer tells as well. */
+export const ANNOUNCED: readonly string[] = [
+  "hub listens",
+  "hub stops",
+  "hub stopped",
+  "source ready",
+  "source failed",
+  "source lost",
+  "source is back",
+  "config reloaded",
+];
+
 /** Tells how a hub is doing. */
 export interface Announcer {
   addresses(hub: RunningHub): void;
