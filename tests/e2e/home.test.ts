@@ -32,7 +32,12 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
   test("leads to the first call, and says how many operations a source has", async () => {
     const { page } = await explorer.visit({ withSources: true });
     await page.getByRole("region", { name: "Sources" }).getByText("petstore 1 operation").waitFor();
-    await page.getByRole("region", { name: "Calls" }).getByRole("link").click();
+    const first = page.getByRole("region", { name: "Calls" }).getByRole("link");
+    const id = (await first.innerText()).trim();
+    await first.click();
+    await page.locator("main").getByText(id, { exact: true }).waitFor();
+    await page.getByRole("treeitem", { name: "list query" }).click();
+    await page.getByRole("heading", { name: "list", exact: true }).waitFor();
     await page.getByRole("button", { name: /^Run/ }).click();
     await page.getByText(/^ok,/).waitFor();
     await page.getByRole("link", { name: "Home" }).click();
