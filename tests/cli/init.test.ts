@@ -89,7 +89,7 @@ describe("init", () => {
     expect(Object.keys(config.mcpServers ?? {})).toEqual(["talk"]);
   });
 
-  it("asks for an API where there are no servers", async () => {
+  it("asks for an API if there are no servers", async () => {
     const terminal = await openTerminal(workspace);
     await terminal.type("operations init");
     await terminal.shows(/An HTTP API with an OpenAPI document\?/);

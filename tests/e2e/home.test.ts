@@ -73,7 +73,7 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
     await page.getByRole("heading", { name: "Approvals" }).waitFor();
   });
 
-  test("goes on when the hub is back", async () => {
+  test("continues when the hub is back", async () => {
     const { page, server } = await explorer.visit();
     await page.getByText(/^No calls yet/).waitFor();
     await server.close();

@@ -17,7 +17,7 @@ const MOST_FILES = 5000;
 /** Milliseconds in which a living hub takes a connection. */
 const PROBE = 1000;
 
-/** The socket of a hub that runs this config. Undefined where this system, or this config, has none. */
+/** The socket of a hub that runs this config. Undefined if this system, or this config, has none. */
 export async function socketFor(loaded: LoadedConfig, env: Environment): Promise<string | undefined> {
   if (loaded.file === undefined || loaded.config.serve?.http === false) return undefined;
   const folder = await ownFolder(env);
@@ -39,7 +39,7 @@ function nameOf(file: string): string {
   return `${createHash("sha256").update(file).digest("hex").slice(0, 8)}-`;
 }
 
-/** Only this user can enter it. Undefined where somebody else made it, or it can't be made. */
+/** Only this user can enter it. Undefined if another user made it, or if it can't be made. */
 async function ownFolder(env: Environment): Promise<string | undefined> {
   if (process.platform === "win32") return undefined;
   const runtime = env["XDG_RUNTIME_DIR"];
@@ -57,7 +57,7 @@ async function ownFolder(env: Environment): Promise<string | undefined> {
   }
 }
 
-/** Of all that the config says, with its variables, and of the versions of its local modules. */
+/** A digest of the config, with its variables, and of the versions of its local modules. */
 async function digestOf({ config, file, folder = "." }: LoadedConfig): Promise<string> {
   const { local = {} } = config;
   const paths = [...(local.modules ?? []), ...(local.folders ?? [])].map((path) => resolve(folder, path));
@@ -82,7 +82,7 @@ async function versionOf(path: string): Promise<string[]> {
   return found?.isFile() === true ? [`${path} ${found.mtimeMs} ${found.size}`] : [];
 }
 
-/** A hub that is paused takes the connection late: only a refusal shows that nobody listens. */
+/** A hub that is paused takes the connection late: only a refusal shows that no hub listens. */
 export async function stateOf(socket: string): Promise<"open" | "refused" | "unknown"> {
   return await new Promise((done) => {
     const connection = createConnection(socket);

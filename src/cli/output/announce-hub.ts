@@ -5,7 +5,7 @@ import type { Options } from "../arguments/parse-options.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What a hub logs that an announcer tells as well. */
+/** Log messages that an announcer reports too. */
 export const ANNOUNCED: readonly string[] = [
   "hub listens",
   "hub stops",
@@ -17,7 +17,7 @@ export const ANNOUNCED: readonly string[] = [
   "config reloaded",
 ];
 
-/** Tells how a hub is doing. */
+/** Reports how a hub is doing. */
 export interface Announcer {
   addresses(hub: RunningHub): void;
   source(status: SourceStatus): void;
@@ -34,7 +34,7 @@ export function createAnnouncer(options: Options, terminal: Terminal): Announcer
   };
 }
 
-/** Prints a line for each change: it can be read later, and does not fight with the log for the screen. */
+/** Prints a line for each change: it can be read later, and does not conflict with the log. */
 class PeopleAnnouncer implements Announcer {
   readonly #terminal: Terminal;
   readonly #states = new Map<string, string>();

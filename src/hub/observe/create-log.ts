@@ -40,7 +40,7 @@ function isAmong(messages: readonly string[], line: string): boolean {
   return messages.length > 0 && messages.includes((JSON.parse(line) as { msg: string }).msg);
 }
 
-/** The level for a failed call. An expected failure is `debug`: its caller knows of it, and the audit has it. */
+/** The level for a failed call. An expected failure is `debug`: its caller knows about it, and the audit has it. */
 export function failureLevel(error: unknown): LogLevel {
   return error instanceof CallError && !error.unexpected ? "debug" : "error";
 }
