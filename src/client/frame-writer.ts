@@ -7,7 +7,6 @@ import type { Channel } from "../protocol/ports/channel.ts";
 import type { Delivery, Link } from "../protocol/ports/link.ts";
 import { encodeValue } from "../protocol/wire/event-codec.ts";
 import type { ProtocolEvent } from "../protocol/wire/protocol-event.ts";
-import { CREDIT_AT_ONCE } from "../protocol/wire/protocol-numbers.ts";
 import type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";
 
 interface Waiting {
@@ -60,9 +59,7 @@ export class FrameWriter implements Pick<Link, "send"> {
     if (event.type === "call.requested" && queued + this.#channel.bufferedBytes > maxQueuedBytes)
       throw notStarted("OVERLOADED", `More than ${maxQueuedBytes} bytes wait to be sent (maxQueuedBytes).`);
     this.#waitingBytes = queued;
-    const count = this.#waiting.push({ text, bytes, delivery });
-    if (event.type === "call.credit" && event.n >= CREDIT_AT_ONCE) this.flush();
-    else if (count === 1) atEndOfTick(() => this.flush());
+    if (this.#waiting.push({ text, bytes, delivery }) === 1) atEndOfTick(() => this.flush());
   }
 
   flush(): void {

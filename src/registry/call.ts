@@ -102,32 +102,24 @@ export class Call implements MiddlewareCall, CancelListener {
   /** Does what `#answer` does, and settles the promise of the call: one more would cost a tenth of it. */
   #settle(input: unknown): void {
     const { output, handler } = this.#start();
-    try {
-      Promise.resolve(handler.call(this.spec, input, this.context)).then(
-        (result) => {
-          try {
-            const finished = output.finish(result);
-            if (finished instanceof Promise) return void this.#finishLater(finished);
-            this.context.cancellation?.release(this);
-            this.#resolve?.(finished);
-          } catch (thrown) {
-            void this.#failStarted(thrown);
-          }
-        },
-        (thrown: unknown) => this.#failStarted(thrown),
-      );
-    } catch (thrown) {
-      void this.#failStarted(thrown);
-    }
-  }
-
-  async #finishLater(finished: Promise<ResponseEnvelope>): Promise<void> {
-    try {
-      const envelope = await finished;
-      this.context.cancellation?.release(this);
+    const fail = (thrown: unknown): void => void this.#failStarted(thrown);
+    const settle = (envelope: ResponseEnvelope): void => {
+      this.context.cancellation?.release();
       this.#resolve?.(envelope);
+    };
+    try {
+      Promise.resolve(handler.call(this.spec, input, this.context)).then((result) => {
+        // What the pipeline throws counts as thrown by the handler.
+        try {
+          const finished = output.finish(result);
+          if (finished instanceof Promise) finished.then(settle, fail);
+          else settle(finished);
+        } catch (thrown) {
+          fail(thrown);
+        }
+      }, fail);
     } catch (thrown) {
-      await this.#failStarted(thrown);
+      fail(thrown);
     }
   }
 
@@ -136,7 +128,7 @@ export class Call implements MiddlewareCall, CancelListener {
   }
 
   #fail(thrown: unknown): void {
-    this.context.cancellation?.release(this);
+    this.context.cancellation?.release();
     this.#reject?.(this.failure(thrown));
   }
 
@@ -159,13 +151,13 @@ export class Call implements MiddlewareCall, CancelListener {
     return work.then(
       (outcome) => {
         // A handler that reads its signal makes a cancellation.
-        this.context.cancellation?.release(this);
+        this.context.cancellation?.release();
         if (isResponseEnvelope(outcome)) return outcome;
         const what = isStreamOutcome(outcome) ? "a stream" : "no envelope";
         throw this.failure(new CallError("EXECUTION_ERROR", `A middleware answered ${this.id} with ${what}.`));
       },
       (thrown: unknown) => {
-        this.context.cancellation?.release(this);
+        this.context.cancellation?.release();
         throw this.failure(thrown);
       },
     );

@@ -11,9 +11,9 @@ const MEMBER_BYTES = 8;
 export function approximateSize(data: unknown, most: number): number {
   if (typeof data === "string") return Math.min(data.length, most);
   let size = 0;
-  // Not recursive: foreign data may be nested deeper than the stack. Made where something is nested: most items are flat.
-  let inside: unknown[] | undefined;
-  for (let value = data; value !== undefined && size < most; value = inside?.pop()) {
+  // Not recursive: foreign data may be nested deeper than the stack.
+  const inside: unknown[] = [data];
+  for (let value = inside.pop(); value !== undefined && size < most; value = inside.pop()) {
     if (typeof value !== "object" || value === null) continue;
     if (ArrayBuffer.isView(value)) {
       size += value.byteLength;
@@ -25,7 +25,7 @@ export function approximateSize(data: unknown, most: number): number {
         const item: unknown = value[index];
         size += MEMBER_BYTES;
         if (typeof item === "string") size += item.length;
-        else if (typeof item === "object" && item !== null) (inside ??= []).push(item);
+        else if (typeof item === "object" && item !== null) inside.push(item);
       }
       continue;
     }
@@ -34,7 +34,7 @@ export function approximateSize(data: unknown, most: number): number {
       const member = (value as Readonly<Record<string, unknown>>)[name];
       size += MEMBER_BYTES + name.length;
       if (typeof member === "string") size += member.length;
-      else if (typeof member === "object" && member !== null) (inside ??= []).push(member);
+      else if (typeof member === "object" && member !== null) inside.push(member);
       if (size >= most) break;
     }
   }

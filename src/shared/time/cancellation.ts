@@ -103,20 +103,12 @@ export class Cancellation implements Deadline, CancelListener {
     this.cancel(new CallError("TIMEOUT", "The deadline has passed."));
   }
 
-  /**
-   * Stops following. The call is over, and nothing of it may stay behind at its sources. The listener, if one is given, hears
-   * no more of it.
-   */
-  release(listener?: CancelListener): void {
+  /** Stops following. The call is over, and nothing of it may stay behind at its sources. */
+  release(): void {
     if (this.index !== -1) removeDeadline(this);
-    if (listener !== undefined) {
-      if (this.#listener === listener) this.#listener = undefined;
-      else this.#further?.delete(listener);
-    }
     const sources = this.#sources;
-    if (sources === undefined) return;
     this.#sources = undefined;
-    for (const source of sources) source.unlisten(this);
+    for (const source of sources ?? []) source.unlisten(this);
   }
 }
 

@@ -34,7 +34,7 @@ export function addDeadline(deadline: Deadline): void {
   place(deadline, heap.length);
   siftUp(deadline);
   if (deadline.at < timerAt) sleepUntil(deadline.at);
-  else if (heap.length === 1) tellTimerLater();
+  else if (heap.length === 1) timer?.ref?.();
 }
 
 /** Does nothing to a deadline that does not wait. */
@@ -48,26 +48,8 @@ export function removeDeadline(deadline: Deadline): void {
     siftDown(last);
     siftUp(last);
   }
-  // The timer stays for the next call, because setting a new one costs more than the call.
-  if (heap.length === 0) tellTimerLater();
-}
-
-const { process: node } = globalThis as { process?: { nextTick?: (callback: () => void) => void } };
-let willTell = false;
-
-/** At the end of this turn: to a timer that calls come and go at, each word would cost a tenth of a call. */
-function tellTimerLater(): void {
-  if (willTell || timer?.unref === undefined) return;
-  if (typeof node?.nextTick !== "function") return tellTimer();
-  willTell = true;
-  node.nextTick(tellTimer);
-}
-
-/** A timer for which no deadline waits keeps no process alive. */
-function tellTimer(): void {
-  willTell = false;
+  // The timer stays for the next call, because setting a new one costs more than the call. It keeps no process alive.
   if (heap.length === 0) timer?.unref?.();
-  else timer?.ref?.();
 }
 
 /** How many deadlines are waiting. Tests use it to check that nothing is left behind. */
