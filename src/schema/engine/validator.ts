@@ -4,6 +4,8 @@ import { enterScope, rootScope } from "../types/scope.ts";
 import type { JSONSchema, SchemaReferences, Scope } from "../types/scope.ts";
 import { compileCheck } from "./engine.ts";
 import type { Check } from "./engine.ts";
+import { interpretCheck } from "./interpret-check.ts";
+import { lowerSchema } from "./lower-schema.ts";
 
 /** A schema, ready to check values. */
 export interface Validator {
@@ -55,4 +57,9 @@ export function getValidator(schema: TSchema | JSONSchema, references = noRefere
   let validator = validators.get(schema);
   if (validator === undefined) validators.set(schema, (validator = new LazyValidator(schema, references)));
   return validator;
+}
+
+/** Whether a value fits a schema that checks no other: to compile it would take ten times as long as to interpret it. */
+export function fitsOnce(schema: TSchema, value: unknown): boolean {
+  return interpretCheck(lowerSchema(rootScope(schema), schema))(value);
 }
