@@ -1,5 +1,5 @@
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
-import { fitsOnce } from "../../schema/engine/validator.ts";
+import { quickCheck } from "../../schema/engine/validator.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { fromPointer, toPointer } from "../../shared/json/json-pointer.ts";
@@ -100,7 +100,7 @@ function findErrors(value: unknown, expanded: readonly ConfigPath[]): ValueError
 function fitsUsedSettings(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const used = Object.entries(HubConfigSchema.properties).filter(([name]) => Object.hasOwn(value, name));
-  return fitsOnce({ ...HubConfigSchema, properties: Object.fromEntries(used) }, value);
+  return quickCheck({ ...HubConfigSchema, properties: Object.fromEntries(used) })(value);
 }
 
 /**

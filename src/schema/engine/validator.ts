@@ -5,7 +5,6 @@ import type { JSONSchema, SchemaReferences, Scope } from "../types/scope.ts";
 import { compileCheck } from "./engine.ts";
 import type { Check } from "./engine.ts";
 import { interpretCheck } from "./interpret-check.ts";
-import { lowerSchema } from "./lower-schema.ts";
 
 /** A schema, ready to check values. */
 export interface Validator {
@@ -59,7 +58,20 @@ export function getValidator(schema: TSchema | JSONSchema, references = noRefere
   return validator;
 }
 
-/** Whether a value fits a schema that checks no other: to compile it would take ten times as long as to interpret it. */
-export function fitsOnce(schema: TSchema, value: unknown): boolean {
-  return interpretCheck(lowerSchema(rootScope(schema), schema))(value);
+/** How many values are interpreted before it is worth compiling their schema. */
+const FEW = 32;
+
+/**
+ * A check of a schema of our own, without references, for programs that check a few values and end. It interprets the
+ * first ones: to compile a schema takes as long as that, and most commands check one value only.
+ */
+export function quickCheck(schema: TSchema): Check {
+  let interpreted: Check | undefined;
+  let left = FEW;
+  return (value) => {
+    if (left === 0) return getValidator(schema).check(value);
+    left--;
+    interpreted ??= interpretCheck({ targets: [{ key: "", schema }], usesUnevaluated: false });
+    return interpreted(value);
+  };
 }

@@ -1,0 +1,1 @@
+export { t as AnsweredQuestions } from "./client-D7eheyo4.js";

@@ -1,0 +1,1 @@
+export { n as connectBus } from "./bus-peer-ryyqi57k.js";

@@ -1,0 +1,1 @@
+export { t as run } from "./command-call-oK2uQUrh.js";

@@ -1,0 +1,98 @@
+import { t as openSources } from "./hub-sources-fie4hXTD.js";
+import { p as configWarnings } from "./hub-DdUAW9QA.js";
+import { n as ExitCode } from "./command-DcVYX5yF.js";
+import { n as stringWidth, t as wrapAnsi } from "./wrap-ansi-Bg9j0Cyz.js";
+import { E as waitForSources, O as openConfig, P as safeLine, T as openLog, f as withSpinner } from "./command-call-oK2uQUrh.js";
+import { t as changeReport } from "./change-report-BbRC8P9O.js";
+// src/cli/commands/check.ts
+const run = async ({ options, terminal }) => {
+	const atMost = options.duration("timeout");
+	const loaded = await openConfig({
+		options,
+		terminal
+	});
+	const log = await openLog(loaded, options);
+	return await withSpinner(terminal, async (signal, spinner) => {
+		spinner.text = "Connecting";
+		const sources = await openSources(loaded, { log });
+		try {
+			await waitForSources(sources, {
+				signal,
+				atMost
+			});
+			const statuses = sources.statuses();
+			spinner.pause();
+			const { lock } = sources;
+			const isLocked = options.has("locked");
+			const changes = lock.exists || isLocked ? lock.changes() : [];
+			const { file, exists, stale } = lock;
+			const compared = {
+				file,
+				exists,
+				sources: changes,
+				stale
+			};
+			const warnings = await configWarnings(loaded);
+			const report = {
+				file: loaded.file,
+				sources: statuses,
+				warnings,
+				...lock.exists || isLocked ? { lock: compared } : {}
+			};
+			if (options.has("json")) terminal.out(`${JSON.stringify(report)}\n`);
+			else {
+				terminal.out(reportOf(statuses, loaded.file, terminal));
+				for (const { message } of warnings) terminal.out(`${terminal.style.yellow("!")} ${safeLine(message)}\n`);
+				if (lock.exists) terminal.out(changeReport(changes, terminal, stale));
+				else if (isLocked) terminal.err(`There is no ${lock.file}: run "operations lock".\n`);
+			}
+			const code = exitCodeFor(statuses);
+			return code === ExitCode.ok && isLocked && !isAsLocked(compared) ? ExitCode.failed : code;
+		} finally {
+			await sources.close({ graceMs: 0 });
+		}
+	});
+};
+function isAsLocked({ exists, stale, sources }) {
+	if (!exists || stale.length > 0) return false;
+	return sources.every(({ state, changes }) => state === "locked" && changes.every(({ isRefused }) => isRefused));
+}
+function exitCodeFor(statuses) {
+	if (statuses.some(({ state }) => state !== "ready")) return ExitCode.unavailable;
+	return statuses.every(({ report }) => (report?.counts.quarantined ?? 0) === 0) ? ExitCode.ok : ExitCode.failed;
+}
+function reasonLines(label, reason, { width, isInteractive }) {
+	const room = Math.max(40, width);
+	const isShort = stringWidth(`✘ ${reason}`) + LONGEST_LABEL <= room;
+	if (!isInteractive || isShort) return [`${label}  ${reason}`];
+	return [label, INDENT + wrapAnsi(reason, room - INDENT.length).replaceAll("\n", `\n${INDENT}`)];
+}
+const NOT_READY = {
+	connecting: "is still connecting",
+	failed: "is not connected",
+	closed: "is closed"
+};
+const INDENT = "    ";
+const LONGEST_LABEL = 30;
+function reportOf(statuses, file, terminal) {
+	const { style } = terminal;
+	const lines = [`${style.green("✔")} ${safeLine(file ?? "the config")}`];
+	if (statuses.length === 0) lines.push(style.yellow("  It has no sources yet."));
+	for (const { name, kind, state, operations, error, report } of statuses) {
+		const label = `${style.bold(safeLine(name))} ${style.dim(kind)}`;
+		if (state !== "ready") {
+			lines.push(...reasonLines(`${style.red("✘")} ${label}`, safeLine(error ?? NOT_READY[state]), terminal));
+			continue;
+		}
+		const quarantined = report?.counts.quarantined ?? 0;
+		const mark = quarantined > 0 ? style.yellow("!") : style.green("✔");
+		lines.push(`${mark} ${label}  ${safeLine(report?.summary ?? `${operations} operations`)}`);
+		for (const { id, method = "", path = "", reason } of report?.quarantined ?? []) lines.push(`    ${style.yellow("quarantined")} ${safeLine(id ?? `${method} ${path}`)}: ${safeLine(reason)}`);
+		for (const { kind, where, why } of report?.findings ?? []) lines.push(`    ${style.dim(safeLine(kind))} ${safeLine(where)}: ${safeLine(why)}`);
+		const shown = (report?.quarantined.length ?? 0) + (report?.findings.length ?? 0);
+		const all = quarantined + (report?.counts.findings ?? 0);
+		if (all > shown) lines.push(style.dim(`    … and ${all - shown} more`));
+	}
+	return `${lines.join("\n")}\n`;
+}
+export { run };

@@ -1,0 +1,1 @@
+export { r as codeOperation } from "./code-operation-k6tefh_3.js";

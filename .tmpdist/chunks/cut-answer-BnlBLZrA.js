@@ -1,0 +1,1 @@
+export { n as cutTo, r as readCut } from "./cut-answer-EyWdETOF.js";

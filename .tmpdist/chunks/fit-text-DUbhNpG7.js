@@ -1,0 +1,1 @@
+export { t as fitText } from "./fit-text-Dgj2l370.js";

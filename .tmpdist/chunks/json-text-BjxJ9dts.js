@@ -1,0 +1,1 @@
+export { n as readJSON } from "./config-json-UHeDpuAV.js";

@@ -1,0 +1,1 @@
+export { t as mcpSource } from "./mcp-source-BHCc5blp.js";

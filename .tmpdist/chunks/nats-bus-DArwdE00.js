@@ -1,0 +1,1 @@
+export { t as natsBus } from "./nats-bus-BTLh4ifY.js";

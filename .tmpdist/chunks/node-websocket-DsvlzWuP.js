@@ -1,0 +1,1 @@
+export { n as createNodeWebSocket } from "./node-websocket-pCFlDxRg.js";

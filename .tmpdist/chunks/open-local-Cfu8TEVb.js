@@ -1,0 +1,1 @@
+export { C as openLocal } from "./command-call-oK2uQUrh.js";

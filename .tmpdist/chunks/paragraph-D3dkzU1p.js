@@ -1,0 +1,1 @@
+export { t as paragraph } from "./paragraph-DXYnNX4_.js";

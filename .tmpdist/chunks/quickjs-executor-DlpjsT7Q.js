@@ -1,0 +1,1 @@
+export { t as QuickJSExecutor } from "./quickjs-executor-DmPolFUQ.js";

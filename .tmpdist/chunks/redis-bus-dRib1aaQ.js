@@ -1,0 +1,1 @@
+export { t as redisBus } from "./redis-bus-BY8RK3nb.js";

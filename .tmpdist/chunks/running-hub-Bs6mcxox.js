@@ -1,0 +1,1 @@
+export { n as findRunningHub } from "./running-hub-R_FSmrAY.js";

@@ -1,0 +1,1 @@
+export { t as signedIdentity } from "./signed-identity-jUIVda0a.js";

@@ -1,0 +1,1 @@
+export { r as writeOpenAPIInSlices } from "./to-openapi-Cip15DnW.js";

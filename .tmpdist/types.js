@@ -1,0 +1,1 @@
+export { t as generateTypes } from "./chunks/types-CPBfIUdx.js";

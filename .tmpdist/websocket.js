@@ -1,0 +1,1 @@
+export { t as connectSpoke } from "./chunks/connect-spoke-C1ootv04.js";
