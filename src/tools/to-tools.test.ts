@@ -115,7 +115,7 @@ describe("when operations become tools", () => {
     expect(tools.definitions).toHaveLength(4);
   });
 
-  it("gives names that begin with a letter where the provider wants that", () => {
+  it("gives names that begin with a letter if the provider requires that", () => {
     const own = new OperationRegistry().register({ ...add, namespace: "3d" });
     expect(open({ provider: "gemini" }, own).definitions[0]?.name).toBe("_3d_add");
     expect(open({ provider: "openai" }, own).definitions[0]).toMatchObject({ name: "3d_add" });
@@ -228,7 +228,7 @@ describe("when a tool answers with an image or a file", () => {
     expect(svg.content).toEqual([{ type: "text", text: "[image: image/svg+xml, 3 bytes, which can't be shown here]" }]);
   });
 
-  it("is a document where the provider reads that", async () => {
+  it("is a document if the provider reads that", async () => {
     const { content } = await open({ provider: "anthropic" }).execute(
       call("notes_picture", { type: "application/pdf" }),
     );
@@ -333,7 +333,7 @@ describe("when there are many operations", () => {
     expect(await tools.needsApproval(call("call_operation", { id: "notes.add1", input: { text: "a" } }))).toBe(true);
   });
 
-  it.each(["openai", "anthropic"] as const)("leaves the search to %s where that is wanted", (provider) => {
+  it.each(["openai", "anthropic"] as const)("leaves the search to %s on request", (provider) => {
     const [search, ...tools] = open({ provider, search: { above: 4, by: "provider" } }, many()).definitions;
     expect(search).toMatchObject({ type: expect.stringContaining("tool_search") as unknown });
     expect(tools).toHaveLength(6);

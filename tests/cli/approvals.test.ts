@@ -86,7 +86,7 @@ describe("operations approvals", () => {
     expect(stderr).toContain("talk.echo was not approved: too loud");
   });
 
-  it("does not approve a call of the same key, and wants a terminal or --yes", async () => {
+  it("does not approve a call of the same key, and requires a terminal or --yes", async () => {
     const call = callEcho("mine");
     const id = await nextId();
     const own = await approvals(KEY, "approve", id, "--yes");
@@ -143,7 +143,7 @@ describe("operations approvals", () => {
     expect((await approvals(PERSON, "show", "nothing")).code).toBe(3);
   });
 
-  it("a call ends when no one answers, and when the hub restarts", async () => {
+  it("a call ends without an answer in time, and when the hub restarts", async () => {
     const waiting = callEcho("stopped");
     const id = await nextId();
     expect((await stop()).code).toBe(0);

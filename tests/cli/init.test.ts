@@ -90,7 +90,7 @@ describe("init", () => {
     expect(Object.keys(config.mcpServers ?? {})).toEqual(["talk"]);
   });
 
-  it("asks for an API where there are no servers", async () => {
+  it("asks for an API if there are no servers", async () => {
     const terminal = await TmuxTerminal.open(workspace);
     onTestFinished(() => terminal.close());
     await terminal.type("operations init");

@@ -122,7 +122,7 @@ describe("install", () => {
     expect((await readFile(target, "utf8")).trim()).toBe('# mine\nmodel = "x"');
   });
 
-  it("never overwrites a config that is broken, or an entry of someone else, and makes no key then", async () => {
+  it("never overwrites a broken config, or another program's entry, and makes no key then", async () => {
     const before = await holders();
     const broken = '{ "mcpServers": { "a": }';
     const file = await place(".gemini/settings.json", broken);
@@ -145,7 +145,7 @@ describe("install", () => {
     expect(await readdir(workspace.path(".lmstudio"))).toEqual(["mcp.json"]);
   });
 
-  it("shows the change and asks first, and does nothing where no one can answer", async () => {
+  it("shows the change and asks first, and does nothing without a terminal", async () => {
     const silent = await runCLI(workspace, ["install", "windsurf"]);
     expect(silent.stderr).toMatch(/Nothing was written: there is no terminal to ask on\. --yes agrees in advance\./);
     const terminal = await TmuxTerminal.open(workspace, { width: 80 });

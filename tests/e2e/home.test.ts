@@ -56,7 +56,7 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
     await page.getByRole("heading", { name: "Approvals" }).waitFor();
   });
 
-  test("goes on when the hub is back", async () => {
+  test("continues when the hub is back", async () => {
     const { page, server } = await explorer.visit();
     await page.getByRole("img", { name: /^Calls per minute: 0/ }).waitFor();
     await server.close();

@@ -60,7 +60,7 @@ function print({ options, terminal }: HubContext, value: unknown, text: string):
   return ExitCode.ok;
 }
 
-/** Asks first where there is a terminal: a person answers there, who may approve a call of their own. */
+/** Asks first if there is a terminal: a person answers there, who may approve a call of their own. */
 async function answer(
   context: HubContext,
   approval: HubApproval,
@@ -69,7 +69,7 @@ async function answer(
   const { options, terminal, signal } = context;
   const isAsked = decided === "approve" && !options.has("yes") && approval.state === "pending";
   if (isAsked && !terminal.canAsk)
-    throw new UsageError("There is no terminal to ask on: --yes approves without a question.");
+    throw new UsageError("There is no terminal to ask on: --yes approves without asking.");
   if (isAsked) terminal.err(describe(approval, terminal));
   if (isAsked && !isYes(await ask(terminal, "  Approve? [y/N] ", signal))) {
     terminal.err("Nothing was answered.\n");
@@ -87,7 +87,7 @@ async function send(
   isPerson: boolean,
 ): Promise<HubApproval> {
   const reason = options.text("reason");
-  // Where it cannot be kept, the key alone has to do.
+  // If it cannot be stored, the key alone has to do.
   const code = isPerson ? await loadPersonCode().catch(() => undefined) : undefined;
   const headers = code === undefined ? {} : { "operation-person": code };
   return (await hub.send(pathOf(id), { answer: decided, digest, reason }, headers)) as HubApproval;

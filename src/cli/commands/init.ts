@@ -89,7 +89,7 @@ async function takeOver(
   }
   if (options.has("yes")) return { servers: candidates, secrets };
   if (!isAsked) {
-    throw new UsageError("There is no terminal to ask on for each server: --yes takes all of them over.", "init");
+    throw new UsageError("There is no terminal to ask on for each server: --yes takes over all of them.", "init");
   }
   const found = counted(candidates.length, "MCP server");
   terminal.err(`This machine has ${found} in the configs of your editors and assistants.\n`);
@@ -102,7 +102,7 @@ function hostsOf(options: Options): readonly Host[] | undefined {
   return from.split(",").map((name) => {
     const host = HOSTS.find((each) => each.name === name.trim());
     if (host !== undefined) return host;
-    const message = `"${name}" is no host. The hosts are all, ${HOST_NAMES.join(", ")}.${didYouMean(name, [...HOST_NAMES])}`;
+    const message = `"${name}" is not a host. The hosts are all, ${HOST_NAMES.join(", ")}.${didYouMean(name, [...HOST_NAMES])}`;
     throw new UsageError(message, "init");
   });
 }

@@ -23,7 +23,7 @@ export interface OperationSession {
   readonly deadline: number | undefined;
 }
 
-/** Opens the session, does the work, and closes everything, whatever happens. */
+/** Opens the session, does the work, and closes everything in any case. */
 export async function withOperation(
   { options, terminal }: CommandContext,
   work: (session: OperationSession) => Promise<number>,

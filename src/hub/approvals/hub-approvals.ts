@@ -82,7 +82,7 @@ export class HubApprovals {
     return await this.queue.outcome(approval, request);
   };
 
-  /** Takes an answer of someone with a key or token. */
+  /** Takes an answer of a caller with a key or token. */
   answer(id: string, decision: ApprovalDecision, { identity, isPerson }: Approver): HubApproval {
     if (!identity.scopes.includes(APPROVE_SCOPE))
       throw new CallError("ACCESS_DENIED", `This needs the scope ${APPROVE_SCOPE}.`);
@@ -120,7 +120,7 @@ export class HubApprovals {
   }
 }
 
-const FOUR_EYES = "No one approves a call of their own here (approvals.fourEyes).";
+const FOUR_EYES = "Callers may not approve their own calls here (approvals.fourEyes).";
 const OWN_CALL =
   "A key does not approve its own call. A person does: at the terminal of the hub (`operations approvals`), in the explorer from `operations approvals link`, or with another key.";
 

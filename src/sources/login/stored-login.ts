@@ -13,7 +13,7 @@ export interface StoredLoginOptions {
   readonly vault: VaultAccess;
   /** Whether `refresh` gets a first login too, without a person. */
   readonly isUnattended: boolean;
-  /** One request for another token. Throws `LOGIN_REQUIRED` where the login has ended, anything else where it may not. */
+  /** One request for another token. Throws `LOGIN_REQUIRED` if the login has ended, and anything else if it may still work. */
   readonly refresh: (record: LoginRecord | undefined) => Promise<LoginRecord>;
   /** Whether no request goes without a token: a missing login is an error. */
   readonly isRequired?: boolean | undefined;
@@ -47,7 +47,7 @@ export class StoredLogin {
     return this.#known;
   }
 
-  /** A token to send; undefined where there is no login, which the service may not need unless it `isRequired`. At once between two looks at the vault. */
+  /** A token to send; undefined if there is no login, which the service may not need unless it `isRequired`. Synchronous between two looks at the vault. */
   token(): MaybePromise<string | undefined> {
     const isChecked =
       performance.now() - this.#checkedAt < RECHECK && this.#checkedChanges === this.#options.vault.changes?.count;

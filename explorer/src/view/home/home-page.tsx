@@ -69,7 +69,7 @@ export function HomePage() {
   );
 }
 
-/** What this browser remembers: the only list where the server is no hub. */
+/** What this browser remembers: the only list if the server is not a hub. */
 function RecentRuns() {
   const { history, saved } = useApp();
   const recent = [...new Set(history.entries.value.map(({ operationId }) => operationId))].slice(0, 5);

@@ -24,7 +24,7 @@ export interface ServerProcessOptions {
 
 /** How long a server gets to end after its input ends, and again after SIGTERM. Milliseconds. */
 const GRACE = 2000;
-/** How long to wait for the last output after the process ends. A grandchild may hold the stream open for ever. */
+/** How long to wait for the last output after the process ends. A grandchild may hold the stream open forever. */
 const DRAIN = 200;
 /** The reason may stand above a long stack. */
 const KEPT_LINES = 60;
@@ -38,8 +38,8 @@ const LONGEST_LINE = 2000;
 const SUPERVISE = `( trap '' TERM INT HUP; read -r _; sleep 1; kill -KILL 0 ) <&3 >/dev/null 2>&1 & exec "$@" 3<&-`;
 
 /**
- * The same for a launcher. Our process writes a line when the server answers. If we are gone before that, the launcher may
- * finish its download: the server that it starts then finds its input at an end. Until then somebody must read its
+ * The same for a launcher. Our process writes a line when the server answers. If we are gone before that, the launcher
+ * may finish its download: the server that it starts then finds its input at an end. Until then a reader must take its
  * standard error: npm dies in the middle of its work if it can't write a warning.
  */
 const SUPERVISE_LAUNCHER = `( trap '' TERM INT HUP

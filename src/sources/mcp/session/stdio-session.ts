@@ -68,7 +68,7 @@ async function connectOver(client: Client, plan: ConnectionPlan, { command, env 
   }
 }
 
-/** A config that names a time means it, also for a download. */
+/** A time in the config applies to a download too. */
 function launchFor({ config: { connectTimeout }, log }: ConnectionPlan, command: string): Launch {
   const onDownload = (): void =>
     log("download", `${command} downloads the server: its first start may take some minutes`);
