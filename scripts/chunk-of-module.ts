@@ -38,7 +38,7 @@ const layers: Readonly<Record<string, string>> = {
 };
 
 /** The rooms that nothing imports but the hub and the command. Others would load the hub for what they need of them. */
-const hubRooms: ReadonlySet<string> = new Set(["hub", "lock", "vault"]);
+const hubRooms: ReadonlySet<string> = new Set(["hub", "lock"]);
 
 type Modules = ReadonlySet<string>;
 

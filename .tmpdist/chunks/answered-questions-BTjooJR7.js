@@ -1,1 +1,0 @@
-export { t as AnsweredQuestions } from "./client-D7eheyo4.js";

@@ -1,1 +1,0 @@
-export { n as connectBus } from "./bus-peer-ryyqi57k.js";

@@ -1,1 +1,0 @@
-export { t as run } from "./command-call-oK2uQUrh.js";

@@ -1,1 +1,0 @@
-export { t as lookUp } from "./code-lookup-CDeW5nA3.js";

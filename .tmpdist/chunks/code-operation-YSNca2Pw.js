@@ -1,1 +1,0 @@
-export { r as codeOperation } from "./code-operation-k6tefh_3.js";

@@ -1,1 +1,0 @@
-export { n as cutTo, r as readCut } from "./cut-answer-EyWdETOF.js";

@@ -1,1 +1,0 @@
-export { t as fitText } from "./fit-text-Dgj2l370.js";

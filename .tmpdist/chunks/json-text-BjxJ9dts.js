@@ -1,1 +1,0 @@
-export { n as readJSON } from "./config-json-UHeDpuAV.js";

@@ -1,1 +1,0 @@
-export { t as mcpSource } from "./mcp-source-BHCc5blp.js";

@@ -1,1 +1,0 @@
-export { t as natsBus } from "./nats-bus-BTLh4ifY.js";

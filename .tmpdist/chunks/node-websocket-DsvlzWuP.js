@@ -1,1 +1,0 @@
-export { n as createNodeWebSocket } from "./node-websocket-pCFlDxRg.js";

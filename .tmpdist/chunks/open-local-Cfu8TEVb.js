@@ -1,1 +1,0 @@
-export { C as openLocal } from "./command-call-oK2uQUrh.js";

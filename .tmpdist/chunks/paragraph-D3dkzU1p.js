@@ -1,1 +1,0 @@
-export { t as paragraph } from "./paragraph-DXYnNX4_.js";

@@ -1,1 +1,0 @@
-export { t as QuickJSExecutor } from "./quickjs-executor-DmPolFUQ.js";

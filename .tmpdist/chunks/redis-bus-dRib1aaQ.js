@@ -1,1 +1,0 @@
-export { t as redisBus } from "./redis-bus-BY8RK3nb.js";

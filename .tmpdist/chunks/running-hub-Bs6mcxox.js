@@ -1,1 +1,0 @@
-export { n as findRunningHub } from "./running-hub-R_FSmrAY.js";

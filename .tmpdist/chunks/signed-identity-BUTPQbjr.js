@@ -1,1 +1,0 @@
-export { t as signedIdentity } from "./signed-identity-jUIVda0a.js";

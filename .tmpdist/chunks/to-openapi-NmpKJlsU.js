@@ -1,1 +1,0 @@
-export { r as writeOpenAPIInSlices } from "./to-openapi-Cip15DnW.js";

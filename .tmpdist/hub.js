@@ -1,4 +1,0 @@
-import "./chunks/hub-shared-evUMSPIC.js";
-import { L as HubConfigSchema, M as findConfig, N as loadConfig, V as formatConfigProblem, j as defineConfig, k as describeChange, t as openSources, z as ConfigError } from "./chunks/hub-sources-fie4hXTD.js";
-import { C as AuditLog, M as askCaller, P as configJSONSchema, T as createHubLog, b as Timeline, d as openCodeMode, f as openRateLimits, k as loadPersonCode, l as mcpOptions, n as openLogins, o as openKeys, p as configWarnings, t as startHub, u as openSearch, v as openAudit, w as observeCalls, x as CallMetrics, y as loadTracing } from "./chunks/hub-DdUAW9QA.js";
-export { AuditLog, CallMetrics, ConfigError, HubConfigSchema, Timeline, askCaller, configJSONSchema, configWarnings, createHubLog, defineConfig, describeChange, findConfig, formatConfigProblem, loadConfig, loadPersonCode, loadTracing, mcpOptions, observeCalls, openAudit, openCodeMode, openKeys, openLogins, openRateLimits, openSearch, openSources, startHub };

@@ -1,1 +1,0 @@
-export { t as generateTypes } from "./chunks/types-CPBfIUdx.js";
