@@ -1,8 +1,8 @@
 import type { WeightedTerm } from "./alike-terms.ts";
 import { remember } from "./remember.ts";
 import type { IndexedTexts } from "./search-text.ts";
-import { singular, stemmed } from "./stems.ts";
-import type { Stem } from "./stems.ts";
+import { toWord } from "./stems.ts";
+import type { Word } from "./stems.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { synonymsOf } from "./synonyms.ts";
 import { TermIndex } from "./term-index.ts";
@@ -26,21 +26,27 @@ const SENTENCE_SHARE = 0.5;
  * say what an operation does.
  */
 export class LexicalIndex {
-  readonly #forms = [new WordForm(singular, TEXT_WEIGHTS), new WordForm(stemmed, TEXT_WEIGHTS)];
-  readonly #split = remember((text: string) => splitWords(text).filter((word) => !STOP_WORDS.has(word)));
-  readonly #titles = new WordForm(stemmed, TITLE_WEIGHTS);
+  readonly #singulars = new WordForm((word) => word.singular, TEXT_WEIGHTS);
+  readonly #stems = new WordForm((word) => word.stem, TEXT_WEIGHTS);
+  readonly #titles = new WordForm((word) => word.stem, TITLE_WEIGHTS);
+  readonly #split = remember((text: string) =>
+    splitWords(text)
+      .filter((word) => !STOP_WORDS.has(word))
+      .map(toWord),
+  );
 
   add(slot: number, { title, texts }: IndexedTexts): void {
-    const counts = new Map<string, number>();
+    const counts = new Map<Word, number>();
     for (const { text, weight } of texts) {
       for (const word of this.#split(text)) counts.set(word, (counts.get(word) ?? 0) + weight);
     }
-    for (const form of this.#forms) form.add(slot, counts);
-    this.#titles.add(slot, new Map(this.#split(title).map((word) => [word, 1])));
+    this.#singulars.index.add(slot, counts);
+    this.#stems.index.add(slot, counts);
+    this.#titles.index.add(slot, new Map(this.#split(title).map((word) => [word, 1])));
   }
 
   remove(slot: number): void {
-    for (const form of [...this.#forms, this.#titles]) form.index.remove(slot);
+    for (const form of [this.#singulars, this.#stems, this.#titles]) form.index.remove(slot);
   }
 
   /** How well each of the first `size` slots fits. Yields between words. */
@@ -51,10 +57,10 @@ export class LexicalIndex {
     let room = MOST_WORDS;
     for (const words of splitSentences(text).slice(0, MOST_SENTENCES).map(queryWords)) {
       const scores = new Float64Array(size);
-      for (const word of words.slice(0, room)) {
+      for (const word of words.slice(0, room).map(toWord)) {
         let isKnown = true;
-        for (const form of this.#forms) {
-          isKnown = form.knows(word) && word !== unfinished;
+        for (const form of [this.#singulars, this.#stems]) {
+          isKnown = form.knows(word) && word.text !== unfinished;
           form.score(word, { isOpen: !isKnown, weight: 1 }, { scores, scratch });
         }
         this.#titles.score(word, { isOpen: !isKnown, weight: TITLE_SHARE }, { scores, scratch });
@@ -105,29 +111,21 @@ interface WordOptions {
   readonly weight: number;
 }
 
+/** One form of all words: each word counts as its term. */
 class WordForm {
-  readonly index: TermIndex;
-  readonly #stem: Stem;
+  readonly index: TermIndex<Word>;
+  readonly #termOf: (word: Word) => string;
 
-  constructor(stem: Stem, weights: TermWeights) {
-    this.#stem = remember(stem);
-    this.index = new TermIndex(weights);
+  constructor(termOf: (word: Word) => string, weights: TermWeights) {
+    this.#termOf = termOf;
+    this.index = new TermIndex(termOf, weights);
   }
 
-  add(slot: number, words: ReadonlyMap<string, number>): void {
-    const counts = new Map<string, number>();
-    for (const [word, count] of words) {
-      const term = this.#stem(word);
-      counts.set(term, (counts.get(term) ?? 0) + count);
-    }
-    this.index.add(slot, counts);
+  knows(word: Word): boolean {
+    return this.index.has(this.#termOf(word));
   }
 
-  knows(word: string): boolean {
-    return this.index.has(this.#stem(word));
-  }
-
-  score(word: string, how: WordOptions, into: ScoreArrays): void {
+  score(word: Word, how: WordOptions, into: ScoreArrays): void {
     const terms = this.#termsFor(word, how);
     this.index.score(
       how.weight === 1 ? terms : terms.map(({ term, weight }) => ({ term, weight: weight * how.weight })),
@@ -135,12 +133,12 @@ class WordForm {
     );
   }
 
-  #termsFor(word: string, { isOpen }: WordOptions): WeightedTerm[] {
-    const term = this.#stem(word);
-    const synonyms = Array.from(synonymsOf(singular(word)), (synonym) => ({
-      term: this.#stem(synonym),
+  #termsFor(word: Word, { isOpen }: WordOptions): WeightedTerm[] {
+    const term = this.#termOf(word);
+    const synonyms = Array.from(synonymsOf(word.singular), (synonym) => ({
+      term: this.#termOf(toWord(synonym)),
       weight: SYNONYM_WEIGHT,
     }));
-    return [{ term, weight: 1 }, ...(isOpen ? this.index.alike.near(word) : []), ...synonyms];
+    return [{ term, weight: 1 }, ...(isOpen ? this.index.alike.near(word.text) : []), ...synonyms];
   }
 }
