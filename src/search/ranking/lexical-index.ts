@@ -1,5 +1,6 @@
 import type { WeightedTerm } from "./alike-terms.ts";
 import { remember } from "./remember.ts";
+import type { RequestScores } from "./request-scores.ts";
 import type { IndexedTexts } from "./search-text.ts";
 import { toWord } from "./stems.ts";
 import type { Word } from "./stems.ts";
@@ -17,8 +18,6 @@ const TEXT_WEIGHTS: TermWeights = { k1: 1, b: 0.6 };
 /** A short title whose every word is asked for is worth more than a long one that has those words too. */
 const TITLE_WEIGHTS: TermWeights = { k1: 2, b: 1 };
 const TITLE_SHARE = 0.6;
-/** How much the best sentence of a request counts beside the whole. */
-const SENTENCE_SHARE = 0.5;
 
 /**
  * Ranks texts by words. Each text is indexed twice, by words without plurals and by stems, because stems find more and
@@ -50,7 +49,7 @@ export class LexicalIndex {
   }
 
   /** How well each of the first `size` slots fits. Yields between words. */
-  *score(text: string, { size, isTyping = false }: ScoreOptions): Generator<undefined, Float64Array> {
+  *score(text: string, { size, isTyping = false }: ScoreOptions): Generator<undefined, RequestScores> {
     const scratch = new Float64Array(size);
     const unfinished = isTyping ? splitWords(text).at(-1) : undefined;
     const sentences: Float64Array[] = [];
@@ -70,26 +69,15 @@ export class LexicalIndex {
       sentences.push(scores);
     }
     const [only = scratch] = sentences;
-    return sentences.length > 1 ? mixed(sentences) : only;
+    return sentences.length > 1 ? { whole: sum(sentences, scratch), sentences } : { whole: only, sentences: [] };
   }
 }
 
-/** The whole request, and the sentence of it that fits best. */
-function mixed(sentences: readonly Float64Array[]): Float64Array {
-  const [first, ...others] = sentences as [Float64Array, ...Float64Array[]];
-  const whole = first.slice();
-  const best = first;
-  for (const sentence of others) {
-    for (let slot = 0; slot < sentence.length; slot++) {
-      const score = sentence[slot] as number;
-      (whole[slot] as number) += score;
-      if (score > (best[slot] as number)) best[slot] = score;
-    }
+function sum(sentences: readonly Float64Array[], into: Float64Array): Float64Array {
+  for (const sentence of sentences) {
+    for (let slot = 0; slot < into.length; slot++) (into[slot] as number) += sentence[slot] as number;
   }
-  for (let slot = 0; slot < whole.length; slot++) {
-    whole[slot] = (1 - SENTENCE_SHARE) * (whole[slot] as number) + SENTENCE_SHARE * (best[slot] as number);
-  }
-  return whole;
+  return into;
 }
 
 interface ScoreOptions {
