@@ -3,8 +3,8 @@ import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { loadConfig } from "../../src/entries/hub.ts";
+import { openTerminal } from "./support/open-terminal.ts";
 import { runCLI } from "./support/run-cli.ts";
-import { TmuxTerminal } from "./support/tmux.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
@@ -76,8 +76,7 @@ describe("init", () => {
     await place(".cursor/mcp.json", { mcpServers: { talk: SERVER } });
     await place(".lmstudio/mcp.json", { mcpServers: { talk: SERVER, noisy: { command: "noisy-server" } } });
     await place(".config/Claude/claude_desktop_config.json", "broken");
-    const terminal = await TmuxTerminal.open(workspace, { width: 60 });
-    onTestFinished(() => terminal.close());
+    const terminal = await openTerminal(workspace, { width: 60 });
     await terminal.type("operations init");
     const first = await terminal.shows(/talk {2}Cursor, LM Studio\n {2}starts .*\n\? Take it over\? \[Y\/n\]/);
     expect(first).toContain("This machine has 2 MCP servers");
@@ -91,8 +90,7 @@ describe("init", () => {
   });
 
   it("asks for an API if there are no servers", async () => {
-    const terminal = await TmuxTerminal.open(workspace);
-    onTestFinished(() => terminal.close());
+    const terminal = await openTerminal(workspace);
     await terminal.type("operations init");
     await terminal.shows(/An HTTP API with an OpenAPI document\?/);
     await terminal.type("api.json");

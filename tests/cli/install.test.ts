@@ -5,8 +5,8 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { until } from "../support/until.ts";
+import { openTerminal } from "./support/open-terminal.ts";
 import { runCLI } from "./support/run-cli.ts";
-import { TmuxTerminal } from "./support/tmux.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
@@ -148,8 +148,7 @@ describe("install", () => {
   it("shows the change and asks first, and does nothing without a terminal", async () => {
     const silent = await runCLI(workspace, ["install", "windsurf"]);
     expect(silent.stderr).toMatch(/Nothing was written: there is no terminal to ask on\. --yes agrees in advance\./);
-    const terminal = await TmuxTerminal.open(workspace, { width: 80 });
-    onTestFinished(() => terminal.close());
+    const terminal = await openTerminal(workspace, { width: 80 });
     await place(
       ".codeium/windsurf/mcp_config.json",
       '{\n  "mcpServers": {\n    "a": { "env": { "API_KEY": "hush" } }\n  }\n}\n',

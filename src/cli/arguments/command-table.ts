@@ -199,9 +199,17 @@ export const COMMANDS: readonly Command[] = [
     takesInput: false,
     options: [
       { name: "reason", value: "<text>", summary: "Tell the caller why not." },
-      { name: "yes", short: "y", summary: "Approve without asking. It does not approve a call of your own key." },
-      { name: "hub", value: "<url>", summary: "The hub. Default: OPERATIONS_HUB, or http://127.0.0.1:7411." },
-      KEY,
+      {
+        name: "yes",
+        short: "y",
+        summary: "Approve without asking. Needs --key, and does not approve a call of that key.",
+      },
+      { name: "hub", value: "<url>", summary: "The hub. Default: OPERATIONS_HUB, or that of the config." },
+      {
+        ...KEY,
+        summary: "The key for the hub. Default: OPERATIONS_KEY. You need none for a hub of your own on this machine.",
+      },
+      CONFIG,
       JSON_OUTPUT,
     ],
     examples: ["operations approvals", "operations approvals approve 4f1c09ab", "operations approvals watch"],

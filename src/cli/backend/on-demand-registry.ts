@@ -19,7 +19,8 @@ export class OnDemandRegistry extends OperationRegistry {
 
 /**
  * Whether an operation is a stream is not known before it is here, and an env has to answer at once. So it answers with
- * both: awaiting it gives the result of a call, and iterating it gives the items of a stream.
+ * both: awaiting it gives the result of a call, and iterating it gives the items of a stream. `createClient` answers in
+ * the same way, but it never learns which it is: it guesses by the first use, and tries again after a refusal.
  */
 function orItems(answer: Call, needed: Promise<void>, open: () => AsyncIterable<Item>): Call {
   const items = (async function* (): AsyncGenerator<Item, void, undefined> {

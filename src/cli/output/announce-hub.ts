@@ -5,6 +5,18 @@ import type { Options } from "../arguments/parse-options.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
+/** Log messages that an announcer reports too. */
+export const ANNOUNCED: readonly string[] = [
+  "hub listens",
+  "hub stops",
+  "hub stopped",
+  "source ready",
+  "source failed",
+  "source lost",
+  "source is back",
+  "config reloaded",
+];
+
 /** Reports how a hub is doing. */
 export interface Announcer {
   addresses(hub: RunningHub): void;

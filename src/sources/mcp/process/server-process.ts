@@ -59,7 +59,7 @@ export class ServerProcess {
   #unwritten = "";
   #drained: Promise<void> | undefined;
   #exited: Promise<void> | undefined;
-  #ending = "The process has not been started";
+  #ending = "the process has not been started";
 
   constructor(options: ServerProcessOptions) {
     this.#options = options;
@@ -71,7 +71,7 @@ export class ServerProcess {
 
   get ending(): string {
     if (this.#isNotFound) {
-      return `There is no program ${this.#options.command}: install it, or give its whole path`;
+      return `there is no program ${this.#options.command}: install it, or give its whole path`;
     }
     const written = tellingLine(this.#errorLines);
     return written === "" ? this.#ending : `${this.#ending}; it wrote: ${written}`;
@@ -100,7 +100,7 @@ export class ServerProcess {
     });
     this.#child = child;
     this.#isGroup = isGroup;
-    this.#ending = "The process ended";
+    this.#ending = "the process ended";
     this.#listen(child);
     await new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
@@ -181,7 +181,7 @@ export class ServerProcess {
     if (child.stderr !== null) this.#readErrorLines(child.stderr);
     const ended = new Promise<void>((resolve) => {
       child.once("exit", (code, signal) => {
-        this.#ending = `The process ended with ${signal ?? `code ${code}`}`;
+        this.#ending = `the process ended with ${signal ?? `code ${code}`}`;
         resolve();
       });
       child.once("error", () => child.pid === undefined && resolve());

@@ -115,6 +115,6 @@ function windowsTransport(stdio: StdioModule, { config, log }: ConnectionPlan, {
 
 /** The SDK only says that the connection is closed; what the process wrote says why. */
 function withEnding(error: unknown, ending: string): unknown {
-  if (error instanceof Error) error.message = `${error.message}. ${ending}`;
+  if (error instanceof Error) error.message = ending;
   return error;
 }
