@@ -176,7 +176,7 @@ function parentOf(pointer: string): string {
 /** The value at a JSON Pointer. Throws with the names that there are. */
 export function findAt(root: unknown, pointer: string): unknown {
   if (pointer !== "" && !pointer.startsWith("/"))
-    throw notThere(`${shorten(pointer, 200)} is no JSON Pointer: it begins with /.`);
+    throw notThere(`${shorten(pointer, 200)} is not a JSON Pointer: it begins with /.`);
   let value = root;
   let above = "";
   for (const name of fromPointer(pointer)) {

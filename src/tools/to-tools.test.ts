@@ -149,7 +149,7 @@ describe("when a model calls a tool", () => {
       content: [{ type: "text", text: expect.stringContaining("VALIDATION_ERROR: ") as unknown }],
     });
     const broken = await open({ provider: "openai" }).execute({ call_id: "c", name: "notes_add", arguments: "{" });
-    expect(broken.output).toContain("The arguments are no JSON");
+    expect(broken.output).toContain("The arguments are not JSON");
     const list = await tools.execute(call("notes_add", [1]));
     expect(list.content).toEqual([{ type: "text", text: "VALIDATION_ERROR: The arguments of a tool are an object." }]);
   });

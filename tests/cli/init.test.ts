@@ -102,8 +102,8 @@ describe("init", () => {
   it("says what is missing without a terminal, for unknown hosts, and for hosts without servers", async () => {
     await place(".cursor/mcp.json", { mcpServers: { talk: SERVER } });
     const refusals: Array<readonly [string, RegExp]> = [
-      ["cursor", /There is no terminal to ask on for each server: --yes takes all of them over/],
-      ["cursed", /"cursed" is no host\..*Did you mean "?cursor/],
+      ["cursor", /There is no terminal to ask on for each server: --yes takes over all of them/],
+      ["cursed", /"cursed" is not a host\..*Did you mean "?cursor/],
       ["zed", /Zed: no servers there/],
     ];
     for (const [host, message] of refusals) {

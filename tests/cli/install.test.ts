@@ -139,7 +139,7 @@ describe("install", () => {
       "Nothing was changed",
     );
     expect((await runCLI(workspace, ["install", "emacs"])).stderr).toMatch(
-      /"emacs" is no host\. The hosts are claude-desktop/,
+      /"emacs" is not a host\. The hosts are claude-desktop/,
     );
     expect(await holders()).toEqual(before);
     expect(await readdir(workspace.path(".lmstudio"))).toEqual(["mcp.json"]);

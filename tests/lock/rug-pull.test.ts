@@ -212,7 +212,7 @@ describe("when there is no lock, or it does not name a source", () => {
 
   it("does not start with a lock that cannot be read", async () => {
     await writeFile(join(folder, "operations.lock"), "{");
-    await expect(openSources(config())).rejects.toThrow(/is no lock/);
+    await expect(openSources(config())).rejects.toThrow(/is not a lock/);
   });
 });
 

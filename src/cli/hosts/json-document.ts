@@ -36,7 +36,7 @@ function parseBody(body: string): Record<string, unknown> {
     const words = printParseErrorCode(first.error).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`);
     throw new BrokenDocument(`this is not JSON (${words.toLowerCase()})`, lineAt(body, first.offset));
   }
-  if (!isRecord(value)) throw new BrokenDocument("this is no JSON object", 1);
+  if (!isRecord(value)) throw new BrokenDocument("this is not a JSON object", 1);
   return value;
 }
 
@@ -56,7 +56,7 @@ function editsFor(text: string, names: readonly string[], entry: unknown): Edit[
     [container, rest] = [next, rest.slice(1)];
   }
   if (container?.type !== "object")
-    throw new BrokenDocument("its servers are no JSON object", lineAt(text, container?.offset ?? 0));
+    throw new BrokenDocument("its servers are not a JSON object", lineAt(text, container?.offset ?? 0));
   const [name = "", ...inner] = rest;
   const value = inner.reduceRight<unknown>((part, key) => ({ [key]: part }), entry);
   const outer = indentAt(text, container.offset);

@@ -195,7 +195,7 @@ describe("when a config has mistakes", () => {
     expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       'mcpServers.both: has both "command" and "url"',
       'mcpServers.none: needs a "command" (a program to start) or a "url" (HTTP)',
-      "mcpServers.wrong.url: is no address that starts with http:// or https://",
+      "mcpServers.wrong.url: is not an address that starts with http:// or https://",
       'mcpServers.typed.type: is "http", which needs a "url"',
       'mcpServers.extra.env: is for servers with a "command"; this one has a "url"',
     ]);

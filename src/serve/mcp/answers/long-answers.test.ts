@@ -190,7 +190,7 @@ describe("when a client reads on", () => {
   it.each([
     [{ at: "/itmes" }, "The answer has no itmes. It has items."],
     [{ at: "/items/300" }, "/items has no 300. It has the rows 0 to 299."],
-    [{ at: "items" }, "items is no JSON Pointer: it begins with /."],
+    [{ at: "items" }, "items is not a JSON Pointer: it begins with /."],
     [{ at: "/items", offset: 301 }, "offset is 301, and /items ends at 300."],
     [{ select: "$.items[*].name" }, "[*] has id, title, body."],
     [{ select: "$.items[" }, "$.items[ can't be used as a path: "],
