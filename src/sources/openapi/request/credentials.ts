@@ -26,7 +26,8 @@ export interface CredentialOptions {
 }
 
 /** A request while credentials are added to it. */
-type Draft = OutgoingRequest & {
+type Draft = Omit<OutgoingRequest, "stepUp"> & {
+  stepUp?: OutgoingRequest["stepUp"];
   readonly secrets: string[];
   readonly renewable: Array<OutgoingRequest["renewable"][number]>;
 };
@@ -58,8 +59,9 @@ async function addAuth(draft: Draft, auth: HTTPAuth, identity: Identity | undefi
   const name = auth.headerName ?? (auth.type === "apiKey" ? "X-API-Key" : "Authorization");
   setSecretHeader(draft, name, withPrefix(auth, auth.type === "basic" ? addBasicText(draft, token) : token));
   draft.secrets.push(token);
-  const { onRefused } = auth;
+  const { onRefused, onScopesMissing } = auth;
   if (onRefused !== undefined) draft.renewable.push(() => onRefused(token, identity));
+  if (onScopesMissing !== undefined) draft.stepUp = (scope) => onScopesMissing(scope, token, identity);
 }
 
 function withPrefix({ type, prefix }: HTTPAuth, token: string): string {

@@ -25,6 +25,8 @@ export interface OutgoingRequest {
   readonly reach: AddressReach;
   /** What renews its tokens if the server refuses them. Resolves with true where a token had ended. */
   readonly renewable: ReadonlyArray<() => Promise<boolean | void>>;
+  /** What gets a token with these scopes, which the server misses. Resolves with true where there is one. */
+  readonly stepUp?: ((scope: string) => Promise<boolean>) | undefined;
 }
 
 /** Sets a header, and throws if it cannot be sent. Cookies join those that are there. */
