@@ -33,7 +33,7 @@ export class AnswerBudget {
     return this.roomFor(identity) !== Infinity;
   }
 
-  /** Characters that a caller can take. `asked` is what it says with the call. `byDefault`: where nobody says anything. */
+  /** Characters that a caller can take. `asked` is what it says with the call. `byDefault`: if nobody says anything. */
   roomFor(identity: Identity | undefined, asked?: unknown, byDefault = this.#default): number {
     if (asked !== undefined) return charactersFor(readAnswerTokens(asked, "answerTokens"));
     const tokens = typeof this.#tokens === "function" ? this.#tokens(identity) : this.#tokens;

@@ -61,7 +61,7 @@ function mostThatFits(most: number, cutWith: (limit: number) => CutValue | undef
   return found;
 }
 
-/** A value, and the names of its members, which to list takes long where there are very many. */
+/** A value, and the names of its members, which to list takes long if there are very many. */
 class Whole {
   readonly value: unknown;
   readonly #names = new Map<object, readonly string[]>();
@@ -164,7 +164,7 @@ class Cutter {
     return Object.fromEntries(cut);
   }
 
-  /** The beginning of a file is no file. */
+  /** The beginning of a file is not a file. */
   #cutBytes(base64: string): Members {
     const isWhole = base64.length <= this.#limits.text;
     if (!isWhole) this.left.add(this.#path, "bytes", { shown: 0, of: base64.length });
@@ -181,7 +181,7 @@ class Cutter {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A value as `JSON.stringify` takes it: what writes itself has done so. Undefined where JSON has no word for it. */
+/** A value as `JSON.stringify` takes it: what writes itself has done so. Undefined if JSON has no word for it. */
 export function toPlain(value: unknown, key: string): unknown {
   const writesItself =
     typeof value === "object" && value !== null && "toJSON" in value && typeof value.toJSON === "function";

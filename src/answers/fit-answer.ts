@@ -14,9 +14,9 @@ export interface AnswerPart {
   readonly left: readonly LeftOut[];
   /** How many places more miss something. */
   readonly more: number;
-  /** Characters of the whole answer as JSON; absent where it is so large that nobody counted. */
+  /** Characters of the whole answer as JSON; absent if it is so large that nobody counted. */
   readonly size?: number;
-  /** By which the caller reads the rest; absent where the answer is not kept. */
+  /** By which the caller reads the rest; absent if the answer is not kept. */
   readonly handle?: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt?: number;
@@ -36,7 +36,7 @@ export interface FittedAnswer {
 export interface FitOptions {
   /** Characters for the text and the note together. */
   readonly room: number;
-  /** Keeps the JSON of the whole. Absent where nobody can read on. */
+  /** Keeps the JSON of the whole. Absent if nobody can read on. */
   readonly keep?: ((text: string) => AnswerHandle | undefined) | undefined;
   /** How to read on, in words: by a handle, from the first place where something is missing. */
   readonly readOn: (handle: string, missing: LeftOut) => string;
@@ -104,7 +104,7 @@ export function describePart(part: AnswerPart, options: FitOptions & { readonly 
   return shorten([begin, ...list, end].join("\n"), noteRoom(room));
 }
 
-/** The JSON of a value. Throws where there is none; undefined where it is very large. */
+/** The JSON of a value. Throws if there is none; undefined if it is very large. */
 export function writeAnswer(value: unknown): string | undefined {
   if (isVeryLarge(value)) return undefined;
   try {

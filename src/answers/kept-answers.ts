@@ -74,7 +74,7 @@ export class KeptAnswers {
   }
 
   /**
-   * Keeps the JSON of an answer. Undefined where it is too long to be kept. `requires` is asked with every read: what the
+   * Keeps the JSON of an answer. Undefined if it is too long to be kept. `requires` is asked with every read: what the
    * operation asks of its callers may have changed.
    */
   keep(text: string, by: AnswerOwner, requires: () => AccessControl): AnswerHandle | undefined {

@@ -8,11 +8,11 @@ import { jsonLength } from "./json-length.ts";
 export interface AnswerPage {
   /** A JSON Pointer: what the page is a part of. */
   readonly at: string;
-  /** The same as a normalized JSONPath, which tells rows and members apart. Absent where it is what was asked for. */
+  /** The same as a normalized JSONPath, which tells rows and members apart. Absent if it is what was asked for. */
   readonly path?: string;
   /** How many rows, members or characters come before. */
   readonly offset: number;
-  /** How many there are in all. Absent where the value is no more than itself. */
+  /** How many there are in all. Absent if the value is no more than itself. */
   readonly of?: number;
   /** The rows, members or characters, each whole. */
   readonly value?: unknown;

@@ -29,13 +29,13 @@ export function isSelect(given: unknown): given is Select | undefined {
 
 /** A projection that was checked, and is ready for an answer. */
 export interface Selection {
-  /** The parts. Throws where a path finds nothing, with the names that there are. */
+  /** The parts. Throws if a path finds nothing, with the names that there are. */
   from(answer: unknown): unknown;
 }
 
 /**
- * A pointer alone gives the value at it. Paths give the same structure as the answer, with everything else left out. Throws
- * where one can't be read, or could take too long.
+ * A pointer alone gives the value at it. Paths give the same structure as the answer, with everything else left out.
+ * Throws if one can't be read, or could take too long.
  */
 export async function toSelection(select: Select): Promise<Selection> {
   const paths = typeof select === "string" ? [select] : select;

@@ -173,8 +173,8 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   listening = server;
   // It may have changed before the server was there to take it.
   if (certificate !== undefined) server.setCertificate(certificate.tls);
-  // The hub's own WebSocket answers all other upgrades itself where it is alone. It lets requests through that only offer
-  // to upgrade to HTTP/2, as Java's client does.
+  // If the hub's own WebSocket is the only one, it answers all other upgrades itself. It lets through requests that
+  // only offer to upgrade to HTTP/2, as Java's client does.
   if (attached.length > 0 && (options.interfaces ?? []).length > 0)
     refuseOtherUpgrades(server.server as Server, attached);
   for (const each of attached) {
@@ -234,7 +234,7 @@ function refuseOtherUpgrades(server: Server, attached: readonly HubInterface[]):
   server.on("upgrade", ({ url = "/" }, socket) => {
     if (paths.has(url.split("?", 1)[0] ?? "/")) return;
     socket.on("error", () => socket.destroy());
-    // A client may keep its own side open for ever.
+    // A client may keep its own side open forever.
     const answer = "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     socket.end(answer, () => socket.destroy());
   });

@@ -7,7 +7,7 @@ import type { OperationFacts } from "./operation-form.ts";
 /** The name of the file, beside the config. */
 export const LOCK_NAME = "operations.lock";
 
-/** Changes when the form of an operation does: older files must then be written anew. */
+/** Changes when the form of an operation does: older files must then be written again. */
 export const LOCK_VERSION = 1;
 
 const LARGEST_LOCK = 256 * 1024 * 1024;
@@ -30,7 +30,7 @@ export interface LockedError {
 /** A source as it was accepted. */
 export interface LockedSource {
   readonly kind: string;
-  /** The digest of the document that all operations came from, where there is one. */
+  /** The digest of the document that all operations came from, if there is one. */
   readonly revision?: string | undefined;
   /** What the source tells models. */
   readonly instructions?: string | undefined;
@@ -51,7 +51,7 @@ export const EMPTY_LOCK: OperationsLock = { lockVersion: LOCK_VERSION, sources: 
 /** How deep the text is read in steps: down to each operation and component. */
 const LEVELS = 4;
 
-/** Reads the text of a lock in steps. Throws where it is none: a lock that cannot be read must not count as no lock. */
+/** Reads the text of a lock in steps. Throws if it is none: a lock that cannot be read must not count as no lock. */
 export function* parseLock(text: string, file: string): Generator<void, OperationsLock> {
   const fail = (why: string): never => {
     const advice = `Restore the file, or delete it and run "operations lock" again.`;

@@ -35,7 +35,7 @@ export interface OperationChange {
   readonly operation: string;
   readonly verdict: Verdict;
   readonly changes: readonly Change[];
-  /** The digest of what the source offers now; absent where it offers it no more. */
+  /** The digest of what the source offers now; absent if it offers it no more. */
   readonly digest?: string | undefined;
 }
 

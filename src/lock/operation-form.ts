@@ -102,7 +102,7 @@ function factsOf(spec: OfferedSpec, namespace: string | undefined): OperationFac
   });
 }
 
-/** `true` where nothing is said beyond it. The successor is named as the source names it. */
+/** `true` if nothing is said beyond it. The successor is named as the source names it. */
 function deprecatedOf(spec: OperationSpec, namespace: string | undefined): OperationFacts["deprecated"] {
   const deprecation = toDeprecation(spec.deprecated);
   if (deprecation === undefined) return undefined;

@@ -8,7 +8,7 @@ const UNSAID = new Set(["$defs", "definitions", "$id", "$schema", "$anchor"]);
 const MOST_TEXTS = 20_000;
 const MOST_SHOWN = 20;
 
-/** A text that differs between two versions of a schema; undefined where one has none. */
+/** A text that differs between two versions of a schema; undefined if one has none. */
 export interface ChangedText {
   readonly path: string;
   readonly before: string | undefined;

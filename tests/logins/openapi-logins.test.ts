@@ -160,7 +160,8 @@ describe("when an API wants a login", () => {
     const world = await createWorld({ oauth: () => ({}) });
     const { provider, config, folder } = world;
     const { notes } = config.openapi as Record<"notes", OpenAPISourceConfig>;
-    const openapi = { notes: { ...notes, oauth: undefined } };
+    const { oauth: _none, ...withoutLogin } = notes;
+    const openapi = { notes: withoutLogin };
     await expect(whoAmI(await open({ provider, folder, config: { ...config, openapi } }))).rejects.toThrow(
       'answered 401 Unauthorized: log in. It takes logins: with "oauth": {}',
     );

@@ -64,7 +64,7 @@ export interface ApiClient {
   operation(id: string): Promise<LoadedOperation>;
   /** Undefined if the server does not offer this. */
   sources(): Promise<SourceList | undefined>;
-  /** For administrators: opens a source anew, or switches it on or off. */
+  /** For administrators: opens a source again, or switches it on or off. */
   switchSource(source: SourceName, action: SourceAction): Promise<void>;
   /** For administrators: what a source has logged last. */
   sourceLog(source: SourceName): Promise<readonly SourceLogLine[]>;
@@ -81,10 +81,10 @@ export interface ApiClient {
   /** With its whole input. */
   approval(id: string): Promise<HubApproval>;
   answerApproval(id: string, decision: ApprovalDecision): Promise<HubApproval>;
-  /** What the hub does: now, and whenever that changes. Ends with the connection, at once where there is no hub. */
+  /** What the hub does: now, and whenever that changes. Ends with the connection, at once if there is no hub. */
   activity(signal: AbortSignal): AsyncGenerator<HubActivity>;
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
-  /** What the hub has sent on for a call that it recorded. Undefined where it has none. */
+  /** What the hub has sent on for a call that it recorded. Undefined if it has none. */
   exchanges(requestId: string): Promise<WireRecording | undefined>;
   answerQuestion(questionId: string, answer: QuestionAnswer): Promise<void>;
   call(request: ApiCall): Promise<Envelope>;

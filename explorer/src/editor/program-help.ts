@@ -93,7 +93,7 @@ class SignatureHelp {
     const { state } = this.#view;
     const { main } = state.selection;
     const wanted = { explain: explainCall, language: this.#language };
-    // Also where nothing is to be found, the view is changed later: it can't be while it is being changed.
+    // Also if nothing is to be found, the view is changed later: it can't be while it is being changed.
     const found = await (main.empty ? explainAt(state, main.head, wanted).catch(() => undefined) : undefined);
     const key = found === undefined ? "" : `${found.operation ?? found.code} ${found.from}`;
     const made = found === undefined ? undefined : { key, tooltip: await toTooltip(found, this.#language) };

@@ -78,7 +78,7 @@ export function createVariables(owner: ReadonlySignal<string>): Variables {
 
 type Value = string | number | boolean;
 
-/** What a variable stands for. Undefined where its text is no value of its kind, or too long. */
+/** What a variable stands for. Undefined if its text is no value of its kind, or too long. */
 export function valueOf({ value, kind }: Pick<Variable, "value" | "kind">): Value | undefined {
   if (value.length > LONGEST_VALUE) return undefined;
   if (kind === "number") return readNumber(value);

@@ -28,7 +28,7 @@ export interface ProgramCompletions {
 
 const SILENT = new Set(["LineComment", "BlockComment", "TemplateString", "RegExp"]);
 
-/** Undefined where there is nothing to say. */
+/** Undefined if there is nothing to say. */
 export function completeProgram({ tree, text, at, world }: ProgramPlace): ProgramCompletions | undefined {
   const node = tree.resolveInner(at, -1);
   if (SILENT.has(node.name)) return undefined;

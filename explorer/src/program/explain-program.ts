@@ -24,7 +24,7 @@ type Words = Omit<ProgramExplanation, "from" | "to">;
 
 const LONGEST_CODE = 1500;
 
-/** The word at a place. Undefined where there is nothing to say about it. */
+/** The word at a place. Undefined if there is nothing to say about it. */
 export function explainWord({ tree, text, at, world }: ProgramPlace): ProgramExplanation | undefined {
   const node = [tree.resolveInner(at, 1), tree.resolveInner(at, -1)].find(({ name }) => WORDS.has(name));
   if (node === undefined) return undefined;

@@ -9,7 +9,7 @@ export interface OptionDefinition {
   readonly name: string;
   /** One letter. */
   readonly short?: string | undefined;
-  /** What the help calls its value; absent where it takes none. */
+  /** What the help calls its value; absent if it takes none. */
   readonly value?: string | undefined;
   readonly choices?: readonly string[] | undefined;
   readonly summary: string;

@@ -16,7 +16,7 @@ export interface DescribedOperation extends ListedOperation {
   readonly accessControl?: { readonly requiredScopes?: readonly string[] } | undefined;
 }
 
-/** An envelope as JSON. `data` is absent where the operation returned nothing. */
+/** An envelope as JSON. `data` is absent if the operation returned nothing. */
 export interface PlainEnvelope {
   readonly data?: unknown;
   readonly meta: Readonly<Record<string, unknown>>;

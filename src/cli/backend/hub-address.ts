@@ -6,7 +6,7 @@ import { stateFile } from "../config/user-files.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** From `--hub` or `OPERATIONS_HUB`; undefined where the command uses the config. */
+/** From `--hub` or `OPERATIONS_HUB`; undefined if the command uses the config. */
 export function hubAddress(options: Options, env: Environment): URL | undefined {
   // A config on the command line beats a hub in the environment.
   const given = options.text("hub") ?? (options.has("config") ? undefined : env["OPERATIONS_HUB"]);

@@ -17,7 +17,7 @@ export function keptLogFile(config: string, env: Environment): string {
   return stateFile(`logs/${createHash("sha256").update(config).digest("hex").slice(0, 16)}.jsonl`, env);
 }
 
-/** Undefined where there is no place for it: a log is no reason not to serve. */
+/** Undefined if there is no place for it: a log is no reason not to serve. */
 export async function keepLog({ file }: Pick<LoadedConfig, "file">, env: Environment): Promise<LogTarget | undefined> {
   if (file === undefined) return undefined;
   const path = keptLogFile(file, env);

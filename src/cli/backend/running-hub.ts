@@ -15,7 +15,7 @@ const MOST_FILES = 5000;
 /** Milliseconds in which a living hub takes a connection. */
 const PROBE = 1000;
 
-/** The socket of a hub that runs this config. Undefined where this system, or this config, has none. */
+/** The socket of a hub that runs this config. Undefined if this system, or this config, has none. */
 async function socketFor(loaded: LoadedConfig, env: Environment): Promise<string | undefined> {
   if (process.platform === "win32" || loaded.file === undefined || loaded.config.serve?.http === false)
     return undefined;
@@ -24,7 +24,7 @@ async function socketFor(loaded: LoadedConfig, env: Environment): Promise<string
   return path === undefined || Buffer.byteLength(path) > LONGEST_PATH ? undefined : path;
 }
 
-/** Only this user can enter it. Undefined where somebody else made it, or it can't be made. */
+/** Only this user can enter it. Undefined if somebody else made it, or it can't be made. */
 async function ownFolder(env: Environment): Promise<string | undefined> {
   const runtime = env["XDG_RUNTIME_DIR"];
   const { uid } = userInfo();
@@ -75,7 +75,7 @@ export interface RunningHubQuery {
   readonly signal: AbortSignal;
 }
 
-/** Undefined where none runs, or it does not have the operation at hand: the command then opens the source itself. */
+/** Undefined if none runs, or it does not have the operation at hand: the command then opens the source itself. */
 export async function findRunningHub(loaded: LoadedConfig, query: RunningHubQuery): Promise<Backend | undefined> {
   const { id, env, signal } = query;
   // Approvals are asked for here, at the terminal: in a hub, they would wait for its inbox.

@@ -114,7 +114,7 @@ function neededFirst(config: HubConfig, id: string): HubConfig | undefined {
 
 /**
  * The config with only the source of that operation: to call a tool of one MCP server, no other source has to start.
- * Undefined where any source may have it.
+ * Undefined if any source may have it.
  */
 export function narrowConfig(config: HubConfig, id: string): HubConfig | undefined {
   const { mcpServers = {}, openapi = {}, local: _local, remotes: _remotes, sources: _sources, ...rest } = config;

@@ -60,7 +60,7 @@ function print({ options, terminal }: HubContext, value: unknown, text: string):
   return ExitCode.ok;
 }
 
-/** Asks first where there is a terminal: a person answers there, who may approve a call of their own. */
+/** Asks first if there is a terminal: a person answers there, who may approve a call of their own. */
 async function answer(
   context: HubContext,
   approval: HubApproval,

@@ -68,7 +68,7 @@ function exitCodeFor(statuses: readonly SourceStatus[]): number {
   return isWhole ? ExitCode.ok : ExitCode.failed;
 }
 
-/** The reason beside the label, or below it where there is no room. */
+/** The reason beside the label, or below it if there is no room. */
 function reasonLines(label: string, reason: string, { width, isInteractive }: Terminal): string[] {
   const room = Math.max(40, width);
   const isShort = stringWidth(`✘ ${reason}`) + LONGEST_LABEL <= room;

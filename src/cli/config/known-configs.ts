@@ -33,7 +33,7 @@ export class KnownConfigs {
     return known === digest ? "same" : "changed";
   }
 
-  /** Fails where the file can't be written. */
+  /** Fails if the file can't be written. */
   async add(config: string, digest: string): Promise<void> {
     this.#digests.delete(config);
     this.#digests.set(config, digest);

@@ -11,7 +11,7 @@ import { readTOMLDocument } from "./toml-document.ts";
 export interface HostFile {
   /** Behind links: what is replaced. */
   readonly path: string;
-  /** Undefined where there is no file yet. */
+  /** Undefined if there is no file yet. */
   readonly text: string | undefined;
   readonly document: HostDocument;
 }

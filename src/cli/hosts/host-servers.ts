@@ -9,7 +9,7 @@ export interface HostServer {
   readonly name: string;
   readonly entry: HostEntry;
   readonly file: string;
-  /** The folder of the project that it is for; undefined where it is for all. */
+  /** The folder of the project that it is for; undefined if it is for all. */
   readonly project: string | undefined;
 }
 

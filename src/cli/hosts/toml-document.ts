@@ -79,7 +79,7 @@ function withoutTables(text: string, names: readonly string[]): string {
   return kept.join("");
 }
 
-/** The names of `[a.b]`, none for `[[a]]`; undefined where the line is no header. */
+/** The names of `[a.b]`, none for `[[a]]`; undefined if the line is no header. */
 function headerOf(line: string): string[] | undefined {
   if (/^\s*\[\[/.test(line)) return [];
   const inner = /^\s*\[([^[\]]+)\]\s*(?:#.*)?$/.exec(line.trimEnd())?.[1];

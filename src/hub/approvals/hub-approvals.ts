@@ -82,7 +82,7 @@ export class HubApprovals {
     return await this.queue.outcome(approval, request);
   };
 
-  /** Takes an answer of someone with a key or token. */
+  /** Takes an answer of a caller with a key or token. */
   answer(id: string, decision: ApprovalDecision, { identity, isPerson }: Approver): HubApproval {
     if (!identity.scopes.includes(APPROVE_SCOPE))
       throw new CallError("ACCESS_DENIED", `This needs the scope ${APPROVE_SCOPE}.`);

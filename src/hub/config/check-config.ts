@@ -86,7 +86,7 @@ interface ProblemExtra {
   readonly hint?: string | undefined;
 }
 
-/** The errors that remain after texts of the environment became the numbers and flags that the schema wants. */
+/** The errors that remain after texts of the environment became the numbers and flags that the schema requires. */
 function findErrors(value: unknown, expanded: readonly ConfigPath[]): ValueError[] {
   if (fitsUsedSettings(value)) return [];
   const errors = collectErrors(HubConfigSchema, value, { limit: MOST_PROBLEMS });
@@ -104,8 +104,8 @@ function fitsUsedSettings(value: unknown): boolean {
 }
 
 /**
- * Variables are texts. Where the schema refuses a text, `"8080"` becomes a number and `"true"` a flag. Answers whether
- * any did.
+ * Variables are texts. If the schema refuses a text, `"8080"` becomes a number and `"true"` a flag. Returns whether any
+ * did.
  */
 export function convertExpanded(
   root: unknown,

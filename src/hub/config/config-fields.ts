@@ -40,7 +40,7 @@ export function choice<const TWords extends string[]>(words: readonly [...TWords
 
 const values = (description: string) => Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description }));
 
-/** What the config says of one operation. Callers see only the result, whatever the interface. */
+/** What the config says about one operation. Callers see only the result, on every interface. */
 export const OperationShape = closed(
   {
     name: Type.Optional(

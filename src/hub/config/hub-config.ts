@@ -328,7 +328,7 @@ export type OpenAPISourceConfig = Static<typeof OpenAPISource>;
 export type LocalConfig = Static<typeof Local>;
 /** The config of one other hub or bus: an entry of the block `remotes`. */
 export type RemoteConfig = Static<typeof Remote>;
-/** A source of one's own: `use` names its module, and what is neither `use` nor a rule is an option of the source. */
+/** A source of your own: `use` names its module, and what is neither `use` nor a rule is an option of the source. */
 export type CustomSourceConfig = Static<typeof CustomSource> & Readonly<Record<string, unknown>>;
 /** The config of the hub's own interfaces: the block `serve`. */
 export type ServeConfig = Static<typeof Serve>;

@@ -50,7 +50,7 @@ interface ServesMCP {
   readonly serve?: { readonly mcp?: boolean | MCPInterfaceConfig } | undefined;
 }
 
-/** What a config says of MCP beside whether it is served. */
+/** What a config says about MCP besides whether it is served. */
 export function mcpInterfaceOf({ serve }: ServesMCP): MCPInterfaceConfig {
   return typeof serve?.mcp === "object" ? serve.mcp : {};
 }

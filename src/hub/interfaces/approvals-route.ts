@@ -8,13 +8,13 @@ import { APPROVE_SCOPE } from "../config/hub-scopes.ts";
 
 const APPROVALS = "/~/approvals";
 const LARGEST_ANSWER = 10_000;
-/** Shorter than the patience of proxies. */
+/** Shorter than the timeouts of proxies. */
 const LONGEST_WAIT = 25_000;
 const UNCACHED = { headers: { "cache-control": "no-store" } };
 
 export interface ApprovalRouteDeps {
   readonly approvals: HubApprovals;
-  /** Whether the request shows that a person sends it, who is at the hub. */
+  /** Whether the request shows that a person at the hub sends it. */
   readonly isPerson: (request: Request) => Promise<boolean>;
 }
 

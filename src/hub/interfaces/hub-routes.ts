@@ -28,7 +28,7 @@ export interface HubRouteDeps {
   readonly audit?: AuditNumbers | undefined;
   /** How many calls each rate limit has refused. */
   readonly rateLimited?: ReadonlyMap<string, number> | undefined;
-  /** How many credentials were refused, and how the key file and the certificate are. */
+  /** How many credentials were refused, and the state of the key file and the certificate. */
   readonly access: () => AccessNumbers;
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;

@@ -6,7 +6,7 @@ import type { RecordedCall } from "../../serve/http/serve-http-options.ts";
 import { WIRE_SCOPE } from "../config/hub-scopes.ts";
 import type { WireRecorder, WireRecording } from "../observe/wire-recorder.ts";
 
-/** Records a call for its caller. Throws where they may not see it. */
+/** Records a call for its caller. Throws if they may not see it. */
 export function recordFor(wire: WireRecorder, { requestId, identity }: RecordedCall): OnExchange {
   return wire.begin(requestId, viewerOf(identity));
 }

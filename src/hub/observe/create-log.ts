@@ -34,7 +34,7 @@ export async function createLog(options: LogOptions): Promise<Log> {
   return (at, message, fields = {}) => logger[at](fields, message);
 }
 
-/** The level for a failed call. An expected failure is `debug`: its caller knows of it, and the audit has it. */
+/** The level for a failed call. An expected failure is `debug`: its caller knows about it, and the audit has it. */
 export function failureLevel(error: unknown): LogLevel {
   return error instanceof CallError && !error.unexpected ? "debug" : "error";
 }

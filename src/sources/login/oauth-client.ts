@@ -7,7 +7,7 @@ import type { OAuthConfig } from "./oauth-config.ts";
 export type KnownClient = {
   readonly client_id: string;
   readonly client_secret?: string | undefined;
-  /** How it proves itself, where the server has said that when it registered the client. */
+  /** How it proves itself, if the server has said so at its registration. */
   readonly token_endpoint_auth_method?: string | undefined;
 };
 
@@ -60,7 +60,7 @@ export interface ClientRequest {
   readonly fetch: typeof fetch;
 }
 
-/** The config's client, its metadata document where the server takes one, the client of the last login, or a new one. */
+/** The config's client, its metadata document if the server takes one, the client of the last login, or a new one. */
 export async function clientFor(request: ClientRequest): Promise<KnownClient> {
   const { name, config, server, redirectUrl, known, grants = [] } = request;
   const own = ownClient(config);

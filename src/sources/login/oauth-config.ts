@@ -4,7 +4,7 @@ import { toAbsolutePath } from "../../shared/file-path.ts";
 export interface OAuthConfig {
   /** Default: `authorization_code`, in which a person logs in with a browser. */
   readonly grant?: "authorization_code" | "client_credentials" | "cross_app_access" | "jwt_bearer" | undefined;
-  /** A client of one's own. Default: the one that the server gives, by a metadata document or by registration. */
+  /** A client of your own. Default: the one that the server gives, by a metadata document or by registration. */
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   /** The client's key in PEM (PKCS #8), instead of a secret: it signs a JWT. */

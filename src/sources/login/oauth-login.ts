@@ -25,7 +25,7 @@ interface Pending extends OAuthState {
   readonly nonce?: string | undefined;
 }
 
-/** Logs a person in by their browser, or the client itself where the config says so. */
+/** Logs a person in by their browser, or the client itself if the config says so. */
 export async function logInByOAuth(
   options: OAuthLoginOptions,
   steps: LoginSteps,

@@ -9,7 +9,7 @@ export interface DescribedLogin {
   readonly tokenUrl?: string | undefined;
   /** The address of an OpenID configuration. */
   readonly openIdConnectUrl?: string | undefined;
-  /** What the API itself says, where its description says nothing. */
+  /** What the API itself says, if its description says nothing. */
   readonly resource?: ProtectedResource | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ProtectedResource {
 export interface LoginServer {
   readonly server: AuthorizationServer;
   readonly resource?: string | undefined;
-  /** Where the config names none. */
+  /** If the config names none. */
   readonly scopes?: readonly string[] | undefined;
 }
 
@@ -61,7 +61,7 @@ async function discover(address: URL, send: typeof fetch): Promise<Authorization
   throw new CallError("EXECUTION_ERROR", `${address.href} has no metadata of an authorization server.`);
 }
 
-/** Asks a service who issues its tokens. Undefined where it does not say. */
+/** Asks a service who issues its tokens. Undefined if it does not say. */
 export async function findResource(service: URL, send: typeof fetch): Promise<ProtectedResource | undefined> {
   const oauth = await import("oauth4webapi");
   const places = new Map([service, new URL("/", service)].map((place) => [place.href, place]));

@@ -23,13 +23,13 @@ export interface MCPClientWrapper {
   readonly operations: readonly MCPOperation[];
   /** The parts of the server that the client could not use. */
   readonly problems: readonly MCPProblem[];
-  /** The sessions that callers have of their own; undefined where all share one. See `isolation`. */
+  /** The sessions that callers have of their own; undefined if all share one. See `isolation`. */
   readonly sessions: SourceSessions | undefined;
   /** Whether it has been closed. */
   readonly isClosed: boolean;
   /** Registers the operations, and keeps them as the server changes them. Returns a way to take them out again. */
   attach(registry: OperationRegistry): () => void;
-  /** Resolves when the operations are those that the server has last announced; undefined where they are. */
+  /** Resolves when the operations are those that the server has last announced; undefined if they are. */
   settled(): Promise<void> | undefined;
   /** Hears of every change of the operations. Returns a way to stop listening. */
   onChange(listener: () => void): () => void;

@@ -27,7 +27,10 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
 
 const LEVELS = { warning: "warn", download: "info", stderr: "debug", message: "debug", debug: "debug" } as const;
 
-/** What an MCP server offers: its tools, resources and prompts. The client itself starts a process again that crashes, and connects anew to a URL. */
+/**
+ * What an MCP server offers: its tools, resources and prompts. The client itself starts a process again that crashes,
+ * and connects again to a URL.
+ */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
   login: (config, { name, folder }) => mcpLogin(name, { ...config, oauth: locateAssertion(config.oauth, folder) }),
   async open(config, context): Promise<OpenedSource> {
@@ -52,7 +55,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
   },
 };
 
-/** Asks the server what it offers, with the operator's login where that is needed. */
+/** Asks the server what it offers, with the operator's login if that is needed. */
 async function openListed(config: MCPSourceConfig, context: SourceContext): Promise<OpenedSource> {
   const { name, changed, stateChanged, log } = context;
   let isOpen = false;

@@ -19,7 +19,7 @@ export function useActivity(): HubActivity | undefined {
         await pause(leaving.signal);
       }
     };
-    /** Resolves when the stream ends: with false where there is none to follow. */
+    /** Resolves when the stream ends: with false if there is none to follow. */
     const followOnce = async (signal: AbortSignal): Promise<boolean> => {
       let isThere = false;
       try {

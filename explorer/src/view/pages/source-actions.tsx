@@ -6,7 +6,9 @@ import { Failure } from "../controls/failure.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { usePolled } from "../controls/use-polled.ts";
 
-/** What opening a source anew means for a person, by kind: documents and modules are read, all others are connected to. */
+/**
+ * What opening a source again means for a person, by kind: documents and modules are read, all others are connected to.
+ */
 function verbFor(kind: SourceName["kind"]): string {
   return kind === "openapi" || kind === "local" || kind === "custom" ? "Reload" : "Reconnect";
 }

@@ -15,7 +15,7 @@ type Members = Readonly<Record<string, unknown>>;
 interface Listed {
   readonly status: number;
   readonly message: Members;
-  /** The names of the tools; empty where there is no result. */
+  /** The names of the tools; empty if there is no result. */
   readonly names: readonly unknown[];
 }
 

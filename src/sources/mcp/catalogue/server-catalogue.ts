@@ -103,7 +103,7 @@ export class ServerCatalogue {
     return this.#listeners.add(listener);
   }
 
-  /** Resolves when the operations are those that the server has last announced; undefined where they are. */
+  /** Resolves when the operations are those that the server has last announced; undefined if they are. */
   settled(): Promise<void> | undefined {
     const waiting = this.connection.settled();
     if (waiting !== undefined) return waiting;

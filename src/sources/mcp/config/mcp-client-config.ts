@@ -58,7 +58,7 @@ export interface MCPClientConfig {
   readonly exclude?: ToolPatterns | undefined;
   /** Makes `readOnlyHint` a QUERY and `idempotentHint` an idempotent MUTATION. A server may lie: default `false`. */
   readonly trustHints?: boolean | undefined;
-  /** Offers `<name>.resources.list`, `.templates`, `.read` and `.watch`, where the server has resources. */
+  /** Offers `<name>.resources.list`, `.templates`, `.read` and `.watch`, if the server has resources. */
   readonly resources?: boolean | undefined;
   /** Offers each prompt of the server as `<name>.prompts.<prompt>`. */
   readonly prompts?: boolean | undefined;

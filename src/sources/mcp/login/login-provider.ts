@@ -20,7 +20,7 @@ export class LoginProvider implements OAuthClientProvider {
   resource: string | undefined;
   /** Where the person has to go. */
   authorizationUrl: URL | undefined;
-  /** What binds the tokens to a key, where the server takes such tokens. */
+  /** What binds the tokens to a key, if the server takes such tokens. */
   dpop?: () => Promise<DpopSession | undefined>;
   /** How a client with a key proves itself. */
   addClientAuthentication?: AddClientAuthentication;

@@ -31,7 +31,7 @@ export function canLogIn({ url, token, headers = {} }: ServerWithLogin): boolean
   return url !== undefined && !isGiven;
 }
 
-/** How a person logs in to an MCP server; undefined where the config leaves no room for that. */
+/** How a person logs in to an MCP server; undefined if the config leaves no room for that. */
 export function mcpLogin(name: string, config: ServerWithLogin): SourceLogin | undefined {
   const { url, oauth = {}, login: owner = "shared" } = config;
   if (url === undefined || !canLogIn(config)) return undefined;

@@ -49,7 +49,7 @@ export function arrayIn(result: unknown, field: string, requester: Requester): u
   throw new CallError("PROTOCOL_ERROR", message, undefined, { phase: "started" });
 }
 
-/** The `_meta` of a result, where it has one. */
+/** The `_meta` of a result, if it has one. */
 export function metaIn(result: unknown): { _meta?: Record<string, unknown> } {
   const meta = (result as Record<string, unknown> | null)?.["_meta"];
   return typeof meta === "object" && meta !== null ? { _meta: meta as Record<string, unknown> } : {};

@@ -24,7 +24,7 @@ export interface ServerProcessOptions {
 
 /** How long a server gets to end after its input ends, and again after SIGTERM. Milliseconds. */
 const GRACE = 2000;
-/** How long to wait for the last output after the process ends. A grandchild may hold the stream open for ever. */
+/** How long to wait for the last output after the process ends. A grandchild may hold the stream open forever. */
 const DRAIN = 200;
 /** The reason may stand above a long stack. */
 const KEPT_LINES = 60;

@@ -1,6 +1,6 @@
 /**
  * Sends `tools/call` beside the SDK's client, which reads each message by several schemas, and makes a timer, an abort
- * listener and a chain of promises for it. The transport stays the SDK's own where it has one: it knows sessions, logins
+ * listener and a chain of promises for it. The transport stays the SDK's own if it has one: it knows sessions, logins
  * and streams. Whoever delivers messages has checked that they are JSON-RPC; a result is read by `toToolEnvelope`.
  */
 import type { Progress } from "../../../operation/operation-context.ts";

@@ -1,6 +1,6 @@
 /**
  * Results as the server sent them. The SDK checks every result before it hands it out: blocks that it does not know,
- * structured content that is no object (before 2026-07-28) or a missing field fail the whole call, and known blocks
+ * structured content that is not an object (before 2026-07-28) or a missing field fail the whole call, and known blocks
  * lose their extra fields. So we hand it a stand-in that passes every check and carries the real result.
  */
 import { CallError } from "../../../errors/call-error.ts";

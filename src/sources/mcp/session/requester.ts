@@ -38,7 +38,7 @@ export interface Requester {
   warn(text: string): void;
   /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
   ask(request: HandlerRequest, context: OperationContext): Promise<unknown>;
-  /** The header fields of a caller, where the config has some for each. */
+  /** The header fields of a caller, if the config has some for each. */
   credentials(context: OperationContext): Promise<CallerCredentials | undefined>;
   /** The connection that serves a caller, for as long as it is held. */
   hold(context: OperationContext): Promise<HeldConnection>;

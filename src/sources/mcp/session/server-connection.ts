@@ -25,7 +25,7 @@ export interface Asked extends SessionRequest {
   readonly isCurrent?: (() => boolean) | undefined;
 }
 
-/** After a connection that lived this long, the restart delays begin anew. Milliseconds. */
+/** After a connection that lived this long, the restart delays begin again. Milliseconds. */
 const HEALTHY = 10_000;
 const DEFAULT_INITIAL_DELAY = 250;
 const DEFAULT_MAX_DELAY = 30_000;
@@ -34,7 +34,7 @@ const LONGEST_CHECK = 10_000;
 
 /**
  * The way to one server, through as many sessions as it takes: a child process that crashed is started again with
- * growing delays, and an expired HTTP session is opened anew. No request is ever sent twice to a server that may have
+ * growing delays, and an expired HTTP session is opened again. No request is ever sent twice to a server that may have
  * got it.
  */
 export class ServerConnection {
@@ -75,7 +75,7 @@ export class ServerConnection {
     this.#health?.start();
   }
 
-  /** Resolves when a lost server is back, and its tools are read; undefined where none is lost. */
+  /** Resolves when a lost server is back, and its tools are read; undefined if none is lost. */
   settled(): Promise<void> | undefined {
     return this.#live?.isOpen !== true && !this.isClosed ? this.#current().then(() => undefined) : undefined;
   }
@@ -275,7 +275,7 @@ export class ServerConnection {
       } catch (failure) {
         if (this.#isExpired(session, failure)) await this.#renew(session);
         else {
-          // The next call connects anew: a server that was gone has forgotten the session.
+          // The next call connects again: a server that was gone has forgotten the session.
           if (this.#session === known) this.#session = undefined;
           session.retire();
           throw this.#asCallError(failure, { what: `The MCP server ${this.#options.name} does not answer` });
@@ -326,7 +326,7 @@ export class ServerConnection {
   }
 }
 
-/** Why the request was given up; undefined where it was not. */
+/** Why the request was given up; undefined if it was not. */
 function reasonOf({ signal, cancellation }: Pick<Asked, "signal" | "cancellation">): unknown {
   return cancellation?.reason ?? (signal?.aborted === true ? signal.reason : undefined);
 }

@@ -40,7 +40,7 @@ export function serverAnswers({ name, config, sdk, log, calls }: ServerRequestDe
     const why = declined("A question", reason ?? "The caller takes no questions.");
     return { action: "decline", _meta: { [REASON_KEY]: why } };
   };
-  /** The caller's function for it. Throws where there is none. */
+  /** The caller's function for it. Throws if there is none. */
   const askedOf = <T>(what: string, meta: unknown, find: (call: RunningCall) => T | undefined): T => {
     const { call, reason } = calls.find(meta);
     const ask = call === undefined ? undefined : find(call);

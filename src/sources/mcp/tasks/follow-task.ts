@@ -41,7 +41,7 @@ const LONGEST_WAIT = 2 ** 31 - 1;
 /** How long a server may take to cancel. */
 export const CANCEL_TIMEOUT = 5000;
 
-/** The task that an answer to a call speaks of; undefined where it is the result itself. */
+/** The task that an answer to a call speaks of; undefined if it is the result itself. */
 export function taskOf(result: unknown): TaskState | undefined {
   if (!isRecord(result)) return undefined;
   // From 2026-07-28 on the answer is the task itself.

@@ -29,7 +29,7 @@ export class ToolSchema {
     return (this.#converted ??= this.#convert()).schema;
   }
 
-  /** Why the server's schema cannot be used; undefined where it can. */
+  /** Why the server's schema cannot be used; undefined if it can. */
   get problem(): string | undefined {
     return (this.#converted ??= this.#convert()).problem;
   }

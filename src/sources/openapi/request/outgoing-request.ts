@@ -23,10 +23,11 @@ export interface OutgoingRequest {
   readonly secrets: readonly string[];
   /** How close the address may be that it connects to. */
   readonly reach: AddressReach;
-  /** What renews its tokens if the server refuses them. Resolves with true where a token had ended. */
-  readonly renewable: ReadonlyArray<() => Promise<boolean | void>>;
-  /** What gets a token with these scopes, which the server misses. Resolves with true where there is one. */
-  readonly stepUp?: ((scope: string) => Promise<boolean>) | undefined;
+  /**
+   * What gets other tokens if the server refuses these. Resolves with true if a token had ended. With `missing`, scopes that
+   * the server asks for: resolves with true if there is a token with them.
+   */
+  readonly renewable: ReadonlyArray<(missing?: string) => Promise<boolean | void>>;
 }
 
 /** Sets a header, and throws if it cannot be sent. Cookies join those that are there. */
@@ -34,5 +35,5 @@ export function setHeader(headers: Map<string, string>, name: string, value: str
   const key = headerName(name).toLowerCase();
   const text = headerText(value);
   const before = key === "cookie" ? headers.get(key) : undefined;
-  headers.set(key, [before, text].filter(Boolean).join("; "));
+  headers.set(key, before === undefined || before === "" ? text : [before, text].filter(Boolean).join("; "));
 }

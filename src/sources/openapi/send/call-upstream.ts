@@ -53,11 +53,13 @@ export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: 
 }
 
 /** Gets a token with the scopes that the server misses, if it names any (RFC 6750). */
-async function stepsUp({ stepUp }: OutgoingRequest, answer: Answer): Promise<boolean> {
+async function stepsUp({ renewable }: OutgoingRequest, answer: Answer): Promise<boolean> {
   const challenge = fieldOf(answer, "www-authenticate") ?? "";
   const [, scope = ""] = /\bscope="([^"]*)"/i.exec(challenge) ?? [];
   const isMissing = /\berror="?insufficient_scope\b/i.test(challenge) && scope.trim() !== "";
-  return stepUp !== undefined && isMissing && (await stepUp(scope));
+  if (!isMissing) return false;
+  for (const renew of renewable) if ((await renew(scope)) === true) return true;
+  return false;
 }
 
 function send(request: OutgoingRequest, { shape, upstream }: RequestPlan, exchange: HTTPExchange): Promise<Answer> {
