@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { findFreePort } from "../support/free-port.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { until } from "../support/until.ts";
 import { runCLI, startCLI } from "./support/run-cli.ts";
@@ -153,5 +155,25 @@ describe("operations approvals", () => {
     await serve({ timeout: 100 });
     expect((await approvals(PERSON, "approve", id, "--yes")).code).toBe(3);
     expect((await callEcho("late").ended).stderr).toContain("no one answered in time");
+  });
+});
+
+describe("without --hub", () => {
+  it("asks the hub of the folder's config at the port that the config names", async () => {
+    const other = await createWorkspace();
+    onTestFinished(() => other.close());
+    const port = await findFreePort();
+    const keys = [{ id: "person", key: PERSON, scopes: ["operations:approve"] }];
+    await other.writeConfig({ serve: { port, keys } });
+    const serving = startCLI(other, ["serve", "--json"]);
+    onTestFinished(async () => {
+      serving.child.kill("SIGTERM");
+      await serving.ended;
+    });
+    await serving.printed(/"http":"([^"]+)"/);
+    const listed = await runCLI(other, ["approvals", "--key", PERSON, "--json"]);
+    expect(listed).toMatchObject({ code: 0, stdout: "[]\n" });
+    const named = ["approvals", "--key", PERSON, "--json", "--config", join(other.folder, "operations.config.json")];
+    expect(await runCLI(workspace, named)).toMatchObject({ code: 0, stdout: "[]\n" });
   });
 });

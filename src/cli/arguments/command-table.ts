@@ -199,7 +199,12 @@ export const COMMANDS: readonly Command[] = [
     options: [
       { name: "reason", value: "<text>", summary: "Tell the caller why not." },
       { name: "yes", short: "y", summary: "Approve without a question. It does not do for a call of your own key." },
-      { name: "hub", value: "<url>", summary: "The hub. Default: OPERATIONS_HUB, or http://127.0.0.1:7411." },
+      CONFIG,
+      {
+        name: "hub",
+        value: "<url>",
+        summary: "The hub. Default: OPERATIONS_HUB, or that of the config on this machine.",
+      },
       KEY,
       JSON_OUTPUT,
     ],

@@ -1,6 +1,7 @@
 import { loadPersonCode } from "../../entries/hub.ts";
 import type { ApprovalDecision, HubApproval } from "../../entries/hub.ts";
 import { UsageError } from "../arguments/usage-error.ts";
+import { hubOfConfig } from "../backend/config-hub.ts";
 import { HubBackend } from "../backend/hub-backend.ts";
 import { hubAddress, hubKey } from "../backend/hub-address.ts";
 import { ExitCode } from "../output/exit-code.ts";
@@ -10,8 +11,6 @@ import { interruptible } from "../session/interruption.ts";
 import { ask } from "../terminal/ask.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-
-const DEFAULT_HUB = new URL("http://127.0.0.1:7411/");
 
 interface HubContext extends CommandContext {
   readonly hub: HubBackend;
@@ -28,7 +27,7 @@ interface Waiting {
 export const run: RunCommand = async (given) => {
   const { options, terminal } = given;
   const [action = "list", id] = options.rest;
-  const url = hubAddress(options, terminal.env) ?? DEFAULT_HUB;
+  const url = hubAddress(options, terminal.env) ?? (await hubOfConfig(options));
   const key = await hubKey(url, options, terminal.env);
   return await interruptible(async (signal) => {
     const context = { ...given, url, signal, hub: new HubBackend({ url, key, signal }) };
