@@ -74,7 +74,7 @@ export function selectPart(
   return { data: cut.value, cut };
 }
 
-/** For those who have the whole themselves. */
+/** For callers who have the whole themselves. */
 const UNKEPT: Omit<FitOptions, "room"> = { readOn: () => "", advice: "Select a part of it, or ask for more." };
 
 export function cutTo(data: unknown, wanted: WantedPart): CutAnswer {

@@ -21,7 +21,7 @@ export const SelectSchema = Type.Unsafe<Select>({
   description: "Only these parts: JSON Pointer or JSONPath ($.items[*]['id','title']), or a list of such",
 });
 
-/** Whether it is a projection, which need not be one that can be used. */
+/** Whether it is a projection, usable or not. */
 export function isSelect(given: unknown): given is Select | undefined {
   const isList = Array.isArray(given) && given.every((path) => typeof path === "string");
   return given === undefined || typeof given === "string" || isList;

@@ -54,7 +54,11 @@ export interface HubCore {
 /** Opens everything but the interfaces. `closing` closes it again, even if a later step fails. */
 export async function openCore(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<HubCore> {
   const { config } = loaded;
-  const { redactor, log } = await openHubLog(loaded, { to: options.logTo, keep: options.keepLog });
+  const { redactor, log } = await openHubLog(loaded, {
+    to: options.logTo,
+    except: options.logExcept,
+    keep: options.keepLog,
+  });
   const { stateFolder = defaultStateFolder() } = options;
   const ownKey = namesCallers(config) ? undefined : await loadOrMakeKey(stateFolder);
   if (ownKey !== undefined) redactor.add([ownKey.key]);

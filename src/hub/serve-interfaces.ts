@@ -82,6 +82,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   closing.add(registry.onChange(countChange));
   closing.add(sources.onChange(countChange));
   let listening: HTTPServer | undefined;
+  let endpoints: HubEndpoints;
   const certificate =
     serve.tls &&
     (await FollowedCertificate.open(serve.tls, { folder, log, apply: (tls) => listening?.setCertificate(tls) }));
@@ -142,6 +143,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         wire,
         lock: sources.lock,
         approvals: core.approvals.queue,
+        endpoints: () => endpoints,
       }),
       sourceRoute({ sources, audit, log }),
       activityRoute({
@@ -156,6 +158,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         approvals: core.approvals,
         isPerson: async (request) =>
           (await browser.isPerson(request)) || (await showsPersonCode(request, core.stateFolder)),
+        isAtSocket: access.isAtSocket,
       }),
       ...logins.routes,
       ...(mcp === undefined ? [] : [mcp.route("/mcp")]),
@@ -165,6 +168,12 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     ],
   });
   const server = await listen(http, { host, port: options.port ?? serve.port ?? DEFAULT_PORT, tls: certificate?.tls });
+  endpoints = endpointsOf(server, {
+    hasHTTP: serve.http !== false,
+    hasMCP: mcp !== undefined,
+    hasExplorer,
+    attached,
+  });
   if (certificate === undefined && serve.trustedProxies === undefined && !isLoopback(host))
     log("warn", UNENCRYPTED, { host });
   core.approvals.listensAt(serve.publicUrl ?? server.url);
@@ -193,12 +202,6 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
       idle: (graceMs) => observers.calls.idle(graceMs),
     });
   }
-  const endpoints = endpointsOf(server, {
-    hasHTTP: serve.http !== false,
-    hasMCP: mcp !== undefined,
-    hasExplorer,
-    attached,
-  });
   return {
     endpoints,
     hosts,
@@ -246,7 +249,9 @@ async function listen(http: HTTPService, where: HTTPListenOptions): Promise<HTTP
     return await http.listen(where);
   } catch (cause) {
     const isTaken = (cause as { code?: unknown }).code === "EADDRINUSE";
-    const reason = isTaken ? "another program listens there; choose another serve.port" : messageOf(cause);
+    const reason = isTaken
+      ? "another program listens there; choose another port (serve.port, or --port)"
+      : messageOf(cause);
     throw new CallError("EXECUTION_ERROR", `The hub can't listen on ${host}:${port}: ${reason}`, undefined, { cause });
   }
 }

@@ -51,11 +51,13 @@ export const EMPTY_LOCK: OperationsLock = { lockVersion: LOCK_VERSION, sources: 
 /** How deep the text is read in steps: down to each operation and component. */
 const LEVELS = 4;
 
-/** Reads the text of a lock in steps. Throws if it is none: a lock that cannot be read must not count as no lock. */
+/**
+ * Reads the text of a lock in steps. Throws if it is not a lock: a lock that cannot be read must not count as no lock.
+ */
 export function* parseLock(text: string, file: string): Generator<void, OperationsLock> {
   const fail = (why: string): never => {
     const advice = `Restore the file, or delete it and run "operations lock" again.`;
-    throw new CallError("VALIDATION_ERROR", `${file} is no lock: ${why}. ${advice}`);
+    throw new CallError("VALIDATION_ERROR", `${file} is not a lock: ${why}. ${advice}`);
   };
   if (text.length > LARGEST_LOCK) fail("it is too large");
   let value: unknown;
@@ -78,7 +80,7 @@ export function* parseLock(text: string, file: string): Generator<void, Operatio
 function sourceProblem(source: unknown): string | undefined {
   if (!isRecord(source) || typeof source["kind"] !== "string") return 'has no "kind"';
   if (!isRecord(source["operations"])) return 'has no "operations"';
-  if (!["undefined", "string"].includes(typeof source["instructions"])) return "has instructions that are no text";
+  if (!["undefined", "string"].includes(typeof source["instructions"])) return "has instructions that are not text";
   for (const field of ["components", "refused"]) {
     if (source[field] !== undefined && !isRecord(source[field])) return `has ${field} of another kind`;
   }

@@ -252,7 +252,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new CallError("VALIDATION_ERROR", `The arguments are no JSON: ${(cause as Error).message}`, undefined, {
+    throw new CallError("VALIDATION_ERROR", `The arguments are not JSON: ${(cause as Error).message}`, undefined, {
       cause,
     });
   }

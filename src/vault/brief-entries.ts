@@ -39,7 +39,7 @@ export class BriefEntries {
     const { store, key } = this.#options;
     if (performance.now() - this.#sweptAt > SWEEP_PAUSE) await this.#sweep();
     if (this.#count >= MOST_ENTRIES)
-      throw new CallError("OVERLOADED", "Too many people are logged in or log in at this moment.");
+      throw new CallError("OVERLOADED", "Too many people are logged in or are logging in.");
     const address = { source: SOURCE, identity: String(Date.now() + lifeMs) };
     await store.replace(idOf(name), undefined, seal(key, address, JSON.stringify([name, text])));
     this.#count++;

@@ -59,7 +59,7 @@ function readEntry(sealed: string): Entry {
   try {
     entry = JSON.parse(sealed);
   } catch (cause) {
-    throw unreadable("it is no JSON", cause);
+    throw unreadable("it is not JSON", cause);
   }
   if (!isRecord(entry) || entry["v"] !== FORMAT) throw unreadable("its format is unknown");
   const { source, identity, nonce, data } = entry;

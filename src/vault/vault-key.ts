@@ -10,7 +10,7 @@ export function keyFromText(text: string): Uint8Array {
   const key = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? "hex" : "base64");
   const isWhole = /^[A-Za-z0-9+/_=-]+$/.test(trimmed) && key.length === KEY_BYTES;
   if (isWhole) return key;
-  throw refused(`${KEY_VARIABLE} is no key: it must be 32 bytes in base64 or hexadecimal (openssl rand -base64 32)`);
+  throw refused(`${KEY_VARIABLE} is not a key: it must be 32 bytes in base64 or hexadecimal (openssl rand -base64 32)`);
 }
 
 /** The key in a file that only its owner can read. Creates the file if there is none. */

@@ -1,4 +1,6 @@
-/** What may stand at a place of a program: operations, members of inputs and results, values that an input takes. */
+/**
+ * What can be written at a place in a program: operations, members of inputs and results, values that an input takes.
+ */
 import type { SyntaxNode } from "@lezer/common";
 import { listOf } from "../json/json-path.ts";
 import { expectedAt } from "./expected-type.ts";

@@ -4,7 +4,7 @@ import { awaited, itemOf, memberOf, UNKNOWN } from "./program-type.ts";
 import type { ProgramType } from "./program-type.ts";
 import { CAUGHT } from "./program-world.ts";
 
-/** What the search needs of whoever reads expressions. */
+/** What the search needs from the reader of expressions. */
 export interface ExpressionReader {
   textOf(node: SyntaxNode | null): string;
   typeOf(node: SyntaxNode | null): ProgramType;

@@ -1,4 +1,4 @@
-/** Links that carry an input: `#/operations/tasks.create?input=…`. Whoever opens one sees the input in the form. */
+/** Links that carry an input: `#/operations/tasks.create?input=…`. Opening one shows the input in the form. */
 import { decodePercent } from "../../../src/shared/json/json-pointer.ts";
 
 /** Characters of an address that every browser, chat and mail program takes. */

@@ -1,5 +1,5 @@
 /**
- * The options of the command itself. The flags of an operation's input stay in `rest`: only its schema tells which of
+ * The options of the command itself. The flags of an operation's input stay in `rest`: only its schema says which of
  * them take a value.
  */
 import { didYouMean } from "../../shared/closest-name.ts";

@@ -55,7 +55,7 @@ interface ComparedLock extends Pick<SourcesLock, "exists" | "stale"> {
   readonly sources: readonly SourceChanges[];
 }
 
-/** A change that a person has refused is no news. */
+/** A change that a person has refused is not news. */
 function isAsLocked({ exists, stale, sources }: ComparedLock): boolean {
   if (!exists || stale.length > 0) return false;
   return sources.every(({ state, changes }) => state === "locked" && changes.every(({ isRefused }) => isRefused));

@@ -40,7 +40,7 @@ export const run: RunCommand = async (context) => {
   const names = [...HOST_NAMES, GENERIC];
   if (name !== GENERIC) {
     throw new UsageError(
-      `"${name}" is no host. The hosts are ${names.join(", ")}.${didYouMean(name, names)}`,
+      `"${name}" is not a host. The hosts are ${names.join(", ")}.${didYouMean(name, names)}`,
       "install",
     );
   }

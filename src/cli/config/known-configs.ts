@@ -26,7 +26,7 @@ export class KnownConfigs {
     return new KnownConfigs(file, await readStored(file));
   }
 
-  /** What the user knows of a config with this digest. */
+  /** What the user knows about a config with this digest. */
   stateOf(config: string, digest: string): "same" | "changed" | "new" {
     const known = this.#digests.get(config);
     if (known === undefined) return "new";

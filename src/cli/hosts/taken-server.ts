@@ -8,11 +8,11 @@ export type ServerConfig = Readonly<Record<string, unknown>>;
 
 export interface TakenServer {
   readonly server: ServerConfig;
-  /** Fields that a hub has nothing for. */
+  /** Fields that a hub does not support. */
   readonly leftOut: readonly string[];
 }
 
-/** Fields that say nothing to a hub, or what it knows anyway. */
+/** Fields that mean nothing to a hub, or that it does not need. */
 const SILENT = new Set(["source", "name", "description", "title", "gallery", "version", "dev", "tools"]);
 
 /** Undefined if the entry has neither a command nor an address. */

@@ -11,7 +11,7 @@ export interface ExampleOf {
   readonly inputSchema: unknown;
 }
 
-/** Only inputs that fit the schema; where none does, the command alone. */
+/** Only inputs that fit the schema; if none does, the command alone. */
 export async function exampleCommands(operation: ExampleOf): Promise<string[]> {
   const { collectErrors } = await import("../../entries/index.ts");
   const { inputSchema } = operation;

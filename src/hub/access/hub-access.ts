@@ -159,6 +159,10 @@ export class HubAccess {
     return (this.#socketKey ??= SOCKET_KEY + node.crypto.randomBytes(32).toString("base64url"));
   }
 
+  /** Whether a request has come by that socket. */
+  readonly isAtSocket = ({ headers }: Request): boolean =>
+    this.#isSocketKey((headers.get("authorization") ?? "").slice("Bearer ".length));
+
   #isSocketKey(token: string): boolean {
     if (this.#socketKey === undefined || !token.startsWith(SOCKET_KEY)) return false;
     return node.crypto.timingSafeEqual(digestOf(token), digestOf(this.#socketKey));

@@ -138,7 +138,7 @@ describe("when the webhook has a public name that leads to a private address", (
     await expect(called).rejects.toThrow();
   });
 
-  it("sends there where the config allows it", async () => {
+  it("sends there if the config allows it", async () => {
     const { url, heard } = await service();
     nameLeadsTo("chat.example", "127.0.0.1");
     const hub = await run(url.replace("127.0.0.1", "chat.example"), { allowPrivateNetwork: true });

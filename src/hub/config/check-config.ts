@@ -66,7 +66,10 @@ export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
     // A secret under a wrong name must not end up in a log.
     const isHidden = isSecretPath(path) || hasSecret.has(showPath(path));
     const message = isHidden ? error.message.replaceAll(error.received, "a hidden value") : error.message;
-    problems.push(problemAt(path, redactor.redactKnown(message), { part: isUnknownKey ? "key" : "value" }));
+    // YAML takes what is not indented further for a neighbour, and leaves this empty.
+    const isEmptied = /\.ya?ml$/.test(file) && error.message === "expected object, received null";
+    const hint = isEmptied ? "indent the lines that belong to it" : undefined;
+    problems.push(problemAt(path, redactor.redactKnown(message), { part: isUnknownKey ? "key" : "value", hint }));
   }
   if (problems.length === 0) {
     problems.push(

@@ -54,7 +54,7 @@ export const OperationShape = closed(
     description: text("Another description: what people and models read."),
     kind: choice(
       ["QUERY", "MUTATION", "SUBSCRIPTION"],
-      "Another kind: QUERY only reads, MUTATION changes something. A SUBSCRIPTION stays one, and nothing becomes one.",
+      "Another kind: QUERY only reads, MUTATION changes something. A SUBSCRIPTION stays one, and no other kind becomes one.",
     ),
     scopes: texts("Scopes that a caller needs, instead of the source's scopes, beside those of the operation itself."),
     fixed: values(

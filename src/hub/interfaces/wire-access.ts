@@ -20,5 +20,5 @@ export function recordingOf(wire: WireRecorder, requestId: string, identity: Ide
 
 function viewerOf(identity: Identity | undefined): Identity {
   if (identity?.scopes.includes(WIRE_SCOPE) === true) return identity;
-  throw new CallError("ACCESS_DENIED", `To see what goes over the wire needs the scope ${WIRE_SCOPE}.`);
+  throw new CallError("ACCESS_DENIED", `Seeing what goes over the wire needs the scope ${WIRE_SCOPE}.`);
 }

@@ -31,7 +31,7 @@ export async function startReceiver(port: number | undefined, isFixed: boolean):
   server.keepAliveTimeout = 1;
   await listen(server, port ?? 0).catch(async (thrown: unknown) => {
     if (isFixed || port === undefined) {
-      throw new CallError("EXECUTION_ERROR", `Port ${port ?? 0} can't be listened on: ${messageOf(thrown)}`);
+      throw new CallError("EXECUTION_ERROR", `Can't listen on port ${port ?? 0}: ${messageOf(thrown)}`);
     }
     await listen(server, 0);
   });

@@ -270,7 +270,7 @@ describe("when the disk is full", () => {
     expect(written.length - 1 + missing).toBe(10);
   });
 
-  it("refuses calls where the audit is required, and takes them again afterwards", async () => {
+  it("refuses calls if the audit is required, and takes them again afterwards", async () => {
     const disk = new SmallDisk();
     const { audit, registry, lines } = await audited({ open: disk.open, retryMs: 1 });
     registry.use(audit.require);

@@ -17,7 +17,7 @@ const KINDS_OF_TYPE: Readonly<Record<string, readonly ValueKind[]>> = {
   array: ["array"],
   object: ["object"],
 };
-/** Keywords of which a comparison knows nothing: they may leave fewer values than it sees. */
+/** Keywords that a comparison does not know: they may leave fewer values than it sees. */
 const UNREAD = [
   "if",
   "contains",
@@ -152,7 +152,7 @@ function narrowed(values: ValueCase, schema: Keywords): ValueCase {
   return { ...values, parts: [...values.parts, { schema, side }] };
 }
 
-/** Whether two schemas may have a value in common: false only where they obviously have none. */
+/** Whether two schemas may have a value in common: false only if they obviously have none. */
 export function mayShareValues(one: SchemaNode, other: SchemaNode): boolean {
   return mayShare(caseOf([one]), caseOf([other]), 0);
 }

@@ -173,7 +173,7 @@ function checkOptions({ secret, publicKey, jwksUrl, issuer, audience, algorithms
     refuse(`the secret has fewer than ${SHORTEST_SECRET} bytes.`);
   }
   if (jwksUrl !== undefined && !isWebAddress(jwksUrl)) {
-    refuse("jwksUrl is no address of the web.");
+    refuse("jwksUrl is not a web address.");
   }
   if (!isGiven(issuer)) refuse("issuer is missing: a token of any issuer would do.");
   if (!isGiven(audience)) refuse("audience is missing: a token meant for another service would do.");

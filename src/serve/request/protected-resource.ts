@@ -112,7 +112,7 @@ function baseOf({ publicUrl }: ProtectedResourceOptions, { headers, isEncrypted 
 function checkOptions({ authorizationServers, publicUrl, scopes = [] }: ProtectedResourceOptions): void {
   for (const url of [...authorizationServers, ...(publicUrl === undefined ? [] : [publicUrl])]) {
     if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) continue;
-    throw new CallError("VALIDATION_ERROR", `protectedResource: ${JSON.stringify(url)} is no address of the web.`);
+    throw new CallError("VALIDATION_ERROR", `protectedResource: ${JSON.stringify(url)} is not a web address.`);
   }
   for (const scope of scopes) {
     if (isScope(scope)) continue;

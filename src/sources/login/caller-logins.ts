@@ -8,7 +8,7 @@ import type { StoredLoginOptions } from "./stored-login.ts";
 /** Whose login a source uses: one of the operator for all callers, or one of each caller. */
 export type LoginOwner = "shared" | "caller";
 
-/** How the opener of a source tells its callers apart, where each has a login of its own. */
+/** How the opener of a source distinguishes its callers, if each has its own login. */
 export interface LoginCallers {
   /** Whose login in the vault serves this caller. Default: the caller's own. */
   readonly ownerOf?: ((identity: Identity) => string) | undefined;

@@ -1,4 +1,4 @@
-/** Logins by OAuth 2 and OpenID Connect on `oauth4webapi`, for services that are no MCP servers. */
+/** Logins by OAuth 2 and OpenID Connect on `oauth4webapi`, for services that are not MCP servers. */
 import type * as OAuth from "oauth4webapi";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { LoginRecord } from "../../vault/login-record.ts";
@@ -80,7 +80,7 @@ export async function finishByOAuth(
   const oauth = await import("oauth4webapi");
   const request = { ...requestOptions(oauth, send), additionalParameters: given({ resource }) };
   try {
-    // Endpoints without metadata do not tell who issues: there is nothing to compare `iss` with.
+    // Endpoints without metadata do not name the issuer: there is nothing to compare `iss` with.
     if (config.issuer === undefined && server.response_types_supported === undefined) answer.delete("iss");
     const checked = oauth.validateAuthResponse(server, client, answer, state);
     const proof = await proofOf(config, client, server);
@@ -145,7 +145,7 @@ async function logInWithCode(
   }
 }
 
-/** One request for another token. Throws `LOGIN_REQUIRED` where only a person can get one. */
+/** One request for another token. Throws `LOGIN_REQUIRED` if only a person can get one. */
 export async function refreshByOAuth(
   options: OAuthLoginOptions,
   record: LoginRecord | undefined,

@@ -8,7 +8,7 @@ import type { DescribedLogin, LoginServer } from "./oauth-server.ts";
 export interface OAuthLoginOptions {
   readonly name: string;
   readonly oauth: OAuthConfig;
-  /** What the service's own description says; asked only if the config does not say it. */
+  /** What the service's own description says; used only if the config does not say it. */
   readonly described: () => Promise<DescribedLogin>;
   readonly fetch: typeof fetch;
 }

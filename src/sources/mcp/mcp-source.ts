@@ -28,8 +28,8 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
 const LEVELS = { warning: "warn", download: "info", stderr: "debug", message: "debug", debug: "debug" } as const;
 
 /**
- * What an MCP server offers: its tools, resources and prompts. The client itself starts a process again that crashes,
- * and connects again to a URL.
+ * What an MCP server offers: its tools, resources and prompts. The client itself restarts a process that crashes, and
+ * reconnects to a URL.
  */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
   login: (config, { name, folder }) => mcpLogin(name, { ...config, oauth: locateAssertion(config.oauth, folder) }),
@@ -130,7 +130,7 @@ function clientConfig(given: MCPSourceConfig, context: SourceContext): MCPClient
   };
 }
 
-/** Each caller has a session with a login of its own. The operator's only tells what the server offers. */
+/** Each caller has a session with a login of its own. The operator's session only says what the server offers. */
 function callersOf(
   config: MCPSourceConfig,
   context: SourceContext,

@@ -63,6 +63,11 @@ export function SourceOff({ source, onDone }: SourceActionsProps) {
         <h2>{name}</h2>
         <span class="tag">{kind}</span>
         <span class="status warn">off</span>
+      </div>
+      <p class="muted">
+        Its operations cannot be called. Switches hold until the hub restarts; then the config decides.
+      </p>
+      <div class="source-actions">
         <button
           type="button"
           class="button small"
@@ -73,7 +78,6 @@ export function SourceOff({ source, onDone }: SourceActionsProps) {
           Switch on
         </button>
       </div>
-      <p class="muted">Its operations cannot be called. Switching it on holds until the hub restarts.</p>
       {failure !== undefined && <Failure error={failure} />}
     </li>
   );

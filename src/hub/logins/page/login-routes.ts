@@ -105,7 +105,7 @@ export class LoginRoutes {
     const redirectUrl = `${base}${CALLBACK_PATH}`;
     const address = await this.#started.start({ login, session: session.id, redirectUrl, isFromExplorer });
     if (/^https?:$/.test(address.protocol)) return address;
-    throw new CallError("PROTOCOL_ERROR", "The service names a page for its login that is no web address.");
+    throw new CallError("PROTOCOL_ERROR", "The service names a login page that is not a web address.");
   }
 
   async #answerPage(request: Request, address: string | undefined): Promise<Response> {

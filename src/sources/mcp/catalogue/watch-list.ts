@@ -1,6 +1,6 @@
 import type { Session } from "../session/session.ts";
 
-/** What a server lists, and announces changes of. */
+/** What a server lists, and whose changes it announces. */
 export type ListedKind = "tools" | "prompts" | "resources";
 
 export interface WatchOptions {

@@ -94,7 +94,7 @@ export class LoginProvider implements OAuthClientProvider {
     this.resource = resource;
   }
 
-  /** The SDK calls it where the server does not know the client any more, and registers another one. */
+  /** The SDK calls it if the server no longer knows the client, and registers another one. */
   invalidateCredentials(what: string): void {
     if (what === "client" || what === "all") this.client = undefined;
     if (what === "tokens" || what === "all") this.#tokens = undefined;

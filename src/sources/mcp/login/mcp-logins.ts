@@ -12,7 +12,7 @@ import type { LoginDeps } from "./browser-login.ts";
 import { stateOf } from "./login-state.ts";
 import { logInUnattended } from "./unattended.ts";
 
-/** Of an MCP server, what its login needs to know. */
+/** What a login needs to know about an MCP server. */
 export interface ServerWithLogin {
   readonly url?: string | undefined;
   readonly token?: unknown;

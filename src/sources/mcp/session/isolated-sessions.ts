@@ -48,7 +48,7 @@ interface IsolatedSession<TLane> {
   readonly ended: AbortController;
 }
 
-/** Callers without an identity cannot be told apart: they share a session. */
+/** Callers without an identity cannot be distinguished: they share a session. */
 const NO_IDENTITY = "no identity";
 
 /**

@@ -14,7 +14,9 @@ export interface ServerConnectionOptions extends Omit<ConnectionPlan, "signal"> 
   readonly endpoint: Endpoint;
   /** Runs after each handshake, also the first. An error that it throws fails the attempt. */
   readonly onConnected: (session: Session) => Promise<void>;
-  /** Hears when a child process has ended unasked, or a server over HTTP answers no more, and when it is back. */
+  /**
+   * Called when a child process has ended unexpectedly, or a server over HTTP no longer answers, and when it is back.
+   */
   readonly onState: (change: SourceStateChange) => void;
 }
 
@@ -264,7 +266,7 @@ export class ServerConnection {
     return attempt;
   }
 
-  /** Over HTTP only requests show whether the server is there. Answers whether it is, and tells of a change. */
+  /** Over HTTP only requests show whether the server is there. Returns whether it is, and reports a change. */
   async #check(recent: number): Promise<boolean> {
     const known = this.#session;
     try {
@@ -337,7 +339,7 @@ export function clientClosed(name: string): CallError {
 }
 
 /**
- * Callers may be strangers: they learn only that the server cannot be reached. The details, such as the last lines of
+ * Callers may be untrusted: they learn only that the server cannot be reached. The details, such as the last lines of
  * the process, are in the error's cause, for the operator.
  */
 export function unreachable(name: string, cause: CallError): CallError {

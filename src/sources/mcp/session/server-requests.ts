@@ -1,4 +1,4 @@
-/** What a server asks in the middle of a call: of a person, of a model, or for roots. */
+/** What a server asks during a call: a person, a model, or for roots. */
 import type { Client } from "@modelcontextprotocol/client";
 import type { SamplingRequest } from "../../../operation/caller-request.ts";
 import { REASON_KEY } from "../../../shared/mcp-meta.ts";

@@ -3,7 +3,7 @@ import type { ClientModule } from "./load-sdk.ts";
 
 /** An auth provider that can get a token with more scopes. */
 export interface StepUp {
-  /** Resolves where the refused request can be sent again. Throws if it can't. */
+  /** Resolves if the refused request can be sent again. Throws if it can't. */
   stepUp(refusal: InsufficientScopeError): Promise<void>;
   /** Whether the token that it last gave may have ended since. */
   readonly mayHaveEnded: boolean;
