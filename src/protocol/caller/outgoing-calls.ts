@@ -93,7 +93,7 @@ export abstract class OutgoingCalls implements RequestHost {
   }
 
   /** Gives up a call or stream that began here. Returns whether it was still running. */
-  abort(requestId: string, message = "The caller gave the call up."): boolean {
+  abort(requestId: string, message = "The caller gave up the call."): boolean {
     const request = this.#pending.get(requestId);
     request?.cancel(new CallError("ABORTED", message));
     return request !== undefined;

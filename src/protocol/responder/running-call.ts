@@ -90,7 +90,7 @@ export abstract class Running {
     const error =
       reason === "TIMEOUT"
         ? new CallError("TIMEOUT", "The deadline has passed.")
-        : new CallError("ABORTED", "The caller gave the call up.");
+        : new CallError("ABORTED", "The caller gave up the call.");
     // First, because the signal would make the handler withdraw its questions from a caller that has gone.
     this.contact?.cut(error);
     this.cancellation.cancel(error);

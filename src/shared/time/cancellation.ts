@@ -147,5 +147,5 @@ function reasonOf(signal: AbortSignal): CallError {
   if (cause instanceof CallError) return cause;
   return cause instanceof Error && cause.name === "TimeoutError"
     ? new CallError("TIMEOUT", "The deadline has passed.", undefined, { cause })
-    : new CallError("ABORTED", "The caller gave the call up.", undefined, { cause });
+    : new CallError("ABORTED", "The caller gave up the call.", undefined, { cause });
 }

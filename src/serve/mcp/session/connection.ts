@@ -69,7 +69,7 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
     }
     stopWatching(cancelledBy(message));
     if (call === undefined)
-      return calls.cancel(cancelledBy(message), new CallError("ABORTED", "The client gave the call up."));
+      return calls.cancel(cancelledBy(message), new CallError("ABORTED", "The client gave up the call."));
     const capabilities = capabilitiesOf(call);
     if (capabilities === undefined) return false;
     const { era, server } = current as { readonly era: Era; readonly server: ToolServer };

@@ -81,7 +81,7 @@ export class LegacySessions {
     if (call === undefined) {
       const isCancelled = session.calls.cancel(
         cancelledBy(body),
-        new CallError("ABORTED", "The client gave the call up."),
+        new CallError("ABORTED", "The client gave up the call."),
       );
       return isCancelled ? { status: 202, headers: [] } : undefined;
     }
