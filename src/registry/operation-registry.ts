@@ -24,6 +24,7 @@ import type { Middleware } from "../operation/middleware.ts";
 import { duplicateId } from "./duplicate-id.ts";
 import { matchesFilter } from "./operation-filter.ts";
 import type { OperationFilter } from "./operation-filter.ts";
+import { NamespaceIndex } from "./namespace-index.ts";
 import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscription.ts";
 import type { PulledSubscription } from "./operation-subscription.ts";
 import type { OutputPolicy } from "./output-pipeline.ts";
@@ -77,6 +78,7 @@ export type OperationReference<
  */
 export class OperationRegistry implements CallPort {
   readonly #operations = new Map<string, RegisteredOperation>();
+  readonly #namespaces = new NamespaceIndex(this.#operations);
   /** Ids that must not be called, and are not listed. */
   readonly quarantine = new Quarantine();
   readonly #changes: ChangeEmitter;
@@ -153,6 +155,7 @@ export class OperationRegistry implements CallPort {
       const operation = this.#operations.get(id);
       if (operation === undefined) continue;
       this.#operations.delete(id);
+      this.#namespaces.delete(id);
       changes.push({ type: "unregistered", id, spec: operation.spec });
     }
     this.#forgetLast();
@@ -179,8 +182,9 @@ export class OperationRegistry implements CallPort {
 
   /** The matching specs, in the order of registration. */
   list(filter: OperationFilter = {}): OperationSpec[] {
-    const specs = Array.from(this.#operations.values(), (operation) => operation.spec);
-    return specs.filter((spec) => matchesFilter(spec, filter));
+    const specs: OperationSpec[] = [];
+    for (const { spec } of this.#namespaces.within(filter.namespace)) if (matchesFilter(spec, filter)) specs.push(spec);
+    return specs;
   }
 
   /** Tells the listener of every change, batch by batch. Returns a way to stop listening. */
@@ -369,6 +373,7 @@ export class OperationRegistry implements CallPort {
     for (const [id, operation] of added) {
       changes.push({ type: this.#operations.has(id) ? "replaced" : "registered", id, spec: operation.spec });
       this.#operations.set(id, operation);
+      this.#namespaces.set(operation);
     }
     this.#changes.emit(changes);
     return this;
