@@ -29,30 +29,41 @@ function isReadable({ references }: DocumentReading, body: unknown, document: Lo
   return body === undefined || typeof references.resolve(body, document) !== "string";
 }
 
+/** Plain loops and comparisons, because most imports run before their code is optimised, over thousands of parameters. */
 function areNamed({ references, version }: DocumentReading, parameters: unknown, document: LoadedDocument): boolean {
   if (!Array.isArray(parameters)) return true;
   // There are two such lists.
   if (parameters.length > MAX_PARAMETERS / 2) return false;
-  for (const item of parameters as readonly unknown[]) {
-    const parameter = references.resolve(item, document);
-    if (typeof parameter === "string") return false;
-    const { name, in: location } = parameter.value;
+  for (let at = 0; at < parameters.length; at++) {
+    let parameter = parameters[at] as RawObject | null;
+    if (typeof parameter !== "object" || parameter === null) return false;
+    if (parameter["$ref"] !== undefined) {
+      const target = references.resolve(parameter, document);
+      if (typeof target === "string") return false;
+      parameter = target.value;
+    }
+    const { name, in: location } = parameter;
     if (typeof name !== "string" || name === "") return false;
-    if (!isParameterLocation(location) && !(version === "2.0" && isInBody(parameter.value))) return false;
+    if (location === "query" || location === "path" || location === "header") continue;
+    if (!isParameterLocation(location) && !(version === "2.0" && isInBody(parameter))) return false;
   }
   return true;
 }
 
-function answersPlainly(reading: DocumentReading, operation: RawObject, document: LoadedDocument): boolean {
-  if (reading.version === "2.0") {
-    const { produces } = Array.isArray(operation["produces"]) ? operation : reading.root;
+function answersPlainly(
+  { version, root, references }: DocumentReading,
+  operation: RawObject,
+  document: LoadedDocument,
+): boolean {
+  if (version === "2.0") {
+    const { produces } = Array.isArray(operation["produces"]) ? operation : root;
     return !Array.isArray(produces) || produces.every(isPlain);
   }
   const { responses } = operation;
   if (!isRawObject(responses)) return true;
   for (const status of Object.keys(responses)) {
     if (status.charCodeAt(0) !== 0x32 && status !== "default") continue;
-    const response = reading.references.resolve(responses[status], document);
+    const response = references.resolve(responses[status], document);
     const content = typeof response === "string" ? undefined : response.value["content"];
     if (isRawObject(content) && !Object.keys(content).every(isPlain)) return false;
   }
