@@ -8,8 +8,8 @@ import { checkOperation } from "./read-operation.ts";
 import type { PathOperation } from "./read-paths.ts";
 
 /** Mostly good, so that many cases have one fault only. */
-const mostly = <T>(good: T, ...others: readonly unknown[]): fc.Arbitrary<unknown> =>
-  fc.oneof({ weight: 9, arbitrary: fc.constant<unknown>(good) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+const mostly = (good: unknown, ...others: readonly unknown[]): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(good) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
 const location = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom<unknown>("query", "path", "header", "cookie", "querystring") },
@@ -82,11 +82,10 @@ describe("when an import looks at an operation briefly", () => {
     fc.assert(
       fc.property(anyCase, (given) => {
         const { candidate, root, version } = given;
-        if (isOrdinary({ root, version, references: new DocumentReferences() }, candidate)) {
-          expect(formsOf(given)).toEqual([undefined]);
-        }
+        fc.pre(isOrdinary({ root, version, references: new DocumentReferences() }, candidate));
+        expect(formsOf(given)).toEqual([undefined]);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 

@@ -101,7 +101,11 @@ export class ImportReport {
     if (operation.form !== undefined) this.#streams++;
   }
 
-  /** What is found by this comes before all other findings. It is called when somebody first reads them. @internal */
+  /**
+   * What this finds comes before all other findings. It is called when somebody first reads them.
+   *
+   * @internal
+   */
   postpone(find: () => readonly ImportFinding[]): void {
     this.#findFirst = find;
   }
