@@ -1,9 +1,10 @@
 /**
  * `npm start` runs a hub with its built-in config, the help desk of a small shop: operations of its own, an HTTP API that it
- * starts itself, and an MCP server on stdio, behind one address. Ctrl-C stops it.
+ * starts itself, and an MCP server on stdio, behind one address. `npm start -- --open` opens it in a browser. Ctrl-C stops it.
  */
 import { fileURLToPath } from "node:url";
 import { ensureExplorer } from "../scripts/ensure-explorer.ts";
+import { openBrowser } from "../src/cli/session/open-browser.ts";
 import { loadConfig, startHub } from "../src/entries/hub.ts";
 import { startShop } from "./start/shop-service.ts";
 
@@ -60,3 +61,7 @@ Below its result, the timeline shows every call that it has made. Or from here:
 
 Ctrl-C stops it.
 `);
+if (process.argv.includes("--open")) {
+  const isOpened = await openBrowser(new URL(hub.makeLogInLink?.() ?? http), process.env);
+  if (!isOpened) console.log("There is no browser to open here. Set BROWSER to the command that opens one.");
+}

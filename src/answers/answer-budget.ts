@@ -3,12 +3,12 @@ import { charactersFor, DEFAULT_ANSWER_TOKENS, readAnswerTokens } from "./answer
 import type { AnswerTokens } from "./answer-tokens.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 
-/** How much callers can take: the same for all, or by who calls. Undefined for a caller: the default. */
+/** How much callers can take: the same for all, or by caller. Undefined for a caller: the default. */
 export type AnswerTokensOption = AnswerTokens | ((identity: Identity | undefined) => AnswerTokens | undefined);
 
 export interface AnswerBudgetOptions {
   readonly answerTokens?: AnswerTokensOption | undefined;
-  /** Where answers are kept that several interfaces read on. Default: its own. */
+  /** Where answers are kept, if several interfaces share them. Default: its own. */
   readonly keptAnswers?: KeptAnswers | undefined;
 }
 
@@ -33,7 +33,10 @@ export class AnswerBudget {
     return this.roomFor(identity) !== Infinity;
   }
 
-  /** Characters that a caller can take. `asked` is what it says with the call. `byDefault`: where nobody says anything. */
+  /**
+   * Characters that a caller can take. `asked` is what it says with the call. `byDefault`: if neither the call nor the
+   * config says anything.
+   */
   roomFor(identity: Identity | undefined, asked?: unknown, byDefault = this.#default): number {
     if (asked !== undefined) return charactersFor(readAnswerTokens(asked, "answerTokens"));
     const tokens = typeof this.#tokens === "function" ? this.#tokens(identity) : this.#tokens;

@@ -1,11 +1,11 @@
 import { CallError } from "../errors/call-error.ts";
 
-/** What models get where nobody says otherwise. */
+/** What models get by default. */
 export const DEFAULT_ANSWER_TOKENS = 10_000;
-/** Less has no room for a part of an answer and a word about the rest. */
+/** Less has no room for a part of an answer and a note about the rest. */
 export const LEAST_ANSWER_TOKENS = 250;
 
-/** How much a caller can take: tokens, or `all` where it has no bound. */
+/** How much a caller can take: tokens, or `all` if it has no bound. */
 export type AnswerTokens = number | "all";
 
 const CHARACTERS_PER_TOKEN = 4;
@@ -19,7 +19,7 @@ export function tokensIn(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }
 
-/** What a caller asked for, as a number or a text. Throws where it is no bound; `where` names it. */
+/** What a caller asked for, as a number or a text. Throws if it is not a bound; `where` names it. */
 export function readAnswerTokens(asked: unknown, where: string): AnswerTokens {
   if (asked === "all" || asked === Infinity) return "all";
   const tokens = typeof asked === "string" && /^\d{1,9}$/.test(asked) ? Number(asked) : asked;

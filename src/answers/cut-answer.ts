@@ -22,7 +22,7 @@ export interface CutAnswer {
   readonly data: unknown;
   /** What is missing, and in how many places. Empty: nothing. */
   readonly left: readonly LeftOut[];
-  /** The same in words. Undefined where nothing is missing. */
+  /** The same in words. Undefined if nothing is missing. */
   readonly note: string | undefined;
 }
 
@@ -45,13 +45,13 @@ export interface WantedPart {
   readonly selection: Selection | undefined;
 }
 
-/** Throws where the options can't be used: before a call, so that a mistake does not cost one. */
+/** Throws if the options can't be used: before a call, so that a mistake does not cost one. */
 export async function readCut({ answerTokens = "all", select }: CutAnswerOptions): Promise<WantedPart> {
   const room = charactersFor(readAnswerTokens(answerTokens, "answerTokens"));
   return { room, selection: select === undefined ? undefined : await toSelection(select) };
 }
 
-/** The wanted part of an answer. `cut` says what is missing of it; undefined where nothing is. */
+/** The wanted part of an answer. `cut` says what is missing of it; undefined if nothing is. */
 export interface SelectedPart {
   /** As JSON has it. */
   readonly data: unknown;
@@ -74,7 +74,7 @@ export function selectPart(
   return { data: cut.value, cut };
 }
 
-/** For those who have the whole themselves. */
+/** For callers who have the whole themselves. */
 const UNKEPT: Omit<FitOptions, "room"> = { readOn: () => "", advice: "Select a part of it, or ask for more." };
 
 export function cutTo(data: unknown, wanted: WantedPart): CutAnswer {

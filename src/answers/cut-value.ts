@@ -7,7 +7,7 @@ export interface CutValue {
   readonly value: unknown;
   readonly text: string;
   readonly left: readonly LeftOut[];
-  /** How many places more have something left out. */
+  /** How many more places have something left out. */
   readonly more: number;
 }
 
@@ -21,7 +21,7 @@ interface CutLimits {
 
 /** Deeper is no use to a reader, and far from the end of the stack. */
 const MOST_LEVELS = 64;
-/** Texts are shortened to this length before rows are left out: to see many rows in outline says more than a few whole ones. */
+/** Texts are shortened to this length before rows are left out: many rows in outline say more than a few whole ones. */
 const SHORT_TEXT = 240;
 const TINY_TEXT = 40;
 /** A text that is hardly longer than its limit stays: the mark would be longer than what is gone. */
@@ -61,7 +61,7 @@ function mostThatFits(most: number, cutWith: (limit: number) => CutValue | undef
   return found;
 }
 
-/** A value, and the names of its members, which to list takes long where there are very many. */
+/** A value and the names of its members, because listing them takes long if there are very many. */
 class Whole {
   readonly value: unknown;
   readonly #names = new Map<object, readonly string[]>();
@@ -164,7 +164,7 @@ class Cutter {
     return Object.fromEntries(cut);
   }
 
-  /** The beginning of a file is no file. */
+  /** The beginning of a file is not a file. */
   #cutBytes(base64: string): Members {
     const isWhole = base64.length <= this.#limits.text;
     if (!isWhole) this.left.add(this.#path, "bytes", { shown: 0, of: base64.length });
@@ -181,7 +181,7 @@ class Cutter {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A value as `JSON.stringify` takes it: what writes itself has done so. Undefined where JSON has no word for it. */
+/** A value as `JSON.stringify` takes it: what writes itself has done so. Undefined if JSON has no word for it. */
 export function toPlain(value: unknown, key: string): unknown {
   const writesItself =
     typeof value === "object" && value !== null && "toJSON" in value && typeof value.toJSON === "function";

@@ -45,7 +45,7 @@ export function findTexts(
   return { matches, of, ...(end < of && matches.length > 0 ? { nextOffset: end } : {}) };
 }
 
-/** A value and where it is: a chain, because a copy of the path for each value would take long where they are deep. */
+/** A value and where it is: a chain, because a copy of the path for each value would take long if they are deep. */
 interface Place {
   readonly value: unknown;
   readonly step?: string | number;

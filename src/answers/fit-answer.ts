@@ -8,15 +8,15 @@ import { describeLeftOut } from "./left-out.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { AnswerHandle } from "./kept-answers.ts";
 
-/** What is known of an answer that was cut. */
+/** What is known about an answer that was cut. */
 export interface AnswerPart {
   /** What is missing. */
   readonly left: readonly LeftOut[];
-  /** How many places more miss something. */
+  /** How many more places miss something. */
   readonly more: number;
-  /** Characters of the whole answer as JSON; absent where it is so large that nobody counted. */
+  /** Characters of the whole answer as JSON; absent if it is too large to be counted. */
   readonly size?: number;
-  /** By which the caller reads the rest; absent where the answer is not kept. */
+  /** The handle with which the caller reads the rest; absent if the answer is not kept. */
   readonly handle?: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt?: number;
@@ -36,15 +36,15 @@ export interface FittedAnswer {
 export interface FitOptions {
   /** Characters for the text and the note together. */
   readonly room: number;
-  /** Keeps the JSON of the whole. Absent where nobody can read on. */
+  /** Keeps the JSON of the whole. Absent if the caller cannot read the rest. */
   readonly keep?: ((text: string) => AnswerHandle | undefined) | undefined;
-  /** How to read on, in words: by a handle, from the first place where something is missing. */
+  /** How to read the rest, in words: with a handle, from the first place where something is missing. */
   readonly readOn: (handle: string, missing: LeftOut) => string;
-  /** What to do where the whole is not kept, in words. */
+  /** What to do if the whole is not kept, in words. */
   readonly advice: string;
 }
 
-/** Larger answers are neither written down as a whole nor kept: that would hold up everybody else. */
+/** Larger answers are neither serialised as a whole nor kept: that would hold up other callers. */
 export const LARGEST_ANSWER = 32 * 2 ** 20;
 const LONGEST_NOTE = 1600;
 
@@ -60,7 +60,7 @@ export function fitAnswer(value: unknown, text: string | undefined, options: Fit
   return { ...cut, note: describePart(part, { ...options, shown: cut.text.length }), part };
 }
 
-/** Keeps the whole, and tells what is missing of it. Without `text` it is very large, and not kept. */
+/** Keeps the whole, and says what is missing of it. Without `text` it is very large, and not kept. */
 export function keepWhole(
   text: string | undefined,
   { left, more }: Pick<AnswerPart, "left" | "more">,
@@ -104,7 +104,7 @@ export function describePart(part: AnswerPart, options: FitOptions & { readonly 
   return shorten([begin, ...list, end].join("\n"), noteRoom(room));
 }
 
-/** The JSON of a value. Throws where there is none; undefined where it is very large. */
+/** The JSON of a value. Throws if there is none; undefined if it is very large. */
 export function writeAnswer(value: unknown): string | undefined {
   if (isVeryLarge(value)) return undefined;
   try {

@@ -13,7 +13,7 @@ export interface CompiledPath {
   readonly source: string;
   /** Where the parts are that it finds. */
   locations(answer: unknown): Iterable<readonly PathStep[]>;
-  /** Its beginnings, from the shortest on: they tell how far it leads. */
+  /** Its beginnings, from the shortest on: they show how far it leads. */
   readonly prefixes: readonly PathPrefix[];
 }
 

@@ -80,7 +80,7 @@ describe("an answer that is kept", () => {
     expect(isKept(third)).toBe(true);
   });
 
-  it("is the oldest of the caller with the most, where all together are too many", () => {
+  it("is the oldest of the caller with the most, if all together are too many", () => {
     keeper({ maxSize: 100 });
     const mine = [keep(30), keep(30)];
     const theirs = [keep(40, bob), keep(30, bob)];
@@ -89,7 +89,7 @@ describe("an answer that is kept", () => {
     expect(kept.size).toBe(100);
   });
 
-  it("is read by nobody else, and no longer by a caller that may not call the operation any more", () => {
+  it("is hidden from other callers, and from a caller that may no longer call the operation", () => {
     keeper({});
     let requires: AccessControl = { requiredScopes: ["read"] };
     const reader = of("ada", ["read"]);

@@ -10,7 +10,7 @@ export interface KeptAnswersOptions {
   readonly maxPerCaller?: number | undefined;
   /** Characters of all answers of one caller, as JSON. A longer answer is not kept. Default: 16 Mi. */
   readonly maxSizePerCaller?: number | undefined;
-  /** Characters of all answers. Beyond it the caller with the most loses its oldest. Default: 64 Mi. */
+  /** Characters of all answers. Beyond that, the caller with the most loses its oldest. Default: 64 Mi. */
   readonly maxSize?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface AnswerOwner {
   readonly session: object | undefined;
 }
 
-/** What the owner is told of an answer that is kept. */
+/** What the owner is told about a kept answer. */
 export interface AnswerHandle {
   readonly handle: string;
   /** Milliseconds since the epoch. */
@@ -42,7 +42,7 @@ type Timer = ReturnType<typeof setTimeout> & { unref?(): unknown };
 const NOBODY = "nobody";
 
 /**
- * Answers that were too large for their callers, who read them on in parts. An answer belongs to its caller, is gone after
+ * Answers that were too large for their callers, who read them in parts. An answer belongs to its caller, expires after
  * a while, and is read only while its caller may still call the operation.
  */
 export class KeptAnswers {
@@ -74,8 +74,8 @@ export class KeptAnswers {
   }
 
   /**
-   * Keeps the JSON of an answer. Undefined where it is too long to be kept. `requires` is asked with every read: what the
-   * operation asks of its callers may have changed.
+   * Keeps the JSON of an answer. Undefined if it is too long to be kept. `requires` is called with every read: what the
+   * operation requires of its callers may have changed.
    */
   keep(text: string, by: AnswerOwner, requires: () => AccessControl): AnswerHandle | undefined {
     if (this.#isClosed || text.length > this.longest) return undefined;
@@ -86,14 +86,14 @@ export class KeptAnswers {
     while (this.#size + text.length > this.#maxSize) this.#remove(this.#of(this.#largestOwner())[0] as string);
     const handle = `answer-${crypto.randomUUID()}`;
     const timer: Timer = setTimeout(() => this.#remove(handle), this.#keepFor);
-    // Nobody comes back to a process that has nothing else to do.
+    // No caller comes back to a process that has nothing else to do.
     timer.unref?.();
     this.#kept.set(handle, { owner, requires, text, stop: () => clearTimeout(timer) });
     this.#count(owner, text.length);
     return { handle, expiresAt: Date.now() + this.#keepFor };
   }
 
-  /** The answer as parsed JSON. A handle of someone else is as unknown as one that never was. */
+  /** The answer as parsed JSON. Another caller's handle is treated as unknown. */
   read(handle: string, by: AnswerOwner): unknown {
     const kept = this.#kept.get(handle);
     if (kept === undefined || kept.owner !== ownerKey(by) || !checkAccess(kept.requires(), by.identity)) {
@@ -136,7 +136,7 @@ export class KeptAnswers {
   }
 }
 
-/** Callers with neither have only the handle, which nobody can guess. */
+/** Callers with neither have only the handle, which cannot be guessed. */
 function ownerKey({ identity, session }: AnswerOwner): unknown {
   return identity === undefined ? (session ?? NOBODY) : identityKey(identity);
 }

@@ -20,7 +20,7 @@ export interface LeftOut {
 }
 
 const LONGEST_POINTER = 120;
-/** Kinds of places that are told apart. */
+/** Kinds of places that are distinguished. */
 const MOST_PLACES = 20;
 
 /** Collects what a cut leaves out, without a list of every row. */

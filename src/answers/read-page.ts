@@ -4,15 +4,15 @@ import { shorten } from "../shared/short-text.ts";
 import { withoutHalf } from "./cut-value.ts";
 import { jsonLength } from "./json-length.ts";
 
-/** A page of a value: rows of an array, members of an object, or characters of a text, and where it goes on. */
+/** A page of a value: rows of an array, members of an object, or characters of a text, and where it continues. */
 export interface AnswerPage {
   /** A JSON Pointer: what the page is a part of. */
   readonly at: string;
-  /** The same as a normalized JSONPath, which tells rows and members apart. Absent where it is what was asked for. */
+  /** The same as a normalized JSONPath, which distinguishes rows and members. Absent if it is what was asked for. */
   readonly path?: string;
   /** How many rows, members or characters come before. */
   readonly offset: number;
-  /** How many there are in all. Absent where the value is no more than itself. */
+  /** How many there are in all. Absent if the value is no more than itself. */
   readonly of?: number;
   /** The rows, members or characters, each whole. */
   readonly value?: unknown;
@@ -133,7 +133,9 @@ function memberText(root: unknown, { value, from, ...place }: MemberPlace, room:
   return { at, offset, of, json, from, ...next };
 }
 
-/** Kept for the next page, which is of the same member: to write it for each would take the square of its length. */
+/**
+ * Kept for the next page, which is of the same member: writing it for each page would take the square of its length.
+ */
 const written = new WeakMap<Container, { readonly offset: number; readonly text: string }>();
 
 function writtenMember(value: Container, offset: number): string {
@@ -155,7 +157,7 @@ function charactersThatFit(text: string, offset: number, room: number): string {
   return whole === "" ? piece : whole;
 }
 
-/** After the last page of a row, its array goes on. */
+/** After the last page of a row, its array continues. */
 function nextAfter(root: unknown, { at, within }: PagePlace): { readonly next?: string } {
   for (let inside = at; inside !== within && inside.startsWith(within); inside = parentOf(inside)) {
     const above = parentOf(inside);
@@ -174,7 +176,7 @@ function parentOf(pointer: string): string {
 /** The value at a JSON Pointer. Throws with the names that there are. */
 export function findAt(root: unknown, pointer: string): unknown {
   if (pointer !== "" && !pointer.startsWith("/"))
-    throw notThere(`${shorten(pointer, 200)} is no JSON Pointer: it begins with /.`);
+    throw notThere(`${shorten(pointer, 200)} is not a JSON Pointer: it begins with /.`);
   let value = root;
   let above = "";
   for (const name of fromPointer(pointer)) {

@@ -10,10 +10,10 @@ import { fromCursor, readPage } from "./read-page.ts";
 import { SelectSchema, toSelection } from "./select-parts.ts";
 import type { Select } from "./select-parts.ts";
 
-/** The name of the tool that reads answers on. */
+/** The name of the tool that reads the rest of answers. */
 export const READ_RESULT = "read_result";
 
-/** What to read of an answer that is kept. */
+/** What to read of a kept answer. */
 export interface ReadResultInput {
   readonly handle: string;
   readonly at?: string | undefined;
@@ -58,7 +58,7 @@ async function selectedFrom(whole: unknown, select: Select): Promise<unknown> {
   return parts;
 }
 
-/** The operation by which callers read on. `roomOf` says how many characters a caller can take. */
+/** The operation with which callers read the rest. `roomOf` says how many characters a caller can take. */
 export function readResultOperation(
   kept: KeptAnswers,
   roomOf: (context: OperationContext) => number,

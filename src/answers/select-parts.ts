@@ -21,7 +21,7 @@ export const SelectSchema = Type.Unsafe<Select>({
   description: "Only these parts: JSON Pointer or JSONPath ($.items[*]['id','title']), or a list of such",
 });
 
-/** Whether it is a projection, which need not be one that can be used. */
+/** Whether it is a projection, usable or not. */
 export function isSelect(given: unknown): given is Select | undefined {
   const isList = Array.isArray(given) && given.every((path) => typeof path === "string");
   return given === undefined || typeof given === "string" || isList;
@@ -29,13 +29,13 @@ export function isSelect(given: unknown): given is Select | undefined {
 
 /** A projection that was checked, and is ready for an answer. */
 export interface Selection {
-  /** The parts. Throws where a path finds nothing, with the names that there are. */
+  /** The parts. Throws if a path finds nothing, with the names that there are. */
   from(answer: unknown): unknown;
 }
 
 /**
- * A pointer alone gives the value at it. Paths give the same structure as the answer, with everything else left out. Throws
- * where one can't be read, or could take too long.
+ * A pointer alone gives the value at it. Paths give the same structure as the answer, with everything else left out.
+ * Throws if one can't be read, or could take too long.
  */
 export async function toSelection(select: Select): Promise<Selection> {
   const paths = typeof select === "string" ? [select] : select;

@@ -46,7 +46,7 @@ export async function main(args: readonly string[], version: string): Promise<ne
   process.exit(code);
 }
 
-/** Before the options are parsed, and also where they cannot be. */
+/** Before the options are parsed, and even if they cannot be. */
 function hasOption(args: readonly string[], option: string): boolean {
   const end = args.indexOf("--");
   return args.slice(0, end === -1 ? args.length : end).includes(option);
@@ -68,7 +68,7 @@ async function runCommandLine(args: readonly string[], terminal: Terminal, versi
   return await runCommand(command, { options, terminal, version });
 }
 
-/** The help is loaded when it is shown: to lay out its text costs as much as the rest of the start. */
+/** The help is loaded when it is shown: laying out its text costs as much as the rest of the start. */
 async function showHelp(command: Command | undefined, terminal: Terminal): Promise<void> {
   const { commandHelp, overviewHelp } = await import("./arguments/help.ts");
   terminal.out(command === undefined ? overviewHelp(terminal) : commandHelp(command, terminal));

@@ -80,5 +80,5 @@ export class CallOrStream implements Subscription, Promise<ResponseEnvelope> {
 }
 
 function refuseToIterate(): never {
-  throw new CallError("PROTOCOL_ERROR", "This is no stream: it was called, and has answered. Await it instead.");
+  throw new CallError("PROTOCOL_ERROR", "This is not a stream: it was called, and has answered. Await it instead.");
 }

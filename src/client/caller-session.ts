@@ -125,7 +125,7 @@ export class CallerSession implements ConnectionSession, RequestHost {
     this.#options.channel.close(reason.message);
   }
 
-  /** Ends without a word: the server no longer answers. */
+  /** Ends without telling the server, which no longer answers. */
   #giveUp(reason: CallError): void {
     this.#lose(reason);
     this.#options.channel.destroy();
@@ -184,7 +184,7 @@ export class CallerSession implements ConnectionSession, RequestHost {
   readonly #look = (): void => {
     const now = performance.now();
     const patience = this.#heartbeatMs * SILENT_HEARTBEATS;
-    // This process was stopped or busy, and could hear nothing: the server gets its time anew.
+    // This process was stopped or busy, and could hear nothing: the server gets its time again.
     if (now - this.#lookedAt > this.#heartbeatMs) {
       this.#lastHeard = now;
       for (const request of this.#pending.values()) request.pendingSince = now;
@@ -198,7 +198,7 @@ export class CallerSession implements ConnectionSession, RequestHost {
       this.#toldAt = now;
       this.link.send({ type: "peer.heartbeat" });
     }
-    // What the server said meanwhile may still be unread.
+    // What the server sent meanwhile may still be unread.
     afterArrivals(() => {
       for (const request of this.#pending.values())
         if (!request.isTaken && request.pendingSince + patience <= now)
@@ -207,7 +207,7 @@ export class CallerSession implements ConnectionSession, RequestHost {
   };
 }
 
-/** The token of the connection decides who calls. */
+/** The token of the connection identifies the caller. */
 function withoutIdentity(given: RemoteCallOptions | undefined): ResolvedCallOptions {
   const options = ownOptions(given);
   const { onProgress, onElicitation } = options;

@@ -2,7 +2,7 @@ import type { OperationContext } from "../operation/operation-context.ts";
 import type { RemoteCallOptions, ResolvedCallOptions } from "../protocol/caller/call-options.ts";
 import type { CallScope } from "../registry/call-scope.ts";
 
-/** The options of one call of a client, or of all its calls; a `deadline` then holds for all together. */
+/** The options of one call of a client, or of all its calls; a `deadline` then applies to all of them together. */
 export interface ClientOptions extends Omit<
   RemoteCallOptions,
   "parentRequestId" | "token" | "onSampling" | "onRoots" | "callerLog"
@@ -48,7 +48,7 @@ function anyOf(signals: AbortSignal[]): AbortSignal {
 /** One function for all, because a signal keeps the same listener only once. */
 const hold = (): void => undefined;
 
-/** The parts of a handler's context by name. To tell it by its class would make the client import the registry. */
+/** The parts of a handler's context by name. Recognising it by its class would make the client import the registry. */
 export function nameParts(given: ClientCallOptions = {}): NamedOptions {
   // A copy of a context lacks the request id, and the call refuses it.
   if (!("forwardedTo" in given && "requestId" in given)) return given;

@@ -78,7 +78,7 @@ export function* heardEvents(frame: string): Generator<HeardEvent, void> {
   for (const value of values as unknown[]) {
     const event = (value ?? {}) as Members;
     const { type, requestId, output } = event;
-    // JSON leaves out what is undefined; an envelope has `data` all the same.
+    // JSON leaves out undefined members, but an envelope always has `data`.
     if (typeof output === "object" && output !== null && !("data" in output))
       Object.assign(output, { data: undefined });
     if (!Object.hasOwn(CHECKS, String(type))) continue;

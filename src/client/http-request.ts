@@ -33,7 +33,7 @@ const MOST_CHARACTERS = 64 * 1024 * 1024;
 /** One call over HTTP, from its request to its end. */
 export class HTTPRequest {
   readonly cancellation: Cancellation;
-  /** What is known of the handler, if the call ends from this side. */
+  /** What is known about the handler, if the call ends from this side. */
   phase: CallPhase = "notStarted";
   readonly #target: HTTPTarget;
   readonly #options: ResolvedCallOptions;
@@ -63,7 +63,7 @@ export class HTTPRequest {
     return response;
   }
 
-  /** The events of an answer. Throws the error that an event tells. */
+  /** The events of an answer. Throws the error that an event carries. */
   async *events({ body }: Response): AsyncGenerator<DecodedItem, void, undefined> {
     this.phase = "started";
     const limit = this.#target.maxEventSize ?? MOST_CHARACTERS;
@@ -79,7 +79,10 @@ export class HTTPRequest {
     }
   }
 
-  /** A failure as the caller gets it. What ended the call from this side comes before what that caused. */
+  /**
+   * A failure as the caller gets it. The reason why this side ended the call comes before the failures that this
+   * caused.
+   */
   failure(thrown: unknown): CallError {
     const { reason } = this.cancellation;
     return settled(reason === undefined ? toCallError(thrown) : withPhase(reason, this.phase));

@@ -24,8 +24,8 @@ const EVENTS_ONLY = "text/event-stream";
 const EVENTS_OR_JSON = "text/event-stream, application/json;q=0.9";
 
 /**
- * The HTTP API of a hub, for `createClient`: each call is a request, and streams are server-sent events. Streams with ids
- * go on after a cut. Handlers cannot ask questions over HTTP.
+ * The HTTP API of a hub, for `createClient`: each call is a request, and streams are server-sent events. Streams with
+ * ids continue after a cut. Handlers cannot ask questions over HTTP.
  *
  * @example
  * const client = createClient<Operations>(overHTTP({ url: "https://hub.example", token }));
@@ -105,7 +105,7 @@ class HTTPSubscription implements Subscription {
 
   async return(): Promise<Item> {
     this.#isStopped = true;
-    // First, because a generator that waits for the server hears of nothing else.
+    // First, because a generator that waits for the server notices nothing else.
     this.#request?.cancellation.cancel(new CallError("ABORTED", "The subscription was stopped."));
     await this.#items?.return().catch(() => undefined);
     return DONE;
@@ -135,7 +135,7 @@ class HTTPSubscription implements Subscription {
   }
 }
 
-/** The handler may have run, or run on. */
+/** The handler may have run, or may still run. */
 function brokenOff(cause?: unknown): never {
   const message = "The connection broke before the answer was complete.";
   throw new CallError("CONNECTION_LOST", message, undefined, { phase: "started", cause });

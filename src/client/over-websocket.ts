@@ -29,7 +29,7 @@ const DEFAULT_WAIT = 30_000;
 /**
  * A connection to a hub over WebSocket, for `createClient`. It connects by itself, and again whenever the connection is
  * lost. Calls wait for a connection within their deadline; calls in flight fail with the phase that is known; streams
- * with ids go on after their last item.
+ * with ids continue after their last item.
  *
  * @example
  * const connection = overWebSocket({ url: "wss://hub.example/operations", token });
@@ -47,7 +47,7 @@ export function overWebSocket(options: WebSocketCallerOptions): WebSocketCaller 
       void new CallerSession({ channel, joining, limits, peerId });
     },
   });
-  // Calls that wait hear of it; without any, no call needs to.
+  // Waiting calls get the error; without any, it can be dropped.
   connection.connect().catch(() => undefined);
   const connected = ({ deadline, signal }: RemoteCallOptions = {}): Promise<CallerSession> =>
     connection.connected({ deadline, signal, withinMs });

@@ -19,12 +19,12 @@ export interface ResumingSubscriptionOptions {
   readonly isClosed?: (() => boolean) | undefined;
 }
 
-/** What a cut looks like: the connection broke, or who answered is gone, or restarts and takes no calls yet. */
+/** The errors of a cut: the connection broke, or the responder is gone, or it restarts and takes no calls yet. */
 const CUTS: readonly string[] = ["CONNECTION_LOST", "NO_RESPONDER", "OVERLOADED"];
 
 /**
- * A stream that goes on after a cut. It asks again with the id of the last item, so it needs one: from an item, or from the
- * caller. A stream without ids ends with the cut: items would come twice, or get lost.
+ * A stream that continues after a cut. It asks again with the id of the last item, so it needs one: from an item, or
+ * from the caller. A stream without ids ends with the cut: items would come twice, or get lost.
  */
 export class ResumingSubscription implements Subscription {
   readonly #options: ResumingSubscriptionOptions;
@@ -101,7 +101,7 @@ export class ResumingSubscription implements Subscription {
     }
     const pause = Math.min(backoff(this.#attempts++, reconnect ?? {}), left);
     const stop = signal === undefined ? this.#stopping.signal : AbortSignal.any([signal, this.#stopping.signal]);
-    // The next attempt hears what ended the pause.
+    // The next attempt finds out what ended the pause.
     await delay(pause, stop).catch(() => undefined);
   }
 }

@@ -20,9 +20,9 @@ export interface CodeCall {
   readonly at: number;
   /** Milliseconds that it took. */
   readonly duration: number;
-  /** The code of its error. Absent where it succeeded. */
+  /** The code of its error. Absent if it succeeded. */
   readonly error?: string | undefined;
-  /** Whether its handler ran, where the call failed. */
+  /** Whether its handler ran, if the call failed. */
   readonly phase?: CallPhase | undefined;
 }
 
@@ -166,7 +166,7 @@ export class CodeCalls {
     return await lookup.describe(ids, identity);
   }
 
-  /** What the program, and whoever wrote it, may read of an error. */
+  /** What the program and its author may read of an error. */
   #shown(id: string, thrown: unknown): CallError {
     const { registry, exposeErrors: expose } = this.#options;
     const error = toCallError(thrown);

@@ -10,7 +10,7 @@ import type { CodeReport, RunCodeOptions } from "./run-code.ts";
 
 /** The options of `codeOperation`. */
 export interface CodeOperationOptions extends Omit<RunCodeOptions, "context" | "refuse"> {
-  /** Who may run programs. Whatever it says, a program calls only what its caller may call. Default: everyone. */
+  /** Who may run programs. A program can still call only what its caller may call. Default: every caller. */
   readonly accessControl?: AccessControl | undefined;
 }
 
@@ -95,7 +95,7 @@ function toCallError(report: CodeReport): CallError {
   return new CallError(CODE_FAILED, `${code}: ${message}${where}`, shown, { phase });
 }
 
-/** Only what there is: most of it goes to a model, which pays for each word. */
+/** Without empty members: most of it goes to a model, which pays for each word. */
 function leftBy({ logs, calls }: CodeReport): Pick<Partial<CodeReport>, "logs" | "calls"> {
   return { ...(logs.length === 0 ? {} : { logs }), ...(calls.length === 0 ? {} : { calls }) };
 }

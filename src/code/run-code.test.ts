@@ -339,7 +339,7 @@ describe("a run beyond its limits", () => {
     expect(error).toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("is refused where its source is too long", async () => {
+  it("is refused if its source is too long", async () => {
     const { error } = await run("return 1".padEnd(101), { limits: { codeLength: 100 } });
     expect(error).toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
   });

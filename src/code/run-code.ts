@@ -16,7 +16,7 @@ import { createCodeExecutor } from "./sandbox/quickjs-executor.ts";
 
 /** The options of `runCode`. */
 export interface RunCodeOptions {
-  /** The operations that the program may call, as far as its caller may. */
+  /** The operations that the program may call, if its caller may. */
   readonly registry: OperationRegistry;
   /** Who runs the program: the identity, deadline, signal and trace of every call. In a handler, its own context. */
   readonly context?: GivenContext | undefined;
@@ -37,11 +37,11 @@ export interface CodeError extends CodeFailure {
   readonly phase: CallPhase;
 }
 
-/** What a run left: its result or its error, and in both cases what it wrote and called. */
+/** The outcome of a run: its result or its error, and in both cases what it wrote and called. */
 export interface CodeReport {
-  /** What the program returned, as JSON has it. Undefined where it failed, or returned nothing. */
+  /** What the program returned, as JSON has it. Undefined if it failed, or returned nothing. */
   readonly result: unknown;
-  /** Undefined where it succeeded. */
+  /** Undefined if it succeeded. */
   readonly error: CodeError | undefined;
   readonly logs: readonly CodeLog[];
   /** In the order in which they ended. */
@@ -52,8 +52,8 @@ export interface CodeReport {
 
 /**
  * Runs a program in a sandbox. TypeScript or JavaScript, it calls operations by `env.namespace.name(input)`, finds them
- * by `search(words)` and `describe(id)`, and gives back what it returns. A program that fails is a report too; this
- * rejects only where the sandbox can't run it.
+ * by `search(words)` and `describe(id)`, and gives back what it returns. A failed program gives a report too; this
+ * rejects only if the sandbox can't run it.
  *
  * @example
  * const { result, error } = await runCode("const { data } = await env.math.add({ a: 1, b: 2 }); return data", {

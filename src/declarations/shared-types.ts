@@ -35,7 +35,7 @@ export class SharedTypes {
     this.#prefix = prefix;
     this.#graph = graph;
     this.#plain = atOnce(graph.findPlain(roots.map(({ root }) => root)));
-    // Responses first: they keep the names, and where requests differ, those say so.
+    // Responses first: they keep the names. If requests differ, their names say so.
     for (const side of ["output", "input"] as const) {
       for (const within of roots) if (within.side === side) this.#nameAll(within);
     }

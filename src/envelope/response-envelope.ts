@@ -37,13 +37,13 @@ export interface RateLimitState {
   readonly endsInMs: number;
 }
 
-/** What the `meta` of every source may have. */
+/** Members that the `meta` of every source may have. */
 export interface CommonResponseMeta {
   /** Set if members of the data were left out, because the output schema does not name them. */
   stripped?: StrippedMembers;
   /** Set by the middleware `rateLimit`: how much is left of each limit that counted the call. */
   rateLimits?: RateLimitState[];
-  /** Of an item of a stream: the id after which a caller that was cut off goes on. See `tracked`. */
+  /** For an item of a stream: the id after which a caller that was cut off continues. See `tracked`. */
   lastEventId?: string;
 }
 
@@ -77,7 +77,7 @@ export interface MCPResponseMeta extends CommonResponseMeta {
   _meta?: Record<string, unknown>;
 }
 
-/** Where the data of an envelope comes from, and what its source tells about it. */
+/** Where the data of an envelope comes from, and what its source says about it. */
 export type ResponseMeta = LocalResponseMeta | HTTPResponseMeta | MCPResponseMeta;
 
 /** The kinds of sources that an envelope can name. */

@@ -4,7 +4,7 @@ import { shorten } from "../shared/short-text.ts";
 /** Members of a result that were left out, because the output schema does not name them. */
 export interface StrippedMembers {
   readonly count: number;
-  /** JSON pointers of the first few, shortened where they are long. */
+  /** JSON pointers of the first few, shortened if they are long. */
   readonly paths: readonly string[];
 }
 

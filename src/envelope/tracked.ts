@@ -1,4 +1,4 @@
-/** Ids of the items of a stream: after a cut, the caller goes on after the last one that it has. */
+/** Ids of the items of a stream: after a cut, the caller continues after the last one that it has. */
 import { CallError } from "../errors/call-error.ts";
 import { localEnvelope } from "./response-envelope.ts";
 import type { ResponseEnvelope } from "./response-envelope.ts";
@@ -13,8 +13,8 @@ export const END_EVENT_ID = "~end";
 export const UNNAMED = "";
 
 /**
- * An item of a stream, with an id of the handler's own. A caller that was cut off asks again with the id of the last item
- * that it got; the handler then finds it in `context.lastEventId`, and goes on after it.
+ * An item of a stream, with an id that the handler chooses. A caller that was cut off asks again with the id of the
+ * last item that it got; the handler then finds it in `context.lastEventId`, and continues after it.
  *
  * @example
  * async *handler(_input, { lastEventId, signal }) {
@@ -37,6 +37,6 @@ export function isEventId(id: unknown): id is string {
   return typeof id === "string" && id.length <= LONGEST_EVENT_ID && EVENT_ID.test(id) && id !== END_EVENT_ID;
 }
 
-/** No control characters, and no blank at either end: headers drop them. */
+/** No control characters, and no space at either end: headers drop them. */
 // oxlint-disable-next-line no-control-regex -- these are what it refuses
 const EVENT_ID = /^(?! )[^\u0000-\u001f\u007f]+(?<! )$/;

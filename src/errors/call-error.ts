@@ -102,7 +102,7 @@ function copyOf(error: CallError, phase: CallPhase, cause: unknown): CallError {
   return new CallError(code, message, details, { retryable, phase, unexpected, declaredBy, cause });
 }
 
-/** What is known of two attempts together. */
+/** What is known about two attempts together. */
 export function furthestPhase(one: CallPhase, other: CallPhase): CallPhase {
   if (one === "started" || other === "started") return "started";
   return one === "unknown" ? one : other;

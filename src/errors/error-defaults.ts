@@ -1,6 +1,6 @@
 /**
- * What an error is unless it says otherwise, apart from the table and its texts: every program that calls needs this, and
- * few need the texts. A test holds both together.
+ * The defaults of an error, without the texts of the table: every program that calls needs these, and few need the
+ * texts. A test keeps both in step.
  */
 import type { CallPhase } from "./error-table.ts";
 

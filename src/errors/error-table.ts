@@ -60,7 +60,7 @@ export const ERROR_TABLE = {
     phase: "started",
     meaning:
       "In strict mode: the result does not fit the operation's output schema, even after normalising. In every mode: the details of a declared error do not fit their schema.",
-    advice: "Correct the handler or the schema. Without strict mode a result that does not fit is a warning.",
+    advice: "Correct the handler or the schema. Without strict mode, a result that does not fit only causes a warning.",
   },
   ACCESS_DENIED: {
     httpStatus: 403,
@@ -77,8 +77,8 @@ export const ERROR_TABLE = {
     retryable: false,
     phase: "notStarted",
     meaning:
-      "The service behind the operation wants a login that is missing or has ended. It is not the caller's login at the hub.",
-    advice: "Log in: `operations login <source>`, or at `details.url` where there is one. Then call again.",
+      "The service behind the operation requires a login that is missing or has ended. It is not the caller's login at the hub.",
+    advice: "Log in: `operations login <source>`, or at `details.url` if there is one. Then call again.",
   },
   UNAUTHENTICATED: {
     httpStatus: 401,
@@ -101,7 +101,7 @@ export const ERROR_TABLE = {
     jsonRpcCode: -32800,
     retryable: false,
     phase: "unknown",
-    meaning: "The caller gave the call up.",
+    meaning: "The caller gave up the call.",
     advice: "Nothing to do: the caller asked for it.",
   },
   EXECUTION_ERROR: {
@@ -110,7 +110,7 @@ export const ERROR_TABLE = {
     retryable: false,
     phase: "started",
     meaning: "The handler failed, an API answered with an error status, or the connection to it failed.",
-    advice: "Read the message, `details` and `cause`; `retryable` is set where the source said so.",
+    advice: "Read the message, `details` and `cause`; `retryable` is set if the source said so.",
   },
   NO_RESPONDER: {
     httpStatus: 503,

@@ -1,10 +1,10 @@
 /** The HTTP status with which an API answered, in the details of an `EXECUTION_ERROR`. */
 
-/** These speak of the credential that the server sent, not of the caller's. */
+/** These concern the credential that the server sent, not the caller's. */
 const ABOUT_CREDENTIALS: ReadonlySet<number> = new Set([401, 403, 407]);
 const BAD_GATEWAY = 502;
 
-/** The error status in `details.status`; `undefined` where there is none. */
+/** The error status in `details.status`; `undefined` if there is none. */
 export function upstreamStatus(details: unknown): number | undefined {
   const { status } = (typeof details === "object" && details !== null ? details : {}) as { readonly status?: unknown };
   return typeof status === "number" && Number.isInteger(status) && status >= 400 && status <= 599 ? status : undefined;

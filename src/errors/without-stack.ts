@@ -4,7 +4,7 @@
  */
 export function withoutStack<T>(make: () => T): T {
   const { stackTraceLimit } = Error as { readonly stackTraceLimit?: number };
-  // Not by assignment, which throws where the globals are frozen.
+  // Not by assignment, which throws if the globals are frozen.
   Reflect.set(Error, "stackTraceLimit", 0);
   try {
     return make();
@@ -18,7 +18,7 @@ const STACKS_A_SECOND = 10;
 
 /**
  * Decides which errors of one kind have a stack: the first few of each second. A person who looks for a mistake gets
- * one. A program that makes the same mistake by the thousand does not pay for stacks that nobody reads.
+ * one. A program that makes the same mistake thousands of times does not pay for stacks.
  */
 export class StackRation {
   #second = 0;

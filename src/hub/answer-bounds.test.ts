@@ -58,7 +58,7 @@ describe("how much of an answer callers of a hub get", () => {
     }
   });
 
-  it("is 10,000 tokens for models and everything for programs, where nothing says otherwise", async () => {
+  it("is 10,000 tokens for models and everything for programs by default", async () => {
     const hub = await run({});
     const length = await readOverMCP(hub, BOB);
     expect(length).toBeLessThanOrEqual(40_000);

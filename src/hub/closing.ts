@@ -1,6 +1,6 @@
 import { messageOf } from "../errors/call-error.ts";
 
-/** What has to be closed, in reverse order: each step once, and all of them even where one throws. */
+/** What has to be closed, in reverse order: each step once, and all of them even if one throws. */
 export class Closing {
   readonly #steps: Array<() => void | Promise<void>> = [];
 
@@ -21,7 +21,7 @@ export class Closing {
   }
 }
 
-/** Waits for all of them, even where one fails, and then throws what they threw. */
+/** Waits for all of them, even if one fails, and then throws what they threw. */
 export async function allEnded(ending: ReadonlyArray<Promise<unknown>>): Promise<void> {
   const ends = await Promise.allSettled(ending);
   throwAll(ends.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : [])));

@@ -10,6 +10,8 @@ export interface HubLogOptions {
   readonly level?: string | undefined;
   /** Default: standard error. */
   readonly to?: { write(line: string): void } | undefined;
+  /** Messages that do not go there. */
+  readonly except?: readonly string[] | undefined;
   /** Gets every line too, as JSON. */
   readonly keep?: { write(line: string): void } | undefined;
 }
@@ -20,9 +22,14 @@ export async function createHubLog(loaded: LoadedConfig, options?: HubLogOptions
 }
 
 /** The log, and what keeps secrets out of it. */
-export async function openHubLog(loaded: LoadedConfig, { level, to, keep }: HubLogOptions = {}) {
+export async function openHubLog(loaded: LoadedConfig, { level, ...targets }: HubLogOptions = {}) {
   const redactor = new Redactor();
   redactor.add(secretsOf(loaded));
-  const log = await createLog({ ...loaded.config.log, ...(level === undefined ? {} : { level }), to, keep, redactor });
+  const log = await createLog({
+    ...loaded.config.log,
+    ...(level === undefined ? {} : { level }),
+    ...targets,
+    redactor,
+  });
   return { log, redactor };
 }

@@ -103,7 +103,7 @@ describe("when a config is reloaded without a key", () => {
     expect(state).toBe("open");
   });
 
-  it("ends them too where the key has other rights now", async () => {
+  it("ends them too if the key now has other rights", async () => {
     const hub = await run({ keys });
     const { rest } = await openStream(hub.ask("/demo/ticks", ADA));
     await hub.reload({ config: { serve: { keys: [{ id: "ada", key: ADA, scopes: ["other"] }] } } });

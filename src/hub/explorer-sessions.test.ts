@@ -81,7 +81,7 @@ describe("the session of a browser", () => {
     expect((await ask(hub, "/~/session", { method: "GET", headers: shown })).status).toBe(401);
   });
 
-  it("ends where its key begins many others, so that no caller fills the vault", async () => {
+  it("ends if its key begins many others, so that no caller fills the vault", async () => {
     const hub = await start({ serve: { keys } });
     const { shown } = await logIn(hub, { key: ADA });
     const others = [];
@@ -91,7 +91,7 @@ describe("the session of a browser", () => {
       expect((await ask(hub, "/~/session", { method: "GET", headers: other.shown })).status).toBe(200);
   });
 
-  it("goes on however often its key logs in and out elsewhere", async () => {
+  it("continues however often its key logs in and out elsewhere", async () => {
     const hub = await start({ serve: { keys } });
     const { shown } = await logIn(hub, { key: ADA });
     for (let count = 0; count < 20; count++) {
@@ -117,7 +117,7 @@ describe("the session of a browser", () => {
     expect((await ask(again, "/~/session", { method: "GET", headers: shown })).status).toBe(200);
   });
 
-  it("works where nothing can be stored, and the log says that it ends with the hub", async () => {
+  it("works if nothing can be stored, and the log says that it ends with the hub", async () => {
     const folder = await start({ serve: { keys } }).then(({ folder: made }) => made);
     const file = join(folder, "demo.mjs");
     const hub = await start({ serve: { keys }, vault: { folder: join(file, "no-folder") } });
@@ -164,7 +164,7 @@ describe("the link that logs in", () => {
     expect([again.answer.status, JSON.parse(again.answer.text)]).toMatchObject([403, { code: "ACCESS_DENIED" }]);
   });
 
-  it("does not exist where the config names the callers, or turns the explorer off", async () => {
+  it("does not exist if the config names the callers, or turns the explorer off", async () => {
     expect((await start({ serve: { keys } })).makeLogInLink).toBe(undefined);
     expect((await start({ serve: { explorer: false } })).makeLogInLink).toBe(undefined);
   });

@@ -123,7 +123,7 @@ describe.each<[string, Caller]>([
   ["MCP of 2026-07-28", byMCP("modern")],
   ["WebSocket", byWebSocket],
 ])("when a call over %s needs an approval", (_, call) => {
-  it("waits, shows who wants what since when, and runs once it is approved", async () => {
+  it("waits, shows who calls what since when, and runs once it is approved", async () => {
     const hub = await run();
     const { outcome } = await call(hub, { text: "hi" });
     const pending = await nextPending(hub);
@@ -145,7 +145,7 @@ describe.each<[string, Caller]>([
     expect(text).toContain("demo.write was not approved: not on a Friday");
   });
 
-  it("fails when no one answers in time", async () => {
+  it("fails if no approver answers in time", async () => {
     const hub = await run({ timeout: 50 });
     const { outcome } = await call(hub, {});
     expect((await outcome).text).toContain("no one answered in time");
@@ -300,7 +300,7 @@ describe("how many calls wait", () => {
 });
 
 describe("what is told of approvals", () => {
-  it("a client that follows the list hears of a change at once", async () => {
+  it("a client that follows the list learns of a change at once", async () => {
     const hub = await run();
     const { version } = await look(hub);
     const followed = hub.ask(`/~/approvals?after=${version}`, EVE).then((answer) => answer.json() as Promise<Waiting>);

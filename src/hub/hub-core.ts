@@ -33,7 +33,7 @@ import { openSources } from "./sources/open-sources.ts";
 export interface HubCore {
   readonly log: Log;
   readonly redactor: Redactor;
-  /** The key that the hub made, where the config names none. */
+  /** The key that the hub made, if the config names none. */
   readonly ownKey: HubKey | undefined;
   readonly registry: OperationRegistry;
   readonly access: HubAccess;
@@ -51,10 +51,14 @@ export interface HubCore {
   readonly ownLogins: OwnLogins;
 }
 
-/** Opens everything but the interfaces. `closing` closes it again, also where a later step fails. */
+/** Opens everything but the interfaces. `closing` closes it again, even if a later step fails. */
 export async function openCore(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<HubCore> {
   const { config } = loaded;
-  const { redactor, log } = await openHubLog(loaded, { to: options.logTo, keep: options.keepLog });
+  const { redactor, log } = await openHubLog(loaded, {
+    to: options.logTo,
+    except: options.logExcept,
+    keep: options.keepLog,
+  });
   const { stateFolder = defaultStateFolder() } = options;
   const ownKey = namesCallers(config) ? undefined : await loadOrMakeKey(stateFolder);
   if (ownKey !== undefined) redactor.add([ownKey.key]);
@@ -70,7 +74,7 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   const ownVault = new HubVault(loaded, stateFolder);
   closing.add(() => ownVault.close());
   const { vault = ownVault } = options;
-  // At once: a vault that its key does not open is a reason not to start.
+  // Opened at once: the hub must not start if the key does not open the vault.
   await vault.openExisting();
   const rateLimits = await openRateLimits(loaded, log);
   if (rateLimits !== undefined) {
@@ -83,7 +87,7 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   });
   if (opened !== undefined) closing.add(() => opened.close());
   const search = opened?.search;
-  // Before the sources: none of theirs may take its id.
+  // Before the sources: none of their operations may take its id.
   const codeMode = await openCodeMode(config, registry, search);
   if (codeMode !== undefined) closing.add(() => codeMode.close());
   const approvals = new HubApprovals(config, { audit: observers.audit, log });
@@ -95,14 +99,14 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
   const sources = await openSources(loaded, { graceMs, loginPage, ...options, approve, vault, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
-  // Not at the first search: to embed thousands of operations takes minutes.
+  // Not at the first search: embedding thousands of operations takes minutes.
   if (search !== undefined) void sources.ready.then(() => search.ready());
   const ownLogins = new OwnLogins({ vault, sources: (viewer) => sources.logins(viewer) });
-  // After the sources, so that it is innermost: a call that goes on after a login is not approved or counted again.
+  // After the sources, so that it is innermost: a call that continues after a login is not approved or counted again.
   const savedAt = (source: string, caller: Identity): Promise<number | undefined> => ownLogins.savedAt(source, caller);
   const asking = askToLogIn({ pageFor: loginPage, savedAt });
   let stopAsking: (() => void) | undefined;
-  // Only where callers log in: the calls of all others pass one function less.
+  // Only if callers log in: all other calls pass one function less.
   const askWhereNeeded = (): void => {
     if (sources.logins().some(({ login }) => login.owner === "caller")) stopAsking ??= registry.use(asking);
   };

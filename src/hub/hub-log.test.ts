@@ -41,7 +41,7 @@ const interfaces: Record<string, (hub: StartedHub) => Promise<Call>> = {
 };
 
 describe("when a peer takes the name of an operation", () => {
-  it("is still logged where its offers are refused", async () => {
+  it("is still logged if its offers are refused", async () => {
     const folder = await folderWith({ "failing.mjs": failing });
     const hub = await start({ folder, config: { local: { modules: ["failing.mjs"] }, serve: { keys: keysOfTwo } } });
     const registry = new OperationRegistry().register(add);

@@ -76,7 +76,7 @@ export async function openAudit(
   return await AuditLog.open({ file: node.path.resolve(folder, file), inputs, onError });
 }
 
-/** Opens the file anew at SIGHUP, as log rotation expects. Returns a function that stops it. */
+/** Reopens the file at SIGHUP, as log rotation expects. Returns a function that stops it. */
 function reopenOnHangUp(audit: AuditLog, log: Log): () => void {
   const reopen = (): void =>
     void audit.reopen().catch((error: unknown) => log("error", "audit", { error: messageOf(error) }));

@@ -79,12 +79,12 @@ describe.each([
   ["MCP", overMCP],
   ["WebSocket", overWebSocket],
 ])("when clients without a key come over %s through a proxy", (_name, ask) => {
-  it("counts all of them as one where the proxy is not trusted", async () => {
+  it("counts all of them as one if the proxy is not trusted", async () => {
     const hub = await runWithAda({ trustedProxies: ["127.0.0.2"] });
     expect(await ask(hub, BOB)).toBe("refused");
   });
 
-  it("tells them apart where it is, and believes nothing that they say themselves", async () => {
+  it("distinguishes them if it is, and trusts nothing that they say themselves", async () => {
     const hub = await runWithAda({ trustedProxies });
     expect(await ask(hub, ADA)).toBe("refused");
     expect(await ask(hub, `${BOB}, ${ADA}`)).toBe("refused");

@@ -68,7 +68,7 @@ describe("a hub with rate limits", () => {
     expect(JSON.stringify(refused.content)).toContain("try again in");
   });
 
-  it("counts the calls that operations make only where a rule names them", async () => {
+  it("counts the calls that operations make only if a rule names them", async () => {
     const hub = await run({
       rules: {
         callers: { calls: 2, per: "hour", each: "caller" },

@@ -45,7 +45,7 @@ describe("a hub that listens on every address", () => {
     expect(hub.logged.filter((line) => UNENCRYPTED.test(line))).toHaveLength(1);
   });
 
-  it("does not warn where proxies are named, which hold the certificate", async () => {
+  it("does not warn if proxies are named, which hold the certificate", async () => {
     const hub = await start({ serve: { ...keys, host: "0.0.0.0", trustedProxies: ["10.0.0.0/8"] } });
     expect(hub.logged.join("")).not.toMatch(UNENCRYPTED);
   });

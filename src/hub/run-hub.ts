@@ -9,7 +9,7 @@ import type { RunningHub, StartHubOptions } from "./running-hub.ts";
 
 const DEFAULT_GRACE = 10_000;
 
-/** Starts a hub. What was opened is closed again where that fails. */
+/** Starts a hub. What was opened is closed again if that fails. */
 export async function runHub(loaded: LoadedConfig, options: StartHubOptions): Promise<RunningHub> {
   const closing = new Closing();
   try {
@@ -39,7 +39,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     isReady = false;
     log("info", "hub stops", { callsInFlight: observers.calls.count });
     sources.stopAnswering();
-    // At once: no one waits for an answer that would come too late.
+    // Closes at once: an answer would come too late for its caller.
     core.approvals.close();
     access.failures.close();
     const drained = server.drain(graceMs);

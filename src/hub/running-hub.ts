@@ -17,6 +17,8 @@ export interface StartHubOptions extends Omit<OpenSourcesOptions, "log" | "redac
   readonly interfaces?: readonly HubInterface[] | undefined;
   /** Where log lines go. Default: standard error. */
   readonly logTo?: { write(line: string): void } | undefined;
+  /** Messages that do not go there, such as `source ready`: the program shows them in its own way. */
+  readonly logExcept?: readonly string[] | undefined;
   /** Gets every log line too, as JSON. */
   readonly keepLog?: { write(line: string): void } | undefined;
   /** Waits until every source was tried once. Default: false; they connect while the hub serves. */
@@ -42,16 +44,17 @@ export interface RunningHub {
   readonly hosts: readonly string[];
   /** The key, if this start made it. Show it once. */
   readonly key?: string | undefined;
-  /** The file with the key that this or an earlier start made; absent where the config names keys. */
+  /** The file with the key that this or an earlier start made; absent if the config names keys. */
   readonly keyFile?: string | undefined;
   /**
    * Makes an address of the explorer that logs in by itself: once, within ten minutes, with the key that the hub made.
-   * Show it only to whom you would show the key. Absent where the config names the callers.
+   * Show it only to people who may see the key. Absent if the config names the callers.
    */
   readonly makeLogInLink?: (() => string) | undefined;
   /**
-   * Also answers HTTP on a Unix socket, as the person who runs the hub: who can open the socket may do everything, so its
-   * folder must be that person's alone. Resolves with a function that closes it; the end of the hub closes it too.
+   * Also answers HTTP on a Unix socket, as the person who runs the hub: any process that can open the socket may do
+   * everything, so only that person may have access to its folder. Resolves with a function that closes it; the end of
+   * the hub closes it too.
    */
   openOwnerSocket(path: string): Promise<() => Promise<void>>;
   /** Takes another config without dropping calls. Some settings, such as host and port, need a restart. */

@@ -33,7 +33,7 @@ describe("when a part of a hub fails to stop", () => {
     throw new Error("nor here");
   };
 
-  it("closes the others all the same, and tells", async () => {
+  it("still closes the others, and reports it", async () => {
     const { interfaces, events } = brokenInterfaces(rejects);
     const hub = await start({ local: { modules: ["demo.mjs"] }, serve: { keys } }, { interfaces });
     await expect(hub.close({ graceMs: 0 })).rejects.toThrow("not now");
@@ -42,7 +42,7 @@ describe("when a part of a hub fails to stop", () => {
     expect(hub.logged.at(-1)).toContain("hub stopped");
   });
 
-  it("lets calls in flight finish before it closes anything, and tells of all that failed", async () => {
+  it("lets calls in flight finish before it closes anything, and reports everything that failed", async () => {
     const { interfaces, events } = brokenInterfaces(rejects, throws);
     const released = new AbortController();
     const registry = new OperationRegistry();

@@ -82,6 +82,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   closing.add(registry.onChange(countChange));
   closing.add(sources.onChange(countChange));
   let listening: HTTPServer | undefined;
+  let endpoints: HubEndpoints;
   const certificate =
     serve.tls &&
     (await FollowedCertificate.open(serve.tls, { folder, log, apply: (tls) => listening?.setCertificate(tls) }));
@@ -142,6 +143,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         wire,
         lock: sources.lock,
         approvals: core.approvals.queue,
+        endpoints: () => endpoints,
       }),
       sourceRoute({ sources, audit, log }),
       activityRoute({
@@ -156,6 +158,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         approvals: core.approvals,
         isPerson: async (request) =>
           (await browser.isPerson(request)) || (await showsPersonCode(request, core.stateFolder)),
+        isAtSocket: access.isAtSocket,
       }),
       ...logins.routes,
       ...(mcp === undefined ? [] : [mcp.route("/mcp")]),
@@ -165,6 +168,12 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     ],
   });
   const server = await listen(http, { host, port: options.port ?? serve.port ?? DEFAULT_PORT, tls: certificate?.tls });
+  endpoints = endpointsOf(server, {
+    hasHTTP: serve.http !== false,
+    hasMCP: mcp !== undefined,
+    hasExplorer,
+    attached,
+  });
   if (certificate === undefined && serve.trustedProxies === undefined && !isLoopback(host))
     log("warn", UNENCRYPTED, { host });
   core.approvals.listensAt(serve.publicUrl ?? server.url);
@@ -173,8 +182,8 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   listening = server;
   // It may have changed before the server was there to take it.
   if (certificate !== undefined) server.setCertificate(certificate.tls);
-  // The hub's own WebSocket answers all other upgrades itself where it is alone. It lets requests through that only offer
-  // to upgrade to HTTP/2, as Java's client does.
+  // If the hub's own WebSocket is the only one, it answers all other upgrades itself. It lets through requests that
+  // only offer to upgrade to HTTP/2, as Java's client does.
   if (attached.length > 0 && (options.interfaces ?? []).length > 0)
     refuseOtherUpgrades(server.server as Server, attached);
   for (const each of attached) {
@@ -193,12 +202,6 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
       idle: (graceMs) => observers.calls.idle(graceMs),
     });
   }
-  const endpoints = endpointsOf(server, {
-    hasHTTP: serve.http !== false,
-    hasMCP: mcp !== undefined,
-    hasExplorer,
-    attached,
-  });
   return {
     endpoints,
     hosts,
@@ -234,7 +237,7 @@ function refuseOtherUpgrades(server: Server, attached: readonly HubInterface[]):
   server.on("upgrade", ({ url = "/" }, socket) => {
     if (paths.has(url.split("?", 1)[0] ?? "/")) return;
     socket.on("error", () => socket.destroy());
-    // A client may keep its own side open for ever.
+    // A client may keep its own side open forever.
     const answer = "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     socket.end(answer, () => socket.destroy());
   });
@@ -246,7 +249,9 @@ async function listen(http: HTTPService, where: HTTPListenOptions): Promise<HTTP
     return await http.listen(where);
   } catch (cause) {
     const isTaken = (cause as { code?: unknown }).code === "EADDRINUSE";
-    const reason = isTaken ? "another program listens there; choose another serve.port" : messageOf(cause);
+    const reason = isTaken
+      ? "another program listens there; choose another port (serve.port, or --port)"
+      : messageOf(cause);
     throw new CallError("EXECUTION_ERROR", `The hub can't listen on ${host}:${port}: ${reason}`, undefined, { cause });
   }
 }

@@ -68,7 +68,7 @@ describe("an administrator", () => {
     ]);
   });
 
-  it("opens a source anew, which then has what it now offers", async () => {
+  it("opens a source again, which then has what it now offers", async () => {
     const { openapi: _, ...others } = config;
     const hub = await start({
       ...others,

@@ -36,8 +36,10 @@ it("says in a line why a source can't be had: what is wrong, and where", async (
   });
   const reasons = Object.fromEntries(hub.sources.statuses().map(({ name, error }) => [name, error]));
   expect(reasons).toEqual({
-    unset: expect.stringMatching(/The process ended with code 1; it wrote: MISSING API KEY: set FOO_KEY$/),
-    command: expect.stringMatching(/There is no program no-such-command-here: install it, or give its whole path$/),
+    unset:
+      "The MCP server unset cannot be reached: the process ended with code 1; it wrote: MISSING API KEY: set FOO_KEY",
+    command:
+      "The MCP server command cannot be reached: there is no program no-such-command-here: install it, or give its whole path",
     nowhere: `The MCP server nowhere cannot be reached: nothing listens at ${nowhere} (ECONNREFUSED)`,
     page: "The MCP server page cannot be reached: no MCP server answers at this address: the answer is text/html. Many servers have the path /mcp.",
     nobody: expect.stringMatching(

@@ -131,7 +131,7 @@ describe("when a hub serves", () => {
     await client.close();
   });
 
-  it("tells of its sources, and counts calls", async () => {
+  it("reports its sources, and counts calls", async () => {
     const hub = await start({ ...demo, mcpServers: { broken: { command: "no-such-program" } } });
     await hub.get("/demo/hello", post());
     await hub.get("/demo/missing", post());

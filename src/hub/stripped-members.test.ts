@@ -107,7 +107,7 @@ describe("when the config keeps members that no schema names", () => {
     expect(await read(hub, "strict")).toEqual(whole);
   });
 
-  it("takes a change of the rule with the next config, without opening the source anew", async () => {
+  it("applies a changed rule with the next config, without opening the source again", async () => {
     const { hub, reload } = await run({});
     const since = async (): Promise<string | undefined> => {
       const answer = (await (await hub.ask("/~/sources", ADA)).json()) as { sources: Array<{ since: string }> };

@@ -226,7 +226,7 @@ describe("a call that is recorded", () => {
     expect(exchanges[0]?.answer?.text).toHaveLength(65_536);
   });
 
-  it("is seen by nobody else", async () => {
+  it("is hidden from other callers", async () => {
     const { hub } = await startHub();
     const answer = await call(hub, "/shop/send", { input: { body: {} } });
     const path = `/~/calls/${answer.headers.get("operation-request-id") ?? ""}/exchanges`;
@@ -243,7 +243,7 @@ describe("a call that is recorded", () => {
     expect(requests).toEqual([]);
   });
 
-  it("is recorded only where the client asks for it", async () => {
+  it("is recorded only if the client asks for it", async () => {
     const { hub } = await startHub();
     const answer = await call(hub, "/shop/send", { input: { body: {} }, records: false });
     expect(answer.status).toBe(200);

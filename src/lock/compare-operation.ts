@@ -15,7 +15,7 @@ export interface OperationVersion {
   readonly side: SchemaSide;
 }
 
-/** How an operation has changed, by meaning: what it takes, gives, does, asks for and says. */
+/** How an operation has changed, by meaning: what it takes, gives, does, requires and says. */
 export function compareOperation(before: OperationVersion, after: OperationVersion): Change[] {
   const [old, current] = [before.operation, after.operation];
   const pair = (field: "input" | "output"): [SchemaNode, SchemaNode] => [

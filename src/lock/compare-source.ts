@@ -34,14 +34,17 @@ export function* compareSources(before: LockedSource, after: LockedSource): Gene
 }
 
 const ADDED = { change: "added", verdict: "compatible" } as const;
-/** The digests differ, and everything that is compared does not. */
+/** The digests differ, although everything that is compared is the same. */
 const UNSEEN = [{ change: "text changed", verdict: "look", why: "something that is not compared" }] as const;
 
 export function sideOf(source: LockedSource): SchemaSide {
   return { resolve: (ref) => resolveComponent(source, ref) };
 }
 
-/** A removed operation with the same schemas. Those that say next to nothing fit too many to be the same. */
+/**
+ * A removed operation with the same schemas. Schemas that say next to nothing fit too many operations to prove that it
+ * is the same.
+ */
 function findRenamed(
   current: LockedOperation,
   removed: ReadonlyMap<string, LockedOperation>,

@@ -6,7 +6,7 @@ import type { OperationForm } from "./operation-form.ts";
 
 /**
  * The digests of operations: SHA-256 over the canonical form of RFC 8785. A schema that many operations refer to is
- * hashed once, and stands in their forms by its own digest.
+ * hashed once, and their forms refer to it by its own digest.
  */
 export class FormDigests {
   readonly graph = new SchemaGraph();

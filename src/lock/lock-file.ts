@@ -7,7 +7,7 @@ import type { OperationFacts } from "./operation-form.ts";
 /** The name of the file, beside the config. */
 export const LOCK_NAME = "operations.lock";
 
-/** Changes when the form of an operation does: older files must then be written anew. */
+/** Changes when the form of an operation does: older files must then be written again. */
 export const LOCK_VERSION = 1;
 
 const LARGEST_LOCK = 256 * 1024 * 1024;
@@ -30,7 +30,7 @@ export interface LockedError {
 /** A source as it was accepted. */
 export interface LockedSource {
   readonly kind: string;
-  /** The digest of the document that all operations came from, where there is one. */
+  /** The digest of the document that all operations came from, if there is one. */
   readonly revision?: string | undefined;
   /** What the source tells models. */
   readonly instructions?: string | undefined;
@@ -51,11 +51,13 @@ export const EMPTY_LOCK: OperationsLock = { lockVersion: LOCK_VERSION, sources: 
 /** How deep the text is read in steps: down to each operation and component. */
 const LEVELS = 4;
 
-/** Reads the text of a lock in steps. Throws where it is none: a lock that cannot be read must not count as no lock. */
+/**
+ * Reads the text of a lock in steps. Throws if it is not a lock: a lock that cannot be read must not count as no lock.
+ */
 export function* parseLock(text: string, file: string): Generator<void, OperationsLock> {
   const fail = (why: string): never => {
     const advice = `Restore the file, or delete it and run "operations lock" again.`;
-    throw new CallError("VALIDATION_ERROR", `${file} is no lock: ${why}. ${advice}`);
+    throw new CallError("VALIDATION_ERROR", `${file} is not a lock: ${why}. ${advice}`);
   };
   if (text.length > LARGEST_LOCK) fail("it is too large");
   let value: unknown;
@@ -78,7 +80,7 @@ export function* parseLock(text: string, file: string): Generator<void, Operatio
 function sourceProblem(source: unknown): string | undefined {
   if (!isRecord(source) || typeof source["kind"] !== "string") return 'has no "kind"';
   if (!isRecord(source["operations"])) return 'has no "operations"';
-  if (!["undefined", "string"].includes(typeof source["instructions"])) return "has instructions that are no text";
+  if (!["undefined", "string"].includes(typeof source["instructions"])) return "has instructions that are not text";
   for (const field of ["components", "refused"]) {
     if (source[field] !== undefined && !isRecord(source[field])) return `has ${field} of another kind`;
   }

@@ -16,7 +16,7 @@ export interface DigestedForm {
 }
 
 const DEFINITIONS = "#/$defs/";
-/** Characters of a digest that tell components of one name apart. */
+/** Characters of a digest that distinguish components of one name. */
 const SUFFIX = 8;
 
 function rootsOf({ input, output, errors }: OperationForm): SchemaObject[] {

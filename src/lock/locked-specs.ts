@@ -6,7 +6,7 @@ import { isSchemaObject } from "../schema/types/scope.ts";
 import { resolveComponent } from "./lock-file.ts";
 import type { LockedOperation, LockedSource } from "./lock-file.ts";
 
-/** Of a spec, what a lock knows. */
+/** What a lock knows about a spec. */
 export type LockedSpec = Pick<
   OperationSpec,
   "namespace" | "name" | "type" | "title" | "description" | "inputSchema" | "outputSchema" | "metadata"

@@ -11,7 +11,7 @@ import type { LockedError, LockedOperation, LockedSource } from "./lock-file.ts"
 export interface Accepted {
   /** Operations of the newer version that replace older ones, or are added. */
   readonly taken: Iterable<string>;
-  /** Operations that the source has no more. */
+  /** Operations that the source no longer has. */
   readonly dropped?: Iterable<string> | undefined;
 }
 

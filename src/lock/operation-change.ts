@@ -1,4 +1,7 @@
-/** `compatible`: no caller of the old version is harmed, which is proven. `breaking`: some are. `look`: a person must tell. */
+/**
+ * `compatible`: it is proven that no caller of the old version breaks. `breaking`: some do. `look`: a person must
+ * decide.
+ */
 export type Verdict = "compatible" | "breaking" | "look";
 
 /** How an operation differs from what was accepted. */
@@ -35,7 +38,7 @@ export interface OperationChange {
   readonly operation: string;
   readonly verdict: Verdict;
   readonly changes: readonly Change[];
-  /** The digest of what the source offers now; absent where it offers it no more. */
+  /** The digest of what the source offers now; absent if it no longer offers it. */
   readonly digest?: string | undefined;
 }
 

@@ -20,9 +20,9 @@ export interface OperationFacts {
   readonly description?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly deprecated?: true | Deprecation | undefined;
-  /** What callers need, and what the API asks of the hub. */
+  /** What callers need, and what the API requires of the hub. */
   readonly rights?: OperationRights | undefined;
-  /** What a server says of the effects of its tool. */
+  /** What a server says about the effects of its tool. */
   readonly hints?: Readonly<Record<string, unknown>> | undefined;
   readonly idempotent?: boolean | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -48,7 +48,7 @@ export interface OperationForm {
   readonly errors: Readonly<Record<string, ErrorForm>>;
 }
 
-/** A spec as a source offers it. Imported HTTP operations say what the API asks of the hub. */
+/** A spec as a source offers it. Imported HTTP operations say what the API requires of the hub. */
 export type OfferedSpec = OperationSpec & { readonly security?: unknown };
 
 const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
@@ -84,7 +84,7 @@ function factsOf(spec: OfferedSpec, namespace: string | undefined): OperationFac
   const { requiredScopes, ...rights } = accessControl;
   const all = { ...metadata, ...(tool === undefined ? {} : { mcp: tool }) };
   return withoutEmpty({
-    // Whether the hub believes a server is the config's affair; what the server says is the server's.
+    // The config decides whether the hub trusts a server; the form holds what the server says.
     kind: spec.origin?.source === "mcp" ? (hints?.["readOnlyHint"] === true ? "QUERY" : "MUTATION") : spec.type,
     at: typeof path === "string" ? `${String(method)} ${path}` : undefined,
     title,
@@ -102,7 +102,7 @@ function factsOf(spec: OfferedSpec, namespace: string | undefined): OperationFac
   });
 }
 
-/** `true` where nothing is said beyond it. The successor is named as the source names it. */
+/** `true` if nothing is said beyond it. The successor is named as the source names it. */
 function deprecatedOf(spec: OperationSpec, namespace: string | undefined): OperationFacts["deprecated"] {
   const deprecation = toDeprecation(spec.deprecated);
   if (deprecation === undefined) return undefined;

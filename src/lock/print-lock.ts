@@ -80,7 +80,7 @@ function print(value: unknown, margin: string): string {
   );
 }
 
-/** On one line where all of it fits, otherwise a line for each. The items of a list have no names. */
+/** On one line if all of it fits, otherwise a line for each. The items of a list have no names. */
 function join(members: readonly Member[], margin: string, brackets: "{}" | "[]" = "{}"): string {
   const [open, close] = brackets;
   const put = ([name, text]: Member, colon: string): string =>

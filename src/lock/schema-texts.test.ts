@@ -14,7 +14,7 @@ const issue = (...members: string[]): object => ({
 });
 
 describe("when the texts of two schemas are compared", () => {
-  it("finds nothing where only the order of members differs, as in a lock that sorts them", () => {
+  it("finds nothing if only the order of members differs, as in a lock that sorts them", () => {
     expect(changedTexts(node(issue("author", "owner")), node(issue("owner", "author")))).toEqual([]);
   });
 
@@ -43,7 +43,7 @@ describe("when the texts of two schemas are compared", () => {
     ]);
   });
 
-  it("ends where references lead in a circle", () => {
+  it("ends if references lead in a circle", () => {
     const circle = { one: { $ref: "other" }, other: { $ref: "one" } };
     expect(changedTexts(node({ $ref: "one" }, circle), node({ $ref: "other" }, circle))).toEqual([]);
   });

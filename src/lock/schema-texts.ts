@@ -8,7 +8,7 @@ const UNSAID = new Set(["$defs", "definitions", "$id", "$schema", "$anchor"]);
 const MOST_TEXTS = 20_000;
 const MOST_SHOWN = 20;
 
-/** A text that differs between two versions of a schema; undefined where one has none. */
+/** A text that differs between two versions of a schema; undefined if one has none. */
 export interface ChangedText {
   readonly path: string;
   readonly before: string | undefined;
@@ -29,8 +29,8 @@ interface Said {
 }
 
 /**
- * What two schemas say to people and models beside what they demand: descriptions, defaults, examples. Both are walked
- * together: members may stand in another order, and the place where a component is first used may differ.
+ * What two schemas say to people and models besides what they require: descriptions, defaults, examples. Both are
+ * walked together: members may stand in another order, and the place where a component is first used may differ.
  */
 export function changedTexts(before: SchemaNode, after: SchemaNode): ChangedText[] {
   const changed: ChangedText[] = [];

@@ -152,7 +152,10 @@ class CallWatch {
     });
   }
 
-  /** The caller left. A stream that has delivered an item works; otherwise only a deadline says something. */
+  /**
+   * The caller left. A stream that has delivered an item works; otherwise only a deadline says anything about the
+   * source.
+   */
   readonly #stopped = (): void => {
     const { signal } = this.#call.context;
     if (this.#delivered) this.answered();

@@ -33,7 +33,7 @@ export interface CircuitPolicy {
   readonly onStateChange: (change: CircuitStateChange) => void;
 }
 
-/** What a call says about the source: it failed, it answered, or nothing. */
+/** What a call says about the source: that it failed, that it answered, or nothing. */
 export type Verdict =
   | { readonly kind: "failure"; readonly error: CallError }
   | { readonly kind: "success" | "nothing" };
@@ -155,7 +155,7 @@ export class Circuit {
     const from = this.#state;
     this.#state = to;
     this.#epoch++;
-    // After a lost trial comes another: there is nothing to tell.
+    // A lost trial is followed by another, so there is nothing to report.
     if (from !== to) this.#policy.onStateChange({ key: this.#key, from, to, error });
   }
 

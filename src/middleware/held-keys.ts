@@ -44,8 +44,8 @@ export class HeldKeys {
   }
 
   /**
-   * A stream that a handler reads holds its slot for that handler: else the handler's other calls would wait for
-   * themselves. Returns a way to end that.
+   * A stream that a handler reads holds its slot for that handler: otherwise the handler's other calls would wait for
+   * themselves. Returns a function that ends that.
    */
   lend({ parent }: MiddlewareCall, key: string): () => void {
     if (parent === undefined) return () => undefined;

@@ -10,7 +10,7 @@ import { checkedNumber } from "./checked-number.ts";
 import { MemoryRateStore } from "./rate-store.ts";
 import type { RateStore, RateWindow } from "./rate-store.ts";
 
-/** So many calls in so much time: a rate, or with a long window a quota. */
+/** A number of calls per window of time: a rate, or with a long window a quota. */
 export interface RateLimitRule {
   /** Its name in errors, headers and counts: printable ASCII without quotes and backslashes, up to 64 characters. */
   readonly name: string;
@@ -27,9 +27,9 @@ export interface RateLimitOptions {
   readonly rules: readonly RateLimitRule[];
   /** Default: the memory of this process. `redisRateStore` shares the counts. */
   readonly store?: RateStore | undefined;
-  /** Hears of each call that a rule refuses. */
+  /** Called for each call that a rule refuses. */
   readonly onRefused?: ((rule: string, call: MiddlewareCall) => void) | undefined;
-  /** Hears of each failure of the store. Meanwhile the calls are counted in memory. */
+  /** Called for each failure of the store. Meanwhile the calls are counted in memory. */
   readonly onStoreError?: ((error: unknown) => void) | undefined;
 }
 
@@ -50,8 +50,8 @@ interface Counted {
 const YEAR = 366 * 24 * 3_600_000;
 
 /**
- * Refuses calls beyond a rate or quota with `RATE_LIMITED`, and tells the others in `meta.rateLimits` how many are left. A
- * call counts once its caller's rights and its input have been checked; for a stream its opening counts.
+ * Refuses calls beyond a rate or quota with `RATE_LIMITED`, and says in `meta.rateLimits` of the others how many are
+ * left. A call counts once its caller's rights and its input have been checked; a stream counts once, when it opens.
  *
  * @example
  * registry.use(rateLimit({ rules: [{ name: "each caller", calls: 600, windowMs: 60_000, keyBy: "caller" }] }));
@@ -78,20 +78,26 @@ class RateLimiter {
       if (key !== undefined) counted.push({ rule, key: `${rule.name}\n${key}` });
     }
     if (counted.length === 0) return next();
-    // First: a caller without the rights must not use up what others share.
+    // This comes first: a caller without the rights must not use up what others share.
     await call.check();
     const added = this.#add(counted, 1);
     const windows = added instanceof Promise ? await added : added;
-    const states = counted.map(({ rule }, index) => stateOf(rule, windows[index] as RateWindow));
-    const exceeded = counted.findIndex(({ rule }, index) => (windows[index] as RateWindow).calls > rule.calls);
-    if (exceeded === -1) return withStates(await next(), states);
-    // A refused call uses nothing up.
+    const states: RateLimitState[] = [];
+    let exceeded: RateLimitState | undefined;
+    for (const [index, { rule }] of counted.entries()) {
+      const window = windows[index] as RateWindow;
+      const state = stateOf(rule, window);
+      states.push(state);
+      if (window.calls > rule.calls) exceeded ??= state;
+    }
+    if (exceeded === undefined) return withStates(await next(), states);
+    // A refused call does not count.
     await this.#add(counted, -1);
-    this.#options.onRefused?.((counted[exceeded] as Counted).rule.name, call);
-    throw refusal(call, states[exceeded] as RateLimitState);
+    this.#options.onRefused?.(exceeded.name, call);
+    throw refusal(call, exceeded);
   }
 
-  /** At once where the store answers at once: each promise would cost more than the count. */
+  /** Synchronous if the store is: each promise would cost more than the count. */
   #add(counted: readonly Counted[], calls: number): MaybePromise<RateWindow[]> {
     const windows = counted.map((each) => this.#addTo(each, calls));
     return windows.every(isCounted) ? windows : Promise.all(windows.map(async (window) => await window));

@@ -8,7 +8,7 @@ export interface RateWindow {
 /** Where a rate limit keeps its counts. Several processes may share one. */
 export interface RateStore {
   /**
-   * Adds calls to the window of a key, and begins one of `windowMs` where none runs. A negative number gives calls back.
+   * Adds calls to the window of a key, and begins one of `windowMs` if none runs. A negative number gives calls back.
    */
   add(key: string, calls: number, windowMs: number): RateWindow | Promise<RateWindow>;
 }
@@ -24,7 +24,7 @@ interface OpenWindow {
 
 /**
  * Counts in this process, by the steady clock and without timers. Beyond its bound it forgets the oldest windows: their
- * callers begin anew.
+ * callers begin again.
  */
 export class MemoryRateStore implements RateStore {
   readonly #windows = new Map<string, OpenWindow>();

@@ -39,9 +39,9 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats failed calls where that is safe. It repeats a QUERY or an `idempotent` operation if the error is retryable,
- * and any other only if, in addition, `phase` is `notStarted`. It never waits beyond the call's deadline. A
- * SUBSCRIPTION is covered until its first item.
+ * Repeats failed calls if that is safe. It repeats a QUERY or an `idempotent` operation if the error is retryable, and
+ * any other only if, in addition, `phase` is `notStarted`. It never waits beyond the call's deadline. A SUBSCRIPTION is
+ * covered until its first item.
  *
  * @example
  * registry.use(retry({ attempts: 5 }));
@@ -74,7 +74,7 @@ class Attempts {
   readonly #next: () => Promise<CallOutcome>;
   readonly #policy: Policy;
   #made = 0;
-  /** What is known of all attempts together: an earlier one may have started even if the last did not. */
+  /** What is known about all attempts together: an earlier one may have started even if the last did not. */
   #phase: CallPhase = "notStarted";
 
   constructor(call: MiddlewareCall, next: () => Promise<CallOutcome>, policy: Policy) {
@@ -159,12 +159,12 @@ function untilFirstItem(stream: AsyncIterable<ResponseEnvelope>, attempts: Attem
   };
 }
 
-/** The handler may be fine and only its first item wrong, so it must not hang on beside the next attempt. */
+/** The handler may be fine and only its first item wrong, so it must not keep running beside the next attempt. */
 async function closeFailed(iterator: AsyncIterator<ResponseEnvelope, unknown>): Promise<void> {
   try {
     await iterator.return?.();
   } catch {
-    // The caller hears of the earlier failure, not of this one.
+    // The caller gets the earlier failure, not this one.
   }
 }
 

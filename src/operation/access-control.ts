@@ -3,12 +3,15 @@ import { fromPointer, valueAt } from "../shared/json/json-pointer.ts";
 import { operationId } from "./operation-id.ts";
 import type { RegisteredClaims } from "./operation-types.ts";
 
-/** Who calls. The receiving side decides it, never the caller's claim. */
+/** The caller of an operation. The receiving side decides who that is, never the caller's claim. */
 export interface Identity {
   readonly id: string;
-  /** Who vouches for the id, as the `iss` of a token. Identities with the same id and different issuers are different. */
+  /**
+   * The issuer that vouches for the id, such as the `iss` of a token. Identities with the same id and different issuers
+   * are different.
+   */
   readonly issuer?: string | undefined;
-  /** A list of very many is looked through faster if it is frozen. */
+  /** A very long list is searched faster if it is frozen. */
   readonly scopes: readonly string[];
   /**
    * Rights on resources: maps `type` (every resource of that type) or `type:id` (one) to actions; `*` is every action. A
@@ -16,8 +19,8 @@ export interface Identity {
    */
   readonly resources?: Readonly<Record<string, readonly string[]>> | undefined;
   /**
-   * What else is known of the caller: a tenant, a plan, a locale. Plain JSON, at most 8192 characters of it. It travels with
-   * the identity, and is signed where the identity is. Give it a type by `interface Register { claims: … }`.
+   * What else is known about the caller: a tenant, a plan, a locale. Plain JSON, at most 8192 characters. It travels
+   * with the identity, and is signed whenever the identity is. Give it a type with `interface Register { claims: … }`.
    */
   readonly claims?: RegisteredClaims | undefined;
   /** Milliseconds since the epoch. The identity's streams and connections end then; without it they do not. */
@@ -81,7 +84,7 @@ function knownAs(frozen: readonly unknown[]): Lookup {
   return known;
 }
 
-/** Whether the requirements ask for a caller's identity at all. */
+/** Whether the requirements need a caller's identity at all. */
 export function requiresIdentity(accessControl: AccessControl): boolean {
   const { requiredScopes, requiredScopesAny, resourceType } = accessControl;
   return requiredScopes.length > 0 || (requiredScopesAny?.length ?? 0) > 0 || resourceType !== undefined;
@@ -111,7 +114,7 @@ export function assertAccess(
   );
 }
 
-/** What a caller can ask for. Empty where it is not about scopes. */
+/** What a caller can ask for. Empty if it is not about scopes. */
 function missingScopes({ requiredScopes, requiredScopesAny = [] }: AccessControl, { scopes }: Identity): string {
   const missing = requiredScopes.filter((scope) => !scopes.includes(scope));
   if (missing.length > 0) return `: it needs the scope${missing.length === 1 ? "" : "s"} ${missing.join(", ")}`;
@@ -151,8 +154,8 @@ function asList(value: unknown): readonly unknown[] {
 }
 
 /**
- * Tells identities apart, wherever something belongs to one: sessions, shares, remembered calls. An id alone does not: an
- * issuer of tokens may give a subject the id of a key, and the two are different callers.
+ * Distinguishes identities wherever something belongs to one: sessions, shares, remembered calls. An id alone is not
+ * enough: an issuer of tokens may give a subject the id of a key, and the two are different callers.
  */
 export function identityKey({ id, issuer }: Pick<Identity, "id" | "issuer">): string {
   return issuer === undefined ? `id ${id}` : `${issuer.length} ${issuer} ${id}`;

@@ -5,13 +5,13 @@ export interface Credential {
   readonly token: string;
   /** `bearer`: from `Authorization: Bearer`; `api-key`: from `x-api-key`; `peer`: from a peer's handshake. */
   readonly kind: "bearer" | "api-key" | "peer";
-  /** The address of the client, behind trusted proxies; undefined where that is not known. */
+  /** The address of the client, behind trusted proxies; undefined if that is not known. */
   readonly address?: string | undefined;
   /** Only with the kind `peer`. */
   readonly peer?: ConnectingPeer | undefined;
 }
 
-/** What a peer says of itself besides its token. */
+/** What a peer says about itself besides its token. */
 export interface ConnectingPeer {
   /** What it calls itself. */
   readonly peerId: string;

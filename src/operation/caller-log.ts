@@ -35,7 +35,10 @@ export function isLogged(level: LogLevel, least: LogLevel): boolean {
 /** A log message of a source that belongs to no call. */
 export interface ServerLogEntry {
   readonly message: LogMessage;
-  /** Whether a caller may read it: one who may call something of the source, and the owner of the session it came in. */
+  /**
+   * Whether a caller may read it: the caller may call an operation of the source, and owns the session if it came in
+   * one.
+   */
   readonly isFor: (reader: LogReader) => boolean;
   /** Whether it comes from another hub. */
   readonly isRemote: boolean;
@@ -44,7 +47,7 @@ export interface ServerLogEntry {
 /** Where the messages of a source go, and who may read them. */
 export interface ServerLogOptions extends Pick<ServerLogEntry, "isRemote"> {
   readonly tell: (entry: ServerLogEntry) => void;
-  /** Whether a caller may call something of the source. */
+  /** Whether a caller may call an operation of the source. */
   readonly mayUse: (identity: Identity | undefined) => boolean;
 }
 
@@ -54,10 +57,10 @@ export interface LogReader {
   readonly session?: CallSession | undefined;
 }
 
-/** Hears such messages. Returns a way to stop. */
+/** Calls the listener with such messages. Returns a function that stops it. */
 export type FollowServerLog = (listener: (entry: ServerLogEntry) => void) => () => void;
 
-/** How a source tells of such messages: those of a session that one caller owns are for that caller only. */
+/** How a source reports such messages: those of a session that one caller owns are for that caller only. */
 export function createServerLog(options: ServerLogOptions): (message: LogMessage, owner?: LogReader) => void {
   const { tell, mayUse, isRemote } = options;
   return (message, owner) => {

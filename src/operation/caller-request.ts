@@ -1,6 +1,6 @@
-/** What an operation asks of its caller in the middle of a call, in the shapes of MCP. */
+/** What an operation asks its caller during a call, in the shapes of MCP. */
 
-/** A question that an operation asks in the middle of a call, usually of a person. */
+/** A question that an operation asks during a call, usually to a person. */
 export interface ElicitationRequest {
   /** `form`: fields to fill in; `url`: a page to visit. */
   readonly mode: "form" | "url";
@@ -48,7 +48,7 @@ export interface SamplingResult extends SamplingMessage {
   readonly [more: string]: unknown;
 }
 
-/** The caller's function that lets its model answer. It rejects where the caller does not want that. */
+/** The caller's function that lets its model answer. It rejects if the caller does not want that. */
 export type Sample = (
   request: SamplingRequest,
   options: { /** Fires when the operation no longer wants the answer. */ readonly signal: AbortSignal },

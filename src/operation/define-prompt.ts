@@ -19,13 +19,13 @@ export interface PromptResult {
   readonly messages: readonly PromptMessage[];
 }
 
-/** What MCP says of prompts and resources beside what an operation has. */
+/** What MCP says about prompts and resources in addition to what an operation has. */
 export interface MCPWords {
   readonly icons?: readonly object[] | undefined;
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A prompt of one's own. */
+/** A prompt of your own. */
 export interface PromptDefinition<TInputSchema extends AnySchema>
   extends
     Pick<

@@ -11,7 +11,7 @@ import { OperationType } from "./operation-type.ts";
 import { expandTemplate, readTemplate } from "./uri-template.ts";
 import type { TemplateVariables } from "./uri-template.ts";
 
-/** A resource of one's own, or a template for many. */
+/** A resource of your own, or a template for many. */
 export interface ResourceDefinition<TUri extends string>
   extends
     Pick<

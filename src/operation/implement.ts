@@ -1,4 +1,4 @@
-/** Contracts: operations without handlers, which one program gives their handlers, and others only call. */
+/** Contracts: operations without handlers. One program adds the handlers, and others only call them. */
 import { CallError } from "../errors/call-error.ts";
 import type { AnySchema } from "../schema/types/static.ts";
 import type { ErrorSchemas, NoErrors } from "./declared-error.ts";
@@ -32,7 +32,7 @@ export function defineSpec<
   return spec;
 }
 
-/** The handler that a spec wants. */
+/** The handler that a spec requires. */
 export type HandlerFor<TSpec extends OperationSpec, TEnv = OperationEnv> = HandlerOf<
   TSpec["type"],
   TSpec["inputSchema"],
@@ -48,7 +48,7 @@ export type HandlersOf<TContract, TEnv = OperationEnv> = {
   ]: TContract[Name] extends OperationSpec ? HandlerFor<TContract[Name], TEnv> : never;
 };
 
-/** A spec with the handler that it has got. */
+/** A spec with its handler. */
 export type Implemented<TSpec extends OperationSpec, TEnv = OperationEnv> = TSpec & {
   readonly handler: HandlerFor<TSpec, TEnv>;
 };

@@ -1,5 +1,5 @@
 /**
- * What an operation is to MCP clients where it is no tool: `metadata.mcp` says so. It stays an operation in every other
+ * What an operation is to MCP clients if it is not a tool: `metadata.mcp` says so. It stays an operation in every other
  * respect, with its access control, limits, audit and lock, and every other interface calls it as one.
  */
 import { isRecord } from "../shared/json/is-record.ts";
@@ -28,7 +28,7 @@ export interface ResourceMark {
   readonly mimeType?: string | undefined;
   /** In bytes, where it is known. */
   readonly size?: number | undefined;
-  /** The id of a SUBSCRIPTION with the same input, which tells of changes: each item is one. */
+  /** The id of a SUBSCRIPTION with the same input, which reports changes: each item is one. */
   readonly watchedBy?: string | undefined;
   /** The id of the operation that completes variables of the template. */
   readonly completedBy?: string | undefined;
@@ -58,7 +58,7 @@ export function isTool({ metadata }: OperationSpec): boolean {
   );
 }
 
-/** Whether MCP clients find the operation among the tools even where operations are searched instead of listed. */
+/** Whether MCP clients find the operation among the tools even if operations are searched instead of listed. */
 export function isPinned({ metadata }: OperationSpec): boolean {
   return wordsOf(metadata)?.["pinned"] === true;
 }

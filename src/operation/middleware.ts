@@ -44,7 +44,7 @@ export interface NextOptions<TAdded> {
   readonly context?: TAdded | undefined;
 }
 
-/** Goes on with a call: to the next middleware, at last to the check of rights and input, and to the handler. */
+/** Continues a call: to the next middleware, and in the end to the check of rights and input and to the handler. */
 export interface Next {
   (): Promise<CallOutcome>;
   <TAdded extends object & Partial<RegisteredContext>>(options: NextOptions<TAdded>): Promise<OutcomeWith<TAdded>>;

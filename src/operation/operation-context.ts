@@ -29,7 +29,7 @@ export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors>
   /** The id of the call whose handler made this one. */
   readonly parentRequestId: string | undefined;
   readonly identity: Identity | undefined;
-  /** The session in which the client calls. Undefined where the interface has none. */
+  /** The session in which the client calls. Undefined if the interface has none. */
   readonly session: CallSession | undefined;
   /** Milliseconds since the epoch. */
   readonly deadline: number | undefined;
@@ -40,23 +40,26 @@ export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors>
   readonly env: TEnv;
   /** Reports progress to the caller. Undefined if the caller does not want it. */
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Asks the caller a question in the middle of the call. Undefined if the caller takes no questions. */
+  /** Asks the caller a question during the call. Undefined if the caller takes no questions. */
   readonly onElicitation: Elicit | undefined;
   /** Lets the caller's model answer a prompt. Undefined if the caller offers none. */
   readonly onSampling: Sample | undefined;
-  /** Lists the folders that the caller works in. Undefined if the caller does not tell. */
+  /** Lists the folders that the caller works in. Undefined if the caller does not reveal them. */
   readonly onRoots: ListRoots | undefined;
   /** Where the caller reads log messages of this call. Undefined if it wants none. */
   readonly callerLog: CallerLog | undefined;
-  /** Where a source tells what it sends to its server for this call. Undefined, as for most calls, if nobody looks. */
+  /**
+   * Where a source reports what it sends to its server for this call. Undefined, as for most calls, if no client
+   * records the call.
+   */
   readonly onExchange: OnExchange | undefined;
-  /** What an MCP client has sent along (`_meta`), but for what MCP itself defines. */
+  /** What an MCP client has sent along (`_meta`), except what MCP itself defines. */
   readonly callMeta: Readonly<Record<string, unknown>> | undefined;
-  /** Of a stream: the id of the last item that the caller has. The handler goes on after it. See `tracked`. */
+  /** Of a stream: the id of the last item that the caller has. The handler continues after it. See `tracked`. */
   readonly lastEventId: string | undefined;
   /**
    * Ends the call with an error that the operation declares in its `errorSchemas`. Without a message, callers read the
-   * declaration's description. Write `throw` before it where the compiler must see that the code ends here.
+   * declaration's description. Write `throw` before it so that the compiler sees that the code ends here.
    *
    * @example
    * if (left < count) throw context.fail("OUT_OF_STOCK", { left });
@@ -83,9 +86,9 @@ export interface CallContext {
   readonly onSampling?: Sample | undefined;
   readonly onRoots?: ListRoots | undefined;
   readonly callerLog?: CallerLog | undefined;
-  /** Hears what sources send to their servers for this call, and for the calls nested in it. */
+  /** Gets what sources send to their servers for this call, and for the calls nested in it. */
   readonly onExchange?: OnExchange | undefined;
   readonly callMeta?: Readonly<Record<string, unknown>> | undefined;
-  /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to go on after it. */
+  /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to continue after it. */
   readonly lastEventId?: string | undefined;
 }

@@ -55,7 +55,7 @@ type WireFunction<TOperation extends TypedOperation, TFurther extends unknown[]>
   >
 >;
 
-/** A remote caller gets values as JSON has made them. */
+/** A remote caller gets values after a round trip through JSON. */
 type Caller = "local" | "remote";
 
 type DottedName = `${string}.${string}`;

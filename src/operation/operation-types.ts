@@ -10,7 +10,7 @@ export interface OperationTypes {
   readonly errors: object;
 }
 
-/** What every interface of `generateTypes` extends: it tells them from a module of definitions. */
+/** What every interface of `generateTypes` extends: it distinguishes them from a module of definitions. */
 export interface GeneratedOperations {
   readonly "~generated": true;
 }
@@ -70,7 +70,7 @@ export type RegisteredTypes<TId extends string> =
 /** The ids of the registered operations that `execute` calls, or that `subscribe` does. */
 export type RegisteredId = OperationIdOf<RegisteredOperations>;
 
-/** An id of which no types are known. */
+/** An id without known types. */
 export type UntypedId<TId extends string> = TId extends RegisteredId ? never : TId;
 
 /** An input that the caller may omit becomes an optional parameter. */

@@ -1,4 +1,4 @@
-/** URI templates (RFC 6570, levels 1 to 3) of one's own resources: what their variables are, and how they expand. */
+/** URI templates (RFC 6570, levels 1 to 3) of your own resources: what their variables are, and how they expand. */
 import { CallError } from "../errors/call-error.ts";
 
 /** The names between the braces of one expression. */

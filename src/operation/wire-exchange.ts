@@ -2,7 +2,7 @@
 export interface WireMessage {
   /** Header fields of HTTP, by their names in lower case. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly body?: string | Uint8Array | undefined;
   /** Bytes of the whole body, where `body` is only its beginning. */
   readonly size?: number | undefined;
@@ -25,8 +25,8 @@ export interface WireAnswer extends WireMessage {
 }
 
 /**
- * A request that a source sent for a call, and what came back. It is as it was, with credentials: whoever shows it must
- * mask them.
+ * A request that a source sent for a call, and what came back. It is unmasked, with credentials: code that shows it
+ * must mask them.
  */
 export interface WireExchange {
   readonly protocol: "http" | "mcp";
@@ -43,5 +43,5 @@ export interface WireExchange {
   readonly secrets: readonly string[];
 }
 
-/** Hears what sources send for a call. It must not throw, and must not wait. */
+/** Gets what sources send for a call. It must not throw, and must not wait. */
 export type OnExchange = (exchange: WireExchange) => void;

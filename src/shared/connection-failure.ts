@@ -21,7 +21,7 @@ export function failureCause(thrown: unknown): unknown {
   return thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
 }
 
-/** The code of a failed `fetch`, such as `ECONNRESET`; empty where there is none. */
+/** The code of a failed `fetch`, such as `ECONNRESET`; empty if there is none. */
 export function failureCode(thrown: unknown): string {
   const { code } = (failureCause(thrown) ?? {}) as { readonly code?: unknown };
   return typeof code === "string" ? code : "";
@@ -32,7 +32,7 @@ export function failedToConnect(thrown: unknown): boolean {
   return NOT_CONNECTED.has(failureCode(thrown));
 }
 
-/** Why `fetch` got no answer, in words with the address; undefined where another failure is behind the error. */
+/** Why `fetch` got no answer, in words with the address; undefined if another failure is behind the error. */
 export function connectionProblem(thrown: unknown): string | undefined {
   for (let error = thrown, depth = 0; error instanceof Error && depth < MOST_CAUSES; error = error.cause, depth++) {
     // Node hides the reason one step below. Where a name has several addresses, that is a list with one for each.

@@ -12,7 +12,7 @@ export const RELATED_TASK_KEY = "io.modelcontextprotocol/related-task";
 /** Of a request, from 2026-07-28 on: the least important log messages that the client wants. */
 export const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
 
-/** Of a call: how many tokens of the answer its client can take; `all` where it has no bound. */
+/** Of a call: how many tokens of the answer its client can take; `all` if it has no bound. */
 export const ANSWER_TOKENS_KEY = "alkdev.operations/answerTokens";
 
 /** Of a tool: it reads on in answers that its server has cut. A program asks for the whole instead. */

@@ -15,7 +15,7 @@ export interface WithParameterTexts {
   [PARAMETER_TEXTS](): readonly ParameterText[];
 }
 
-/** Undefined where its schema has to tell. */
+/** Undefined if its schema has to tell. */
 export function parameterTextsOf(spec: object): readonly ParameterText[] | undefined {
   return PARAMETER_TEXTS in spec ? (spec as WithParameterTexts)[PARAMETER_TEXTS]() : undefined;
 }

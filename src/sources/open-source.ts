@@ -9,7 +9,7 @@ import type { OpenedSource, OperationSource, SourceLog, SourceReport, SourceStat
 import { SourceEvents } from "./source-events.ts";
 import { SyncedOperations } from "./synced-operations.ts";
 
-/** Where a source is opened, under which name, and who hears of it. */
+/** Where a source is opened, under which name, and who is notified. */
 export interface OpenSourceOptions {
   /** Where the operations are registered, for as long as the source is open. */
   readonly registry: OperationRegistry;
@@ -19,9 +19,9 @@ export interface OpenSourceOptions {
   readonly folder?: string | undefined;
   /** Ends an `open` that still runs, and closes the source later on. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears of what goes wrong after the source is open. Default: nothing does. */
+  /** Gets failures after the source is open. Default: they are dropped. */
   readonly log?: SourceLog | undefined;
-  /** Hears when the connection is lost, back, or lost for good. In the last case the source is closed. */
+  /** Called when the connection is lost, back, or lost for good. In the last case the source is closed. */
   readonly onState?: ((change: SourceStateChange) => void) | undefined;
   /** How a source imports a module. Default: `import()`. */
   readonly importModule?: ((path: string) => Promise<unknown>) | undefined;
@@ -30,15 +30,15 @@ export interface OpenSourceOptions {
 /** An open source whose operations are registered. */
 export interface SourceHandle {
   readonly state: SourceStateChange["state"] | "closed";
-  /** What could not be used, or not as it stands. */
+  /** What could not be used, or only with changes. */
   report(): SourceReport;
   /** Takes the operations out of the registry, then ends the source. May be called more than once. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a source: its operations are in the registry and follow it, until it is closed. Rejects where the config does
- * not fit, where the source can't be opened, and where one of its ids is taken.
+ * Opens a source: its operations are in the registry and follow it, until it is closed. Rejects if the config does not
+ * fit, if the source can't be opened, or if one of its ids is taken.
  *
  * @example
  * const pets = await openSource(openAPISource, { document: "pets.yaml" }, { registry, name: "pets" });
@@ -84,7 +84,7 @@ class RegistrySource implements SourceHandle {
     return this.#opened?.report?.() ?? { quarantined: [], findings: [] };
   }
 
-  /** An abort ends the wait at once; a source that does not heed it is closed when it has opened after all. */
+  /** An abort ends the wait at once; a source that ignores it is closed once it has opened. */
   async open<TConfig>(source: OperationSource<TConfig>, config: TConfig): Promise<void> {
     const { signal } = this.#options;
     signal?.throwIfAborted();

@@ -1,6 +1,8 @@
 import type { SourceContext, SourceStateChange } from "./source.ts";
 
-/** What a source tells its opener. Holds states back until they are asked for, and drops everything after `stop`. */
+/**
+ * What a source reports to its opener. Holds states back until they are requested, and drops everything after `stop`.
+ */
 export class SourceEvents implements Pick<SourceContext, "changed" | "stateChanged"> {
   #onChange: (() => void) | undefined;
   #onState: ((change: SourceStateChange) => void) | undefined;
@@ -13,12 +15,12 @@ export class SourceEvents implements Pick<SourceContext, "changed" | "stateChang
     else this.#onState(change);
   };
 
-  /** Hears of changes from now on: before the opener reads the operations, so that it misses none. */
+  /** Listens for changes from now on: before the opener reads the operations, so that it misses none. */
   deliverChanges(listener: () => void): void {
     this.#onChange = listener;
   }
 
-  /** From now on; a state that was told earlier comes first. */
+  /** From now on; a state that was reported earlier comes first. */
   deliverStates(listener: (change: SourceStateChange) => void): void {
     this.#onState = listener;
     if (this.#held !== undefined) listener(this.#held);

@@ -14,13 +14,13 @@ export interface OperationSource<TConfig = Record<string, unknown>> {
   /** What the config must be: TypeBox, JSON Schema or a Standard Schema. Checked before `open` is called. */
   readonly configSchema?: AnySchema | undefined;
   /**
-   * Connects, and resolves once the operations are known. Throws where that fails: a hub tries again later. Whatever
-   * it has started by then, it must end before it throws.
+   * Connects, and resolves once the operations are known. Throws if that fails: a hub tries again later. Before it
+   * throws, it must end everything that it has started.
    */
   open(config: TConfig, context: SourceContext): OpenedSource | Promise<OpenedSource>;
   /**
-   * How a person logs in to the service behind it; undefined where this config needs no login. `open` throws
-   * `LOGIN_REQUIRED` while a login is missing, and the opener opens the source anew once there is one.
+   * How a person logs in to the service behind it; undefined if this config needs no login. `open` throws
+   * `LOGIN_REQUIRED` while a login is missing, and the opener opens the source again once there is one.
    */
   login?(config: TConfig, context: Pick<SourceContext, "name" | "folder">): SourceLogin | undefined;
 }
@@ -30,8 +30,8 @@ export interface OpenedSource {
   /** The operations as they are now. Read again after every `context.changed()`. */
   readonly operations: readonly AnyOperation[];
   /**
-   * A digest of all that the operations were made from, where `context.isLocked` asks for it. A lock with the same one
-   * need not look at the operations. Absent where something else decides on them too.
+   * A digest of everything that the operations were made from, if `context.isLocked` asks for it. A lock with the same
+   * digest need not compare the operations. Absent if they depend on anything else.
    */
   readonly revision?: string | undefined;
   /** Whether `operations` is what `context.accepted` holds, because the other side was not asked for its own. */
@@ -42,15 +42,15 @@ export interface OpenedSource {
    */
   readonly seen?: readonly AnyOperation[] | undefined;
   /**
-   * Resolves when `operations` is what the other side has last announced; undefined where it is. A hub with a lock asks
+   * Resolves when `operations` is what the other side has last announced; undefined if it is. A hub with a lock asks
    * before every call, so that none reaches something that has just changed.
    */
   settled?(): Promise<void> | undefined;
-  /** How to use the operations, for a model, in the words of the other side. Read whenever a client asks. */
+  /** How to use the operations, for a model, as the other side words it. Read whenever a client asks. */
   readonly instructions?: string | undefined;
-  /** What could not be used, or not as it stands. Read whenever an operator looks at the status. */
+  /** What could not be used, or only with changes. Read whenever an operator looks at the status. */
   report?(): SourceReport;
-  /** The sessions that callers have of their own; undefined where all share one. */
+  /** The sessions of single callers; undefined if all callers share one. */
   sessions?(): SourceSessions | undefined;
   /** For a source that offers our operations to others: takes no more calls of theirs. The opener is about to close. */
   stopAnswering?(): void;
@@ -67,18 +67,18 @@ export interface SourceContext {
   readonly name: string;
   /** Relative paths in the config start here: for a hub, the folder of its config file. */
   readonly folder: string;
-  /** Fires when the source is no longer wanted before it is open: `open` should end what it has started, and throw. */
+  /** Fires if the opener gives up before the source is open: `open` should end what it has started, and throw. */
   readonly signal: AbortSignal;
   /** For a source that calls our operations, or offers them to others. The opener registers the source's own ones. */
   readonly registry: OperationRegistry;
   readonly log: SourceLog;
   /** Whether the opener compares the operations with a lock. */
   readonly isLocked?: boolean | undefined;
-  /** What the opener's lock holds of this source now; undefined where it holds nothing. */
+  /** What the opener's lock now holds for this source; undefined if it holds nothing. */
   readonly accepted?: (() => AcceptedOperations | undefined) | undefined;
   /** Where logins are kept. Absent: the opener keeps none. */
   readonly vault?: VaultAccess | undefined;
-  /** Whose logins serve which callers, where each has its own. */
+  /** Whose logins serve which callers, if each has its own. */
   readonly loginCallers?: LoginCallers | undefined;
   /** Imports a module by its absolute path or `file:` URL. A hub's reads TypeScript too. */
   readonly importModule: (path: string) => Promise<unknown>;
@@ -100,7 +100,7 @@ export interface AcceptedOperations {
   fits(operation: AnyOperation): Promise<boolean>;
 }
 
-/** Of an accepted operation, what a lock knows. Its schemas are plain JSON Schema. */
+/** What a lock knows about an accepted operation. Its schemas are plain JSON Schema. */
 export type AcceptedSpec = Pick<
   AnyOperation,
   "namespace" | "name" | "type" | "title" | "description" | "inputSchema" | "outputSchema" | "metadata"
@@ -110,14 +110,14 @@ export type AcceptedSpec = Pick<
 export type SourceLog = (level: "debug" | "info" | "warn" | "error", message: string, fields?: object) => void;
 
 /**
- * `connecting`: the connection is lost, and the source restores it by itself. `ready`: it is back. `failed`: it is
- * lost for good; the opener closes the source, and a hub opens it anew.
+ * `connecting`: the connection is lost, and the source restores it by itself. `ready`: it is back. `failed`: it is lost
+ * for good; the opener closes the source, and a hub opens it again.
  */
 export type SourceStateChange =
   | { readonly state: "ready" }
   | { readonly state: "connecting" | "failed"; readonly error: unknown };
 
-/** The sessions of a source that callers have of their own. */
+/** The sessions of a source that belong to single callers. */
 export interface SourceSessions {
   /** Whether each caller has one, or each session of a client. */
   readonly isolation: "caller" | "session";
@@ -130,7 +130,7 @@ export interface SourceSessions {
   readonly refused: number;
 }
 
-/** What a source could not use, and what it uses otherwise than it stands. */
+/** What a source could not use, and what it uses with changes. */
 export interface SourceReport {
   readonly quarantined: readonly SourceQuarantined[];
   readonly findings: readonly SourceFinding[];
@@ -145,7 +145,7 @@ export interface SourceQuarantined {
   readonly reason: string;
 }
 
-/** Something that the source uses otherwise than it stands. */
+/** Something that the source uses with changes. */
 export interface SourceFinding {
   /** `repaired`, `widened`, `left out`, … */
   readonly kind: string;
@@ -153,7 +153,7 @@ export interface SourceFinding {
   readonly why: string;
 }
 
-/** The config that `open` gets: where nothing is known of the schema, an object of unknown values. */
+/** The config that `open` gets: if nothing is known about the schema, an object of unknown values. */
 type ConfigOf<TSchema extends AnySchema> = AnySchema extends TSchema ? Record<string, unknown> : InferOutput<TSchema>;
 
 /**

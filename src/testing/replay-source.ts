@@ -9,8 +9,8 @@ import { readRecording } from "./recording.ts";
 import type { RecordedAnswer, RecordedCall, Recording } from "./recording.ts";
 
 /**
- * A source that answers from a file of `recordSource`, without the thing that was recorded. Answers to the same input come
- * in the order of the recording, the last one again and again. Any other input fails, and says so.
+ * A source that answers from a file of `recordSource`, without the thing that was recorded. Answers to the same input
+ * come in the order of the recording; the last one repeats. Any other input fails, and says so.
  *
  * @example
  * const handle = await openSource(replaySource("weather.recording.json"), {}, { registry, name: "weather" });

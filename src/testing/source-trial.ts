@@ -4,7 +4,7 @@ import { checkSourceConfig } from "../sources/check-source-config.ts";
 import { importByURL } from "../sources/import-by-url.ts";
 import type { OpenedSource, OperationSource, SourceContext, SourceStateChange } from "../sources/source.ts";
 
-/** One opening of a source, watched: what it told, and which listeners it has left. */
+/** One opening of a source, observed: what it reported, and which listeners it left. */
 export class SourceTrial {
   readonly registry = new CountingRegistry();
   readonly states: SourceStateChange[] = [];

@@ -32,9 +32,9 @@ export interface SourceSetup<TConfig> {
   readonly slowCall?: SourceCall | undefined;
   /** Changes the thing so that the source offers other operations. */
   readonly change?: ((call: CallSource) => unknown) | undefined;
-  /** Cuts the connection. The source must tell of it. */
+  /** Cuts the connection. The source must report it. */
   readonly interrupt?: ((call: CallSource) => unknown) | undefined;
-  /** Lets the connection come back. The source must tell of that too. */
+  /** Restores the connection. The source must report that too. */
   readonly restore?: (() => unknown) | undefined;
   /** Ends the thing, after the source is closed. May be called twice. */
   readonly end?: (() => unknown) | undefined;
@@ -169,7 +169,7 @@ class SourceSuite<TConfig> {
       await Promise.all([trial.close(opened), trial.close(opened)]);
       await trial.close(opened);
       const told = { changes: trial.changes, states: trial.states.length };
-      // Where the change is made by a call, there is nothing to call any more.
+      // If a call makes the change, there is nothing left to call.
       await Promise.resolve(setup.change?.(trial.caller(opened))).catch(() => undefined);
       await delay(QUIET);
       assert(trial.changes === told.changes, "the source called changed() after it was closed");
@@ -248,7 +248,7 @@ class SourceSuite<TConfig> {
     return trial.open(source, config, { name, folder });
   }
 
-  /** Ends the thing behind the config, whatever becomes of the test. */
+  /** Ends the thing behind the config, however the test ends. */
   async #try(trying: Trying<TConfig>): Promise<void> {
     const setup = await this.#tested.setup();
     try {

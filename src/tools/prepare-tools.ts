@@ -29,7 +29,7 @@ export interface PreparedTools {
   readonly report: readonly ToolReport[];
 }
 
-/** Gives each tool the schema that a provider takes: strict, if that is asked for and possible, or else not. */
+/** Gives each tool the schema that a provider accepts, strict if that is requested and possible. */
 export function prepareTools(listed: Iterable<ListedTool>, rules: ProviderRules, strict: boolean): PreparedTools {
   const tools: PreparedTool[] = [];
   const report: ToolReport[] = [];
@@ -79,7 +79,7 @@ class StrictRoom {
 
 const known = new WeakMap<SchemaRules, WeakMap<PlainSchema, ProviderSchema | RefusedSchema>>();
 
-/** Lowered once per schema: tools are often made anew for each conversation. */
+/** Lowered once per schema: tools are often made again for each conversation. */
 function lowered(schema: PlainSchema, rules: SchemaRules): ProviderSchema | RefusedSchema {
   let bySchema = known.get(rules);
   if (bySchema === undefined) known.set(rules, (bySchema = new WeakMap()));

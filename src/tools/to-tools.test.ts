@@ -115,7 +115,7 @@ describe("when operations become tools", () => {
     expect(tools.definitions).toHaveLength(4);
   });
 
-  it("gives names that begin with a letter where the provider wants that", () => {
+  it("gives names that begin with a letter if the provider requires that", () => {
     const own = new OperationRegistry().register({ ...add, namespace: "3d" });
     expect(open({ provider: "gemini" }, own).definitions[0]?.name).toBe("_3d_add");
     expect(open({ provider: "openai" }, own).definitions[0]).toMatchObject({ name: "3d_add" });
@@ -149,7 +149,7 @@ describe("when a model calls a tool", () => {
       content: [{ type: "text", text: expect.stringContaining("VALIDATION_ERROR: ") as unknown }],
     });
     const broken = await open({ provider: "openai" }).execute({ call_id: "c", name: "notes_add", arguments: "{" });
-    expect(broken.output).toContain("The arguments are no JSON");
+    expect(broken.output).toContain("The arguments are not JSON");
     const list = await tools.execute(call("notes_add", [1]));
     expect(list.content).toEqual([{ type: "text", text: "VALIDATION_ERROR: The arguments of a tool are an object." }]);
   });
@@ -228,7 +228,7 @@ describe("when a tool answers with an image or a file", () => {
     expect(svg.content).toEqual([{ type: "text", text: "[image: image/svg+xml, 3 bytes, which can't be shown here]" }]);
   });
 
-  it("is a document where the provider reads that", async () => {
+  it("is a document if the provider reads that", async () => {
     const { content } = await open({ provider: "anthropic" }).execute(
       call("notes_picture", { type: "application/pdf" }),
     );
@@ -333,7 +333,7 @@ describe("when there are many operations", () => {
     expect(await tools.needsApproval(call("call_operation", { id: "notes.add1", input: { text: "a" } }))).toBe(true);
   });
 
-  it.each(["openai", "anthropic"] as const)("leaves the search to %s where that is wanted", (provider) => {
+  it.each(["openai", "anthropic"] as const)("leaves the search to %s on request", (provider) => {
     const [search, ...tools] = open({ provider, search: { above: 4, by: "provider" } }, many()).definitions;
     expect(search).toMatchObject({ type: expect.stringContaining("tool_search") as unknown });
     expect(tools).toHaveLength(6);

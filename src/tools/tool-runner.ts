@@ -132,7 +132,7 @@ export class ToolRunner {
     return (text) => this.#budget.kept.keep(text, owner, requires);
   }
 
-  /** A call that can't be run needs no approval: running it tells why. */
+  /** A call that can't run needs no approval: running it says why. */
   async needsApproval(call: ModelCall): Promise<boolean> {
     try {
       const target = this.#find(call);
@@ -214,7 +214,7 @@ export class ToolRunner {
 
   async #mustBeApproved({ id, spec, registry }: CallTarget, input: unknown): Promise<boolean> {
     const { needsApproval } = this.#options;
-    // To search and to describe needs none.
+    // Searching and describing need none.
     if (needsApproval === undefined || registry !== this.#registry) return false;
     return await needsApproval({ id, spec, input });
   }
@@ -252,7 +252,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new CallError("VALIDATION_ERROR", `The arguments are no JSON: ${(cause as Error).message}`, undefined, {
+    throw new CallError("VALIDATION_ERROR", `The arguments are not JSON: ${(cause as Error).message}`, undefined, {
       cause,
     });
   }

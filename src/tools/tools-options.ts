@@ -37,7 +37,7 @@ export interface ToolApprovalRequest {
   readonly input: unknown;
 }
 
-/** What becomes of very many operations. */
+/** What happens to very many operations. */
 export interface ToolSearchOptions {
   /** Above this many operations they are searched instead of listed. 0: always; `Infinity`: never. Default: 60. */
   readonly above?: number | undefined;
@@ -54,16 +54,16 @@ export interface ToolSearchOptions {
   readonly engine?: OperationSearch | undefined;
 }
 
-/** How `toTools` gives tools. */
+/** The options of `toTools`. */
 export interface ToToolsOptions<TProvider extends ToolProvider = ToolProvider> {
   readonly provider: TProvider;
-  /** Who calls. Only what this identity may call is listed, and every call is checked. Default: nobody. */
+  /** The caller. Only what this identity may call is listed, and every call is checked. Default: no identity. */
   readonly identity?: Identity | undefined;
   /** Which operations: ids and namespaces, or a function. Default: all. */
   readonly include?: readonly string[] | ((spec: OperationSpec) => boolean) | undefined;
   readonly search?: ToolSearchOptions | undefined;
   /**
-   * Whether the provider holds the model to the schemas, where it can. `openai`, `openai-chat`, `anthropic` and `ai-sdk`
+   * Whether the provider holds the model to the schemas, if it can. `openai`, `openai-chat`, `anthropic` and `ai-sdk`
    * know it. Default: false.
    */
   readonly strict?: boolean | undefined;
@@ -74,11 +74,11 @@ export interface ToToolsOptions<TProvider extends ToolProvider = ToolProvider> {
   /** Goes with every call: who answers questions (`onElicitation`), where progress goes, a trace. */
   readonly context?: Omit<CallContext, "identity" | "signal" | "deadline"> | undefined;
   /**
-   * How many tokens of an answer (characters / 4) the model takes. What is longer is cut, says what is missing, and is read
-   * on by the tool `read_result`. `all`: no bound. Default: 10,000.
+   * How many tokens of an answer (characters / 4) the model takes. A longer answer is cut and says what is missing; the
+   * tool `read_result` reads the rest. `all`: no bound. Default: 10,000.
    */
   readonly answerTokens?: AnswerTokens | undefined;
-  /** Where answers are kept that were cut, if several share them. Default: its own. */
+  /** Where answers that were cut are kept, if several tools share them. Default: its own. */
   readonly keptAnswers?: KeptAnswers | undefined;
   /** Milliseconds that a call may take. Default: no limit. */
   readonly callTimeout?: number | undefined;
@@ -86,7 +86,7 @@ export interface ToToolsOptions<TProvider extends ToolProvider = ToolProvider> {
   readonly maxItems?: number | undefined;
   /** Milliseconds after which a SUBSCRIPTION is stopped. Default: 45,000. */
   readonly maxStreamDuration?: number | undefined;
-  /** Is told of what models do not see: failures of calls, and schemas that can't be read. */
+  /** Gets what models do not see: failures of calls, and schemas that can't be read. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -100,7 +100,7 @@ export interface ExecuteToolOptions {
   readonly answerTokens?: AnswerTokens | undefined;
 }
 
-/** What became of one operation. */
+/** The result for one operation. */
 export interface ToolReport {
   readonly name: string;
   readonly id: string;
@@ -108,7 +108,7 @@ export interface ToolReport {
   readonly strict: boolean;
   /** What the schema for the model says differently. Empty: nothing. */
   readonly losses: readonly SchemaLoss[];
-  /** Why it is not strict, though that was asked for; or, with `leftOut`, why it is no tool. */
+  /** Why it is not strict, though that was asked for; or, with `leftOut`, why it did not become a tool. */
   readonly refused?: string | undefined;
   readonly leftOut?: true | undefined;
 }

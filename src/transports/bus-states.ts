@@ -3,7 +3,7 @@ import type { BusState } from "../protocol/ports/bus.ts";
 /** Milliseconds for which a broker that does not answer may keep a bus from closing. */
 export const CLOSE_GRACE = 1000;
 
-/** The state of a bus. It tells its listeners of every change. */
+/** The state of a bus. It reports every change to its listeners. */
 export class BusStates {
   current: BusState = "disconnected";
   readonly #listeners = new Set<(state: BusState) => void>();

@@ -16,7 +16,7 @@ const briefFiles = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.startsWith("brief-"));
 
 describe("when a vault keeps something for a few minutes", () => {
-  it("gives it to every process that shares the vault, and is no login", async () => {
+  it("gives it to every process that shares the vault, and is not a login", async () => {
     const { one, other, folder } = await createVaults();
     await one.brief.keep("a secret name", "a secret text", 60_000);
     expect(await other.brief.read("a secret name")).toBe("a secret text");

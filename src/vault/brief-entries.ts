@@ -5,7 +5,7 @@ import type { VaultStore } from "./vault-store.ts";
 export interface BriefEntriesOptions {
   readonly store: VaultStore;
   readonly key: Uint8Array;
-  /** Runs while no other process does, over all that share the vault. */
+  /** Runs in one process at a time, among all that share the vault. */
   readonly alone: <T>(run: () => Promise<T>) => Promise<T>;
 }
 
@@ -39,18 +39,18 @@ export class BriefEntries {
     const { store, key } = this.#options;
     if (performance.now() - this.#sweptAt > SWEEP_PAUSE) await this.#sweep();
     if (this.#count >= MOST_ENTRIES)
-      throw new CallError("OVERLOADED", "Too many people are logged in or log in at this moment.");
+      throw new CallError("OVERLOADED", "Too many people are logged in or are logging in.");
     const address = { source: SOURCE, identity: String(Date.now() + lifeMs) };
     await store.replace(idOf(name), undefined, seal(key, address, JSON.stringify([name, text])));
     this.#count++;
   }
 
-  /** Undefined where there is none, or its time is over. */
+  /** Undefined if there is none, or its time is over. */
   async read(name: string): Promise<string | undefined> {
     return this.#open(name, await this.#options.store.read(idOf(name)));
   }
 
-  /** Reads and forgets it: of all who ask, in any process, one gets it. */
+  /** Reads and deletes it: of all callers, in any process, only one gets it. */
   async take(name: string): Promise<string | undefined> {
     const { store, alone } = this.#options;
     return await alone(async () => {
@@ -65,11 +65,11 @@ export class BriefEntries {
     const { identity } = addressOf(sealed);
     const text = unseal(this.#options.key, { source: SOURCE, identity }, sealed);
     const [own, kept] = JSON.parse(text) as [string, string];
-    // An entry that was moved is another's.
+    // An entry that was moved belongs to another.
     return own === name ? kept : undefined;
   }
 
-  /** Nobody comes back for most entries whose time is over. */
+  /** Most entries whose time is over are never read again. */
   async #sweep(): Promise<void> {
     const { store } = this.#options;
     this.#sweptAt = performance.now();
@@ -85,7 +85,7 @@ export class BriefEntries {
   }
 }
 
-/** The time stands in the clear. To change it makes an entry unreadable. */
+/** The time is in the clear. Changing it makes an entry unreadable. */
 function isOver(sealed: string): boolean {
   return !(Number(addressOf(sealed).identity) > Date.now());
 }

@@ -3,15 +3,15 @@ import type { VaultLock } from "./vault-store.ts";
 
 /** A holder that lives but does nothing, as on a machine that sleeps, loses its lock after this. Milliseconds. */
 const LIVING_LEASE = 15_000;
-/** So many generations stay: a process that has read the folder long ago must find a file that is there. */
+/** This many generations stay: a process that read the folder long ago must still find a file. */
 const KEPT_GENERATIONS = 8;
 /** The time of a file whose lock is free. */
 const FREE = new Date(0);
 
 /**
- * A lock between processes, as numbered files in a folder of its own. The highest number is the lock's present holder,
- * and the time of that file tells whether it is held. Taking the lock makes the next number, exclusively: so of
- * several processes that find a dead holder exactly one follows it. (Deleting the dead one's file, as is usual, may
+ * A lock between processes, as numbered files in a folder of its own. The highest number is the lock's current holder,
+ * and the time of that file shows whether it is held. Taking the lock makes the next number, exclusively: so exactly
+ * one of several processes that find a dead holder succeeds it. (Deleting the dead holder's file, as is usual, may
  * delete the file of its successor.)
  */
 export async function tryFileLock(folder: string): Promise<VaultLock | undefined> {

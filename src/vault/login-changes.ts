@@ -8,13 +8,16 @@ export interface LoginChange {
   readonly record: LoginRecord | undefined;
 }
 
-/** The changes of logins that a process knows of: its own at once, those of others when someone has looked. */
+/**
+ * The changes of logins that a process knows: its own at once, those of other processes after the next look at the
+ * store.
+ */
 export class LoginChanges {
   /** How many there were: what was read before the last of them may be out of date. */
   count = 0;
   readonly #listeners = new Listeners<LoginChange>();
 
-  /** Returns a way to stop listening. */
+  /** Returns a function that stops listening. */
   on(listener: (change: LoginChange) => void): () => void {
     return this.#listeners.add(listener);
   }

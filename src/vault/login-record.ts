@@ -11,7 +11,7 @@ export const SHARED_IDENTITY = "";
 
 /** A login, as the vault keeps it. */
 export interface LoginRecord {
-  /** Tells a login of a person from the next one, which may be another account's. Renewals keep it. */
+  /** Distinguishes a person's login from the next one, which may be another account's. Renewals keep it. */
   readonly login?: string | undefined;
   readonly accessToken: string;
   /** Milliseconds since 1970. Absent: unknown, so the token is used until the server refuses it. */

@@ -67,7 +67,7 @@ describe("when a vault is opened in a folder", () => {
   it.each(["", "short", "!".repeat(44), Buffer.alloc(31).toString("base64")])(
     "refuses %j in the environment",
     async (key) => {
-      await expect(openVault({ folder: await newFolder(), key })).rejects.toThrow("OPERATIONS_VAULT_KEY is no key");
+      await expect(openVault({ folder: await newFolder(), key })).rejects.toThrow("OPERATIONS_VAULT_KEY is not a key");
     },
   );
 

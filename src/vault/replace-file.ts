@@ -1,4 +1,4 @@
-/** Replaces a file that only its owner reads. Every reader, also one after a crash, finds the old text or the new one. */
+/** Replaces a file that only its owner reads. Every reader, even after a crash, finds the old text or the new one. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const files = process.getBuiltinModule("node:fs/promises");
   const draft = `${file}.${process.getBuiltinModule("node:crypto").randomUUID()}`;

@@ -18,7 +18,7 @@ describe("when an entry is sealed", () => {
     );
   });
 
-  it("opens with no other key, source or identity, also where the entry was rewritten to name them", () => {
+  it("opens with no other key, source or identity, even if the entry was rewritten to name them", () => {
     fc.assert(
       fc.property(keys, keys, addresses, addresses, (key, otherKey, address, other) => {
         fc.pre(!Buffer.from(key).equals(Buffer.from(otherKey)) && JSON.stringify(address) !== JSON.stringify(other));

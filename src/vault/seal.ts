@@ -23,7 +23,7 @@ export function seal(key: Uint8Array, { source, identity }: LoginAddress, text: 
   return JSON.stringify({ v: FORMAT, source, identity, nonce: sealedNonce, data: sealedData });
 }
 
-/** What `seal` has sealed. Throws where the key is another one, or where the entry was changed or moved. */
+/** What `seal` has sealed. Throws if the key is another one, or if the entry was changed or moved. */
 export function unseal(key: Uint8Array, address: LoginAddress, sealed: string): string {
   const { source, identity, nonce, data } = readEntry(sealed);
   if (source !== address.source || identity !== address.identity) throw unreadable("it belongs to another login");
@@ -59,7 +59,7 @@ function readEntry(sealed: string): Entry {
   try {
     entry = JSON.parse(sealed);
   } catch (cause) {
-    throw unreadable("it is no JSON", cause);
+    throw unreadable("it is not JSON", cause);
   }
   if (!isRecord(entry) || entry["v"] !== FORMAT) throw unreadable("its format is unknown");
   const { source, identity, nonce, data } = entry;

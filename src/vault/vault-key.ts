@@ -4,16 +4,16 @@ const KEY_BYTES = 32;
 /** The variable with the key. Several hubs on one vault need it: they have no file in common. */
 export const KEY_VARIABLE = "OPERATIONS_VAULT_KEY";
 
-/** The key in the variable: 32 bytes in base64, base64url or hexadecimal. Throws where it is anything else. */
+/** The key in the variable: 32 bytes in base64, base64url or hexadecimal. Throws if it is anything else. */
 export function keyFromText(text: string): Uint8Array {
   const trimmed = text.trim();
   const key = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? "hex" : "base64");
   const isWhole = /^[A-Za-z0-9+/_=-]+$/.test(trimmed) && key.length === KEY_BYTES;
   if (isWhole) return key;
-  throw refused(`${KEY_VARIABLE} is no key: it must be 32 bytes in base64 or hexadecimal (openssl rand -base64 32)`);
+  throw refused(`${KEY_VARIABLE} is not a key: it must be 32 bytes in base64 or hexadecimal (openssl rand -base64 32)`);
 }
 
-/** The key in a file that only its owner can read. Makes the file where there is none. */
+/** The key in a file that only its owner can read. Creates the file if there is none. */
 export async function keyFromFile(file: string): Promise<Uint8Array> {
   const files = process.getBuiltinModule("node:fs/promises");
   try {

@@ -1,5 +1,5 @@
 /**
- * Where a vault keeps its sealed entries: a folder, or Redis where several hubs share it. A store sees only sealed text,
+ * Where a vault keeps its sealed entries: a folder, or Redis if several hubs share it. A store sees only sealed text,
  * and knows no key. `tests/contract/vault-stores.test.ts` runs against every implementation.
  */
 export interface VaultStore {
@@ -10,13 +10,13 @@ export interface VaultStore {
   ids(): Promise<string[]>;
   /**
    * Replaces an entry as a whole, if it still is `expected`, and answers whether it did. `undefined` stands for no
-   * entry, before and after. The caller holds the entry's lock. A caller whose lock was taken over meanwhile learns it
+   * entry, before and after. The caller holds the entry's lock. A caller whose lock was taken over meanwhile finds out
    * here.
    */
   replace(id: string, expected: string | undefined, next: string | undefined): Promise<boolean>;
   /**
    * Takes the lock of an entry, across processes, if it is free. A holder that died frees it within a few seconds.
-   * Answers undefined where another holds it.
+   * Answers undefined if another holds it.
    */
   tryLock(id: string): Promise<VaultLock | undefined>;
   close(): Promise<void>;

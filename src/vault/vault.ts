@@ -7,7 +7,7 @@ import type { LoginAddress, LoginRecord } from "./login-record.ts";
 import { addressOf, seal, unseal } from "./seal.ts";
 import type { VaultLock, VaultStore } from "./vault-store.ts";
 
-/** Gives the login that replaces `record`, by one request to the server. `record` is undefined where there is none. */
+/** Gives the login that replaces `record`, by one request to the server. `record` is undefined if there is none. */
 export type RefreshLogin = (record: LoginRecord | undefined) => Promise<LoginRecord>;
 
 /** When a token is good enough. */
@@ -28,7 +28,7 @@ const SHORTEST_PAUSE = 15;
 const PAUSE_SPREAD = 35;
 /** Longer than a dead holder can block, and than a token endpoint should take. Milliseconds. */
 const LONGEST_WAIT = 30_000;
-/** Between the attempts to keep what a refresh has got. Milliseconds. */
+/** Milliseconds between the attempts to store the result of a refresh. */
 const PAUSES_TO_KEEP = [50, 250, 1000, 3000];
 
 /**
@@ -39,7 +39,7 @@ export class Vault {
   readonly #store: VaultStore;
   readonly #key: Uint8Array;
   /** The refreshes of this process: calls that come together share one. */
-  /** Of logins that are made or ended here. Renewals are none. */
+  /** Logins that are made or ended here. Renewals do not count. */
   readonly changes = new LoginChanges();
   readonly #running = new Map<string, Promise<LoginRecord>>();
   /** What is kept for a few minutes only. */
@@ -55,7 +55,7 @@ export class Vault {
     });
   }
 
-  /** Opens the vault in a store. Refuses a key that is not the one it was made with, and changes nothing then. */
+  /** Opens the vault in a store. Refuses a key other than the one it was made with, and then changes nothing. */
   static async open(store: VaultStore, key: Uint8Array): Promise<Vault> {
     const vault = new Vault(store, key);
     if ((await store.read(KEY_CHECK)) === undefined) {
@@ -117,9 +117,10 @@ export class Vault {
   }
 
   /**
-   * The login with a token that can be sent. Where it has ended, `refresh` gets another one: in one process at a time,
-   * over all that share the vault, while the others wait for it. A refresh that fails because another was faster
-   * answers what that one has got. Every other failure of `refresh` is thrown, and the login stays as it is.
+   * The login with a token that can be sent. If it has expired, `refresh` gets another one: in one process at a time,
+   * among all that share the vault, while the others wait for it. If a refresh fails because another process was
+   * faster, the result of that process is returned. Every other failure of `refresh` is thrown, and the login stays as
+   * it is.
    */
   async withFreshToken(
     address: LoginAddress,
@@ -191,7 +192,10 @@ export class Vault {
     return await this.#store.replace(idOf(address), expected, sealed);
   }
 
-  /** What a refresh has got exists only here, and its refresh token may be the only one: a full disk may pass. */
+  /**
+   * The result of a refresh exists only here, and its refresh token may be the only one. Keep trying: a full disk may
+   * be temporary.
+   */
   async #keep(address: LoginAddress, expected: string | undefined, record: LoginRecord): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -203,7 +207,7 @@ export class Vault {
     }
   }
 
-  /** Runs while no other process holds the lock. Answers undefined as soon as `isDone` makes waiting needless. */
+  /** Runs while no other process holds the lock. Returns undefined as soon as `isDone` makes waiting unnecessary. */
   async #locked<T>(
     id: string,
     signal: AbortSignal | undefined,

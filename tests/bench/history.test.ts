@@ -26,7 +26,7 @@ describe("when two landings are compared", () => {
     expect(isLoss(ratioOf("higher", 0.9, 0.2), ratioOf("higher", 0.7, 0.2))).toBe(false);
   });
 
-  it("sees a small loss where nothing varies", () => {
+  it("sees a small loss if nothing varies", () => {
     expect(isLoss(ratioOf("lower", 1.0), ratioOf("lower", 1.03))).toBe(true);
   });
 });

@@ -1,9 +1,11 @@
+import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFreePort } from "../support/free-port.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { until } from "../support/until.ts";
+import { openTerminal } from "./support/open-terminal.ts";
 import { runCLI, startCLI } from "./support/run-cli.ts";
 import type { CLIResult, RunningCLI } from "./support/run-cli.ts";
-import { TmuxTerminal } from "./support/tmux.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
@@ -86,13 +88,13 @@ describe("operations approvals", () => {
     expect(stderr).toContain("talk.echo was not approved: too loud");
   });
 
-  it("does not approve a call of the same key, and wants a terminal or --yes", async () => {
+  it("does not approve a call of the same key, and requires a terminal or --yes", async () => {
     const call = callEcho("mine");
     const id = await nextId();
     const own = await approvals(KEY, "approve", id, "--yes");
     expect(own.code).toBe(5);
     expect(own.stderr).toContain("A key does not approve its own call.");
-    expect((await approvals(PERSON, "approve", id)).stderr).toContain("--yes approves without a question");
+    expect((await approvals(PERSON, "approve", id)).stderr).toContain("--yes approves without asking");
     call.child.kill("SIGINT");
     await call.ended;
     await until(async () => (await approvals(PERSON)).stdout.startsWith("No call waits"));
@@ -102,34 +104,70 @@ describe("operations approvals", () => {
   it.skipIf(isLeftOut("tmux"))("lets a person at the terminal approve a call of their own key", async () => {
     const call = callEcho("in person");
     const id = await nextId();
-    const terminal = await TmuxTerminal.open(workspace);
-    try {
-      await terminal.type(`operations approvals approve ${id} --hub ${url} --key ${KEY}`);
-      await terminal.shows(/"text": "in person"[\s\S]*Approve\? \[y\/N\]/);
-      await terminal.type("y");
-      await terminal.shows(new RegExp(`approved ${id}`));
-      expect(await call.ended).toMatchObject({ code: 0, stdout: "in person\n" });
-      const watched = callEcho("watched");
-      await terminal.type(`operations approvals watch --hub ${url} --key ${KEY}`);
-      await terminal.shows(/"text": "watched"[\s\S]*later\]/);
-      await terminal.type("n");
-      expect((await watched.ended).code).toBe(5);
-      await terminal.key("C-c");
-    } finally {
-      await terminal.close();
-    }
+    const terminal = await openTerminal(workspace);
+    await terminal.type(`operations approvals approve ${id} --hub ${url} --key ${KEY}`);
+    await terminal.shows(/"text": "in person"[\s\S]*Approve\? \[y\/N\]/);
+    await terminal.type("y");
+    await terminal.shows(new RegExp(`approved ${id}`));
+    expect(await call.ended).toMatchObject({ code: 0, stdout: "in person\n" });
+    const watched = callEcho("watched");
+    await terminal.type(`operations approvals watch --hub ${url} --key ${KEY}`);
+    await terminal.shows(/"text": "watched"[\s\S]*later\]/);
+    await terminal.type("n");
+    expect((await watched.ended).code).toBe(5);
+    await terminal.key("C-c");
   });
 
   it.skipIf(isLeftOut("tmux"))("asks the questions of a server behind the hub on the terminal", async () => {
-    const terminal = await TmuxTerminal.open(workspace);
-    try {
-      await terminal.type(`operations call other.ask --hub ${url} --key ${KEY}`);
-      await terminal.shows(/Which colour\?[\s\S]*colour[^\n]*:$/);
-      await terminal.type("green");
-      expect(await terminal.shows(/accept: green/)).toContain("accept: green");
-    } finally {
-      await terminal.close();
-    }
+    const terminal = await openTerminal(workspace);
+    await terminal.type(`operations call other.ask --hub ${url} --key ${KEY}`);
+    await terminal.shows(/Which colour\?[\s\S]*colour[^\n]*:$/);
+    await terminal.type("green");
+    expect(await terminal.shows(/accept: green/)).toContain("accept: green");
+  });
+
+  it("finds the hub of the config in this folder, and wants a person there, or a key", async () => {
+    const call = callEcho("here");
+    const id = await nextId();
+    const here = (...args: string[]): Promise<CLIResult> => runCLI(workspace, ["approvals", ...args]);
+    expect((await here()).stdout).toContain(`${id}  talk.echo  agent`);
+    expect((await here("link")).stdout).toContain(`${url}/explorer/#person=`);
+    const refused = await here("approve", id, "--yes");
+    expect(refused).toMatchObject({ code: 5 });
+    expect(refused.stderr).toContain("Without a key, only a person approves");
+    expect((await here("approve", id, "--yes", "--key", PERSON)).stdout).toBe(`✔ approved ${id} talk.echo\n`);
+    expect(await call.ended).toMatchObject({ code: 0, stdout: "here\n" });
+    const denied = callEcho("not here");
+    expect((await here("deny", await nextId())).code).toBe(0);
+    expect((await denied.ended).code).toBe(5);
+  });
+
+  it.skipIf(isLeftOut("tmux"))("lets the person who runs the hub approve without a key", async () => {
+    const call = callEcho("no key");
+    const id = await nextId();
+    const terminal = await openTerminal(workspace);
+    await terminal.type(`operations approvals approve ${id}`);
+    await terminal.shows(/"text": "no key"[\s\S]*Approve\? \[y\/N\]/);
+    await terminal.type("y");
+    await terminal.shows(new RegExp(`approved ${id}`));
+    expect(await call.ended).toMatchObject({ code: 0, stdout: "no key\n" });
+  });
+
+  it("calls the address of the config where there is no socket", async () => {
+    const elsewhere = { env: { XDG_RUNTIME_DIR: workspace.path("nowhere") } };
+    const { config } = workspace;
+    const at = async (serve: object): Promise<string> => {
+      const file = workspace.path("at.json");
+      await writeFile(file, JSON.stringify({ ...config, serve }));
+      const { stdout, stderr } = await runCLI(workspace, ["approvals", "--config", file, "--key", PERSON], elsewhere);
+      return stdout + stderr;
+    };
+    const { port } = new URL(url);
+    expect(await at({ host: "0.0.0.0", port: Number(port) })).toBe("No call waits for an approval.\n");
+    expect(await at({ port: await findFreePort() })).toMatch(
+      /No hub answers at http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\)/,
+    );
+    expect(await at({ port: 0 })).toContain("No hub of this config is running");
   });
 
   it("prints a link to the explorer with the code of a person", async () => {
@@ -143,7 +181,7 @@ describe("operations approvals", () => {
     expect((await approvals(PERSON, "show", "nothing")).code).toBe(3);
   });
 
-  it("a call ends when no one answers, and when the hub restarts", async () => {
+  it("a call ends without an answer in time, and when the hub restarts", async () => {
     const waiting = callEcho("stopped");
     const id = await nextId();
     expect((await stop()).code).toBe(0);

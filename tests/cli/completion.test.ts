@@ -2,10 +2,10 @@
 import { execFile } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
+import { openTerminal } from "./support/open-terminal.ts";
 import { runCLI } from "./support/run-cli.ts";
-import { TmuxTerminal } from "./support/tmux.ts";
 import type { Shell } from "./support/tmux.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
@@ -31,11 +31,8 @@ const loads: ReadonlyArray<{ shell: Shell; how: string; line: string }> = [
 ];
 
 describe.skipIf(isLeftOut("tmux")).each(loads)("when $shell has the script $how", ({ shell, line }) => {
-  let terminal: TmuxTerminal;
-  afterEach(() => terminal.close());
-
   it.skipIf(isLeftOut(shell))("completes commands, ids, values of options, and files", async () => {
-    terminal = await TmuxTerminal.open(workspace, { shell });
+    const terminal = await openTerminal(workspace, { shell });
     await terminal.type(`${line}; clear; echo ready`);
     await terminal.shows(/^ready/m);
     await terminal.write("operations desc");

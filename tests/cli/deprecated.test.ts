@@ -54,7 +54,7 @@ const places: Readonly<Record<string, (args: readonly string[]) => Promise<CLIRe
 };
 
 describe.each(Object.entries(places))("when an operation of %s is deprecated", (_place, run) => {
-  it("is marked in the list, and comes last where a text is searched", async () => {
+  it("is marked in the list, and comes last if a text is searched", async () => {
     expect((await run(["list", "shop"])).stdout.split("\n")).toEqual([
       "shop.v2.order\tmutation\tOrders an article.",
       "shop.broken\tquery\t[deprecated] Fails.",
@@ -91,7 +91,7 @@ describe.each(Object.entries(places))("when an operation of %s is deprecated", (
     expect(stream).toMatchObject({ code: 0, stdout: "9\n8\n", stderr: "warning: shop.prices is deprecated.\n" });
   });
 
-  it("is called without a word where programs read the output", async () => {
+  it("is called without a warning if programs read the output", async () => {
     expect(await run(["call", "shop.order", "--json"])).toMatchObject({ stdout: '{"price":9}\n', stderr: "" });
     const { stderr } = await run(["call", "shop.broken", "--json"]);
     expect(JSON.parse(stderr)).toHaveProperty("error.code", "EXECUTION_ERROR");

@@ -3,8 +3,8 @@ import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { loadConfig } from "../../src/entries/hub.ts";
+import { openTerminal } from "./support/open-terminal.ts";
 import { runCLI } from "./support/run-cli.ts";
-import { TmuxTerminal } from "./support/tmux.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
@@ -76,8 +76,7 @@ describe("init", () => {
     await place(".cursor/mcp.json", { mcpServers: { talk: SERVER } });
     await place(".lmstudio/mcp.json", { mcpServers: { talk: SERVER, noisy: { command: "noisy-server" } } });
     await place(".config/Claude/claude_desktop_config.json", "broken");
-    const terminal = await TmuxTerminal.open(workspace, { width: 60 });
-    onTestFinished(() => terminal.close());
+    const terminal = await openTerminal(workspace, { width: 60 });
     await terminal.type("operations init");
     const first = await terminal.shows(/talk {2}Cursor, LM Studio\n {2}starts .*\n\? Take it over\? \[Y\/n\]/);
     expect(first).toContain("This machine has 2 MCP servers");
@@ -90,9 +89,8 @@ describe("init", () => {
     expect(Object.keys(config.mcpServers ?? {})).toEqual(["talk"]);
   });
 
-  it("asks for an API where there are no servers", async () => {
-    const terminal = await TmuxTerminal.open(workspace);
-    onTestFinished(() => terminal.close());
+  it("asks for an API if there are no servers", async () => {
+    const terminal = await openTerminal(workspace);
     await terminal.type("operations init");
     await terminal.shows(/An HTTP API with an OpenAPI document\?/);
     await terminal.type("api.json");
@@ -104,8 +102,8 @@ describe("init", () => {
   it("says what is missing without a terminal, for unknown hosts, and for hosts without servers", async () => {
     await place(".cursor/mcp.json", { mcpServers: { talk: SERVER } });
     const refusals: Array<readonly [string, RegExp]> = [
-      ["cursor", /There is no terminal to ask on for each server: --yes takes all of them over/],
-      ["cursed", /"cursed" is no host\..*Did you mean "?cursor/],
+      ["cursor", /There is no terminal to ask on for each server: --yes takes over all of them/],
+      ["cursed", /"cursed" is not a host\..*Did you mean "?cursor/],
       ["zed", /Zed: no servers there/],
     ];
     for (const [host, message] of refusals) {

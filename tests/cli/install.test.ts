@@ -5,8 +5,8 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { until } from "../support/until.ts";
+import { openTerminal } from "./support/open-terminal.ts";
 import { runCLI } from "./support/run-cli.ts";
-import { TmuxTerminal } from "./support/tmux.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
@@ -122,7 +122,7 @@ describe("install", () => {
     expect((await readFile(target, "utf8")).trim()).toBe('# mine\nmodel = "x"');
   });
 
-  it("never overwrites a config that is broken, or an entry of someone else, and makes no key then", async () => {
+  it("never overwrites a broken config, or another program's entry, and makes no key then", async () => {
     const before = await holders();
     const broken = '{ "mcpServers": { "a": }';
     const file = await place(".gemini/settings.json", broken);
@@ -139,17 +139,16 @@ describe("install", () => {
       "Nothing was changed",
     );
     expect((await runCLI(workspace, ["install", "emacs"])).stderr).toMatch(
-      /"emacs" is no host\. The hosts are claude-desktop/,
+      /"emacs" is not a host\. The hosts are claude-desktop/,
     );
     expect(await holders()).toEqual(before);
     expect(await readdir(workspace.path(".lmstudio"))).toEqual(["mcp.json"]);
   });
 
-  it("shows the change and asks first, and does nothing where no one can answer", async () => {
+  it("shows the change and asks first, and does nothing without a terminal", async () => {
     const silent = await runCLI(workspace, ["install", "windsurf"]);
     expect(silent.stderr).toMatch(/Nothing was written: there is no terminal to ask on\. --yes agrees in advance\./);
-    const terminal = await TmuxTerminal.open(workspace, { width: 80 });
-    onTestFinished(() => terminal.close());
+    const terminal = await openTerminal(workspace, { width: 80 });
     await place(
       ".codeium/windsurf/mcp_config.json",
       '{\n  "mcpServers": {\n    "a": { "env": { "API_KEY": "hush" } }\n  }\n}\n',

@@ -135,7 +135,7 @@ describe.each<[string, Caller]>([
   ["WebSocket", byWebSocket],
   ["the command line", byCLI],
 ])("when a hub is killed while a call over %s waits for an approval", (name, call) => {
-  it("is denied for good: it never runs, and no one can approve it any more", async () => {
+  it("is denied for good: it never runs, and can no longer be approved", async () => {
     const lost = `lost ${name}`;
     const outcome = outcomeOf(call(lost));
     const waiting = await nextPending();

@@ -36,7 +36,7 @@ describe("lock", () => {
     expect(code).toBe(0);
   });
 
-  it("takes in a change only where it is accepted", async () => {
+  it("takes in a change only if it is accepted", async () => {
     await writeDocument({ type: "integer", maximum: 5 });
     const { code, stdout } = await run("check", "--locked", "--json");
     expect(code).toBe(1);
@@ -70,7 +70,7 @@ describe("lock", () => {
     expect(await readFile(workspace.path("operations.lock"), "utf8")).toBe(before);
   });
 
-  it("wants --accept with a pattern", async () => {
+  it("requires --accept with a pattern", async () => {
     expect(await run("lock", "pets.*")).toMatchObject({ code: 2 });
   });
 });

@@ -41,6 +41,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   "a typing mistake in an option": { args: ["list", "--namspace", "demo"] },
   "an operand is missing": { args: ["describe"] },
   "a typing mistake in an operation": { args: ["call", "demo.gret", "--name", "Ada"] },
+  "a name without its namespace": { args: ["call", "greet", "--name", "Ada"] },
   "a typing mistake in a flag": { args: ["call", "demo.greet", "--nam", "Ada"] },
   "a flag without its value": { args: ["call", "demo.greet", "--name"] },
   "text where a number is wanted": { args: ["call", "demo.greet", "--name", "Ada", "--times", "many"] },

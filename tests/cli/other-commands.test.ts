@@ -231,7 +231,7 @@ describe("tools", () => {
     expect(JSON.parse(json.stdout)).toContainEqual(expect.objectContaining({ id: "demo.greet" }));
   });
 
-  it("wants to know the provider, and all sources", async () => {
+  it("requires the provider, and all sources", async () => {
     const { code, stderr } = await runCLI(workspace, ["tools"]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("--provider openai")]);
     const config = { ...workspace.config, mcpServers: { gone: { command: "./no-such-program" } } };

@@ -295,7 +295,7 @@ describe("an answer with members that its schema does not name", () => {
     expect(watched.stderr.match(/note:/g)).toHaveLength(1);
   });
 
-  it("names them in the envelope, and keeps them where the config says so", async () => {
+  it("names them in the envelope, and keeps them if the config says so", async () => {
     const envelope = await run(["call", "sloppy.read", "--envelope", "--json", ...(await configured({}))]);
     expect(JSON.parse(envelope.stdout)).toMatchObject({ meta: { stripped: { count: 1, paths: ["/extra"] } } });
     const kept = await run(["call", "sloppy.read", ...(await configured({ output: "keep" }))]);

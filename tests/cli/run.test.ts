@@ -69,7 +69,7 @@ describe("operations run", () => {
     expect(code).toBe(2);
   });
 
-  it("runs it on a hub that has code mode on, and says so where it is off", async () => {
+  it("runs it on a hub that has code mode on, and says so if it is off", async () => {
     const key = "the-key-of-ada-0123";
     const keys = [{ id: "ada", key, scopes: ["operations:call", "shop"] }];
     const config = { local: { modules: ["shop.mjs"] }, log: { level: "silent" as const }, serve: { keys } };

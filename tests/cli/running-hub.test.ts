@@ -82,7 +82,7 @@ describe("a running hub of the same config", () => {
     expect(edited.pid).not.toBe(child.pid);
   });
 
-  it("takes its socket with it, and one that was killed keeps no one from calling", async () => {
+  it("takes its socket with it, and one that was killed does not keep others from calling", async () => {
     const first = await serve();
     first.child.kill("SIGTERM");
     await first.ended;

@@ -53,7 +53,7 @@ it("lists, describes, calls and types the shaped form alone", async () => {
   expect(refused.stderr).not.toContain("our-company");
 });
 
-it("check tells of a shape that cannot be, and of a name that the source does not have", async () => {
+it("check reports an impossible shape, and a name that the source does not have", async () => {
   await write({ orders: { fixed: { custmer: "x" } }, order: { hidden: true } });
   const { code, stdout } = await run("check");
   expect(code).toBe(1);

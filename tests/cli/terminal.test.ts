@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
+import { openTerminal } from "./support/open-terminal.ts";
 import { runCLI, startCLI } from "./support/run-cli.ts";
 import type { RunningCLI } from "./support/run-cli.ts";
-import { TmuxTerminal } from "./support/tmux.ts";
-import type { TerminalOptions } from "./support/tmux.ts";
 import { until } from "../support/until.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
@@ -14,25 +13,15 @@ const ESCAPE = "\u001b";
 
 describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   let workspace: Workspace;
-  const open: TmuxTerminal[] = [];
-
-  async function openTerminal(options?: TerminalOptions): Promise<TmuxTerminal> {
-    const terminal = await TmuxTerminal.open(workspace, options);
-    open.push(terminal);
-    return terminal;
-  }
 
   beforeAll(async () => {
     workspace = await createWorkspace();
     await runCLI(workspace, ["list"]);
   });
-  afterEach(async () => {
-    for (const terminal of open.splice(0)) await terminal.close();
-  });
   afterAll(() => workspace.close());
 
   it("a list is a table with titles and colours, as wide as the terminal", async () => {
-    const terminal = await openTerminal({ width: 50 });
+    const terminal = await openTerminal(workspace, { width: 50 });
     await terminal.type("operations list; echo done:$?");
     const screen = await terminal.shows(/done:0/);
     expect(screen).toMatch(/^ID +TYPE +DESCRIPTION$/m);
@@ -42,14 +31,14 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("a list on a narrow terminal has ids on separate lines", async () => {
-    const terminal = await openTerminal({ width: 20 });
+    const terminal = await openTerminal(workspace, { width: 20 });
     await terminal.type("operations list; echo done:$?");
     const screen = await terminal.shows(/done:0/);
     expect(screen).toMatch(/^demo\.upload\n {2}mutation {2}\S.*…\n/m);
   });
 
   it("NO_COLOR and FORCE_COLOR are respected", async () => {
-    const plain = await openTerminal({ env: { NO_COLOR: "1" } });
+    const plain = await openTerminal(workspace, { env: { NO_COLOR: "1" } });
     await plain.type("operations call demo.greet --name Ada; echo done:$?");
     await plain.shows(/"Hello, Ada!".*done:0/s);
     expect(await plain.screen({ colours: true })).not.toContain(ESCAPE);
@@ -58,7 +47,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("a spinner names what the command waits for, and leaves nothing behind", async () => {
-    const terminal = await openTerminal();
+    const terminal = await openTerminal(workspace);
     await terminal.type("operations call demo.wait --mark spinner.txt; echo done:$?");
     await terminal.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] demo\.wait 25 % a quarter/);
     await terminal.key("C-c");
@@ -82,7 +71,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     });
 
     it("the spinner shows the progress of a call, and Ctrl-C aborts it", async () => {
-      const terminal = await openTerminal();
+      const terminal = await openTerminal(workspace);
       await terminal.type(`operations call demo.wait --mark there.txt ${at}; echo done:$?`);
       await terminal.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] demo\.wait 25 % a quarter/);
       await terminal.key("C-c");
@@ -91,7 +80,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     });
 
     it("results and failures are the same as in a pipe", async () => {
-      const terminal = await openTerminal();
+      const terminal = await openTerminal(workspace);
       await terminal.type(`operations call demo.greet --name Ada ${at}; echo done:$?`);
       await terminal.shows(/"Hello, Ada!".*done:0/s);
       await terminal.type(`clear; operations call demo.fail --how nothing ${at}; echo done:$?`);
@@ -108,13 +97,13 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     ["a program reads the result", "--json", "not watched"],
     ["standard error goes elsewhere", "2> elsewhere.txt", "not watched"],
   ])("progress is asked for when %s: %s %s", async (_when, how, what) => {
-    const terminal = await openTerminal();
+    const terminal = await openTerminal(workspace);
     await terminal.type(`operations call demo.fail --how watched ${how}; echo done:$?`);
     expect(await terminal.shows(/^done:0/m)).toMatch(new RegExp(`^"?${what}"?$`, "m"));
   });
 
   it("Ctrl-C aborts the handler", async () => {
-    const terminal = await openTerminal();
+    const terminal = await openTerminal(workspace);
     await terminal.type("operations call demo.wait --mark ctrl-c.txt; echo done:$?");
     await until(() => existsSync(workspace.path("ctrl-c.txt")));
     await terminal.key("C-c");
@@ -123,7 +112,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("Ctrl-C ends a stream, and its handler", async () => {
-    const terminal = await openTerminal();
+    const terminal = await openTerminal(workspace);
     await terminal.type("operations subscribe demo.ticks --every 100 --mark stream.txt; echo done:$?");
     await terminal.shows(/\{"n":2\}/);
     await terminal.key("C-c");
@@ -132,7 +121,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("the user is asked for an approval", async () => {
-    const terminal = await openTerminal();
+    const terminal = await openTerminal(workspace);
     await terminal.type("operations call talk.refuse; echo done:$?");
     await terminal.shows(/\? Run talk\.refuse with \{\}\s+\[y\/N\]/);
     await terminal.type("n");
@@ -148,7 +137,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
 
     it("the user sees what it starts and decides, once", async () => {
       const env = { XDG_STATE_HOME: workspace.path("state-of-call") };
-      const terminal = await openTerminal({ env });
+      const terminal = await openTerminal(workspace, { env });
       await terminal.type("operations call demo.greet --name Ada; echo done:$?");
       const question = await terminal.shows(/until it changes\? \[y\/N\] ?$/);
       expect(question).toMatch(/The config of this folder is new to you\. A config is code\.\n +\/.*config\.json/);
@@ -165,7 +154,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     });
 
     it("Ctrl-C at the question ends the command, and nothing has run", async () => {
-      const terminal = await openTerminal({ env: { XDG_STATE_HOME: workspace.path("state-of-ctrl-c") } });
+      const terminal = await openTerminal(workspace, { env: { XDG_STATE_HOME: workspace.path("state-of-ctrl-c") } });
       await terminal.type(`operations call demo.wait --mark ${mark}; echo done:$?`);
       await terminal.shows(/\[y\/N\] ?$/);
       await terminal.key("C-c");
@@ -174,7 +163,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     });
 
     it("serve asks at its start, and not when the file changes under it", async () => {
-      const terminal = await openTerminal({ env: { XDG_STATE_HOME: workspace.path("state-of-serve") } });
+      const terminal = await openTerminal(workspace, { env: { XDG_STATE_HOME: workspace.path("state-of-serve") } });
       await terminal.type("operations serve; echo done:$?");
       await terminal.shows(/\[y\/N\] ?$/);
       await terminal.type("y");
@@ -194,20 +183,25 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("foreign control characters are shown, not obeyed", async () => {
-    const terminal = await openTerminal();
+    const terminal = await openTerminal(workspace);
     await terminal.type("operations call demo.fail --how control; echo done:$?");
     expect(await terminal.shows(/done:0/)).toContain("before \\u001b]0;title\\u0007 after");
   });
 
   it("serve shows addresses and sources, and stops at Ctrl-C", async () => {
     // A key is made and shown only if there is none yet.
-    const terminal = await openTerminal({ env: { XDG_STATE_HOME: workspace.path("first-state") } });
+    const terminal = await openTerminal(workspace, { env: { XDG_STATE_HOME: workspace.path("first-state") } });
+    await workspace.writeConfig({ ...workspace.config, log: { level: "info" } });
+    onTestFinished(() => workspace.writeConfig(workspace.config));
     await terminal.type("operations serve --yes; echo done:$?");
     const screen = await terminal.shows(/talk +mcp +✔ 2 operations/);
     expect(screen).toMatch(/HTTP +http:\/\/127\.0\.0\.1:\d+/);
     expect(screen).toMatch(/Key +op_/);
     expect(screen).toMatch(/Log in +http:\/\/127\.0\.0\.1:\d+\/explorer\/#code=[\w-]{32}/);
     await terminal.key("C-c");
-    await terminal.shows(/done:0/);
+    // What is said to the person is not logged beside it.
+    expect(await terminal.shows(/done:0/)).not.toMatch(/\binfo\b/);
+    await terminal.type("clear; operations logs; echo done:$?");
+    expect(await terminal.shows(/done:0/)).toMatch(/info {2}source ready source=talk/);
   });
 });

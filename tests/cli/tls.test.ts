@@ -50,7 +50,7 @@ async function call(authority?: string): Promise<CLIResult> {
 }
 
 describe("when a hub has a certificate of a private authority", () => {
-  it("calls it where NODE_EXTRA_CA_CERTS names that authority", async () => {
+  it("calls it if NODE_EXTRA_CA_CERTS names that authority", async () => {
     expect(hub.endpoints.http).toMatch(/^https:/);
     expect(await call(join(folder, "ca.pem"))).toMatchObject({
       code: 0,

@@ -1,10 +1,10 @@
 /** What people type at a real terminal, and what they see there. */
 import { writeFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
+import { openTerminal } from "./support/open-terminal.ts";
 import { runCLI } from "./support/run-cli.ts";
-import { TmuxTerminal } from "./support/tmux.ts";
-import type { TerminalOptions } from "./support/tmux.ts";
+import type { TmuxTerminal } from "./support/tmux.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
@@ -37,22 +37,12 @@ export const confirm = { ...common, name: "confirm", description: "Asks for a co
 
 describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   let workspace: Workspace;
-  const open: TmuxTerminal[] = [];
-
-  async function openTerminal(options?: TerminalOptions): Promise<TmuxTerminal> {
-    const terminal = await TmuxTerminal.open(workspace, options);
-    open.push(terminal);
-    return terminal;
-  }
 
   beforeAll(async () => {
     workspace = await createWorkspace();
     await writeFile(workspace.path("shop.mjs"), OPERATIONS);
     await workspace.writeConfig({ local: { modules: ["./shop.mjs"] }, serve: { port: 0 }, log: { level: "info" } });
   }, 120_000);
-  afterEach(async () => {
-    for (const terminal of open.splice(0)) await terminal.close();
-  });
   afterAll(() => workspace.close());
 
   /** What a command prints, on one line each, with the exit code that it ends with. */
@@ -62,7 +52,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   }
 
   it("a flag chooses the form of a union, and flags of another form are refused", async () => {
-    const terminal = await openTerminal();
+    const terminal = await openTerminal(workspace);
     const paid = await ends(terminal, "operations call shop.pay --payment.kind card --payment.number 007 --json");
     expect(paid).toContain('{"payment":{"kind":"card","number":"007"}}');
     expect(paid).toContain("done:0");
@@ -72,7 +62,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("a list is given item by item, also one inside of another", async () => {
-    const terminal = await openTerminal();
+    const terminal = await openTerminal(workspace);
     const ordered = await ends(
       terminal,
       `operations call shop.order --items '{"name":"pear","tags":["a","b"]}' --items '{"name":"plum"}' --matrix '[1,2]' --matrix '[3]' --json`,
@@ -82,7 +72,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("a secret that is missing is asked for, and not shown while it is typed", async () => {
-    const terminal = await openTerminal();
+    const terminal = await openTerminal(workspace);
     await terminal.type("operations call shop.login --user ada --json; echo done:$?");
     await terminal.shows(/\? password: ?$/);
     await terminal.write("hunter3");
@@ -97,7 +87,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("a secret that an operation asks for is not shown either, and Ctrl-C ends the question", async () => {
-    const terminal = await openTerminal();
+    const terminal = await openTerminal(workspace);
     await terminal.type("operations call shop.confirm --json; echo done:$?");
     await terminal.shows(/Your code, please\.\n {2}code.*: ?$/);
     await terminal.type("4711-secret");
@@ -113,7 +103,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("40 columns are enough for lists, help and descriptions", async () => {
-    const terminal = await openTerminal({ width: 40, height: 50 });
+    const terminal = await openTerminal(workspace, { width: 40, height: 50 });
     for (const command of [
       "operations list",
       "operations --help",
@@ -130,7 +120,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("--no-color prints no colours, on both streams", async () => {
-    const terminal = await openTerminal();
+    const terminal = await openTerminal(workspace);
     for (const command of ["list --no-color", "call shop.pay --help --no-color", "call shop.none --no-color"])
       await ends(terminal, `operations ${command}`);
     await ends(terminal, "operations list --no-color; operations call shop.none --no-color");
@@ -140,7 +130,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("a reader that leaves early ends the command, without a word", async () => {
-    const terminal = await openTerminal();
+    const terminal = await openTerminal(workspace);
     const screen = await ends(terminal, 'operations list | head -1; echo "codes:${PIPESTATUS[@]}"');
     expect(screen).toMatch(/^shop\.\w+\t?.*\ncodes:0 0\ndone:0/m);
     const nobody = await ends(terminal, 'operations list | true; echo "codes:${PIPESTATUS[@]}"');
@@ -149,10 +139,10 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("logs are followed until Ctrl-C", async () => {
-    const server = await openTerminal();
+    const server = await openTerminal(workspace);
     await server.type("operations serve");
     await server.shows(/127\.0\.0\.1:\d+/);
-    const terminal = await openTerminal({ width: 120 });
+    const terminal = await openTerminal(workspace, { width: 120 });
     await terminal.type("operations logs --follow; echo done:$?");
     await terminal.shows(/info +hub listens url=/);
     await server.key("C-c");
@@ -163,7 +153,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("the examples in the help of an operation run as they stand", async () => {
-    const terminal = await openTerminal({ width: 200 });
+    const terminal = await openTerminal(workspace, { width: 200 });
     for (const id of ["shop.pay", "shop.order", "shop.login"]) {
       const { stdout } = await runCLI(workspace, ["call", id, "--help"]);
       const examples = stdout.split("\n").filter((line) => line.startsWith(`  operations call ${id}`));

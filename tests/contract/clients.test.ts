@@ -59,7 +59,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     });
   });
 
-  it("gives a call up, and the handler hears of it", async () => {
+  it("gives up a call, and the handler is told", async () => {
     const { client, witness } = await start(kind);
     const controller = new AbortController();
     const call = failureOf(client.demo.wait({}, { signal: controller.signal }));
@@ -70,7 +70,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     expect(await failureOf(client.demo.wait({}, { signal: controller.signal }))).toMatchObject({ phase: "notStarted" });
   });
 
-  it("hears of progress", async () => {
+  it("gets progress", async () => {
     const { client } = await start(kind);
     const told: unknown[] = [];
     const { data } = await client.demo.work({}, { onProgress: (progress) => told.push(progress) });
@@ -116,7 +116,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     expect(await itemsOf(stream)).toEqual([1, 2]);
   });
 
-  it("goes on after an id that the caller has", async () => {
+  it("continues after an id that the caller has", async () => {
     const { client } = await start(kind);
     const stream = client.demo.log({ to: 3 }, { lastEventId: "2" });
     const item = await stream.next();
@@ -126,7 +126,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
 });
 
 describe.each(remotes)("a client over %s, when the connection breaks", (kind) => {
-  it("goes on with a stream after the last id, without a gap and without an item twice", async () => {
+  it("resumes a stream after the last id, without a gap and without an item twice", async () => {
     const { client, witness, cut } = await start(kind);
     const items: number[] = [];
     for await (const { data } of client.demo.log({ to: 7 })) {
@@ -137,7 +137,7 @@ describe.each(remotes)("a client over %s, when the connection breaks", (kind) =>
     expect(witness.resumed).toEqual([undefined, "2", "4", "6"]);
   });
 
-  it("goes on when the server is away for a while", async () => {
+  it("resumes when the server is away for a while", async () => {
     const { client, cut, block } = await start(kind);
     const stream = client.demo.log({ to: 4 });
     await stream.next();
@@ -173,7 +173,7 @@ describe.each(remotes)("a client over %s, when the connection breaks", (kind) =>
     expect([code, phase === "notStarted"]).toEqual(["CONNECTION_LOST", false]);
   });
 
-  it("stops to go on when its caller gives up, or its deadline passes", async () => {
+  it("stops resuming when its caller gives up, or its deadline passes", async () => {
     const { client, cut, block } = await start(kind);
     const controller = new AbortController();
     const aborted = client.demo.log({ to: 4 }, { signal: controller.signal });
@@ -236,7 +236,7 @@ describe("a client over HTTP", () => {
     });
   });
 
-  it("says that nothing started where no server is", async () => {
+  it("says that nothing started if there is no server", async () => {
     const { client, caller, block, cut } = await start("http");
     await client.demo.add({ a: 1, b: 2 });
     block?.(true);

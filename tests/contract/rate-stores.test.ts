@@ -45,7 +45,7 @@ describe.each<[string, () => RateStore]>([
     expect(await store().add("back", 1, MINUTE)).toMatchObject({ calls: 1 });
   });
 
-  it("begins anew when a window has ended", async () => {
+  it("begins again when a window has ended", async () => {
     await store().add("short", 5, 50);
     await expect.poll(async () => (await store().add("short", 1, 50)).calls, { interval: 60 }).toBe(1);
   });

@@ -265,7 +265,7 @@ describe("when a spoke lies", () => {
 });
 
 describe("when a spoke floods", () => {
-  it("refuses a malformed call and says where, but lets a running call go on, whatever follows it", async () => {
+  it("refuses a malformed call and says where, but lets a running call continue, whatever follows it", async () => {
     registry.register(operation("hub", "wait", () => new Promise(() => undefined)));
     const peer = await rawSpoke("raw");
     const call = { type: "call.requested", requestId: "1", operationId: "hub.echo" };

@@ -233,7 +233,7 @@ describe("when a deprecated operation is offered to a model", () => {
     expect(names).toEqual(["shop_v2_order", "shop_v2_prices", "shop_order", "shop_prices", "read_result"]);
   });
 
-  it("comes last among those that a search finds, and not at all where its successor is enough", async () => {
+  it("comes last among those that a search finds, and not at all if its successor is enough", async () => {
     const client = await mcpClient({ searchAbove: 0 });
     const idsFor = async (asked: Record<string, unknown>): Promise<string[]> =>
       (await foundBy(client, asked)).map(({ id }) => id);

@@ -314,7 +314,7 @@ const trials: Readonly<Record<string, Trial>> = {
   },
 };
 
-describe("when calls, sources and connections fail and no one awaits them", () => {
+describe("when calls, sources and connections fail and are not awaited", () => {
   it.each(Object.entries(trials))("%s leaves no rejection unhandled", async (_name, trial) => {
     await trial();
     await sleep(50);

@@ -43,7 +43,7 @@ describe("when a reader follows the guide", () => {
     expect(called.stdout).toContain('"Turin"');
   });
 
-  it("learns where a mistake stands", async () => {
+  it("learns where a mistake is", async () => {
     const config = join(folder, "wrong.json");
     const right = await readFile(join(folder, "operations.config.json"), "utf8");
     await writeFile(config, right.replace('"./tables"', "3"));

@@ -103,7 +103,7 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
     expect(await recent(page).count()).toBe(1);
   });
 
-  test("shows that no one answered in time", async () => {
+  test("shows that there was no answer in time", async () => {
     const { page, server } = await explorer.visit({ ...visit, withApprovals: { timeout: 300 } });
     await page.getByText("No call waits for an approval.").waitFor();
     expect(await callWrite(server, "late").answer).toContain("no one answered in time");

@@ -54,7 +54,7 @@ describe.skipIf(isLeftOut("chromium"))("a page with a client", () => {
     return { page, restart, errors };
   }
 
-  test("without a framework goes on with its streams after a restart of the hub", async () => {
+  test("without a framework resumes its streams after a restart of the hub", async () => {
     const { page, restart, errors } = await open("browser", "page.ts");
     const lists = ["WebSocket", "HTTP", "EventSource"].map((name) => `section[aria-label="${name}"] ol`);
     const lengths = async (): Promise<number> =>
@@ -80,7 +80,7 @@ describe.skipIf(isLeftOut("chromium"))("a page with a client", () => {
     expect(errors).toEqual([]);
   });
 
-  test("with React goes on with its stream after a restart of the hub", async () => {
+  test("with React resumes its stream after a restart of the hub", async () => {
     await ensureSubPackage("examples/react");
     await mustRun(localTool("tsc"), ["-p", "examples/react"]);
     const { page, restart, errors } = await open("react", "app.tsx");

@@ -78,7 +78,7 @@ describe.skipIf(isLeftOut("chromium"))("the documentation in the explorer", () =
     expect(new URL(page.url()).pathname).toBe("/explorer/docs/");
   });
 
-  test("tells of an error from where it is shown, in a tab of its own", async () => {
+  test("explains an error from where it is shown, in its own tab", async () => {
     const broken = defineOperation({
       namespace: "tasks",
       name: "broken",

@@ -80,7 +80,7 @@ describe.skipIf(isLeftOut("chromium"))("the first minutes", () => {
 
     const page = await context.newPage();
     await act("open the link", page.goto(link));
-    await page.getByRole("heading", { name: "Recent calls" }).waitFor();
+    await page.getByText(/^No calls yet/).waitFor();
     await look(page, "home");
 
     await act("choose greet", page.getByRole("treeitem", { name: /greet/ }).click());

@@ -12,7 +12,8 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
 
   test("shows calls as they happen: by minute, by operation, recent and failing ones", async () => {
     const { page, server } = await explorer.visit();
-    await page.getByRole("img", { name: "Calls per minute: 0 calls in the last hour." }).waitFor();
+    await page.getByText(/^No calls yet: they appear here/).waitFor();
+    expect(await page.getByRole("img", { name: /per minute/ }).count()).toBe(0);
     expect(await call(server.url, "/tasks/list", guestKey)).toBe(200);
     expect(await call(server.url, "/tasks/refuse", adminKey)).toBe(409);
     await page.getByRole("img", { name: "Calls per minute: 2 calls in the last hour." }).waitFor();
@@ -26,6 +27,22 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
     await recent.getByText(/^guest,/).waitFor();
     await recent.getByRole("link", { name: "tasks.list" }).click();
     await page.getByRole("heading", { name: "list", exact: true }).waitFor();
+  });
+
+  test("leads to the first call, and says how many operations a source has", async () => {
+    const { page } = await explorer.visit({ withSources: true });
+    await page.getByRole("region", { name: "Sources" }).getByText("petstore 1 operation").waitFor();
+    const first = page.getByRole("region", { name: "Calls" }).getByRole("link");
+    const id = (await first.innerText()).trim();
+    await first.click();
+    await page.locator("main").getByText(id, { exact: true }).waitFor();
+    await page.getByRole("treeitem", { name: "list query" }).click();
+    await page.getByRole("heading", { name: "list", exact: true }).waitFor();
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await page.getByText(/^ok,/).waitFor();
+    await page.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("img", { name: "Calls per minute: 1 call in the last hour." }).waitFor();
+    expect(await page.getByText(/^No calls yet/).count()).toBe(0);
   });
 
   test("shows a caller without rights their own calls, and no numbers", async () => {
@@ -56,9 +73,9 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
     await page.getByRole("heading", { name: "Approvals" }).waitFor();
   });
 
-  test("goes on when the hub is back", async () => {
+  test("continues when the hub is back", async () => {
     const { page, server } = await explorer.visit();
-    await page.getByRole("img", { name: /^Calls per minute: 0/ }).waitFor();
+    await page.getByText(/^No calls yet/).waitFor();
     await server.close();
     const again = await explorer.startServer({ port: server.port });
     await call(again.url, "/tasks/list", adminKey);

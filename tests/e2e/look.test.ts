@@ -156,6 +156,25 @@ describe.skipIf(isLeftOut("chromium"))("the look of the page", () => {
     await keepScreenshot(page, "sources");
   });
 
+  test("lets an administrator open a source anew, read its log, and switch it off and on", async () => {
+    const { page } = await explorer.visit({ route: "/sources", withSources: true });
+    const tree = page.getByRole("tree", { name: "Operations by namespace" });
+    await tree.getByRole("treeitem", { name: /^petstore/ }).waitFor();
+    await page.getByRole("button", { name: "Reload petstore" }).click();
+    await page.getByRole("button", { name: "Log of weather" }).click();
+    await page
+      .getByRole("dialog")
+      .getByText(/cannot be reached/)
+      .waitFor();
+    await keepScreenshot(page, "source-log");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Switch off petstore" }).click();
+    await tree.getByRole("treeitem", { name: /^petstore/ }).waitFor({ state: "detached" });
+    await keepScreenshot(page, "source-off");
+    await page.getByRole("button", { name: "Switch on petstore" }).click();
+    await expect.poll(() => tree.getByRole("treeitem", { name: /^petstore/ }).count()).toBe(1);
+  });
+
   test("focuses the search at once, so that fast typing loses nothing", async () => {
     const { page } = await explorer.visit();
     const focused = await page.evaluate(() => {

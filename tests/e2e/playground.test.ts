@@ -183,7 +183,7 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
     expect(await editorText(page)).toBe("return 40 + 2;");
   });
 
-  test("is there only where code mode is on, and for those who may use it", async () => {
+  test("is there only if code mode is on, and for users who may use it", async () => {
     const link = (page: Page): Locator => page.getByRole("link", { name: "Playground" });
     const off = await explorer.visit({ route: "/playground" });
     await off.page.getByText("Programs can't be run here with your key.").waitFor();

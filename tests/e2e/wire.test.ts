@@ -48,7 +48,7 @@ describe.skipIf(isLeftOut("chromium"))("what goes over the wire", () => {
     await page.getByRole("button", { name: /^Run/ }).click();
   };
 
-  test("is shown where it is asked for: to the hub and on to the server, without credentials", async () => {
+  test("is shown on request: to the hub and on to the server, without credentials", async () => {
     const { page } = await explorer.visit({ withAPI, key: operatorKey, route: "/operations/shop.order" });
     await record(page);
     const own = page.getByRole("region", { name: /^POST .*\/shop\/order$/ });

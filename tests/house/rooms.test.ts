@@ -70,7 +70,7 @@ describe("when imports are planted between rooms", () => {
     });
   });
 
-  it("refuses packages that a room may not use, helpers of tests, and folders that are no rooms", async () => {
+  it("refuses packages that a room may not use, helpers of tests, and folders that are not rooms", async () => {
     await withTempFolder(async (folder) => {
       const forms = Object.keys(FORMS);
       const targets = { "src/shared": "ioredis", "src/errors": "src/errors/help.test-support.ts" };

@@ -207,7 +207,7 @@ describe.each(Object.entries(DOORS))("when a shaped operation is seen through %s
     for (const name of ["search", "clear"]) expect(await door.call(name, {})).not.toHaveProperty("data");
   });
 
-  it("shows the fixed argument in no error, not even where the API repeats it", async () => {
+  it("shows the fixed argument in no error, even if the API repeats it", async () => {
     const wrong = await door.call("mine", { limit: 13 });
     expect(wrong).toMatchObject({ code: "EXECUTION_ERROR" });
     expect(JSON.stringify(wrong)).not.toContain(SECRET);

@@ -135,7 +135,7 @@ describe("a hub with TLS", () => {
     });
   });
 
-  it("gives new connections a new certificate, and lets open ones go on", async () => {
+  it("gives new connections a new certificate, and keeps open ones", async () => {
     const hub = await start();
     expect(await nameAt(hub)).toBe("first");
     const pieces: string[] = [];
@@ -177,7 +177,7 @@ describe("a hub with TLS", () => {
     expect(await metrics()).toMatch(/^operations_certificate_expiry_time_seconds 1\d{9}$/m);
   });
 
-  it("takes only clients with a certificate where the config names an authority for them", async () => {
+  it("takes only clients with a certificate if the config names an authority for them", async () => {
     const hub = await start({ clientCa: "clients.pem" }, { "clients.pem": other.cert });
     const url = `${hub.endpoints.http}/demo/greet`;
     await expect(ask(url, { method: "POST" })).rejects.toThrow();

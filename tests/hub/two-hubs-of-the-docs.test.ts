@@ -119,7 +119,7 @@ describe.skipIf(isLeftOut("nats"))("when two hubs are on NATS as the docs say", 
     expect(await statusOf(office, "/shop/listProducts", "plain")).toBe(403);
   });
 
-  it("goes on without the broker, names what is missing, and recovers when it is back", async () => {
+  it("continues without the broker, names what is missing, and recovers when it is back", async () => {
     await broker.kill();
     await until(() => [office, cloud].every((hub) => hub.status("bus")?.state === "connecting"));
     const failed = await cloud.call("/files/echo", { text: "hello" }, { key: keyOf("worker") });

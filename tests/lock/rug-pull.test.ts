@@ -203,7 +203,7 @@ describe("when there is no lock, or it does not name a source", () => {
     expect(sources.statuses()).toMatchObject([{ lock: "unlocked", report: { findings: [{ kind: "unlocked" }] } }]);
   });
 
-  it.each([true, false])("refuses it where the config requires a lock (file: %s)", async (hasFile) => {
+  it.each([true, false])("refuses it if the config requires a lock (file: %s)", async (hasFile) => {
     if (hasFile) await writeFile(join(folder, "operations.lock"), '{"lockVersion":1,"sources":{}}');
     const sources = await open({ lock: "required" });
     await expect(sources.registry.execute("sums.add", ADD)).rejects.toMatchObject({ code: "OPERATION_QUARANTINED" });
@@ -212,7 +212,7 @@ describe("when there is no lock, or it does not name a source", () => {
 
   it("does not start with a lock that cannot be read", async () => {
     await writeFile(join(folder, "operations.lock"), "{");
-    await expect(openSources(config())).rejects.toThrow(/is no lock/);
+    await expect(openSources(config())).rejects.toThrow(/is not a lock/);
   });
 });
 
@@ -293,7 +293,7 @@ describe("when a server tells models something else than was accepted", () => {
     expect(await sources.lock.write(() => true)).toContain("evil.example");
   });
 
-  it("tells them nothing of a server that the lock does not name, where the config requires it", async () => {
+  it("tells them nothing about a server that the lock does not name, if the config requires it", async () => {
     await writeFile(join(folder, "operations.lock"), JSON.stringify({ lockVersion: 1, sources: {} }));
     await tell(GOOD);
     expect(told(await open(telling()))).toContain(GOOD);

@@ -206,7 +206,7 @@ describe("when a service sends a browser back", () => {
     expect(answer.headers.get("location")).toMatch(/^\/~\/login\/people\?/);
   });
 
-  it("says why where the service refuses", async () => {
+  it("says why if the service refuses", async () => {
     const world = await createCallerWorld(ends);
     const browser = new TestBrowser();
     const address = await begin(world, browser);
@@ -254,7 +254,7 @@ describe("when a client takes questions", () => {
 
   const textOf = ({ content }: { content?: unknown }): string => (content as [{ text: string }])[0].text;
 
-  it.each(["auto", "legacy"] as const)("sends its person to the page, and goes on with the call (%s)", async (era) => {
+  it.each(["auto", "legacy"] as const)("sends its person to the page, and continues the call (%s)", async (era) => {
     const world = await createCallerWorld(ends);
     const client = await connectClient(world, era, "ada-upstream");
     expect(textOf(await client.callTool({ name: "notes_who_am_i", arguments: {} }))).toBe("ada-upstream");
@@ -286,7 +286,7 @@ describe("when a client takes questions", () => {
     expect(textOf(result)).toMatch(/LOGIN_REQUIRED: .*\/~\/login\/notes/);
   });
 
-  it.each(["auto", "legacy"] as const)("tells the address where the person declines (%s)", async (era) => {
+  it.each(["auto", "legacy"] as const)("gives the address if the person declines (%s)", async (era) => {
     const world = await createCallerWorld(ends);
     const client = await connectClient(world, era, undefined);
     const result = await client.callTool({ name: "notes_who_am_i", arguments: {} });

@@ -179,7 +179,7 @@ describe("when the person does not log in", () => {
     expect(await logins.list()).toMatchObject([{ state: "logged out" }]);
   });
 
-  it("says why where the service refuses", async () => {
+  it("says why if the service refuses", async () => {
     const world = await createWorld();
     const logins = openLogins(world);
     onTestFinished(() => logins.close());

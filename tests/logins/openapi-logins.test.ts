@@ -68,7 +68,7 @@ async function logIn(world: World, user: string): Promise<LoginStatus> {
 
 const whoAmI = async ({ registry }: HubSources): Promise<unknown> => (await registry.execute("notes.whoAmI", {})).data;
 
-describe("when an API wants a login", () => {
+describe("when an API requires a login", () => {
   it("says LOGIN_REQUIRED until a person logs in by OpenID Connect, and then calls as that person", async () => {
     const world = await createWorld({ scheme: openID, oauth: () => ({ scopes: ["openid", "offline_access"] }) });
     const sources = await open(world);

@@ -108,7 +108,7 @@ describe.skipIf(isLeftOut("mcp-servers")).each(["2025-11-25", "2026-07-28"] as c
       expect(logged).toEqual([]);
     });
 
-    it("sends the log of a call, from the level on that the client wants", async () => {
+    it("sends the log of a call, from the level that the client wants", async () => {
       if (!isModern) await client.setLoggingLevel("warning");
       expect(await call("local_log", {}, isModern ? { [LOG_LEVEL]: "warning" } : {})).toBe("warning");
       await until(() => logged.length === 2);

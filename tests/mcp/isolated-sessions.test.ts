@@ -113,7 +113,7 @@ describe.each(["legacy", "modern"] as const)("over HTTP, with a %s server", (era
     expect(textOf(await registry.execute("http.act", {}, as("ann")))).toBe("done");
   });
 
-  it("ends a session whose login was lost after its running calls, and asks anew for the next call", async () => {
+  it("ends a session whose login was lost after its running calls, and asks again for the next call", async () => {
     const held: Array<(result: unknown) => void> = [];
     const server = await startServer({ era, onCall: ({ reply }) => void held.push(reply) });
     const ends: Array<() => void> = [];

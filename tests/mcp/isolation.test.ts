@@ -162,7 +162,7 @@ describe("isolation: session", () => {
     expect(await pid(registry, { ...ann, session })).not.toBe(await pid(registry, { ...bob, session }));
   });
 
-  it("takes the caller where there is no session", async () => {
+  it("takes the caller if there is no session", async () => {
     const { registry } = await connect("raw", rawConfig(undefined, { isolation: "session" }));
     expect(await pid(registry, ann)).toBe(await pid(registry, ann));
     expect(await pid(registry, ann)).not.toBe(await pid(registry, bob));

@@ -72,7 +72,7 @@ describe("a server that npx downloads", () => {
     expect(entries.filter(({ text }) => text.startsWith("npm http"))).toEqual([]);
   });
 
-  it("may finish its download when nobody waits any more, and ends then", async () => {
+  it("may finish its download when no caller waits any more, and ends then", async () => {
     const folder = createFolder();
     const aborted = new AbortController();
     const kinds: string[] = [];

@@ -47,7 +47,7 @@ describe("when the schema of a tool cannot be compiled", () => {
     expect(wrapper.problems).toMatchObject([{ tool: "act", unchecked: "input" }]);
   });
 
-  it("keeps the result where the schema of the output is the broken one", async () => {
+  it("keeps the result if the schema of the output is the broken one", async () => {
     const server = await startServer([{ name: "act", inputSchema: { type: "object" }, outputSchema: nowhere }]);
     const { registry, wrapper } = await connect("odd", { url: server.url });
     expect((await registry.execute("odd.act", { a: 1 })).data).toEqual({ input: { a: 1 } });

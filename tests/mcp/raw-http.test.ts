@@ -150,7 +150,7 @@ describe("when a session has expired", () => {
   });
 });
 
-describe("when a modern tool wants arguments in header fields", () => {
+describe("when a modern tool requires arguments in header fields", () => {
   it("sends them", async () => {
     const region = { type: "string", "x-mcp-header": "Region" };
     const tool = { name: "act", inputSchema: { type: "object", properties: { region } } };

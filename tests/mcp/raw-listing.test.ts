@@ -51,7 +51,7 @@ describe("when a tool list is read", () => {
     });
   });
 
-  it("calls a tool by its own name if that is no valid name here", async () => {
+  it("calls a tool by its own name if that is not a valid name here", async () => {
     const { registry } = await connect("raw", rawConfig());
     expect(registry.getSpec("raw.read_file_now")?.origin?.name).toBe("read/file now");
     expect(textOf(await registry.execute("raw.read_file_now"))).toBe("by its own name");
@@ -142,7 +142,7 @@ describe("when eras differ", () => {
     expect(textOf(await registry.execute("raw.echo", { a: 1 }))).toBe('{"a":1}');
   });
 
-  it("does not fall back where the era is fixed", async () => {
+  it("does not fall back if the era is fixed", async () => {
     await expect(createMCPClient("raw", rawConfig("plain", { era: "modern" }))).rejects.toMatchObject({
       phase: "notStarted",
     });

@@ -65,7 +65,7 @@ describe.skipIf(isLeftOut("mcp-servers")).each(["legacy", "auto"] as const)(
       expect((await client.complete(template)).completion.values).toEqual(["7"]);
     });
 
-    it("hears when a resource changes", async () => {
+    it("is told when a resource changes", async () => {
       const updated: string[] = [];
       client.setNotificationHandler("notifications/resources/updated", ({ params }) => void updated.push(params.uri));
       if (mode === "legacy") await client.subscribeResource({ uri: SHOWN });

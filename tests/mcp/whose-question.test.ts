@@ -87,7 +87,7 @@ describe("when a server asks while only one caller can be meant", () => {
     expect(JSON.parse(textOf(answer))).toMatchObject({ model: "Ada", content: { text: "Ada" } });
   });
 
-  it("says so where that caller takes no questions", async () => {
+  it("says so if that caller takes no questions", async () => {
     const { registry } = await start();
     const answer = await registry.execute("asking.ask", {}, { identity: { id: "Ada", scopes: [] } });
     expect(JSON.parse(textOf(answer))).toMatchObject({

@@ -71,7 +71,7 @@ describe.skipIf(isLeftOut("runtimes") || isLeftOut("chromium"))("when it runs in
     return await runInBrowser(browser, server[page]);
   }
 
-  it("tells the same story where code may be generated", async () => {
+  it("gives the same results if code may be generated", async () => {
     expect(await outcomeOf("evalUrl")).toEqual({ result: expected, codeGeneration: true });
   });
 

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe("when a child is ready", () => {
-  it("hears and answers, and ends when told to", async () => {
+  it("receives and answers, and ends when told to", async () => {
     const heard = vi.fn<(message: unknown) => void>();
     peer = startChildPeer(echoPeer, { onMessage: heard });
     await peer.ready;

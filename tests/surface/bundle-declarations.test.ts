@@ -89,7 +89,7 @@ export { make, type Made };
     );
   });
 
-  it("renames the second of two that have the same name, and only where that one is meant", async () => {
+  it("renames the second of two that have the same name, and only where the second is meant", async () => {
     const { "index.d.ts": text } = await bundle({
       "entries/index.d.ts": 'export type { A } from "../a.ts";\nexport type { B } from "../b.ts";',
       "a.d.ts": "type Same = 1;\nexport type A = Same;",

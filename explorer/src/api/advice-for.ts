@@ -23,12 +23,12 @@ async function adviceInTable(code: string): Promise<string | undefined> {
   return Object.hasOwn(rows, code) ? rows[code]?.advice : undefined;
 }
 
-/** Whether the documentation tells of a code. Operations have codes of their own. */
+/** Whether the documentation describes a code. Operations have their own codes. */
 export async function isDocumented(code: string): Promise<boolean> {
   return Object.hasOwn(await loadErrorTable(), code);
 }
 
-/** Loads the table, which is long, apart from the first view. Once loaded, it stays, also without a server. */
+/** Loads the table, which is long, separately from the first view. Once loaded, it stays, even without a server. */
 export async function loadErrorTable(): Promise<Record<string, { readonly advice: string }>> {
   return (await import("../../../src/errors/error-table.ts")).ERROR_TABLE;
 }

@@ -39,11 +39,11 @@ export interface ApiCall {
   readonly onProgress?: (progress: Progress) => void;
   /** Called with each log message of the call. */
   readonly onLog?: (message: LogMessage) => void;
-  /** Called with what goes to the hub and comes back, as far as it is known. */
+  /** Called with what goes to the hub and comes back, as soon as it is known. */
   readonly onWire?: ((exchange: ShownExchange) => void) | undefined;
   /** Whether the hub records what it sends on to servers: `exchanges` reads it. */
   readonly records?: boolean;
-  /** Called with a question of the handler, and with undefined in place of one that needs no answer any more. */
+  /** Called with a question of the handler, and with undefined in place of one that no longer needs an answer. */
   readonly onQuestion?: (questionId: string, question: AskedQuestion | undefined) => void;
 }
 
@@ -64,11 +64,11 @@ export interface ApiClient {
   operation(id: string): Promise<LoadedOperation>;
   /** Undefined if the server does not offer this. */
   sources(): Promise<SourceList | undefined>;
-  /** For administrators: opens a source anew, or switches it on or off. */
+  /** For administrators: opens a source again, or switches it on or off. */
   switchSource(source: SourceName, action: SourceAction): Promise<void>;
   /** For administrators: what a source has logged last. */
   sourceLog(source: SourceName): Promise<readonly SourceLogLine[]>;
-  /** What differs from the lock; undefined for those who are no administrators. */
+  /** What differs from the lock; undefined for users who are not administrators. */
   lockChanges(): Promise<readonly SourceChanges[] | undefined>;
   decide(decision: LockDecision): Promise<readonly SourceChanges[]>;
   /** The logins that the user may have to the services behind sources. */
@@ -81,10 +81,10 @@ export interface ApiClient {
   /** With its whole input. */
   approval(id: string): Promise<HubApproval>;
   answerApproval(id: string, decision: ApprovalDecision): Promise<HubApproval>;
-  /** What the hub does: now, and whenever that changes. Ends with the connection, at once where there is no hub. */
+  /** What the hub does: now, and whenever that changes. Ends with the connection, at once if there is no hub. */
   activity(signal: AbortSignal): AsyncGenerator<HubActivity>;
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
-  /** What the hub has sent on for a call that it recorded. Undefined where it has none. */
+  /** What the hub has sent on for a call that it recorded. Undefined if it has none. */
   exchanges(requestId: string): Promise<WireRecording | undefined>;
   answerQuestion(questionId: string, answer: QuestionAnswer): Promise<void>;
   call(request: ApiCall): Promise<Envelope>;
@@ -97,7 +97,7 @@ export type LogInCredential = { readonly key: string } | { readonly code: string
 export interface ApiClientOptions {
   /** The secret of the session, while there is one. */
   readonly secret: () => string | undefined;
-  /** The code that shows that a person is here, where the page was opened with one. */
+  /** The code that shows that a person is here, if the page was opened with one. */
   readonly person?: () => string | undefined;
   /** Called after every request: whether the server answered. */
   readonly onContact?: (isReachable: boolean) => void;
@@ -205,7 +205,7 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
       return (answer as { logins: readonly LoginStatus[] } | undefined)?.logins;
     },
     async connect(source) {
-      // The answer has a cookie: by it the hub knows this browser when the service sends it back.
+      // The answer has a cookie, with which the hub recognises this browser when the service sends it back.
       const answer = await readJSON(await send(`/~/logins/${encodeURIComponent(source)}`, { method: "POST" }));
       return (answer as { url: string }).url;
     },

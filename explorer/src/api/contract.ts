@@ -1,4 +1,4 @@
-/** The shapes of the HTTP contract, as far as the page reads them. */
+/** The parts of the HTTP contract that the page reads. */
 import type {
   ApprovalDecision,
   CallNumbers,
@@ -74,10 +74,10 @@ export interface LoadedOperation
   readonly outputExample?: unknown;
 }
 
-/** The operation that runs programs, where code mode is on and the user may use it. */
+/** The operation that runs programs, if code mode is on and the user may use it. */
 export const CODE_OPERATION = "run.code";
 
-/** A question that an operation asks in the middle of a call. */
+/** A question that an operation asks during a call. */
 export interface AskedQuestion extends ElicitationRequest {
   readonly questionId: string;
 }

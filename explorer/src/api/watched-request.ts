@@ -11,7 +11,7 @@ interface SentRequest {
 /** Characters of a body that are kept. */
 const LONGEST_TEXT = 65_536;
 
-/** Tells what is sent, and returns a function that passes the answer on and tells that too, as it arrives. */
+/** Reports what is sent, and returns a function that passes the answer on and reports it too, as it arrives. */
 export function watchRequest(
   { path, headers, body }: SentRequest,
   onWire: (exchange: ShownExchange) => void,
@@ -58,7 +58,7 @@ function watchAnswer(response: Response, tell: (answer: ShownMessage & { readonl
       transform(chunk, controller) {
         controller.enqueue(chunk);
         bytes += chunk.byteLength;
-        // A long stream is not drawn anew for each of its items.
+        // A long stream is not drawn again for each of its items.
         if (isCut) return;
         text += decoder.decode(chunk, { stream: true });
         isCut = text.length > LONGEST_TEXT;

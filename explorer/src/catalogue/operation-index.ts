@@ -28,7 +28,7 @@ export async function buildOperationIndex(operations: readonly ListedOperation[]
       if (PATH.test(wanted)) return atPath(operations, wanted);
       if (wanted.length < SHORTEST_TERM) return containing(operations, wanted);
       const ranked = atOnce(index.rank(text, { isTyping: true })).flatMap(({ id }) => byId.get(id) ?? []);
-      // A query that is part of an id means that operation, and the more so where it starts it.
+      // A query that is part of an id means that operation, even more so if the id starts with it.
       const named = wanted.includes(" ") ? [] : containing(operations, wanted);
       const [starting, others] = partition(named, ({ id }) => id.toLowerCase().startsWith(wanted));
       return deprecatedLast([...new Set([...starting, ...ranked, ...others])]).slice(0, MOST_RESULTS);

@@ -43,7 +43,7 @@ export type TreeRow = {
       readonly kind: "operation";
       readonly operation: ListedOperation;
       readonly label: string;
-      /** The label where it is too long for its row: unlike that of any other row beside it. */
+      /** The label if the text is too long for its row: different from that of every other row beside it. */
       readonly short: string | undefined;
     }
 );
@@ -101,7 +101,10 @@ function divideByPath(group: OperationGroup): void {
   if (new Set(group.operations.map(nameOf)).size > 1) moveInto(group, nameOf, (name) => `${group.path}${name}`);
 }
 
-/** How many segments all paths begin with. The last segment of a path never counts: it tells it from others. */
+/**
+ * How many segments all paths begin with. The last segment of a path never counts: it distinguishes the path from
+ * others.
+ */
 function sharedSegments(paths: ReadonlyArray<readonly string[]>): number {
   const [first = []] = paths;
   let shared = 0;

@@ -1,5 +1,5 @@
 const GAP = "…";
-/** Characters of the beginning and of the end that stay where names differ in their middle. */
+/** Characters of the beginning and of the end that stay if names differ in their middle. */
 const EDGE = 6;
 
 /**

@@ -11,7 +11,7 @@ const NAMED: Readonly<Record<string, string>> = {
   mdash: "—",
 };
 
-/** Replaces `&lt;` and `&#60;` by what they stand for. Names that nobody knows stay. */
+/** Replaces `&lt;` and `&#60;` with what they stand for. Unknown names stay. */
 export function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? whole;

@@ -44,7 +44,7 @@ describe("the search of the documentation", () => {
     expect(found.search("prometheus")[0]?.excerpt).toMatch(/^… .*Prometheus reads the metrics\.$/);
   });
 
-  test("finds nothing where there is nothing", async () => {
+  test("finds nothing if there is nothing", async () => {
     const found = await openDocSearch(library);
     expect(found.search("zebra")).toEqual([]);
   });

@@ -22,7 +22,7 @@ export interface DocSearch {
 
 const MOST_RESULTS = 20;
 const EXCERPT_LENGTH = 140;
-/** So much of an excerpt stands before what was searched. */
+/** How much of an excerpt comes before what was searched. */
 const EXCERPT_LEAD = 40;
 
 export async function openDocSearch(library: DocLibrary): Promise<DocSearch> {

@@ -80,7 +80,7 @@ export function createCodeEditor({ language, ...options }: CodeEditorOptions): C
   }
 }
 
-/** Words of the language, and variables, are no members. */
+/** Words of the language, and variables, are not members. */
 function notBehindDot(source: CompletionSource): CompletionSource {
   return (context) => (context.matchBefore(/\.\s*[\w$]*$/) === null ? source(context) : null);
 }

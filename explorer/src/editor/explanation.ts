@@ -1,7 +1,7 @@
 /** A word about a part of a program, as the editor shows it. */
 import type { ProgramWorld } from "../program/program-world.ts";
 
-/** What the editor asks whoever knows the operations. */
+/** What the editor asks about the operations. */
 export interface ProgramLanguage {
   /** Loads the schemas of the operations that the program names. */
   prepare(text: string): Promise<ProgramWorld>;

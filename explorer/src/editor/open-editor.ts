@@ -12,7 +12,7 @@ export interface EditorOptions {
   readonly host: HTMLElement;
   readonly text: string;
   readonly label: string;
-  /** Hears of what the user types, not of `setText`. */
+  /** Called for what the user types, not for `setText`. */
   readonly onChange: (text: string) => void;
 }
 

@@ -80,7 +80,7 @@ class SignatureHelp {
 
   update({ docChanged, selectionSet, focusChanged, transactions }: ViewUpdate): void {
     if (!docChanged && !selectionSet && !focusChanged) return;
-    // The text of a draft is nobody's writing.
+    // No user has typed the text of a draft.
     const isTyped = transactions.some((transaction) => transaction.isUserEvent("input"));
     if (isTyped || this.#view.state.field(shownSignature) !== undefined) void this.#follow();
   }
@@ -93,7 +93,7 @@ class SignatureHelp {
     const { state } = this.#view;
     const { main } = state.selection;
     const wanted = { explain: explainCall, language: this.#language };
-    // Also where nothing is to be found, the view is changed later: it can't be while it is being changed.
+    // The view is changed later, even if nothing is found: it can't be changed during another change.
     const found = await (main.empty ? explainAt(state, main.head, wanted).catch(() => undefined) : undefined);
     const key = found === undefined ? "" : `${found.operation ?? found.code} ${found.from}`;
     const made = found === undefined ? undefined : { key, tooltip: await toTooltip(found, this.#language) };

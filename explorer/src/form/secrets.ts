@@ -13,7 +13,7 @@ export interface WithoutSecrets {
 
 /**
  * Finds secrets by everything that the schema says about a value, in any branch or condition. Removing too much costs
- * some typing; a stored secret cannot be called back.
+ * some typing; a stored secret cannot be taken back.
  */
 export class Secrets {
   /** Whether the schema mentions secrets at all. */

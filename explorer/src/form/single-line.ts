@@ -1,6 +1,6 @@
 import type { FormNode } from "./form-node.ts";
 
-/** Values of up to so many characters are short. */
+/** Values of up to this many characters are short. */
 const SHORT = 200;
 /** A value that does not fit on a line. */
 const LONGEST_LINE = 80;

@@ -27,7 +27,7 @@ export function getAt(value: unknown, path: Path): unknown {
   return path.reduce(memberOf, value);
 }
 
-/** A copy with `change` at `path`; `undefined` removes the member. A value that is no container becomes one. */
+/** A copy with `change` at `path`; `undefined` removes the member. A value that is not a container becomes one. */
 export function setAt(value: unknown, path: Path, change: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return change;

@@ -6,7 +6,7 @@ export interface Drafts {
   read(operationId: string): string | undefined;
   /** Undefined removes the draft. */
   write(operationId: string, text: string | undefined): void;
-  /** Removes the drafts of everyone who used this tab. */
+  /** Removes the drafts of all users of this tab. */
   clear(): void;
 }
 

@@ -76,7 +76,7 @@ describe("variables", () => {
     expect(createVariables(signal("ada")).list.value).toEqual([]);
   });
 
-  test("that are numbers, or true or false, stay that where they are the whole text", () => {
+  test("that are numbers, or true or false, keep their type if they are the whole text", () => {
     const variables = createVariables(signal("ada"));
     variables.set({ name: "count", value: " 1.5 ", kind: "number", isSecret: false });
     variables.set({ name: "dry", value: "false", kind: "boolean", isSecret: true });

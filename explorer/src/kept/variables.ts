@@ -1,6 +1,6 @@
 /**
- * Values with names, for inputs: `{{project}}` in a text stands for the value of `project` when a call is sent. Where it is
- * the whole text, a number stays a number, and a yes or no stays one.
+ * Values with names, for inputs: `{{project}}` in a text stands for the value of `project` when a call is sent. If it
+ * is the whole text, a number stays a number, and a yes or no stays one.
  */
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
@@ -24,7 +24,7 @@ export interface Variables {
   /** Adds it, or replaces the one of this name. Returns whether the browser has kept it. */
   set(variable: Variable): boolean;
   remove(name: string): void;
-  /** A copy of an input with values in place of names. A name that is no variable's stays as it is. */
+  /** A copy of an input with values in place of names. A name without a variable stays as it is. */
   fillIn(input: unknown, options?: { readonly withSecrets?: boolean }): unknown;
   /** Reads the storage again after another tab changed it. */
   reread(): void;
@@ -78,7 +78,7 @@ export function createVariables(owner: ReadonlySignal<string>): Variables {
 
 type Value = string | number | boolean;
 
-/** What a variable stands for. Undefined where its text is no value of its kind, or too long. */
+/** What a variable stands for. Undefined if its text is not a value of its kind, or is too long. */
 export function valueOf({ value, kind }: Pick<Variable, "value" | "kind">): Value | undefined {
   if (value.length > LONGEST_VALUE) return undefined;
   if (kind === "number") return readNumber(value);

@@ -159,11 +159,11 @@ describe("a result", () => {
     expect(labelsAt(`(${LIST}).data.|`)).toContain("map");
   });
 
-  it("is unknown where a nearer variable has the same name", () => {
+  it("is unknown if a nearer variable has the same name", () => {
     expect(labelsAt(`const { data } = ${LIST};\nfunction f(data) { return data.| }`)).toEqual([]);
   });
 
-  it("is unknown where a program defines things by themselves", () => {
+  it("is unknown if a program defines things by themselves", () => {
     expect(labelsAt("const a = b; const b = a; a.|")).toEqual([]);
     expect(labelsAt("const a = a.x; a.|")).toEqual([]);
   });

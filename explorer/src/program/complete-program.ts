@@ -1,4 +1,6 @@
-/** What may stand at a place of a program: operations, members of inputs and results, values that an input takes. */
+/**
+ * What can be written at a place in a program: operations, members of inputs and results, values that an input takes.
+ */
 import type { SyntaxNode } from "@lezer/common";
 import { listOf } from "../json/json-path.ts";
 import { expectedAt } from "./expected-type.ts";
@@ -28,7 +30,7 @@ export interface ProgramCompletions {
 
 const SILENT = new Set(["LineComment", "BlockComment", "TemplateString", "RegExp"]);
 
-/** Undefined where there is nothing to say. */
+/** Undefined if there is nothing to say. */
 export function completeProgram({ tree, text, at, world }: ProgramPlace): ProgramCompletions | undefined {
   const node = tree.resolveInner(at, -1);
   if (SILENT.has(node.name)) return undefined;

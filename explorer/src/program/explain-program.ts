@@ -1,4 +1,4 @@
-/** What a word of a program is, and what the call takes that is being written. */
+/** What a word of a program is, and what the call that is being written takes. */
 import type { SyntaxNode } from "@lezer/common";
 import { shorten } from "../../../src/shared/short-text.ts";
 import { expectedAt } from "./expected-type.ts";
@@ -24,7 +24,7 @@ type Words = Omit<ProgramExplanation, "from" | "to">;
 
 const LONGEST_CODE = 1500;
 
-/** The word at a place. Undefined where there is nothing to say about it. */
+/** The word at a place. Undefined if there is nothing to say about it. */
 export function explainWord({ tree, text, at, world }: ProgramPlace): ProgramExplanation | undefined {
   const node = [tree.resolveInner(at, 1), tree.resolveInner(at, -1)].find(({ name }) => WORDS.has(name));
   if (node === undefined) return undefined;
@@ -74,7 +74,7 @@ function operationWords(path: string, { operations }: ProgramWorld): Words | und
   return count === 0 ? undefined : { code: `env.${path}`, about: count === 1 ? "1 operation" : `${count} operations` };
 }
 
-/** What is written here is no argument. */
+/** What is written here is not an argument. */
 const ENDS = new Set(["ArrowFunction", "FunctionExpression", "Block", "Script"]);
 
 /** The call whose arguments are being written. */

@@ -4,14 +4,14 @@ import { awaited, itemOf, memberOf, UNKNOWN } from "./program-type.ts";
 import type { ProgramType } from "./program-type.ts";
 import { CAUGHT } from "./program-world.ts";
 
-/** What the search needs of whoever reads expressions. */
+/** What the search needs from the reader of expressions. */
 export interface ExpressionReader {
   textOf(node: SyntaxNode | null): string;
   typeOf(node: SyntaxNode | null): ProgramType;
   parameterType(fn: SyntaxNode, index: number): ProgramType;
 }
 
-/** Undefined where the program does not define it, as seen from this place. */
+/** Undefined if the program does not define it, as seen from this place. */
 export function definitionOf(name: string, from: SyntaxNode, reader: ExpressionReader): ProgramType | undefined {
   for (let place: SyntaxNode | null = from; place !== null; place = place.parent) {
     const type = definedIn(place, name, { from, reader });
@@ -20,7 +20,7 @@ export function definitionOf(name: string, from: SyntaxNode, reader: ExpressionR
   return undefined;
 }
 
-/** What a variable is where it is defined. Undefined where the node defines none. */
+/** What a variable is where it is defined. Undefined if the node defines none. */
 export function definedBy(definition: SyntaxNode, reader: ExpressionReader): ProgramType | undefined {
   const name = reader.textOf(definition);
   for (let place = definition.parent; place !== null; place = place.parent) {
@@ -110,7 +110,7 @@ function bindsName(pattern: SyntaxNode, name: string, reader: ExpressionReader):
   return bind(pattern, UNKNOWN, { name, reader }) !== undefined;
 }
 
-/** What the name is, if the pattern takes a value of this type apart. Undefined where it does not name it. */
+/** What the name is, if the pattern takes a value of this type apart. Undefined if it does not name it. */
 function bind(pattern: SyntaxNode | null, type: ProgramType, binding: Binding): ProgramType | undefined {
   if (pattern === null) return undefined;
   const { name, reader } = binding;

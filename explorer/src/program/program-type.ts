@@ -119,7 +119,7 @@ export function describeType(type: ProgramType): string {
   }
 }
 
-/** The type in full, on several lines where it is long. Undefined where nothing is known. */
+/** The type in full, on several lines if it is long. Undefined if nothing is known. */
 export function writeType(type: ProgramType): string | undefined {
   switch (type.kind) {
     case "value":

@@ -7,7 +7,7 @@ import type { Member, ProgramType } from "./program-type.ts";
 export interface ProgramWorld {
   /** All that the user may call. */
   readonly operations: readonly ListedOperation[];
-  /** An operation with its schemas, where they are loaded. */
+  /** An operation with its schemas, if they are loaded. */
   loaded(id: string): LoadedOperation | undefined;
 }
 

@@ -136,7 +136,7 @@ export function createAppState() {
     theme: createTheme(),
     /** Whether the list of operations is open on a screen too narrow to always show it. */
     isDrawerOpen: signal(false),
-    /** The calls that wait for an approval, for those who may answer them also while no page shows them. */
+    /** The calls that wait for an approval; for approvers also while no page shows them. */
     inbox,
     wire,
     isHelpOpen: signal(false),

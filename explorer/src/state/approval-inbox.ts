@@ -11,10 +11,10 @@ export interface InboxState {
   readonly isHub: boolean;
 }
 
-/** The calls that wait for an approval. It is up to date while somebody follows it. */
+/** The calls that wait for an approval. It is up to date while a view follows it. */
 export interface ApprovalInbox {
   readonly state: ReadonlySignal<InboxState>;
-  /** Returns a way to stop. All who follow share one request. */
+  /** Returns a function that stops it. All followers share one request. */
   follow(): () => void;
 }
 
@@ -55,7 +55,7 @@ export function createApprovalInbox(client: Pick<ApiClient, "approvals">): Appro
       return () => {
         if (isFollowing && --followers === 0) {
           leaving.abort();
-          // The next one to follow may be somebody else.
+          // The next follower may be another user.
           state.value = { isHub: true };
         }
         isFollowing = false;

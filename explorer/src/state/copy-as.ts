@@ -123,7 +123,7 @@ function asPython(call: CallToCopy): string {
   ].join("\n");
 }
 
-/** JSON's texts and numbers are Python's too; its words are not. */
+/** JSON's texts and numbers are valid in Python; its keywords are not. */
 function pythonLiteral(value: unknown, indent: string): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

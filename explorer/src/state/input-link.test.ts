@@ -8,7 +8,7 @@ describe("a link", () => {
     expect(inputHash({ id: "a.b", input: undefined })).toBe("#/operations/a.b");
   });
 
-  test("without an input, with one that is no JSON or one that is too long, fills in nothing", () => {
+  test("without an input, with one that is not JSON or one that is too long, fills in nothing", () => {
     expect(readInputHash("#/operations/a.b")).toBeUndefined();
     expect(readInputHash("#/operations/a.b?input=%7B")).toBeUndefined();
     expect(readInputHash(`#/operations/a.b?input=${"1".repeat(LONGEST_LINK)}`)).toBeUndefined();

@@ -21,7 +21,7 @@ export interface TypeExample {
   readonly isMade: boolean;
 }
 
-/** Characters of a type. Nobody reads a longer one. */
+/** Characters of a type. Longer types are not readable. */
 const LONGEST_TYPE = 20_000;
 
 export function typesOf(spec: LoadedOperation): DocumentedType[] {

@@ -1,4 +1,4 @@
-/** What the editor of programs knows of the operations: their schemas, loaded when a program names them. */
+/** What the editor of programs knows about the operations: their schemas, loaded when a program names them. */
 import type { ApiClient } from "../api/api-client.ts";
 import type { LoadedOperation } from "../api/contract.ts";
 import { printSignature } from "../../../src/schema/print/print-signature.ts";

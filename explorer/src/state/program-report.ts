@@ -10,13 +10,13 @@ export interface ProgramLog {
 }
 
 export interface ProgramReport {
-  /** Undefined where the program returned nothing, or failed. */
+  /** Undefined if the program returned nothing, or failed. */
   readonly result: unknown;
   readonly logs: readonly ProgramLog[];
   readonly calls: readonly ProgramCall[];
   /** Why there is no result. */
   readonly error?: ApiError;
-  /** The line of the program that failed. Undefined where it is not known, or the program is not to blame. */
+  /** The line of the program that failed. Undefined if it is not known, or the program is not to blame. */
   readonly line?: number;
 }
 

@@ -37,7 +37,7 @@ export interface Runner {
   readonly progress: ReadonlySignal<Progress | undefined>;
   /** What the latest call has logged, oldest first, each at its time. */
   readonly log: ReadonlySignal<readonly LoggedLine[]>;
-  /** What the latest call sent to the hub, and what came back. Undefined where nobody asked to record it. */
+  /** What the latest call sent to the hub, and what came back. Undefined if it was not recorded. */
   readonly wire: ReadonlySignal<ShownExchange | undefined>;
   /** What the running call asks, oldest first. */
   readonly questions: ReadonlySignal<readonly AskedQuestion[]>;

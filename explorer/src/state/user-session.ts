@@ -22,12 +22,12 @@ export interface UserSession {
   readonly secret: ReadonlySignal<string | undefined>;
   /** The name under which the browser stores data of this identity. */
   readonly owner: ReadonlySignal<string>;
-  /** Goes on with the session of this browser, or without one. */
+  /** Continues with the session of this browser, or without one. */
   start(): Promise<void>;
   logIn(credential: LogInCredential): Promise<void>;
   /** The user leaves: the session ends, for every tab. */
   logOut(): void;
-  /** The hub has refused a request that showed this secret. Goes on with a newer session, and ends otherwise. */
+  /** The hub has refused a request that showed this secret. Continues with a newer session, and ends otherwise. */
   refused(shown: string | undefined): void;
 }
 
@@ -89,7 +89,7 @@ export function createUserSession(client: ApiClient): UserSession {
       }
     },
     logOut() {
-      // Whatever becomes of it, this browser forgets its half.
+      // Whatever the outcome, this browser forgets its half.
       if (secret.value !== undefined) leaving = client.logOut().catch(() => undefined);
       keep(undefined);
       state.value = { step: "out", hasLeft: true };

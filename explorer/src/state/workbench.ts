@@ -38,7 +38,7 @@ export interface Workbench {
 }
 
 export interface FillOptions {
-  /** Whether the input came with a link: somebody else may have written it. */
+  /** Whether the input came with a link: another person may have written it. */
   readonly isLinked?: boolean;
   /** Whether it is run at once. */
   readonly runs?: boolean;

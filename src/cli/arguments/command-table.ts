@@ -37,7 +37,7 @@ export const COMMANDS: readonly Command[] = [
         value: "<port>",
         summary: "The port to listen on; 0 takes any free one. Default: the config's, else 7411.",
       },
-      { name: "open", summary: "Open the explorer in a browser, logged in where the hub has made its own key." },
+      { name: "open", summary: "Open the explorer in a browser, logged in if the hub has made its own key." },
       { name: "no-watch", summary: "Do not reload when the config changes. SIGHUP still reloads it." },
       YES,
       JSON_OUTPUT,
@@ -80,8 +80,8 @@ export const COMMANDS: readonly Command[] = [
     options: [
       ...CALL,
       { name: "output", short: "o", value: "<file>", summary: "Write the result to this file." },
-      { name: "select", value: "<path>", summary: "Only this part: a JSON Pointer, or JSONPath." },
-      { name: "answer-tokens", value: "<n>", summary: "At most so many tokens of the result (characters / 4)." },
+      { name: "select", value: "<path>", summary: "Only this part: a JSON Pointer or a JSONPath." },
+      { name: "answer-tokens", value: "<n>", summary: "At most this many tokens of the result (characters / 4)." },
     ],
     examples: [
       "operations call files.read --path notes.txt",
@@ -135,7 +135,7 @@ export const COMMANDS: readonly Command[] = [
     options: [
       {
         name: "accept",
-        summary: "Take in what has changed since: everything, or the operations that match the pattern.",
+        summary: "Accept what has changed since: everything, or the operations that match the pattern.",
       },
       {
         name: "out",
@@ -146,7 +146,8 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "hub",
         value: "<url>",
-        summary: "Decide at a running hub, which writes its own lock: also on what only its callers' sessions show.",
+        summary:
+          "Decide at a running hub, which writes its own lock, including changes that only its callers' sessions show.",
       },
       KEY,
       SOURCE_TIMEOUT,
@@ -160,13 +161,13 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "login",
     operands: ["<source>"],
-    summary: "Log in to the service behind a source, with a browser. A hub that runs takes it up at once.",
+    summary: "Log in to the service behind a source, with a browser. A running hub uses the login at once.",
     takesInput: false,
     options: [
       { name: "no-browser", summary: "Print the address instead of opening it." },
       {
         name: "device",
-        summary: "Print a code, to be entered with a browser on any device, where the server has that.",
+        summary: "Print a code to enter in a browser on any device, if the server supports that.",
       },
       { ...TIMEOUT, summary: "Give up after 30s or 2m. A bare number is seconds. Default: 5m." },
       CONFIG,
@@ -186,7 +187,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "logout",
     operands: ["<source>"],
-    summary: "Forget a login, and end it at the service where that is possible.",
+    summary: "Forget a login, and end it at the service if that is possible.",
     takesInput: false,
     options: [CONFIG, ...HUB, YES, JSON_OUTPUT],
     examples: ["operations logout linear"],
@@ -198,9 +199,17 @@ export const COMMANDS: readonly Command[] = [
     takesInput: false,
     options: [
       { name: "reason", value: "<text>", summary: "Tell the caller why not." },
-      { name: "yes", short: "y", summary: "Approve without a question. It does not do for a call of your own key." },
-      { name: "hub", value: "<url>", summary: "The hub. Default: OPERATIONS_HUB, or http://127.0.0.1:7411." },
-      KEY,
+      {
+        name: "yes",
+        short: "y",
+        summary: "Approve without asking. Needs --key, and does not approve a call of that key.",
+      },
+      { name: "hub", value: "<url>", summary: "The hub. Default: OPERATIONS_HUB, or that of the config." },
+      {
+        ...KEY,
+        summary: "The key for the hub. Default: OPERATIONS_KEY. You need none for a hub of your own on this machine.",
+      },
+      CONFIG,
       JSON_OUTPUT,
     ],
     examples: ["operations approvals", "operations approvals approve 4f1c09ab", "operations approvals watch"],
@@ -208,7 +217,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "keys",
     operands: ["<add|list|rotate|revoke>", "[key]"],
-    summary: "Add, list, rotate and revoke the keys of callers. A hub that runs takes it up at once.",
+    summary: "Add, list, rotate and revoke the keys of callers. A running hub applies it at once.",
     takesInput: false,
     options: [
       { name: "scopes", value: "<scopes>", summary: "What a new key may do, with commas. Default: operations:call." },
@@ -229,11 +238,11 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "logs",
     operands: ["[text]"],
-    summary: "Show the log of the hub, and of `operations mcp` under hosts: also after they have ended.",
+    summary: "Show the log of the hub, and of `operations mcp` under hosts, even after they have ended.",
     takesInput: false,
     options: [
-      { name: "follow", short: "f", summary: "Go on with new lines until Ctrl-C." },
-      { name: "lines", short: "n", value: "<n>", summary: "So many of the last lines. Default: 50." },
+      { name: "follow", short: "f", summary: "Print new lines as they come, until Ctrl-C." },
+      { name: "lines", short: "n", value: "<n>", summary: "How many of the last lines. Default: 50." },
       {
         name: "level",
         value: "<level>",
@@ -259,7 +268,7 @@ export const COMMANDS: readonly Command[] = [
       },
       { name: "name", value: "<name>", summary: "The name of the interface. Default: Operations." },
       { name: "no-register", summary: "Do not make the types known to the whole program." },
-      { name: "check", summary: "Write nothing; fail if the file is not what the sources say now." },
+      { name: "check", summary: "Write nothing; fail if the file does not match the sources." },
       TIMEOUT,
       CONFIG,
       YES,
@@ -279,7 +288,7 @@ export const COMMANDS: readonly Command[] = [
         choices: ["openai", "openai-chat", "anthropic", "gemini"],
         summary: "The provider of the model.",
       },
-      { name: "strict", summary: "Hold the model to the schemas, where the provider can." },
+      { name: "strict", summary: "Hold the model to the schemas, if the provider can." },
       { name: "search", summary: "Print the tools that search, describe and call operations instead." },
       { name: "report", summary: "Show what each schema lost instead." },
       TIMEOUT,

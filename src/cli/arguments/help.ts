@@ -20,6 +20,7 @@ export function overviewHelp(terminal: Terminal): string {
     style.bold("Commands:"),
     describeRows(rows, terminal),
     "",
+    wrapAnsi('To begin: "operations init" writes a config, and "operations serve --open" runs it.', room),
     wrapAnsi('"operations <command> --help" shows the options of a command.', room),
     `${wrapAnsi('"operations call <id> --help" shows the input of an operation.', room)}\n`,
   ].join("\n");

@@ -15,7 +15,7 @@ export const HOST_COMMANDS: readonly Command[] = [
         value: "<hosts>",
         summary: `Take over the servers of these hosts, with commas, or of all: ${HOST_NAMES.join(", ")}.`,
       },
-      { name: "yes", short: "y", summary: "Take all of them over without a question. A config starts their commands." },
+      { name: "yes", short: "y", summary: "Take over all of them without asking. A config starts their commands." },
       {
         name: "format",
         value: "<format>",
@@ -38,7 +38,7 @@ export const HOST_COMMANDS: readonly Command[] = [
         value: "<scopes>",
         summary: "What the host may do, with commas. Default: all that the sources of the config ask for.",
       },
-      { name: "yes", short: "y", summary: "Write without a question. Needed where there is no terminal." },
+      { name: "yes", short: "y", summary: "Write without asking. Required without a terminal." },
       CONFIG,
       JSON_OUTPUT,
     ],

@@ -1,5 +1,5 @@
 /**
- * The options of the command itself. The flags of an operation's input stay in `rest`: only its schema tells which of
+ * The options of the command itself. The flags of an operation's input stay in `rest`: only its schema says which of
  * them take a value.
  */
 import { didYouMean } from "../../shared/closest-name.ts";
@@ -9,7 +9,7 @@ export interface OptionDefinition {
   readonly name: string;
   /** One letter. */
   readonly short?: string | undefined;
-  /** What the help calls its value; absent where it takes none. */
+  /** What the help calls its value; absent if it takes none. */
   readonly value?: string | undefined;
   readonly choices?: readonly string[] | undefined;
   readonly summary: string;

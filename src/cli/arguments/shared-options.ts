@@ -26,7 +26,7 @@ export const JSON_OUTPUT: OptionDefinition = {
 export const YES: OptionDefinition = {
   name: "yes",
   short: "y",
-  summary: "Run the config of this folder without a question, also if you never ran it.",
+  summary: "Run the config of this folder without asking, even if you never ran it.",
 };
 
 export const KEY: OptionDefinition = {

@@ -52,7 +52,7 @@ describe("a config narrowed to one operation", () => {
     });
   });
 
-  it("is none where it could be any", () => {
+  it("is none if it could be any", () => {
     expect(["demo.greet", "filesystem.read", "nodot"].map((id) => narrowConfig(config, id))).toEqual([
       undefined,
       undefined,

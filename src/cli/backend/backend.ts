@@ -16,7 +16,7 @@ export interface DescribedOperation extends ListedOperation {
   readonly accessControl?: { readonly requiredScopes?: readonly string[] } | undefined;
 }
 
-/** An envelope as JSON. `data` is absent where the operation returned nothing. */
+/** An envelope as JSON. `data` is absent if the operation returned nothing. */
 export interface PlainEnvelope {
   readonly data?: unknown;
   readonly meta: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export interface Backend {
   describe(id: string): Promise<DescribedOperation>;
   call(call: BackendCall): Promise<PlainEnvelope>;
   subscribe(call: BackendCall): AsyncIterableIterator<PlainEnvelope>;
-  /** Runs a program. A hub does so where its config turns code mode on. */
+  /** Runs a program. A hub does so if its config turns code mode on. */
   runCode(code: string, call: Omit<BackendCall, "id" | "input">): Promise<PlainEnvelope>;
   /** Why operations may be missing: one text for each source that is not connected. */
   missing(): Promise<string[]>;

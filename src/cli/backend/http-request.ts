@@ -42,7 +42,7 @@ export async function requestHub({
   });
 }
 
-/** The whole body. Throws `CONNECTION_LOST` where it breaks off. */
+/** The whole body. Throws `CONNECTION_LOST` if it breaks off. */
 export async function readText(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of readChunks(response)) chunks.push(chunk);
@@ -57,7 +57,7 @@ export async function* readChunks(response: IncomingMessage): AsyncGenerator<Buf
   }
 }
 
-/** Why Node does not trust a certificate, where another authority would help. */
+/** Why Node does not trust a certificate, if another authority would help. */
 const CERTIFICATE_CODES: ReadonlySet<string> = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",

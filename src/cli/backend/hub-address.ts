@@ -1,4 +1,4 @@
-/** Where the hub is, and the key that it knows us by. */
+/** Where the hub is, and our key for it. */
 import { readFile } from "node:fs/promises";
 import type { Options } from "../arguments/parse-options.ts";
 import { UsageError } from "../arguments/usage-error.ts";
@@ -6,7 +6,7 @@ import { stateFile } from "../config/user-files.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** From `--hub` or `OPERATIONS_HUB`; undefined where the command uses the config. */
+/** From `--hub` or `OPERATIONS_HUB`; undefined if the command uses the config. */
 export function hubAddress(options: Options, env: Environment): URL | undefined {
   // A config on the command line beats a hub in the environment.
   const given = options.text("hub") ?? (options.has("config") ? undefined : env["OPERATIONS_HUB"]);
@@ -25,9 +25,13 @@ export function hubAddress(options: Options, env: Environment): URL | undefined 
 
 /** From `--key` or `OPERATIONS_KEY`. For a hub on this machine, also from the file with the key that it made. */
 export async function hubKey(url: URL, options: Options, env: Environment): Promise<string | undefined> {
+  return givenKey(options, env) ?? (isLoopback(url.hostname) ? await storedKey(env) : undefined);
+}
+
+/** From `--key` or `OPERATIONS_KEY`. */
+export function givenKey(options: Options, env: Environment): string | undefined {
   const given = options.text("key") ?? env["OPERATIONS_KEY"];
-  if (given !== undefined && given !== "") return given.trim();
-  return isLoopback(url.hostname) ? await storedKey(env) : undefined;
+  return given === undefined || given === "" ? undefined : given.trim();
 }
 
 function isLoopback(host: string): boolean {

@@ -81,7 +81,7 @@ export class HubBackend implements Backend {
       const { sources } = (await this.get("~/sources")) as { sources?: Parameters<typeof missingSources>[0] };
       return missingSources(sources ?? []);
     } catch {
-      // A server of operations that is no hub has no sources.
+      // A server of operations that is not a hub has no sources.
       return [];
     }
   }
@@ -90,7 +90,7 @@ export class HubBackend implements Backend {
     return Promise.resolve();
   }
 
-  /** Reads what the hub tells about itself. */
+  /** Reads what the hub says about itself. */
   get(path: string): Promise<unknown> {
     return this.ask("GET", path);
   }

@@ -20,7 +20,7 @@ export async function* readStream(response: IncomingMessage): AsyncGenerator<Pla
   throw new CallError("CONNECTION_LOST", "The stream broke off before its end.");
 }
 
-/** What a call tells before its result. */
+/** What a call reports before its result. */
 export interface CallListener {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly onQuestion?: ((question: AskedQuestion) => void) | undefined;

@@ -57,6 +57,6 @@ export class RemoteLogins implements HubLogins {
       source,
       logins.map((login) => login.source),
     );
-    throw new CallError("VALIDATION_ERROR", `You can log in to no source ${source} of this hub.${hint}`);
+    throw new CallError("VALIDATION_ERROR", `This hub has no source ${source} that you can log in to.${hint}`);
   }
 }

@@ -38,5 +38,5 @@ function codeOf(status: number): string {
 
 export function notAHub(url: URL, status?: number): CallError {
   const said = status === undefined ? "" : ` (status ${status})`;
-  return new CallError("PROTOCOL_ERROR", `${url.href} answers, but it is no hub of operations${said}.`);
+  return new CallError("PROTOCOL_ERROR", `${url.href} answers, but it is not a hub of operations${said}.`);
 }

@@ -1,4 +1,4 @@
-/** The log of a config's processes, in a file of its user: `operations logs` shows it, also after they have ended. */
+/** The log of a config's processes, in a file of its user: `operations logs` shows it, even after they have ended. */
 import { createHash } from "node:crypto";
 import { closeSync, openSync, renameSync, writeSync } from "node:fs";
 import { chmod, mkdir, rename, stat } from "node:fs/promises";
@@ -17,7 +17,7 @@ export function keptLogFile(config: string, env: Environment): string {
   return stateFile(`logs/${createHash("sha256").update(config).digest("hex").slice(0, 16)}.jsonl`, env);
 }
 
-/** Undefined where there is no place for it: a log is no reason not to serve. */
+/** Undefined if there is no place for it: a log is no reason not to serve. */
 export async function keepLog({ file }: Pick<LoadedConfig, "file">, env: Environment): Promise<LogTarget | undefined> {
   if (file === undefined) return undefined;
   const path = keptLogFile(file, env);
@@ -52,7 +52,7 @@ class KeptLog implements LogTarget {
     }
   }
 
-  /** Lines of other processes go on in the old file until they turn over themselves. */
+  /** Other processes keep writing to the old file until they turn over themselves. */
   #turnOver(): void {
     this.#written = 0;
     renameSync(this.#path, `${this.#path}.1`);

@@ -14,7 +14,7 @@ export interface LocalBackendOptions extends Omit<OnDemandOptions, "registry" | 
   readonly id?: string | undefined;
 }
 
-/** Of programs that a person runs on their own machine: the largest there are. */
+/** The limits of programs that a person runs on their own machine: the largest possible ones. */
 const OWN_LIMITS = {
   timeout: 2 ** 31 - 1,
   computeTime: 600_000,

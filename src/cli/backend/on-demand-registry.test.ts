@@ -50,7 +50,7 @@ describe("a registry on demand", () => {
     expect(needed).toEqual(["far.double"]);
   });
 
-  it("gives the items of a stream that nobody knew to be one", async () => {
+  it("gives the items of a stream that was not known to be one", async () => {
     const { registry, needed } = registryWith(async (_input, { env }) => {
       const { far } = env as { far: { count(): AsyncIterable<{ data: number }> } };
       const items: number[] = [];

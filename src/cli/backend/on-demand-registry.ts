@@ -6,7 +6,7 @@ type Item = Awaited<Call>;
 
 /** A registry whose operations may still have to be fetched: a call of one that it does not have asks for it first. */
 export class OnDemandRegistry extends OperationRegistry {
-  /** Resolves when the operation is here, or cannot be had. */
+  /** Resolves when the operation is here, or cannot be loaded. */
   need: (id: string) => Promise<void> = () => Promise.resolve();
 
   override call(request: CallRequest): Call {
@@ -19,7 +19,8 @@ export class OnDemandRegistry extends OperationRegistry {
 
 /**
  * Whether an operation is a stream is not known before it is here, and an env has to answer at once. So it answers with
- * both: who awaits it gets the result of a call, and who iterates it gets the items of a stream.
+ * both: awaiting it gives the result of a call, and iterating it gives the items of a stream. `createClient` answers in
+ * the same way, but it never learns which it is: it guesses by the first use, and tries again after a refusal.
  */
 function orItems(answer: Call, needed: Promise<void>, open: () => AsyncIterable<Item>): Call {
   const items = (async function* (): AsyncGenerator<Item, void, undefined> {

@@ -27,7 +27,10 @@ function openFile(file: string): number {
   }
 }
 
-/** Undefined, and nothing is loaded, where nobody wants a log. `keep` gets all lines, also where the command line asks for none. */
+/**
+ * Undefined, and nothing is loaded, if no log is wanted. `keep` gets all lines, even if the command line asks for
+ * none.
+ */
 export async function openLog(
   loaded: LoadedConfig,
   options: Options,

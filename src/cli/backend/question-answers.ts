@@ -29,7 +29,7 @@ export class QuestionAnswers {
     onWithdrawn: (questionId) => this.#open.get(questionId)?.abort(),
   };
 
-  /** The call is over, and needs no more answers. */
+  /** The call is over, and needs no further answers. */
   end(): void {
     for (const asking of this.#open.values()) asking.abort();
   }
@@ -42,7 +42,7 @@ export class QuestionAnswers {
       // A question that was withdrawn takes no answer.
       if (!signal.aborted) await this.#hub.send(`~/questions/${questionId}`, answer);
     } catch {
-      // The call itself tells what became of it.
+      // The call itself reports the outcome.
     } finally {
       this.#open.delete(questionId);
     }

@@ -1,4 +1,4 @@
-/** The ids that shells complete, as the last `list` saw them: to connect takes too long for a Tab key. */
+/** The ids that shells complete, as the last `list` saw them: connecting takes too long for a Tab key. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";

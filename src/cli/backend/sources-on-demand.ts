@@ -14,7 +14,7 @@ export interface OnDemandOptions extends Pick<OpenSourcesOptions, "approve" | "l
 /** Milliseconds that sources have to close. */
 const CLOSE_GRACE = 1000;
 
-/** The sources of a config, of which only those are opened that somebody needs. */
+/** The sources of a config, opened only when a call needs them. */
 export class SourcesOnDemand {
   readonly sources: HubSources;
   readonly #loaded: LoadedConfig;
@@ -58,7 +58,7 @@ export class SourcesOnDemand {
         mcpServers: { ...mcpServers, ...named.mcpServers },
         openapi: { ...openapi, ...named.openapi },
       });
-      // The others can hardly have it: their names are different ones.
+      // The others can hardly have it, because their names differ.
       if (this.#isMissing(named)) return;
     }
     if (!this.#isSettled(id)) await this.#widen(this.#loaded.config);
@@ -114,7 +114,7 @@ function neededFirst(config: HubConfig, id: string): HubConfig | undefined {
 
 /**
  * The config with only the source of that operation: to call a tool of one MCP server, no other source has to start.
- * Undefined where any source may have it.
+ * Undefined if any source may have it.
  */
 export function narrowConfig(config: HubConfig, id: string): HubConfig | undefined {
   const { mcpServers = {}, openapi = {}, local: _local, remotes: _remotes, sources: _sources, ...rest } = config;

@@ -1,6 +1,6 @@
 import { Cancellation } from "../../shared/time/cancellation.ts";
 
-/** Fires when the time is up, and when the signal does. No limit where `ms` is undefined. Release it afterwards. */
+/** Fires when the time is up, and when the signal does. No limit if `ms` is undefined. Release it afterwards. */
 export function limitTime(signal: AbortSignal, ms = Infinity): Cancellation {
   const limit = new Cancellation();
   limit.followSignal(signal);

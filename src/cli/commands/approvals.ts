@@ -1,8 +1,8 @@
 import { loadPersonCode } from "../../entries/hub.ts";
 import type { ApprovalDecision, HubApproval } from "../../entries/hub.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import { HubBackend } from "../backend/hub-backend.ts";
-import { hubAddress, hubKey } from "../backend/hub-address.ts";
+import { findHub } from "../backend/find-hub.ts";
+import type { FoundHub } from "../backend/find-hub.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { showInput } from "../session/approval.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";
@@ -11,11 +11,7 @@ import { ask } from "../terminal/ask.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-const DEFAULT_HUB = new URL("http://127.0.0.1:7411/");
-
-interface HubContext extends CommandContext {
-  readonly hub: HubBackend;
-  readonly url: URL;
+interface HubContext extends CommandContext, FoundHub {
   readonly signal: AbortSignal;
 }
 
@@ -25,25 +21,39 @@ interface Waiting {
   readonly pending: readonly HubApproval[];
 }
 
+type Work = (context: HubContext) => Promise<number>;
+type WorkOnOne = (context: HubContext, approval: HubApproval) => Promise<number>;
+
+const ON_ALL: ReadonlyMap<string, Work> = new Map([
+  ["list", list],
+  ["watch", watch],
+  ["link", link],
+]);
+const ON_ONE: ReadonlyMap<string, WorkOnOne> = new Map([
+  ["show", show],
+  ["approve", (context, approval) => answer(context, approval, "approve")],
+  ["deny", (context, approval) => answer(context, approval, "deny")],
+]);
+
 export const run: RunCommand = async (given) => {
   const { options, terminal } = given;
   const [action = "list", id] = options.rest;
-  const url = hubAddress(options, terminal.env) ?? DEFAULT_HUB;
-  const key = await hubKey(url, options, terminal.env);
+  const work = workOf(action, id);
   return await interruptible(async (signal) => {
-    const context = { ...given, url, signal, hub: new HubBackend({ url, key, signal }) };
-    if (action === "list" && id === undefined) return await list(context);
-    if (action === "watch" && id === undefined) return await watch(context);
-    if (action === "link" && id === undefined) return await link(context);
-    if (action === "list" || action === "watch" || action === "link") throw new UsageError(`${action} takes no id.`);
-    if (action !== "show" && action !== "approve" && action !== "deny")
-      throw new UsageError(`"${action}" is none of list, show, approve, deny, watch and link.`);
-    if (id === undefined) throw new UsageError(`Which one? operations approvals ${action} <id>`);
-    const approval = (await context.hub.get(pathOf(id))) as HubApproval;
-    if (action === "show") return print(context, approval, describe(approval, terminal, Infinity));
-    return await answer(context, approval, action);
+    const found = await findHub({ options, terminal, signal });
+    return await work({ ...given, ...found, signal });
   });
 };
+
+function workOf(action: string, id: string | undefined): Work {
+  const onAll = ON_ALL.get(action);
+  if (onAll !== undefined && id !== undefined) throw new UsageError(`${action} takes no id.`);
+  if (onAll !== undefined) return onAll;
+  const onOne = ON_ONE.get(action);
+  if (onOne === undefined) throw new UsageError(`"${action}" is none of list, show, approve, deny, watch and link.`);
+  if (id === undefined) throw new UsageError(`Which one? operations approvals ${action} <id>`);
+  return async (context) => await onOne(context, (await context.hub.get(pathOf(id))) as HubApproval);
+}
 
 function pathOf(id: string): string {
   return `~/approvals/${encodeURIComponent(id)}`;
@@ -55,12 +65,16 @@ async function list(context: HubContext): Promise<number> {
   return print(context, pending, lines === "" ? "No call waits for an approval.\n" : lines);
 }
 
+async function show(context: HubContext, approval: HubApproval): Promise<number> {
+  return print(context, approval, describe(approval, context.terminal, Infinity));
+}
+
 function print({ options, terminal }: HubContext, value: unknown, text: string): number {
   terminal.out(options.has("json") ? `${JSON.stringify(value)}\n` : text);
   return ExitCode.ok;
 }
 
-/** Asks first where there is a terminal: a person answers there, who may approve a call of their own. */
+/** Asks first if there is a terminal: a person answers there, who may approve a call of their own. */
 async function answer(
   context: HubContext,
   approval: HubApproval,
@@ -69,7 +83,7 @@ async function answer(
   const { options, terminal, signal } = context;
   const isAsked = decided === "approve" && !options.has("yes") && approval.state === "pending";
   if (isAsked && !terminal.canAsk)
-    throw new UsageError("There is no terminal to ask on: --yes approves without a question.");
+    throw new UsageError("There is no terminal to ask on: --yes approves without asking, with a key.");
   if (isAsked) terminal.err(describe(approval, terminal));
   if (isAsked && !isYes(await ask(terminal, "  Approve? [y/N] ", signal))) {
     terminal.err("Nothing was answered.\n");
@@ -87,7 +101,7 @@ async function send(
   isPerson: boolean,
 ): Promise<HubApproval> {
   const reason = options.text("reason");
-  // Where it cannot be kept, the key alone has to do.
+  // If it cannot be stored, the key alone has to do.
   const code = isPerson ? await loadPersonCode().catch(() => undefined) : undefined;
   const headers = code === undefined ? {} : { "operation-person": code };
   return (await hub.send(pathOf(id), { answer: decided, digest, reason }, headers)) as HubApproval;

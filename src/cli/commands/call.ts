@@ -30,9 +30,9 @@ export const run: RunCommand = async (context) => {
     const given = await before(readInput(options, inputSchema, terminal));
     const input = await before(askSecrets(given, inputSchema, { terminal, spinner, signal }));
     await assertWritable(options.text("output"));
-    // A hub sends progress only where a person can see it.
+    // A hub sends progress only if a person can see it.
     const isWatched = terminal.showsProgress && !options.has("json");
-    // Before the call: a part that can't be had must not cost one.
+    // Before the call: an unusable part must not cost one.
     const cut = await before(readPart(context));
     const whole = await backend.call({
       id,
@@ -53,7 +53,7 @@ export const run: RunCommand = async (context) => {
   });
 };
 
-/** The part of the result that `--select` and `--answer-tokens` ask for. What is missing is said on standard error. */
+/** The part of the result that `--select` and `--answer-tokens` ask for. Standard error says what is missing. */
 async function readPart({ options, terminal }: CommandContext): Promise<(whole: PlainEnvelope) => PlainEnvelope> {
   const [select, tokens] = [options.text("select"), options.text("answer-tokens")];
   if (select === undefined && tokens === undefined) return (whole) => whole;

@@ -55,7 +55,7 @@ interface ComparedLock extends Pick<SourcesLock, "exists" | "stale"> {
   readonly sources: readonly SourceChanges[];
 }
 
-/** A change that a person has refused is no news. */
+/** A change that a person has refused is not news. */
 function isAsLocked({ exists, stale, sources }: ComparedLock): boolean {
   if (!exists || stale.length > 0) return false;
   return sources.every(({ state, changes }) => state === "locked" && changes.every(({ isRefused }) => isRefused));
@@ -68,7 +68,7 @@ function exitCodeFor(statuses: readonly SourceStatus[]): number {
   return isWhole ? ExitCode.ok : ExitCode.failed;
 }
 
-/** The reason beside the label, or below it where there is no room. */
+/** The reason beside the label, or below it if there is no room. */
 function reasonLines(label: string, reason: string, { width, isInteractive }: Terminal): string[] {
   const room = Math.max(40, width);
   const isShort = stringWidth(`✘ ${reason}`) + LONGEST_LABEL <= room;

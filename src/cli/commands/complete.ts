@@ -45,7 +45,7 @@ async function candidatesFor(
   return operations.filter(({ type }) => isWanted(type)).map(({ id }) => id);
 }
 
-/** The values of the option before the word, if it takes one. The list is empty where any value will do. */
+/** The values of the option before the word, if it takes one. The list is empty if any value will do. */
 function choicesAfter({ options }: Command, word: string | undefined): string[] | undefined {
   const option = options.find(
     ({ name, short }) => word === `--${name}` || (short !== undefined && word === `-${short}`),

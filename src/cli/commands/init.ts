@@ -11,6 +11,7 @@ import { KnownConfigs, digestOf } from "../config/known-configs.ts";
 import { findHostServers } from "../hosts/host-servers.ts";
 import type { Host } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/known-hosts.ts";
+import { ownName } from "../hosts/own-command.ts";
 import { thisMachine } from "../hosts/this-machine.ts";
 import { candidatesOf, chooseServers } from "../init/choose-servers.ts";
 import type { Candidate } from "../init/choose-servers.ts";
@@ -89,7 +90,7 @@ async function takeOver(
   }
   if (options.has("yes")) return { servers: candidates, secrets };
   if (!isAsked) {
-    throw new UsageError("There is no terminal to ask on for each server: --yes takes all of them over.", "init");
+    throw new UsageError("There is no terminal to ask on for each server: --yes takes over all of them.", "init");
   }
   const found = counted(candidates.length, "MCP server");
   terminal.err(`This machine has ${found} in the configs of your editors and assistants.\n`);
@@ -102,7 +103,7 @@ function hostsOf(options: Options): readonly Host[] | undefined {
   return from.split(",").map((name) => {
     const host = HOSTS.find((each) => each.name === name.trim());
     if (host !== undefined) return host;
-    const message = `"${name}" is no host. The hosts are all, ${HOST_NAMES.join(", ")}.${didYouMean(name, [...HOST_NAMES])}`;
+    const message = `"${name}" is not a host. The hosts are all, ${HOST_NAMES.join(", ")}.${didYouMean(name, [...HOST_NAMES])}`;
     throw new UsageError(message, "init");
   });
 }
@@ -111,8 +112,12 @@ async function askForAPI(terminal: Terminal): Promise<string | undefined> {
   if (!terminal.canAsk) return undefined;
   const mark = terminal.errorStyle.yellow("?");
   const question = `${mark} An HTTP API with an OpenAPI document? Its file or address (Enter: none) `;
-  const answer = (await ask(terminal, question, new AbortController().signal))?.trim() ?? "";
-  return answer === "" ? undefined : answer;
+  for (;;) {
+    const answer = (await ask(terminal, question, new AbortController().signal))?.trim() ?? "";
+    if (answer === "") return undefined;
+    if (/^https?:\/\//.test(answer) || existsSync(answer)) return answer;
+    terminal.err(`  There is no file ${safeLine(answer)}. An address begins with https://\n`);
+  }
 }
 
 interface InitResult {
@@ -130,15 +135,19 @@ function report({ done, servers, lost, isStarter }: InitResult, terminal: Termin
     ),
     ...lost.map((name) => `${name} could not be written to ${SECRETS_FILE}: set it yourself`),
   ];
+  const command = ownName(process.argv[1] ?? "");
+  const steps: ReadonlyArray<readonly [string, string]> = [
+    ["check", "checks that every source can be reached"],
+    isStarter ? ["call hello.greet --name Ada", ""] : ["list", "lists the operations"],
+    ["serve --open", "runs the hub, and opens it in a browser"],
+    ["install <host>", "connects an editor or assistant"],
+  ];
   const lines = [
     ...done.map((each) => `${style.green("✔")} ${safeLine(each)}`),
     ...notes.map((note) => `${style.yellow("!")} ${safeLine(note)}`),
     "",
     ...(isStarter ? ["It works as it is. Add your MCP servers, HTTP APIs and folders to it, then:"] : ["Next:"]),
-    "  operations check               checks that every source can be reached",
-    isStarter ? "  operations call hello.greet --name Ada" : "  operations list                lists the operations",
-    "  operations serve --open        runs the hub, and opens it in a browser",
-    "  operations install <host>      connects an editor or assistant",
+    ...steps.map(([step, what]) => `  ${`${command} ${step}`.padEnd(command.length + 22)} ${what}`.trimEnd()),
     "",
   ];
   terminal.out(lines.join("\n"));

@@ -40,7 +40,7 @@ export const run: RunCommand = async (context) => {
   const names = [...HOST_NAMES, GENERIC];
   if (name !== GENERIC) {
     throw new UsageError(
-      `"${name}" is no host. The hosts are ${names.join(", ")}.${didYouMean(name, names)}`,
+      `"${name}" is not a host. The hosts are ${names.join(", ")}.${didYouMean(name, names)}`,
       "install",
     );
   }
@@ -190,7 +190,7 @@ function configIn({ args }: HostEntry): string | undefined {
   return words.includes("--config") && typeof value === "string" ? value : undefined;
 }
 
-/** Ends the key of an entry that is gone. Returns its id; undefined where there was none. */
+/** Ends the key of an entry that is gone. Returns its id; undefined if there was none. */
 async function revokeKeyOf(entry: HostEntry | undefined, keys: HubKeys): Promise<string | undefined> {
   const env = entry?.["env"];
   const key = isRecord(env) ? env[KEY_VARIABLE] : undefined;

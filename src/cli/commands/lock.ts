@@ -17,10 +17,10 @@ import { withSpinner } from "../session/interruption.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 
 const STANDARD_OUTPUT = "-";
-/** Where a hub tells of its lock. */
+/** Where a hub reports its lock. */
 const LOCK = "~/lock";
 
-/** What the lock holds already changes only by `--accept`. New sources are taken in. */
+/** What the lock already holds changes only with `--accept`. New sources are added. */
 export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
   const [pattern] = options.rest;

@@ -58,7 +58,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
       for (const { name, state, error } of sources.statuses()) {
         if (state === "failed") terminal.err(`The source ${name} is not connected: ${error ?? state}\n`);
       }
-      // Not at the first search: to embed thousands of operations takes minutes.
+      // Not at the first search: embedding thousands of operations takes minutes.
       void search?.ready();
       const service = serveMCP(registry, {
         ...mcpOptions(loaded.config, sources),

@@ -13,7 +13,7 @@ import { withSpinner } from "../session/interruption.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What the run left, beside its result. */
+/** What the run left besides its result. */
 interface Traces {
   readonly logs?: readonly { readonly level: string; readonly text: string }[];
   readonly calls?: readonly { readonly id: string; readonly duration: number; readonly error?: string }[];

@@ -6,7 +6,7 @@ import type { Options } from "../arguments/parse-options.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
-import { createAnnouncer } from "../output/announce-hub.ts";
+import { ANNOUNCED, createAnnouncer } from "../output/announce-hub.ts";
 import type { Announcer } from "../output/announce-hub.ts";
 import { openBrowser } from "../session/open-browser.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -25,6 +25,7 @@ export const run: RunCommand = async ({ options, terminal }) => {
     host: options.text("host"),
     port: portOf(options),
     logTo: logTarget(options),
+    logExcept: showsLog(options, terminal) ? ANNOUNCED : [],
     keepLog: await keepLog(config, terminal.env),
   });
   // Before the addresses are printed: a reader of that line may change the config at once.
@@ -106,6 +107,12 @@ export function createReload(
     isWanted = true;
     if (!isRunning) void work();
   };
+}
+
+/** Whether the log comes to the screen where its person reads all that is announced. */
+function showsLog(options: Options, terminal: Terminal): boolean {
+  const isAsked = options.has("log-level") || options.has("log-file") || options.has("json");
+  return terminal.isInteractive && terminal.showsProgress && !isAsked;
 }
 
 function portOf(options: Options): number | undefined {

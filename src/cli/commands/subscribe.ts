@@ -23,11 +23,11 @@ export const run: RunCommand = async (context) => {
       terminal.out(await inputHelp(operation, "subscribe", context));
       return ExitCode.ok;
     }
-    if (type !== "SUBSCRIPTION") throw new UsageError(`${id} is no stream: use "operations call ${id}".`);
+    if (type !== "SUBSCRIPTION") throw new UsageError(`${id} is not a stream: use "operations call ${id}".`);
     const given = await before(readInput(options, inputSchema, terminal));
     const input = await before(askSecrets(given, inputSchema, { terminal, spinner, signal }));
     const left = new AbortController();
-    // The reader has gone, as `head` does: that ends the stream, and is no failure.
+    // The reader has gone, as `head` does: that ends the stream, and is not a failure.
     terminal.onClosed = () => left.abort();
     const onElicitation = createElicitation({ terminal, spinner });
     const stop = AbortSignal.any([signal, left.signal]);

@@ -9,8 +9,8 @@ import { openLog } from "../backend/open-log.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";
 
 /**
- * Opens the sources of the config for a command whose result would be wrong without one of them. Where one is missing, it
- * says so, and what follows from that, and does nothing more.
+ * Opens the sources of the config for a command whose result would be wrong without one of them. If one is missing, it
+ * says so and what follows from that, and does nothing more.
  */
 export async function withAllSources(
   { options, terminal }: Pick<CommandContext, "options" | "terminal">,

@@ -12,7 +12,7 @@ export interface RunQuestion {
   readonly file: string;
   /** Whether an earlier version of the file has been run. */
   readonly isChanged: boolean;
-  /** Absent where loading the config would run it. */
+  /** Absent if loading the config would run it. */
   readonly loaded: LoadedConfig | undefined;
 }
 

@@ -26,14 +26,14 @@ export class KnownConfigs {
     return new KnownConfigs(file, await readStored(file));
   }
 
-  /** What the user knows of a config with this digest. */
+  /** What the user knows about a config with this digest. */
   stateOf(config: string, digest: string): "same" | "changed" | "new" {
     const known = this.#digests.get(config);
     if (known === undefined) return "new";
     return known === digest ? "same" : "changed";
   }
 
-  /** Fails where the file can't be written. */
+  /** Fails if the file can't be written. */
   async add(config: string, digest: string): Promise<void> {
     this.#digests.delete(config);
     this.#digests.set(config, digest);

@@ -33,7 +33,7 @@ export async function writeUserFile(file: string, text: string): Promise<void> {
   }
 }
 
-/** Makes a folder and its parents. Node's `recursive` never ends where no folder can be made, as in `/proc`. */
+/** Makes a folder and its parents. Node's `recursive` never ends if no folder can be made, as in `/proc`. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });

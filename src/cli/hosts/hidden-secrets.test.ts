@@ -66,7 +66,7 @@ describe("secrets of a server", () => {
     expect(hide(given)).toEqual({ server: given, secrets: {} });
   });
 
-  it("have names of their own where two servers use one name for different values", () => {
+  it("get different names if two servers use one name for different values", () => {
     const secrets = new Map<string, string>();
     hideSecrets("one", { env: { API_KEY: "first" } }, secrets);
     expect(hideSecrets("two", { env: { API_KEY: "second" } }, secrets)).toEqual({ env: { API_KEY: "${TWO_API_KEY}" } });

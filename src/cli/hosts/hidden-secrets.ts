@@ -8,7 +8,7 @@ export type Secrets = Map<string, string>;
 
 const SECRET_NAME =
   /token|secret|passw|pwd|(?:^|[_-])pat(?:$|[_-])|key|auth|credential|bearer|cookie|dsn|connection_?string/i;
-/** Texts that services make so that they are recognised as secrets. */
+/** Texts whose form shows that they are secrets. */
 const SECRET_FORM =
   /^(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|shpat|npm|pypi|hf|AKIA|ASIA|AIza|ya29|eyJ)[-_]?[\w.-]{12,}/;
 const LONG_RANDOM = /^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{32,}$/;
@@ -62,7 +62,7 @@ function hasVariable(text: string): boolean {
 
 function isSecret(name: string, value: string): boolean {
   if (value === "" || /^(?:true|false|\d{1,5})$/i.test(value)) return false;
-  // A file or a folder that holds a secret is none.
+  // The path of a file or folder that holds a secret is not a secret.
   if (/(?:file|path|dir)$/i.test(name)) return false;
   return SECRET_NAME.test(name) || SECRET_FORM.test(value) || LONG_RANDOM.test(value);
 }

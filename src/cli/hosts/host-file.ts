@@ -1,4 +1,4 @@
-/** The file of a host's config: read with limits, replaced as a whole, and never where it is broken. */
+/** The file of a host's config: read with limits, replaced as a whole, and never if it is broken. */
 import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CallError } from "../../entries/index.ts";
@@ -11,7 +11,7 @@ import { readTOMLDocument } from "./toml-document.ts";
 export interface HostFile {
   /** Behind links: what is replaced. */
   readonly path: string;
-  /** Undefined where there is no file yet. */
+  /** Undefined if there is no file yet. */
   readonly text: string | undefined;
   readonly document: HostDocument;
 }
@@ -20,7 +20,7 @@ export interface HostFile {
 const LARGEST = 64 * 2 ** 20;
 const PRIVATE = 0o600;
 
-/** Throws with file and line where the config is broken. */
+/** Throws with file and line if the config is broken. */
 export async function readHostFile(file: string, { title, syntax }: Pick<Host, "title" | "syntax">): Promise<HostFile> {
   const { path, text } = await readText(file, title);
   const read = syntax === "toml" ? readTOMLDocument : readJSONDocument;

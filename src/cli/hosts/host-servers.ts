@@ -9,7 +9,7 @@ export interface HostServer {
   readonly name: string;
   readonly entry: HostEntry;
   readonly file: string;
-  /** The folder of the project that it is for; undefined where it is for all. */
+  /** The folder of the project that it is for; undefined if it is for all. */
   readonly project: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface FoundServers {
   readonly problems: readonly string[];
 }
 
-/** Reads what is there. A broken config of one host takes nothing from the others. */
+/** Reads what is there. A broken config of one host does not affect the others. */
 export async function findHostServers(machine: Machine, hosts: readonly Host[] = HOSTS): Promise<FoundServers> {
   const servers: HostServer[] = [];
   const problems: string[] = [];
@@ -63,7 +63,7 @@ function partsAt(
 /** The variable that gives a host's key to `operations mcp`. */
 export const KEY_VARIABLE = "OPERATIONS_MCP_KEY";
 
-/** Whether an entry starts this command: to take it over would make a hub that calls itself. */
+/** Whether an entry starts this command: taking it over would make a hub that calls itself. */
 export function isOwnEntry({ command, args, env }: HostEntry): boolean {
   if (isRecord(env) && Object.hasOwn(env, KEY_VARIABLE)) return true;
   const words = [command, ...(Array.isArray(args) ? (args as unknown[]) : [])].filter(

@@ -17,7 +17,7 @@ export function readJSONDocument(text: string): HostDocument {
     with(names, entry) {
       const edits = entry === undefined ? removal(body, names) : editsFor(body, names, entry);
       const edited = applyEdits(body, edits);
-      // Equal names twice, for one, would make another text than was meant.
+      // A repeated name, for example, would make a different text than was meant.
       if (!isDeepStrictEqual(parseBody(edited), changed(value, names, entry))) {
         throw new BrokenDocument(`${names.join(".")} can't be changed safely: is a name there twice?`, 1);
       }
@@ -36,11 +36,11 @@ function parseBody(body: string): Record<string, unknown> {
     const words = printParseErrorCode(first.error).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`);
     throw new BrokenDocument(`this is not JSON (${words.toLowerCase()})`, lineAt(body, first.offset));
   }
-  if (!isRecord(value)) throw new BrokenDocument("this is no JSON object", 1);
+  if (!isRecord(value)) throw new BrokenDocument("this is not a JSON object", 1);
   return value;
 }
 
-/** By hand: the formatter of the parser also writes the neighbours of an entry anew. */
+/** By hand: the formatter of the parser also rewrites the neighbours of an entry. */
 function editsFor(text: string, names: readonly string[], entry: unknown): Edit[] {
   const root = parseTree(text, [], FOR_HOSTS);
   const print = (value: unknown, indent: string): string =>
@@ -56,7 +56,7 @@ function editsFor(text: string, names: readonly string[], entry: unknown): Edit[
     [container, rest] = [next, rest.slice(1)];
   }
   if (container?.type !== "object")
-    throw new BrokenDocument("its servers are no JSON object", lineAt(text, container?.offset ?? 0));
+    throw new BrokenDocument("its servers are not a JSON object", lineAt(text, container?.offset ?? 0));
   const [name = "", ...inner] = rest;
   const value = inner.reduceRight<unknown>((part, key) => ({ [key]: part }), entry);
   const outer = indentAt(text, container.offset);
@@ -79,7 +79,9 @@ function insertion(text: string, container: Node, content: string, outer: string
   return commaAfter(text, after) !== undefined ? [put] : [{ offset: after, length: 0, content: "," }, put];
 }
 
-/** The member with its line and its comma. The comma of the member before it goes where it would be the last one. */
+/**
+ * The member with its line and its comma. The comma of the member before it is removed if that becomes the last one.
+ */
 function removal(text: string, names: readonly string[]): Edit[] {
   const root = parseTree(text, [], FOR_HOSTS);
   const member = root && findNodeAtLocation(root, [...names])?.parent;
@@ -100,7 +102,7 @@ function removal(text: string, names: readonly string[]): Edit[] {
   ];
 }
 
-/** Where the next token is a comma; comments are none. */
+/** Whether the next token is a comma, skipping comments. */
 function commaAfter(text: string, offset: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);

@@ -8,7 +8,7 @@ interface SourceScopes {
   readonly operations?: Readonly<Record<string, { readonly scopes?: readonly string[] | undefined }>> | undefined;
 }
 
-/** Every scope that the config asks callers for: what a host needs to call all of its operations. */
+/** Every scope that the config requires of callers: what a host needs to call all of its operations. */
 export function neededScopes(config: HubConfig): string[] {
   const { mcpServers = {}, openapi = {}, remotes = {}, sources = {}, local = {} } = config;
   const all: SourceScopes[] = [

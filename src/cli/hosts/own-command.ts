@@ -18,12 +18,22 @@ export interface OwnCommandOptions {
  */
 export async function ownCommand({ program, version, config, key }: OwnCommandOptions): Promise<StartedServer> {
   const path = await realpath(program);
-  const npx = /[\\/]_npx[\\/]/.test(path) ? await findNpx() : undefined;
+  const npx = isOfNpx(path) ? await findNpx() : undefined;
   const start = npx === undefined ? [path] : [npx, "-y", `@alkdev/operations@${version}`];
   const env: Record<string, string> = { [KEY_VARIABLE]: key };
   // npx starts what it has installed by the PATH.
   if (npx !== undefined) env["PATH"] = process.env["PATH"] ?? dirname(process.execPath);
   return { command: process.execPath, args: [...start, "mcp", "--config", config], env };
+}
+
+/** What a person types to run this program again. */
+export function ownName(program: string): string {
+  return isOfNpx(program) ? "npx @alkdev/operations" : "operations";
+}
+
+/** `npx` runs what it keeps in a cache of its own. */
+function isOfNpx(path: string): boolean {
+  return /[\\/]_npx[\\/]/.test(path);
 }
 
 /** npx as a module, which this Node runs. */

@@ -8,14 +8,14 @@ export type ServerConfig = Readonly<Record<string, unknown>>;
 
 export interface TakenServer {
   readonly server: ServerConfig;
-  /** Fields that a hub has nothing for. */
+  /** Fields that a hub does not support. */
   readonly leftOut: readonly string[];
 }
 
-/** Fields that say nothing to a hub, or what it knows anyway. */
+/** Fields that mean nothing to a hub, or that it does not need. */
 const SILENT = new Set(["source", "name", "description", "title", "gallery", "version", "dev", "tools"]);
 
-/** Undefined where the entry has neither a command nor an address. */
+/** Undefined if the entry has neither a command nor an address. */
 export function takeServer({ host, entry, project }: HostServer, machine: Machine): TakenServer | undefined {
   const folder = project ?? machine.folder;
   const fields = new Map(Object.entries(entry));
@@ -98,7 +98,7 @@ function textsOf(value: unknown): string[] {
   return names.map((name) => (isRecord(name) ? name["name"] : name)).filter((name) => typeof name === "string");
 }
 
-/** Without what is not there. Undefined where nothing is. */
+/** Without what is not there. Undefined if nothing is. */
 function compact(fields: Record<string, unknown>): Record<string, unknown> & object {
   const there = Object.entries(fields).filter(
     ([, value]) => value !== undefined && !(isRecord(value) && Object.keys(value).length === 0),

@@ -4,7 +4,7 @@ import { BrokenDocument, changed } from "./host-document.ts";
 import type { HostDocument } from "./host-document.ts";
 import type { HostEntry } from "./host.ts";
 
-/** TOML. A new entry is a table of its own at the end; an entry that goes takes its tables along, and nothing else. */
+/** TOML. A new entry is a separate table at the end; removing an entry removes its tables, and nothing else. */
 export function readTOMLDocument(text: string): HostDocument {
   const value = parseText(text);
   return {
@@ -12,7 +12,7 @@ export function readTOMLDocument(text: string): HostDocument {
     with(names, entry) {
       const kept = withoutTables(text, names);
       const edited = entry === undefined ? kept : `${withBlankLine(kept)}${tableOf(names, entry, eolOf(text))}`;
-      // An entry in one line, for one, is no table that could be taken out.
+      // An entry in one line, for example, is not a table that could be removed.
       if (!isDeepStrictEqual(plain(parseText(edited)), plain(withoutEmpty(changed(value, names, entry), names)))) {
         throw new BrokenDocument(`${names.join(".")} is no table of its own, so that only a person can change it`, 1);
       }
@@ -36,7 +36,7 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part)));
 }
 
-/** A table without members is written nowhere in TOML. */
+/** TOML does not write a table without members. */
 function withoutEmpty(value: Record<string, unknown>, [name = ""]: readonly string[]): Record<string, unknown> {
   const { [name]: part, ...rest } = value;
   return part !== undefined && Object.keys(part as object).length === 0 ? rest : value;
@@ -79,7 +79,7 @@ function withoutTables(text: string, names: readonly string[]): string {
   return kept.join("");
 }
 
-/** The names of `[a.b]`, none for `[[a]]`; undefined where the line is no header. */
+/** The names of `[a.b]`, none for `[[a]]`; undefined if the line is not a header. */
 function headerOf(line: string): string[] | undefined {
   if (/^\s*\[\[/.test(line)) return [];
   const inner = /^\s*\[([^[\]]+)\]\s*(?:#.*)?$/.exec(line.trimEnd())?.[1];

@@ -18,11 +18,14 @@ export interface Candidate {
   readonly leftOut: readonly string[];
   /** The titles of the hosts that have it. */
   readonly hosts: readonly string[];
-  /** A project in another folder has it, and no one else. */
+  /** Only a project in another folder has it. */
   readonly isElsewhere: boolean;
 }
 
-/** Our own entry is none, and what several hosts have is one. Secrets are variables already: nothing shows them. */
+/**
+ * Our own entry does not count, and a server that several hosts have counts once. Secrets are already variables:
+ * nothing shows them.
+ */
 export function candidatesOf(servers: readonly HostServer[], machine: Machine, secrets: Secrets): Candidate[] {
   const candidates: Candidate[] = [];
   for (const found of servers) {

@@ -4,7 +4,7 @@ import type { ServerConfig } from "../hosts/taken-server.ts";
 
 export type ConfigFormat = "yaml" | "json" | "ts";
 
-/** What a person has already. */
+/** What the person already has. */
 export interface ConfigContents {
   readonly mcpServers?: Readonly<Record<string, ServerConfig>> | undefined;
   readonly openapi?: Readonly<Record<string, { readonly document: string }>> | undefined;

@@ -1,4 +1,4 @@
-/** Something that works at once: a folder with three operations, for who has nothing yet. */
+/** Something that works at once: a folder with three operations, for users who have nothing yet. */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

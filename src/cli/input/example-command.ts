@@ -11,7 +11,7 @@ export interface ExampleOf {
   readonly inputSchema: unknown;
 }
 
-/** Only inputs that fit the schema; where none does, the command alone. */
+/** Only inputs that fit the schema; if none does, the command alone. */
 export async function exampleCommands(operation: ExampleOf): Promise<string[]> {
   const { collectErrors } = await import("../../entries/index.ts");
   const { inputSchema } = operation;
@@ -35,7 +35,7 @@ function exampleCommand({ id, type, inputSchema }: ExampleOf, example: unknown):
 
 const MOST_FLAGS = 6;
 
-/** `--city Oslo --payment.kind card`; undefined where JSON is clearer, or says what flags can't. */
+/** `--city Oslo --payment.kind card`; undefined if JSON is clearer, or says what flags can't. */
 function exampleFlags(example: unknown, schema: unknown): string | undefined {
   const flags = chooseForms(schema, [], example);
   const words: string[] = [];

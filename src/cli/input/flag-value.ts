@@ -11,7 +11,7 @@ export class InvalidInputError extends Error {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Turns a text of the command line into the value that the schema wants. `flag` names it in errors. */
+/** Turns a text of the command line into the value that the schema requires. `flag` names it in errors. */
 export async function parseFlagValue(text: string, view: SchemaView, flag: string): Promise<unknown> {
   const { kind, isNullable } = view;
   if (isNullable && text === "null" && kind !== "text") return null;

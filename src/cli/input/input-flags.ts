@@ -17,7 +17,7 @@ export interface InputFlag {
 /** The forms that were chosen: the value of a tag as text, by the path of its object. */
 export type ChosenForms = ReadonlyMap<string, string>;
 
-/** How deep `--help` goes, and how many flags it shows. Others work all the same. */
+/** How deep `--help` goes, and how many flags it shows. The others still work. */
 const DEEPEST_SHOWN = 4;
 const MOST_SHOWN = 200;
 

@@ -35,7 +35,7 @@ export async function inputHelp(
   ];
   if (flags.isEmpty) {
     const none = flags.root.kind === "object" || flags.root.kind === "nothing";
-    const how = `Its input is no object: give it with --input (${kindName(flags.root)}).`;
+    const how = `Its input is not an object: give it with --input (${kindName(flags.root)}).`;
     lines.push(wrapped(none ? "It takes no input." : how, terminal));
   } else {
     const own = new Set([...(findCommand(command)?.options ?? []), ...COMMON_OPTIONS].map(({ name }) => name));

@@ -116,7 +116,7 @@ describe("flags made from an input schema", () => {
     await expect(parse(tokens)).rejects.toThrow(message);
   });
 
-  it("say so where an operation takes no input", async () => {
+  it("say so if an operation takes no input", async () => {
     const none = new InputFlags({ type: "object", properties: {} });
     await expect(parseInputFlags(["--x", "1"], none, undefined)).rejects.toThrow(/takes no input/);
     const text = new InputFlags({ type: "string" });

@@ -137,7 +137,7 @@ function setAt(input: Record<string, unknown>, { path, name }: InputFlag, value:
   for (const key of path.slice(0, -1)) {
     const child: unknown = Object.hasOwn(target, key) ? target[key] : undefined;
     if (child !== undefined && (typeof child !== "object" || child === null || Array.isArray(child))) {
-      throw new InvalidInputError(`--${name} can't be set: ${key} is no object in the given input.`);
+      throw new InvalidInputError(`--${name} can't be set: ${key} is not an object in the given input.`);
     }
     const copy: Record<string, unknown> = { ...child };
     define(target, key, copy);

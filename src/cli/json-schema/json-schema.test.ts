@@ -19,7 +19,7 @@ const schema = {
 };
 
 describe("an outline", () => {
-  it("says names, types and notes, and ends where a schema goes round", () => {
+  it("says names, types and notes, and ends if a schema refers to itself", () => {
     const rows = outlineSchema(schema);
     const lines = rows.map(
       (row) => `${"  ".repeat(row.depth)}${row.name}${row.isRequired ? "*" : ""} ${row.type} ${row.note}`,
@@ -36,7 +36,7 @@ describe("an outline", () => {
     expect(rows.length).toBeLessThan(40);
   });
 
-  it("is one line for a schema that is no object", () => {
+  it("is one line for a schema that is not an object", () => {
     expect(outlineSchema({ type: "array", items: { type: "number" } }).map(({ type }) => type)).toEqual([
       "list of number",
     ]);
@@ -50,7 +50,7 @@ describe("an example", () => {
     expect(collectErrors(schema, exampleValue(schema))).toEqual([]);
   });
 
-  it("shows some optional properties where none is required", () => {
+  it("shows some optional properties if none is required", () => {
     expect(exampleValue({ properties: { a: { type: "integer", minimum: 2 }, b: { type: "boolean" } } })).toEqual({
       a: 2,
       b: true,

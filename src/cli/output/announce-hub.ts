@@ -5,7 +5,19 @@ import type { Options } from "../arguments/parse-options.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** Tells how a hub is doing. */
+/** Log messages that an announcer reports too. */
+export const ANNOUNCED: readonly string[] = [
+  "hub listens",
+  "hub stops",
+  "hub stopped",
+  "source ready",
+  "source failed",
+  "source lost",
+  "source is back",
+  "config reloaded",
+];
+
+/** Reports how a hub is doing. */
 export interface Announcer {
   addresses(hub: RunningHub): void;
   source(status: SourceStatus): void;
@@ -22,7 +34,7 @@ export function createAnnouncer(options: Options, terminal: Terminal): Announcer
   };
 }
 
-/** Prints a line for each change: it can be read later, and does not fight with the log for the screen. */
+/** Prints a line for each change: it can be read later, and does not conflict with the log. */
 class PeopleAnnouncer implements Announcer {
   readonly #terminal: Terminal;
   readonly #states = new Map<string, string>();

@@ -6,7 +6,9 @@ import type { Terminal } from "../terminal/terminal.ts";
 const MOST_SHOWN = 200;
 const LONGEST_LINE = 300;
 
-/** What differs from the lock, for people: one line per difference. `stale`: what it holds, and the config has no more. */
+/**
+ * What differs from the lock, for people: one line per difference. `stale`: what it holds and the config no longer has.
+ */
 export function changeReport(
   sources: readonly SourceChanges[],
   { style }: Terminal,

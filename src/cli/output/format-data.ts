@@ -35,7 +35,7 @@ export function formatItem(envelope: PlainEnvelope, form: OutputForm, terminal: 
   return `${terminal.isInteractive ? paintJSON(escapeControls(text), terminal.style) : text}\n`;
 }
 
-/** The bytes, where the data is nothing but bytes. */
+/** The bytes, if the data is nothing but bytes. */
 export function bytesOf(data: unknown): Uint8Array | undefined {
   if (typeof data !== "object" || data === null || Object.keys(data).length !== 1) return undefined;
   const { $bytes } = data as { $bytes?: unknown };

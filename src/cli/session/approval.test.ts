@@ -39,7 +39,7 @@ const requestedSchema = {
 };
 
 describe("a question of an operation", () => {
-  it("is asked field by field, and again where an answer does not fit", async () => {
+  it("is asked field by field, and again if an answer does not fit", async () => {
     const person = createPerson();
     person.answers("Ada", "old", "36", "");
     const answer = await createElicitation(person)?.({ mode: "form", message: "Who?", requestedSchema }, { signal });

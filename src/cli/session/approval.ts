@@ -1,4 +1,4 @@
-/** Asks the person at the terminal for approvals, and for what an operation needs in the middle of its work. */
+/** Asks the person at the terminal for approvals, and for what an operation needs during its work. */
 import type { Elicit, ElicitationAnswer } from "../../entries/index.ts";
 import type { ApprovalOptions } from "../../entries/middleware.ts";
 import { parseFlagValue } from "../input/flag-value.ts";
@@ -40,7 +40,7 @@ export function createApproval({ terminal, spinner }: ApprovalContext, isApprove
   };
 }
 
-/** Undefined without a terminal: the operation then knows that it can ask no one. */
+/** Undefined without a terminal: the operation then knows that the caller takes no questions. */
 export function createElicitation({ terminal, spinner }: ApprovalContext): Elicit | undefined {
   if (!terminal.canAsk) return undefined;
   return async ({ mode, message, requestedSchema, url }, { signal }) => {

@@ -14,13 +14,13 @@ export interface HostCaller {
 export interface HostCallerOptions {
   readonly loaded: LoadedConfig;
   readonly registry: OperationRegistry;
-  /** From the environment; undefined where the person runs the command. */
+  /** From the environment; undefined if the person runs the command. */
   readonly key: string | undefined;
   /** The key was revoked, or has expired. */
   readonly onEnd: () => void;
 }
 
-/** With a key of `operations install`, its holder calls, with its scopes. Throws where the key is not valid. */
+/** With a key of `operations install`, its holder calls, with its scopes. Throws if the key is not valid. */
 export async function openHostCaller({ loaded, registry, key, onEnd }: HostCallerOptions): Promise<HostCaller> {
   if (key === undefined || key === "") return { identity: ownerIdentity(registry), close: () => undefined };
   const watched = await openKeys(loaded).watch(key, onEnd);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Opens an address in the person's browser: `$BROWSER`, or what the system has. Answers whether something was started. */
+/** Opens an address in the person's browser: `$BROWSER`, or the system's own. Returns whether something was started. */
 export async function openBrowser(address: URL, env: Environment): Promise<boolean> {
   const [command, ...args] = commandFor(env);
   if (command === undefined) return false;

@@ -23,7 +23,7 @@ export interface OperationSession {
   readonly deadline: number | undefined;
 }
 
-/** Opens the session, does the work, and closes everything, whatever happens. */
+/** Opens the session, does the work, and closes everything in any case. */
 export async function withOperation(
   { options, terminal }: CommandContext,
   work: (session: OperationSession) => Promise<number>,
@@ -66,8 +66,15 @@ async function withSuggestion(thrown: unknown, id: string, backend: Backend): Pr
   if (!(thrown instanceof Error) || thrown.message.includes("Did you mean")) return thrown;
   const known = await backend.list().catch(() => []);
   const ids = known.map((operation) => operation.id);
-  thrown.message += didYouMean(id, ids);
+  thrown.message += withNamespace(id, ids) ?? didYouMean(id, ids);
   return thrown;
+}
+
+/** Who types a name alone means an operation of that name. */
+function withNamespace(name: string, ids: readonly string[]): string | undefined {
+  const [first, second] = ids.filter((id) => id.endsWith(`.${name}`));
+  if (first === undefined) return undefined;
+  return ` Did you mean ${second === undefined ? first : `${first} or ${second}`}?`;
 }
 
 /** Where to read what the operation takes. */

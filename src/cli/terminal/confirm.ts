@@ -6,7 +6,7 @@ export interface ConfirmOptions {
   readonly isDefault?: boolean | undefined;
 }
 
-/** A question with yes or no. No one to ask means no. */
+/** A yes-or-no question. Without a terminal to ask on, the answer is no. */
 export async function confirm(
   terminal: Terminal,
   question: string,

@@ -1,4 +1,6 @@
-/** Foreign text on a terminal: an escape sequence in a description must not move the cursor or change the title. */
+/**
+ * Text from outside on a terminal: an escape sequence in a description must not move the cursor or change the title.
+ */
 
 // oxlint-disable-next-line no-control-regex -- matches what is escaped; newline and tab stay
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -6,7 +6,10 @@ const FRAME_MS = 80;
 /** Faster work shows nothing: a flicker only distracts. */
 const DELAY_MS = 150;
 
-/** One line on standard error that names what the command waits for. It draws nothing where standard error is no terminal. */
+/**
+ * One line on standard error that names what the command waits for. It draws nothing if standard error is not a
+ * terminal.
+ */
 export class Spinner {
   readonly #terminal: Terminal;
   readonly #started = Date.now();

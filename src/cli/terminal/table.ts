@@ -15,8 +15,8 @@ const LEAST_LAST_COLUMN = 20;
 
 /**
  * On a terminal: aligned columns under titles, with the last one cut to the room that is left. A first cell that leaves
- * too little room stands whole on its own line above the others. Elsewhere: one line per row, cells separated by tabs,
- * nothing cut, and no titles.
+ * too little room gets its own line above the others. Elsewhere: one line per row, cells separated by tabs, nothing
+ * cut, and no titles.
  */
 export function formatTable<TRow>(
   rows: readonly TRow[],

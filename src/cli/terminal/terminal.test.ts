@@ -63,7 +63,7 @@ describe("a table", () => {
     expect(Math.max(...plain.map((line) => stringWidth(line)))).toBeLessThanOrEqual(40);
   });
 
-  it("is lines with tabs where it is piped, and nothing is cut", () => {
+  it("is lines with tabs if it is piped, and nothing is cut", () => {
     expect(formatTable(rows, columns, terminalOf(undefined))).toBe(`a.b\tshort\n日本\t${"long ".repeat(40).trim()}\n`);
   });
 

@@ -64,7 +64,7 @@ export class Terminal {
     return Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_WIDTH;
   }
 
-  /** The columns of standard error; undefined where it is no terminal. */
+  /** The columns of standard error; undefined if it is not a terminal. */
   get errorWidth(): number | undefined {
     const { isTTY, columns } = this.streams.stderr;
     return isTTY === true ? (columns ?? DEFAULT_WIDTH) : undefined;

@@ -18,8 +18,8 @@ export interface CodeLimits {
   /** Characters of one call's input. Default: 1,000,000. */
   readonly inputLength: number;
   /**
-   * Characters that come back: of the result, and as many of the log. Default: 4,000,000. A model gets as much of them as
-   * its answer budget takes, and reads the rest on.
+   * Characters that come back: of the result, and as many of the log. Default: 4,000,000. A model gets as much of them
+   * as its answer budget allows, and can read the rest.
    */
   readonly outputLength: number;
 }
@@ -41,7 +41,7 @@ export interface CodeProgram {
   readonly now: number;
 }
 
-/** The world outside, as a program reaches it. */
+/** What a program can reach outside the sandbox. */
 export interface CodeHost {
   /** Answers one call of the program, with JSON texts. A rejection is an error in the program. */
   invoke(name: string, input: string): Promise<string | undefined>;
@@ -55,17 +55,17 @@ export interface CodeFailure extends Pick<CallErrorJSON, "code" | "message"> {
   readonly details?: unknown;
 }
 
-/** What became of a program. `result` is JSON text; undefined where the program returned nothing. */
+/** The outcome of a program. `result` is JSON text; undefined if the program returned nothing. */
 export type CodeOutcome =
   | { readonly ok: true; readonly result: string | undefined }
   | { readonly ok: false; readonly failure: CodeFailure };
 
 /**
- * Runs programs that nobody trusts. An implementation must end each run by its limits and its signal, let no run see
- * another, and give programs nothing but the language and what `CODE_PRELUDE` makes of `CodeHost`.
+ * Runs untrusted programs. An implementation must end each run by its limits and its signal, let no run see another,
+ * and give programs nothing but the language and what `CODE_PRELUDE` makes of `CodeHost`.
  */
 export interface CodeExecutor {
-  /** Resolves to the outcome, also of a program that fails. Rejects where the sandbox itself can't run it. */
+  /** Resolves to the outcome, even if the program fails. Rejects if the sandbox itself can't run it. */
   execute(program: CodeProgram, host: CodeHost): Promise<CodeOutcome>;
   close(): Promise<void>;
 }

@@ -3,8 +3,8 @@
  * another engine. It takes two functions, `log(level, text)` and `finish(ok, json)`, and returns three:
  *
  * - `start(program, now, calls, inputLength)` runs the program, an async function.
- * - `takeCalls()` gives the calls that the program has made since, and the empty text where there are none. Each is
- *   its name, a space, the length of its input, a line feed, and the input as JSON. They have numbers, counted from 0.
+ * - `takeCalls()` gives the calls that the program has made since, and the empty text if there are none. Each is its
+ *   name, a space, the length of its input, a line feed, and the input as JSON. They have numbers, counted from 0.
  * - `settle(json)` ends calls: `[[number, result], [number, null, error], …]`.
  *
  * So a turn of a program crosses the border twice, however many calls it makes: a crossing costs more than a call.

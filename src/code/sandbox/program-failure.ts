@@ -1,4 +1,4 @@
-/** What goes wrong in a program, as its caller reads it. All of it comes from the program: nothing here is believed. */
+/** What goes wrong in a program, as its caller reads it. All of it comes from the program, so none of it is trusted. */
 import type { CodeFailure } from "../executor/code-executor.ts";
 
 /** What programs are called in stacks. */
@@ -22,7 +22,7 @@ interface Thrown {
   readonly details?: unknown;
 }
 
-/** An error of the program. `kind` is `syntax` where the program never ran. */
+/** An error of the program. `kind` is `syntax` if the program never ran. */
 export function failureOf(thrown: unknown, kind?: "syntax"): CodeFailure {
   const { name, message, stack, code, details } = (
     typeof thrown === "object" && thrown !== null ? thrown : { message: String(thrown) }

@@ -32,7 +32,7 @@ export class QuickJSExecutor implements CodeExecutor {
     this.#idleTime = idle;
   }
 
-  /** Makes a thread ready, so that the first run finds one. Rejects where the engine is not installed. */
+  /** Makes a thread ready, so that the first run finds one. Rejects if the engine is not installed. */
   async warmUp(): Promise<void> {
     const thread = await this.#open();
     await thread.ready;

@@ -18,7 +18,7 @@ interface RunningProgram {
 
 /** One worker thread, which runs one program at a time. It is gone once a program had to be ended by force. */
 export class SandboxThread {
-  /** Resolves when a fresh sandbox waits. Rejects where there will be none. */
+  /** Resolves when a fresh sandbox is ready. Rejects if there will be none. */
   ready: Promise<void>;
   /** Resolves when the thread is gone, for whatever reason. */
   readonly gone: Promise<void>;
@@ -91,7 +91,7 @@ export class SandboxThread {
   #take(message: FromWorker): void {
     const running = this.#running;
     if (message.type === "ready") {
-      // From here on it waits for someone, and keeps no process alive; but for its end someone waits.
+      // From here on it waits for a program and keeps no process alive, but `close` waits for its end.
       if (!this.#isDead) this.#worker.unref();
       return this.#onReady?.resolve();
     }

@@ -43,7 +43,7 @@ function takeFresh(): void {
 }
 
 port.on("message", (message: ToWorker) => {
-  // Answers that come after the end have no one to go to.
+  // Answers that come after the end are dropped.
   if (sandbox === undefined || (taken === 0 && message.type !== "run")) return;
   clearTimeout(filling);
   for (let next: ToWorker | undefined = message; next !== undefined; next = nextAnswer()) {
@@ -58,7 +58,7 @@ port.on("message", (message: ToWorker) => {
   }
 });
 
-/** Gives the program this message, and all that have come meanwhile: the host hears of them once. */
+/** Gives the program this message, and all that have come meanwhile: the host is told once for all of them. */
 function giveAll(to: Sandbox, first: ToWorker): SandboxStep {
   const calls: StartedCall[] = [];
   for (let message: ToWorker | undefined = first; ;) {

@@ -27,7 +27,7 @@ describe("a sandbox", () => {
     expect(last.outcome).toEqual({ ok: true, result: '[{"is":"first"},null,"third"]' });
   });
 
-  it("goes on with the answers that it has", async () => {
+  it("continues with the answers that it has", async () => {
     const { sandbox } = await start("const [a] = [await search('a'), search('b')]; return [a, await search('c')]");
     const { calls } = sandbox.settle(1, '[[0,"one"]]');
     expect(calls.map(({ number }) => number)).toEqual([1, 2]);

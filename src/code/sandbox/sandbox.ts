@@ -10,7 +10,7 @@ import type { RunMessage, StartedCall } from "./worker-messages.ts";
 /** Its declarations are those of a CommonJS module, which it is not. */
 const engineVariant = variant as unknown as QuickJSSyncVariant;
 
-/** Pages of 64 KiB: what the engine needs to start, and the most that it gets where its own limit fails. */
+/** Pages of 64 KiB: what the engine needs to start, and the most that it gets if its own limit fails. */
 const FIRST_PAGES = 256;
 const MOST_PAGES = 16_384;
 /** Bytes of the engine's stack. A program that recurses further gets an error; the thread has room for much more. */
@@ -86,7 +86,7 @@ export class Sandbox {
     });
   }
 
-  /** Ends so many calls, and goes on until the program waits or ends. */
+  /** Settles these calls, and continues until the program waits or ends. */
   settle(count: number, answers: string): SandboxStep {
     this.#open -= count;
     return this.#step(() => {
@@ -96,7 +96,7 @@ export class Sandbox {
     });
   }
 
-  /** The function that the program is, or nothing where it is none. */
+  /** The function that the program is, or nothing if it is not one. */
   #read(source: string, { computeTime }: CodeLimits): QuickJSHandle | undefined {
     const plain = asPlainFunction(source);
     const program = plain === undefined ? undefined : this.#evaluate(plain);
@@ -104,7 +104,7 @@ export class Sandbox {
     const begun = performance.now();
     const code = this.#withoutTypes(source);
     if (code === undefined) return undefined;
-    // The parser of types can't be interrupted: the host ends a thread that says nothing.
+    // The parser of types can't be interrupted: the host ends a silent thread.
     if (performance.now() - begun > computeTime) {
       this.#end(TIME_IS_UP);
       return undefined;
@@ -163,7 +163,7 @@ export class Sandbox {
   #runJobs(): void {
     while (this.#outcome === undefined && this.#runtime.hasPendingJob()) {
       if (performance.now() > this.#sliceEnd) return;
-      // A job that fails has no one to tell: what waits for it waits for ever, which is noticed.
+      // A failing job cannot report its error: what waits for it waits forever, and the sandbox notices that.
       this.#runtime.executePendingJobs(JOBS_AT_ONCE).dispose();
     }
   }

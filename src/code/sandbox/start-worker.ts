@@ -7,7 +7,7 @@ const PACKAGES = ["quickjs-emscripten-core", "@jitl/quickjs-wasmfile-release-syn
 /** Megabytes of a thread beside the engine's own memory: for the texts that go in and out. */
 const RESOURCES = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 8 };
 
-/** Reads and compiles the engine, for all workers. Says what to install where it is not there. */
+/** Reads and compiles the engine, for all workers. Says what to install if it is missing. */
 export async function loadEngine(): Promise<WebAssembly.Module> {
   const { createRequire } = process.getBuiltinModule("node:module");
   const { readFile } = process.getBuiltinModule("node:fs/promises");

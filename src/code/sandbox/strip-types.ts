@@ -5,7 +5,7 @@ const HEAD = "(async (exports, require) => {";
 const TAIL = "\n})";
 
 /**
- * A program as a function, where it may be JavaScript already: the parser of types takes longer than the engine. The
+ * A program as a function, if it may be JavaScript already: the parser of types takes longer than the engine. The
  * engine refuses all types but one form, `f<T>(x)`, which it takes for two comparisons.
  */
 export function asPlainFunction(source: string): string | undefined {

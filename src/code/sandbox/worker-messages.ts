@@ -1,4 +1,4 @@
-/** What a worker and its host say to each other. Programs travel as text, and so does everything they say. */
+/** The messages between a worker and its host. Programs travel as text, and so does everything they send. */
 import type { CodeLimits, CodeLog, CodeOutcome } from "../executor/code-executor.ts";
 
 /** What a worker is started with. */

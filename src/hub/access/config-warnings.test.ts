@@ -39,7 +39,7 @@ describe("a config whose MCP server has one session", () => {
     expect(others).toEqual([]);
   });
 
-  it("is fine where each has its own session, where the server is off, and where one key only may call it", async () => {
+  it("does not warn if each has its own session, if the server is off, or if only one key may call it", async () => {
     const servers: HubConfig["mcpServers"] = {
       own: { ...memory, isolation: "caller" },
       each: { ...memory, isolation: "session" },
@@ -66,7 +66,7 @@ describe("a config whose MCP server has one session", () => {
     expect(await warnedOf({ mcpServers: { memory }, serve: { publicOperations: [pattern] } })).toEqual(expected);
   });
 
-  it("counts the keys of the key file, but for expired ones, and says where that is broken", async () => {
+  it("counts the keys of the key file except expired ones, and says where the file is broken", async () => {
     const folder = await folderWith({});
     const loaded = { config: { mcpServers: { memory }, serve: { keys: [ann] } }, folder, file: `${folder}/c.json` };
     const keys = openKeys(loaded);

@@ -43,7 +43,7 @@ function isShared({ disabled, login, isolation = "shared" }: MCPServerConfig): b
   return disabled !== true && login !== "caller" && isolation === "shared";
 }
 
-/** Those of the config, of the key file, and of the hub's own key where the config names none. */
+/** Those of the config, of the key file, and of the hub's own key if the config names none. */
 async function knownCallers(loaded: LoadedConfig): Promise<KnownCaller[]> {
   const { config } = loaded;
   const file = keyFileOf(loaded);

@@ -32,7 +32,7 @@ const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, APPROVE_SCOPE, METRICS_SCOPE, WIRE_
 
 export interface HubAccessOptions {
   readonly registry: OperationRegistry;
-  /** The key that the hub made, where the config names none. */
+  /** The key that the hub made, if the config names none. */
   readonly ownKey: string | undefined;
   /** The file of further keys. Undefined: there is none. */
   readonly keyFile: string | undefined;
@@ -46,7 +46,7 @@ const AT_SOCKET: Identity = { id: "local", scopes: [EVERYTHING] };
 /** Milliseconds between two lines of the log about addresses whose credentials fail. */
 const LOG_EVERY = 10_000;
 
-/** A list that knows at once what it holds: there may be thousands of scopes, and every call asks for some. */
+/** A list with fast lookups: there may be thousands of scopes, and every call needs some. */
 class ScopeList extends Array<string> {
   known: { has(scope: string): boolean } | undefined;
 
@@ -66,7 +66,7 @@ class ScopeList extends Array<string> {
 class RequiredRights {
   readonly scopes = new ScopeList();
   readonly resources: Record<string, readonly string[]> = {};
-  /** What each operation requires, and how many require the same. A change then costs no look at all operations. */
+  /** What each operation requires, and how many require the same. A change then need not look at all operations. */
   readonly #required = new Map<string, AccessControl>();
   readonly #counts = new Map<string, number>(OWN_SCOPES.map((scope) => [scope, 1]));
   readonly close: () => void;
@@ -84,7 +84,7 @@ class RequiredRights {
     });
   }
 
-  /** Returns whether a scope is required that was not. */
+  /** Returns whether a scope is now required that was not before. */
   #set(id: string, required: AccessControl | undefined): boolean {
     let hasNew = false;
     for (const scope of scopesOf(required)) {
@@ -124,7 +124,7 @@ export class HubAccess {
   #fileKeys: FollowedKeys | undefined;
   #slowLoggedAt = -Infinity;
   readonly #rights: RequiredRights;
-  /** Hears that the file of keys has changed. */
+  /** Called when the file of keys has changed. */
   readonly keysChanged = new Listeners();
   /** Counts the credentials that are not valid, and slows their senders down. */
   readonly failures = new FailedCredentials((address) => this.#logSlow(address));
@@ -137,7 +137,7 @@ export class HubAccess {
     this.#rights = new RequiredRights(registry);
   }
 
-  /** Rejects where the key file is broken. */
+  /** Rejects if the key file is broken. */
   static async open(config: HubConfig, options: HubAccessOptions): Promise<HubAccess> {
     const access = new HubAccess(config, options);
     const { keyFile, log } = options;
@@ -159,12 +159,16 @@ export class HubAccess {
     return (this.#socketKey ??= SOCKET_KEY + node.crypto.randomBytes(32).toString("base64url"));
   }
 
+  /** Whether a request has come by that socket. */
+  readonly isAtSocket = ({ headers }: Request): boolean =>
+    this.#isSocketKey((headers.get("authorization") ?? "").slice("Bearer ".length));
+
   #isSocketKey(token: string): boolean {
     if (this.#socketKey === undefined || !token.startsWith(SOCKET_KEY)) return false;
     return node.crypto.timingSafeEqual(digestOf(token), digestOf(this.#socketKey));
   }
 
-  /** The keys of the file, for the metrics; undefined where there is no file. */
+  /** The keys of the file, for the metrics; undefined if there is no file. */
   get keyNumbers(): KeyNumbers | undefined {
     return this.#fileKeys?.numbers;
   }
@@ -188,7 +192,7 @@ export class HubAccess {
   /** For every interface of the hub. */
   readonly authenticate: Authenticate = this.failures.guard(this.#identify);
 
-  /** How much of an answer the holder of a key takes, where the config says so. */
+  /** How much of an answer the holder of a key takes, if the config says so. */
   readonly answerTokensOf = (identity: Identity | undefined): AnswerTokens | undefined =>
     identity === undefined || identity.issuer !== undefined ? undefined : this.#answerTokens.get(identity.id);
 

@@ -15,7 +15,7 @@ describe("when there is no key yet", () => {
 });
 
 describe("when the key can't be stored", () => {
-  it("does not try for ever", async () => {
+  it("does not try forever", async () => {
     await expect(loadOrMakeKey("/proc/none/operations")).rejects.toThrow(/can't be stored in \/proc\/none.*ENOENT/);
   });
 

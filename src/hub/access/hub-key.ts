@@ -1,7 +1,7 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import { node } from "../config/node-modules.ts";
 
-/** The key that a hub makes where its config names none. */
+/** The key that a hub makes if its config names none. */
 export interface HubKey {
   readonly key: string;
   readonly file: string;
@@ -23,7 +23,7 @@ export async function loadOrMakeKey(folder: string): Promise<HubKey> {
   }
 }
 
-/** The secret of a file, which is made where there is none. */
+/** The secret of a file, which is made if there is none. */
 export async function loadOrMakeSecret(file: string): Promise<HubKey> {
   return (await readKey(file)) ?? (await makeKey(file));
 }
@@ -40,7 +40,7 @@ async function readKey(file: string): Promise<HubKey | undefined> {
   return { key, file, isNew: false };
 }
 
-/** Makes a folder and its parents. Node's `recursive` never ends where no folder can be made, as in `/proc`. */
+/** Makes a folder and its parents. Node's `recursive` never ends if no folder can be made, as in `/proc`. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await node.files.mkdir(folder, { mode: 0o700 });

@@ -24,7 +24,7 @@ const WINDOWS = {
 /** Milliseconds between two lines of the log about a store that fails. */
 const LOG_EVERY = 10_000;
 
-/** The rate limits of the config; undefined where it has none. Give their `middleware` to the registry. */
+/** The rate limits of the config; undefined if it has none. Give their `middleware` to the registry. */
 export async function openRateLimits(
   { config: { rateLimits } }: LoadedConfig,
   log: Log | undefined,
@@ -35,7 +35,7 @@ export async function openRateLimits(
   return new HubRateLimits(rateLimits, store, log);
 }
 
-/** The rate limits of a config, whose rules may change while the hub runs. The counts go on. */
+/** The rate limits of a config, whose rules may change while the hub runs. The counts continue. */
 export class HubRateLimits {
   /** How many calls each rule has refused. */
   readonly refused = new Map<string, number>();

@@ -10,7 +10,7 @@ import type { RecentCall } from "./recent-calls.ts";
 export interface CallNumbers {
   readonly calls: number;
   readonly errors: number;
-  /** Milliseconds, within a fifth; null where no call was timed. */
+  /** Milliseconds, within a fifth; null if no call was timed. */
   readonly p50: number | null;
   readonly p99: number | null;
 }
@@ -119,7 +119,7 @@ export class CallActivity {
     };
   }
 
-  /** The viewer's own latest calls, or with `all` those of everyone. */
+  /** The viewer's own latest calls, or with `all` those of all callers. */
   recent(viewer: Identity, all: boolean): RecentActivity {
     this.#count();
     return { recent: this.#recent.list("all", viewer, all), failed: this.#recent.list("failed", viewer, all) };

@@ -1,7 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { HTTPRequestInfo } from "../../serve/request/http-service.ts";
 
-/** What a stream tells: the latest state, whenever that differs from the last one that it told. */
+/** What a stream sends: the latest state, whenever it differs from the last one that it sent. */
 export interface Watched {
   /** Cheap to ask, once a second. */
   version(): string;
@@ -10,9 +10,9 @@ export interface Watched {
 }
 
 const TICK = 1000;
-/** Ticks of silence after which proxies and clients learn that the stream is alive. */
+/** Ticks of silence after which a comment shows proxies and clients that the stream is alive. */
 const QUIET_TICKS = 15;
-/** Then the client asks again, and its rights are looked at anew. */
+/** Then the client asks again, and its rights are looked at again. */
 const LONGEST_STREAM = 10 * 60_000;
 const MOST_STREAMS = 100;
 

@@ -18,7 +18,7 @@ export interface QueueLimits {
 
 export interface QueueOptions {
   readonly limits: QueueLimits;
-  /** Is told of every approval that has ended. It must not throw. */
+  /** Called for every approval that has ended. It must not throw. */
   readonly onEnd?: ((approval: HubApproval, waitedMs: number) => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Answerer {
   readonly via: ApprovalChannel;
 }
 
-/** How many ended approvals are remembered: who answers second learns what became of it. */
+/** How many ended approvals are remembered, so that a second answer can be told how it ended. */
 const MOST_REMEMBERED = 200;
 
 /** The calls that wait for an approval, in memory only: a hub that stops leaves none behind that could still run. */
@@ -59,7 +59,7 @@ export class ApprovalQueue {
     return this.#version;
   }
 
-  /** Resolves at the next change, at once where the hub stops, and when the signal fires. */
+  /** Resolves at the next change, at once if the hub stops, and when the signal fires. */
   async changed(signal: AbortSignal): Promise<void> {
     if (this.#isClosed || signal.aborted) return;
     let stop: (() => void) | undefined;
@@ -75,7 +75,7 @@ export class ApprovalQueue {
     stop?.();
   }
 
-  /** Adds a call. Throws `OVERLOADED` where too many wait already. */
+  /** Adds a call. Throws `OVERLOADED` if too many already wait. */
   open(request: ApprovalRequest): PendingApproval {
     const { identity, signal } = request.context;
     signal.throwIfAborted();
@@ -106,7 +106,7 @@ export class ApprovalQueue {
     return true;
   }
 
-  /** Takes the first answer. Throws where there is nothing to answer, or another answer was faster. */
+  /** Takes the first answer. Throws if there is nothing to answer, or another answer was faster. */
   answer(id: string, { answer, digest, reason }: ApprovalDecision, { by, via }: Answerer): HubApproval {
     const approval = this.get(id);
     if (approval.digest !== digest)
@@ -116,7 +116,7 @@ export class ApprovalQueue {
     return approval.show();
   }
 
-  /** Throws where there is none, or none that the viewer may see. */
+  /** Throws if there is none, or none that the viewer may see. */
   get(id: string, viewer?: Identity): PendingApproval {
     const found = this.#pending.get(id) ?? this.#remembered.get(id);
     if (found !== undefined && (viewer === undefined || found.isOf(viewer))) return found;

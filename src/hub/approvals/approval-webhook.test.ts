@@ -97,7 +97,7 @@ describe("when an approval goes to a webhook", () => {
     expect((await send(asked, answer, "another secret of the same length, 1")).status).toBe(401);
     expect((await send(asked, answer, SECRET, Date.now() - 3_600_000)).status).toBe(401);
     expect((await fetch(asked.answerUrl, { method: "POST", body: JSON.stringify(answer) })).status).toBe(401);
-    // What was sent out is signed as well, but is no answer.
+    // What was sent out is signed as well, but is not an answer.
     const { headers, body } = heard[0] as Heard;
     const reflected = Object.fromEntries([...headers].filter(([name]) => name.startsWith("webhook-")));
     expect((await fetch(asked.answerUrl, { method: "POST", body, headers: reflected })).status).toBe(400);
@@ -138,7 +138,7 @@ describe("when the webhook has a public name that leads to a private address", (
     await expect(called).rejects.toThrow();
   });
 
-  it("sends there where the config allows it", async () => {
+  it("sends there if the config allows it", async () => {
     const { url, heard } = await service();
     nameLeadsTo("chat.example", "127.0.0.1");
     const hub = await run(url.replace("127.0.0.1", "chat.example"), { allowPrivateNetwork: true });

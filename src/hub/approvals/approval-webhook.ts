@@ -25,7 +25,7 @@ export interface ApprovalWebhookDeps {
   readonly answerUrl: () => string;
 }
 
-/** Tells another service of calls that wait, and takes its answers. Both are signed; each answer is good once. */
+/** Tells another service about waiting calls, and takes its answers. Both are signed; each answer works once. */
 export class ApprovalWebhook {
   readonly #config: ApprovalWebhookConfig;
   readonly #deps: ApprovalWebhookDeps;
@@ -58,7 +58,7 @@ export class ApprovalWebhook {
     }
   }
 
-  /** Takes an answer. Nothing about approvals is told to those who cannot sign. */
+  /** Takes an answer. A sender without the secret learns nothing about approvals. */
   answer(headers: Headers, body: string): HubApproval {
     const { queue } = this.#deps;
     if (!isSigned(this.#config.secret, headers, body))
@@ -69,7 +69,7 @@ export class ApprovalWebhook {
       throw new CallError("VALIDATION_ERROR", 'Send {"id", "token", "digest", "answer"} as JSON.');
     const decision = readDecision(value);
     const expected = this.#tokens.get(id);
-    // An approval that is known, but waits no more, gets its own error from the queue.
+    // An approval that is known, but no longer waits, gets its own error from the queue.
     if (expected === undefined ? queue.get(id).state === "pending" : !isSameText(expected, token))
       throw new CallError("ACCESS_DENIED", `The token is not that of ${id}.`);
     const name = typeof by === "string" && by !== "" ? `${by.slice(0, LONGEST_NAME)} (webhook)` : "webhook";

@@ -27,7 +27,7 @@ export async function askCaller(request: ApprovalRequest): Promise<ApprovalAnswe
   }
 }
 
-/** The answer of the person at the caller's client. Throws where there is none. */
+/** The answer of the person at the caller's client. Throws if there is none. */
 export async function confirmByCaller(
   { id, input }: Pick<ApprovalRequest, "id" | "input">,
   elicit: Elicit,

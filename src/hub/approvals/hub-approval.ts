@@ -1,7 +1,7 @@
 /** An approval as people and programs see it. */
 
 /**
- * `pending`: it waits for an answer. `approved` and `denied`: it was answered. `expired`: no one answered in time.
+ * `pending`: it waits for an answer. `approved` and `denied`: it was answered. `expired`: no approver answered in time.
  * `withdrawn`: the caller left, or its time was up. `stopped`: the hub stopped.
  */
 export type ApprovalState = "pending" | "approved" | "denied" | "expired" | "withdrawn" | "stopped";
@@ -13,7 +13,7 @@ export type ApprovalChannel = "key" | "person" | "caller" | "webhook";
 export interface ApprovalEnd {
   /** ISO 8601. */
   readonly at: string;
-  /** Who answered; absent where no one did. */
+  /** Who answered; absent if there was no answer. */
   readonly by?: string | undefined;
   readonly via?: ApprovalChannel | undefined;
   readonly reason?: string | undefined;
@@ -37,7 +37,7 @@ export interface HubApproval {
   readonly expires: string;
   /** The length of the input as JSON. */
   readonly inputLength: number;
-  /** Absent in lists where it is long, and after the end. */
+  /** Absent in lists if it is long, and after the end. */
   readonly input?: unknown;
   readonly end?: ApprovalEnd | undefined;
 }

@@ -28,6 +28,8 @@ export interface Approver {
   readonly identity: Identity;
   /** Whether a person is there, in a browser or at the terminal: see `person-code.ts`. */
   readonly isPerson: boolean;
+  /** Whether they have come by the socket of the user who runs the hub, which every program of that user can open. */
+  readonly isAtSocket: boolean;
 }
 
 /** The approvals of a hub: who is asked, and who may answer. */
@@ -82,13 +84,17 @@ export class HubApprovals {
     return await this.queue.outcome(approval, request);
   };
 
-  /** Takes an answer of someone with a key or token. */
-  answer(id: string, decision: ApprovalDecision, { identity, isPerson }: Approver): HubApproval {
+  /** Takes an answer of a caller with a key or token. */
+  answer(id: string, decision: ApprovalDecision, { identity, isPerson, isAtSocket }: Approver): HubApproval {
     if (!identity.scopes.includes(APPROVE_SCOPE))
       throw new CallError("ACCESS_DENIED", `This needs the scope ${APPROVE_SCOPE}.`);
-    const isOwn = decision.answer === "approve" && this.queue.get(id).isOf(identity);
+    const isApproved = decision.answer === "approve";
+    const isOwn = isApproved && this.queue.get(id).isOf(identity);
     if (isOwn && this.#isFourEyes) throw new CallError("ACCESS_DENIED", FOUR_EYES);
     if (isOwn && !isPerson) throw new CallError("ACCESS_DENIED", OWN_CALL);
+    // The program that made the call with its key may run as the same user, or that user may have made it.
+    if (isApproved && isAtSocket && this.#isFourEyes) throw new CallError("ACCESS_DENIED", WHICH_EYES);
+    if (isApproved && isAtSocket && !isPerson) throw new CallError("ACCESS_DENIED", NO_KEY);
     return this.queue.answer(id, decision, { by: identity.id, via: isPerson ? "person" : "key" });
   }
 
@@ -120,9 +126,12 @@ export class HubApprovals {
   }
 }
 
-const FOUR_EYES = "No one approves a call of their own here (approvals.fourEyes).";
+const FOUR_EYES = "Callers may not approve their own calls here (approvals.fourEyes).";
 const OWN_CALL =
   "A key does not approve its own call. A person does: at the terminal of the hub (`operations approvals`), in the explorer from `operations approvals link`, or with another key.";
+const WHICH_EYES = "Where approvals.fourEyes is on, an approver shows who they are, with a key of their own (--key).";
+const NO_KEY =
+  "Without a key, only a person approves: `operations approvals approve` on a terminal, without --yes. A program needs a key with the scope operations:approve.";
 
 /** By default, calls that wait never take all places of calls that run. */
 function limitsOf({ approvals = {}, serve }: HubConfig): QueueLimits {

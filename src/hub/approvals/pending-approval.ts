@@ -15,7 +15,7 @@ export interface PendingApprovalOptions {
   readonly onEnd: (approval: PendingApproval) => void;
 }
 
-/** One call that waits for an approval. It ends once, and drops its input then. */
+/** One call that waits for an approval. It ends once, and then drops its input. */
 export class PendingApproval {
   readonly id: string;
   readonly ended: Promise<void>;
@@ -85,7 +85,7 @@ export class PendingApproval {
     return caller !== null && identityKey(caller) === identityKey(identity);
   }
 
-  /** False where it has ended already. */
+  /** False if it has ended already. */
   settle(state: Exclude<ApprovalState, "pending">, end: Omit<ApprovalEnd, "at"> = {}): boolean {
     if (this.#state !== "pending") return false;
     this.#state = state;

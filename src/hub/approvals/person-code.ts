@@ -1,6 +1,6 @@
 /**
- * What a person shows to answer for a call of their own key: a code in a file that only the user reads who runs the hub.
- * The key alone is not enough, because the program that made the call holds it as well.
+ * What a person shows to answer for a call of their own key: a code in a file that only the user who runs the hub can
+ * read. The key alone is not enough, because the program that made the call holds it as well.
  */
 import { loadOrMakeSecret } from "../access/hub-key.ts";
 import { node } from "../config/node-modules.ts";
@@ -9,7 +9,7 @@ import { defaultStateFolder } from "../config/state-folder.ts";
 const FILE = "person";
 
 /**
- * The code of this user, for programs with a person in front of them. It is made where there is none.
+ * The code of this user, for programs with a person in front of them. It is made if there is none.
  *
  * @example
  * const headers = { "operation-person": await loadPersonCode() };

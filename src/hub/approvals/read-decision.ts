@@ -4,7 +4,7 @@ import type { ApprovalDecision } from "./hub-approval.ts";
 
 const LONGEST_REASON = 1000;
 
-/** Undefined for a text that is no JSON. */
+/** Undefined for a text that is not JSON. */
 export function readJSON(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -13,7 +13,7 @@ export function readJSON(text: string): unknown {
   }
 }
 
-/** A decision as it came in. Throws where it is none. */
+/** A decision as it came in. Throws if it is none. */
 export function readDecision(value: unknown): ApprovalDecision {
   const { answer, digest, reason } = isRecord(value) ? value : {};
   const isAnswer = answer === "approve" || answer === "deny";

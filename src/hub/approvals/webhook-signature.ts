@@ -4,7 +4,7 @@
  */
 import { node } from "../config/node-modules.ts";
 
-/** Seconds that a signature is good for: clocks differ, and requests take their time. */
+/** Seconds for which a signature is valid: clocks differ, and requests take time. */
 const TOLERANCE = 300;
 
 const PREFIX = "whsec_";

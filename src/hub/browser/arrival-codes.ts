@@ -1,13 +1,13 @@
 import { node } from "../config/node-modules.ts";
 
-/** Milliseconds for which a code is good. */
+/** Milliseconds for which a code is valid. */
 export const CODE_LIFETIME = 10 * 60_000;
 /** Older ones are forgotten. */
 const MOST_CODES = 20;
 
-/** Codes that log a browser in: each is good once, and for minutes. They show that a person reads the hub's terminal. */
+/** Codes that log a browser in: each works once, within minutes. They show that a person reads the hub's terminal. */
 export class ArrivalCodes {
-  /** By their hashes: the time of a look-up tells nothing about a code. */
+  /** By their hashes: the time of a lookup reveals nothing about a code. */
   readonly #ends = new Map<string, number>();
 
   make(): string {
@@ -18,7 +18,7 @@ export class ArrivalCodes {
     return code;
   }
 
-  /** Whether the code is good. It is not afterwards. */
+  /** Whether the code is valid. It is not afterwards. */
   redeem(code: string): boolean {
     const hash = hashOf(code);
     const end = this.#ends.get(hash) ?? -Infinity;

@@ -22,7 +22,7 @@ export interface BrowserAccessOptions {
 
 const LONGEST_BODY = 10_000;
 const UNCACHED = { "cache-control": "no-store" };
-/** What a session opens no way to: programs speak there, with a key. */
+/** Paths that a session cannot use: programs connect there, with a key. */
 const FOR_PROGRAMS = /^\/(mcp|ws)(\/|$)/;
 
 /** How people with a browser log in to the hub's own page, and out again. */
@@ -44,7 +44,7 @@ export class BrowserAccess {
     return `#code=${this.#codes.make()}`;
   }
 
-  /** The credential that a request of the hub's page stands for; undefined where it shows no session that holds. */
+  /** The credential that a request of the hub's page stands for; undefined if it shows no valid session. */
   readonly credentialIn = (request: UncredentialedRequest): Promise<Credential> | undefined => {
     const isShown = request.headers[SESSION_HEADER] !== undefined && !FOR_PROGRAMS.test(request.path);
     return isShown ? this.#credentialOf(request) : undefined;

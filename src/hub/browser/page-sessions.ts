@@ -7,7 +7,7 @@ import type { Log } from "../observe/create-log.ts";
 
 /** A working day. Milliseconds. */
 export const SESSION_LIFETIME = 12 * 60 * 60_000;
-/** A session that was ended at another hub is still taken for this long. Milliseconds. */
+/** A session that was ended at another hub is still accepted for this long. Milliseconds. */
 const RECHECK = 5000;
 /** How many sessions, and how many credentials of sessions, are remembered. */
 const MOST_REMEMBERED = 1000;
@@ -38,9 +38,9 @@ interface Remembered {
 }
 
 /**
- * The explorer's log-ins. A session stands for the credential that began it, and is worth as much: a revoked key ends it
- * at the next request. They are kept in the vault, so that they outlive a restart and hold at hubs that share it. Where
- * there can be no vault, they live as long as the hub.
+ * The explorer's log-ins. A session stands for the credential that began it, and is worth as much: a revoked key ends
+ * it at the next request. They are kept in the vault, so that they survive a restart and work at hubs that share it.
+ * Without a vault, they live as long as the hub.
  */
 export class PageSessions {
   readonly #vault: VaultAccess;
@@ -68,7 +68,7 @@ export class PageSessions {
     return { id, secret };
   }
 
-  /** Undefined where there is no such session, or it is over. */
+  /** Undefined if there is no such session, or it is over. */
   async find({ id, secret }: PageSession): Promise<FoundSession | undefined> {
     const kept = await this.#read(id);
     return kept !== undefined && isSameText(kept.secretHash, hashOf(secret)) ? kept : undefined;

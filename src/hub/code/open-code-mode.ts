@@ -9,8 +9,8 @@ export interface CodeMode {
 }
 
 /**
- * Registers the operation that runs programs, where the config turns it on. Rejects where its packages are missing: a
- * hub that can't do what its config says does not start.
+ * Registers the operation that runs programs, if the config turns it on. Rejects if its packages are missing: a hub
+ * that can't do what its config says does not start.
  */
 export async function openCodeMode(
   { codeMode = false }: Pick<HubConfig, "codeMode">,

@@ -29,7 +29,7 @@ export const Approvals = closed(
           "Operations that callers may confirm for themselves, at their own client, by id or namespace, with * as a wildcard; true: all. Default: none.",
       }),
     ),
-    fourEyes: flag("No one approves a call of their own, not even in person. Default: false."),
+    fourEyes: flag("Callers may not approve their own calls, not even in person. Default: false."),
     webhook: Type.Optional(ApprovalWebhook),
   },
   "Who answers for calls that need an approval, and how long they wait.",

@@ -14,12 +14,12 @@ const tokens = (description: string) =>
 
 /** How much of an answer the holder of a key takes. */
 export const keyAnswerTokens = tokens(
-  "How many tokens of an answer (characters / 4) its holder takes, at MCP and HTTP; all: no bound. What is longer is cut, says what is missing, and is read on by a handle. Default: serve.mcp.answerTokens at MCP, and no bound at HTTP.",
+  "How many tokens of an answer (characters / 4) its holder gets, over MCP and HTTP; all: no bound. A longer answer is cut and says what is missing; a handle reads the rest. Default: serve.mcp.answerTokens at MCP, and no bound at HTTP.",
 );
 
 /** How much of an answer MCP clients take. */
 export const mcpAnswerTokens = tokens(
-  `How many tokens of an answer (characters / 4) clients take; all: no bound. What is longer is cut, says what is missing, and is read on by the tool read_result. A key may say otherwise. Default: ${DEFAULT_ANSWER_TOKENS}.`,
+  `How many tokens of an answer (characters / 4) clients get; all: no bound. A longer answer is cut and says what is missing; the tool read_result reads the rest. A key may have another bound. Default: ${DEFAULT_ANSWER_TOKENS}.`,
 );
 
 export const Key = closed(
@@ -40,7 +40,7 @@ export const Key = closed(
     ),
     claims: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: "What else operations learn of its holder, as identity.claims: a tenant, a plan.",
+        description: "What else operations learn about its holder, as identity.claims: a tenant, a plan.",
       }),
     ),
     answerTokens: keyAnswerTokens,
@@ -75,7 +75,7 @@ export const Introspection = closed(
     audience,
     scopes: texts("Scopes of every holder of a token, beside those of the token itself."),
     requestScopes: texts("The scopes that clients ask the issuer for when they log in by themselves. Default: none."),
-    claims: texts("What else the issuer says of a token that operations see as identity.claims. Default: none."),
+    claims: texts("What else the issuer says about a token that operations see as identity.claims. Default: none."),
     rememberMs: count("Milliseconds that an answer is remembered: a revoked token works that long. Default: 30000."),
   },
   "Accepts opaque tokens, which only their issuer can read (RFC 7662).",
@@ -85,11 +85,13 @@ export const TLS = closed(
   {
     cert: Type.String({
       minLength: 1,
-      description: "The file of the certificate in PEM, with those between it and its root.",
+      description: "The file of the certificate in PEM, followed by the intermediate ones.",
     }),
     key: Type.String({ minLength: 1, description: "The file of its private key in PEM." }),
-    ca: text("A file with the certificates between it and its root, where cert does not hold them."),
-    clientCa: text("A file with authorities in PEM. Clients then need a certificate of one of them, beside their key."),
+    ca: text("A file with the intermediate certificates, if cert does not hold them."),
+    clientCa: text(
+      "A file with authorities in PEM. Clients then need a certificate from one of them, as well as their key.",
+    ),
   },
   "Serves HTTPS and WSS. The files, from the folder of this file, are read again when they change.",
 );

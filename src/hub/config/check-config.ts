@@ -66,7 +66,10 @@ export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
     // A secret under a wrong name must not end up in a log.
     const isHidden = isSecretPath(path) || hasSecret.has(showPath(path));
     const message = isHidden ? error.message.replaceAll(error.received, "a hidden value") : error.message;
-    problems.push(problemAt(path, redactor.redactKnown(message), { part: isUnknownKey ? "key" : "value" }));
+    // YAML takes what is not indented further for a neighbour, and leaves this empty.
+    const isEmptied = /\.ya?ml$/.test(file) && error.message === "expected object, received null";
+    const hint = isEmptied ? "indent the lines that belong to it" : undefined;
+    problems.push(problemAt(path, redactor.redactKnown(message), { part: isUnknownKey ? "key" : "value", hint }));
   }
   if (problems.length === 0) {
     problems.push(
@@ -86,7 +89,7 @@ interface ProblemExtra {
   readonly hint?: string | undefined;
 }
 
-/** The errors that remain after texts of the environment became the numbers and flags that the schema wants. */
+/** The errors that remain after texts of the environment became the numbers and flags that the schema requires. */
 function findErrors(value: unknown, expanded: readonly ConfigPath[]): ValueError[] {
   if (fitsUsedSettings(value)) return [];
   const errors = collectErrors(HubConfigSchema, value, { limit: MOST_PROBLEMS });
@@ -104,8 +107,8 @@ function fitsUsedSettings(value: unknown): boolean {
 }
 
 /**
- * Variables are texts. Where the schema refuses a text, `"8080"` becomes a number and `"true"` a flag. Answers whether
- * any did.
+ * Variables are texts. If the schema refuses a text, `"8080"` becomes a number and `"true"` a flag. Returns whether any
+ * did.
  */
 export function convertExpanded(
   root: unknown,

@@ -40,7 +40,7 @@ export function choice<const TWords extends string[]>(words: readonly [...TWords
 
 const values = (description: string) => Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description }));
 
-/** What the config says of one operation. Callers see only the result, whatever the interface. */
+/** What the config says about one operation. Callers see only the result, on every interface. */
 export const OperationShape = closed(
   {
     name: Type.Optional(
@@ -54,7 +54,7 @@ export const OperationShape = closed(
     description: text("Another description: what people and models read."),
     kind: choice(
       ["QUERY", "MUTATION", "SUBSCRIPTION"],
-      "Another kind: QUERY only reads, MUTATION changes something. A SUBSCRIPTION stays one, and nothing becomes one.",
+      "Another kind: QUERY only reads, MUTATION changes something. A SUBSCRIPTION stays one, and no other kind becomes one.",
     ),
     scopes: texts("Scopes that a caller needs, instead of the source's scopes, beside those of the operation itself."),
     fixed: values(

@@ -164,7 +164,7 @@ function urlBreaches(path: ConfigPath, url: string | undefined, protocols: reado
   if (url === undefined) return [];
   if (URL.canParse(url) && protocols.includes(new URL(url).protocol)) return [];
   // Without the text itself: an address may hold a password.
-  return [{ path, message: `is no address that starts with ${protocols.map((each) => `${each}//`).join(" or ")}` }];
+  return [{ path, message: `is not an address that starts with ${protocols.map((each) => `${each}//`).join(" or ")}` }];
 }
 
 function secretBreaches(path: ConfigPath, secret: string | undefined): RuleBreach[] {

@@ -2,7 +2,7 @@ import type { ConfigPath } from "./text/config-text.ts";
 
 export interface Expansion {
   readonly value: unknown;
-  /** Strings that are one variable and nothing else: their schema may want a number. */
+  /** Strings that are one variable and nothing else: their schema may require a number. */
   readonly expanded: readonly ConfigPath[];
   /** Values from the environment, and where they stand now. */
   readonly inserted: ReadonlyArray<{ readonly path: ConfigPath; readonly text: string }>;

@@ -107,7 +107,7 @@ const remoteFields = {
 
 const busFields = {
   identitySecret: text(
-    "A secret that all members of the bus share, at least 32 characters. It seals everything on the bus: members without it are not heard. Without a secret calls have no identity.",
+    "A secret that all members of the bus share, at least 32 characters. It seals everything on the bus: members without it are ignored. Without a secret, calls have no identity.",
   ),
   prefix: text(
     "The prefix of every topic. Members with different prefixes do not see each other. Default: operations.",
@@ -227,7 +227,7 @@ const Serve = closed(
             "Calls and open requests of one client at once, over all interfaces; the hub refuses more (429). A client is the identity of a key or token, or an address. Default: half of concurrentCalls.",
           ),
           waitingBytes: count(
-            "Bytes of answers that wait for all clients to read them, and of uploads that are not complete. Beyond it the hub cuts off connections of the client for which most bytes wait. Default: 32 MiB.",
+            "Bytes of answers that wait for all clients to read them, and of incomplete uploads. Beyond that, the hub cuts off connections of the client with the most waiting bytes. Default: 32 MiB.",
           ),
           waitingBytesPerClient: count("How many of them may wait for one client. Default: half of waitingBytes."),
           stallTimeout: count(
@@ -235,7 +235,7 @@ const Serve = closed(
           ),
           connectionsPerClient: count("WebSockets of one client at once. Default: 500."),
           mcpSessions: count(
-            "Sessions of MCP clients at once, in the revisions that have sessions. Beyond it, the client that has the most loses the one that it used longest ago. Default: 1000.",
+            "Sessions of MCP clients at once, in the revisions that have sessions. Beyond that, the client with the most sessions loses its least recently used one. Default: 1000.",
           ),
           handshakes: count(
             "WebSockets of all clients at once that have not identified themselves yet; the hub refuses more (503). Default: 1000.",
@@ -277,12 +277,12 @@ const RateLimit = closed(
       ),
     ),
   },
-  "So many calls in so much time: a rate, or with a long window a quota.",
+  "A number of calls per window of time: a rate, or with a long window a quota.",
 );
 
 const RateLimits = closed(
   {
-    rules: named(RateLimit, "The limits by name. A call must keep all that count it."),
+    rules: named(RateLimit, "The limits by name. A call must stay within all that count it."),
     redis: text("The Redis server that keeps the counts, for several hubs: redis:// or rediss://. Default: memory."),
   },
   "How often callers may call. More calls are refused with RATE_LIMITED.",
@@ -304,7 +304,7 @@ export const HubConfigSchema = closed(
     sources: named(Type.Unsafe<CustomSourceConfig>(CustomSource), "Sources of your own, by name."),
     lock: choice(
       ["optional", "required"],
-      "What becomes of sources that operations.lock, the file beside this one, does not name. optional (the default) serves and reports them; required refuses them.",
+      "What happens to sources that operations.lock, the file beside this one, does not name. optional (the default) serves and reports them; required refuses them.",
     ),
     serve: Type.Optional(Serve),
     vault: Type.Optional(VaultPlace),
@@ -328,7 +328,7 @@ export type OpenAPISourceConfig = Static<typeof OpenAPISource>;
 export type LocalConfig = Static<typeof Local>;
 /** The config of one other hub or bus: an entry of the block `remotes`. */
 export type RemoteConfig = Static<typeof Remote>;
-/** A source of one's own: `use` names its module, and what is neither `use` nor a rule is an option of the source. */
+/** A source of your own: `use` names its module, and what is neither `use` nor a rule is an option of the source. */
 export type CustomSourceConfig = Static<typeof CustomSource> & Readonly<Record<string, unknown>>;
 /** The config of the hub's own interfaces: the block `serve`. */
 export type ServeConfig = Static<typeof Serve>;

@@ -14,8 +14,9 @@ const BEYOND_RUNTIME = new Set([
 ]);
 
 /**
- * Imports a module with the runtime where possible: it is faster, and shares loaded modules. `jiti` imports what the
- * runtime refuses before any code has run: TypeScript, and modules that import this package where it is installed elsewhere. `isFresh` reads the file again; the modules that it imports may stay cached.
+ * Imports a module with the runtime if possible: it is faster, and shares loaded modules. `jiti` imports what the
+ * runtime refuses before any code has run: TypeScript, and modules that import this package where it is installed
+ * elsewhere. `isFresh` reads the file again; the modules that it imports may stay cached.
  */
 export async function importModule(path: string, { isFresh = false } = {}): Promise<unknown> {
   const url = path.startsWith("file:") ? path : node.url.pathToFileURL(path).href;
@@ -38,7 +39,7 @@ export async function importModule(path: string, { isFresh = false } = {}): Prom
 /** The modules that were imported, by path. A failed source is tried again, but only a new version is read again. */
 const versions = new Map<string, { readonly version: number | undefined; readonly module: Promise<unknown> }>();
 
-/** Imports a module as its file is now: reads it again only where it was written since. */
+/** Imports a module as its file is now: reads it again only if it was written since. */
 export function importVersion(path: string): Promise<unknown> {
   const file = path.startsWith("file:") ? node.url.fileURLToPath(path) : path;
   const version = versionOfFile(file);

@@ -6,7 +6,7 @@ export function isPath(use: string): boolean {
   return /^\.{1,2}[\\/]/.test(use) || node.path.isAbsolute(use);
 }
 
-/** The default export of a module. A file is read again only where it was written since. */
+/** The default export of a module. A file is read again only if it was written since. */
 export async function importUsed(use: string, folder: string): Promise<unknown> {
   const module = isPath(use)
     ? await importVersion(node.path.resolve(folder, use))
@@ -16,7 +16,7 @@ export async function importUsed(use: string, folder: string): Promise<unknown> 
   return (main as { default?: unknown } | null | undefined)?.default ?? main;
 }
 
-/** What to do about a module that can't be loaded, where that is clear. */
+/** What to do about a module that can't be loaded, if that is clear. */
 export function importHint(use: string, cause: unknown): string | undefined {
   const { code } = (typeof cause === "object" && cause !== null ? cause : {}) as { code?: unknown };
   if (!/(?:MODULE_NOT_FOUND|ENOENT)$/.test(String(code))) return undefined;

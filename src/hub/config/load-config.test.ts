@@ -30,7 +30,7 @@ describe("when a config is read", () => {
     expect((await loadConfig(undefined, { cwd, env: { NAME: "" } })).config.name).toBe("hub");
   });
 
-  it("makes numbers and flags of variables where those are wanted", async () => {
+  it("turns variables into numbers and flags if the schema requires those", async () => {
     const cwd = await folderWith({ "operations.config.yml": "name: '1'\nserve: { port: '${PORT}', mcp: '${MCP}' }\n" });
     const { config } = await loadConfig(undefined, { cwd, env: { PORT: "8080", MCP: "false" } });
     expect(config).toEqual({ name: "1", serve: { port: 8080, mcp: false } });
@@ -158,7 +158,7 @@ describe("when a config has mistakes", () => {
     ]);
   });
 
-  it("lists the allowed names where none is similar", async () => {
+  it("lists the allowed names if none is similar", async () => {
     const problems = await problemsOf({ "operations.config.json": json({ log: { colour: "red" } }) });
     expect(problems).toEqual([
       expect.objectContaining({ path: "log.colour", message: "is not allowed (allowed: level, format)" }),
@@ -195,7 +195,7 @@ describe("when a config has mistakes", () => {
     expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       'mcpServers.both: has both "command" and "url"',
       'mcpServers.none: needs a "command" (a program to start) or a "url" (HTTP)',
-      "mcpServers.wrong.url: is no address that starts with http:// or https://",
+      "mcpServers.wrong.url: is not an address that starts with http:// or https://",
       'mcpServers.typed.type: is "http", which needs a "url"',
       'mcpServers.extra.env: is for servers with a "command"; this one has a "url"',
     ]);
@@ -217,7 +217,7 @@ describe("when a config has mistakes", () => {
     ]);
   });
 
-  it("refuses trusted proxies that are no addresses, or all addresses", async () => {
+  it("refuses trusted proxies that are not addresses, or all addresses", async () => {
     const text = "serve:\n  trustedProxies:\n    - 127.0.0.1\n    - nginx\n    - 0.0.0.0/0\n";
     const problems = await problemsOf({ "operations.config.yaml": text });
     const hint = "name the addresses that your proxies connect from";
@@ -321,7 +321,7 @@ describe("when a config has mistakes", () => {
     ]);
   });
 
-  it("shows no value that stands where secrets do", async () => {
+  it("shows no value at a place of secrets", async () => {
     const config = {
       serve: { keys: [{ id: "ada", sha256: "a-key-in-the-wrong-place" }], jwt: { secret: 4_815_162_342 } },
       mcpServers: { files: { command: "files", env: { TOKEN: 4_815_162_342 } } },

@@ -80,7 +80,7 @@ async function readModule(file: string): Promise<ConfigText> {
 async function importDefault(file: string): Promise<unknown> {
   // A reload must see what the file says now.
   const exported = ((await importModule(file, { isFresh: true })) as { default?: unknown }).default;
-  // `jiti` returns the module itself where there is no default export.
+  // `jiti` returns the module itself if there is no default export.
   if ((exported as { __esModule?: unknown } | null | undefined)?.__esModule === true) return undefined;
   return await (typeof exported === "function" ? (exported as () => unknown)() : exported);
 }

@@ -6,13 +6,13 @@ export interface LoadedConfig {
   readonly config: HubConfig;
   /** Its values from the environment. Like its own secrets, they appear in no log, report or error. */
   readonly secrets?: readonly string[] | undefined;
-  /** The file, where there is one. */
+  /** The file, if there is one. */
   readonly file?: string | undefined;
   /** Relative paths in the config start here. Default: the working folder. */
   readonly folder?: string | undefined;
-  /** Where each part of the config stands in the file. Absent where the config is a program, or a value. */
+  /** The position of each part of the config in the file. Absent if the config is a program, or a value. */
   readonly locate?: ConfigText["locate"] | undefined;
-  /** The values that are a single `${NAME}`: texts, even where a number or a flag is wanted. */
+  /** The values that are a single `${NAME}`: texts, even if a number or a flag is wanted. */
   readonly expanded?: readonly ConfigPath[] | undefined;
 }
 

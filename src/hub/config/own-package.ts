@@ -8,7 +8,7 @@ export function missesOwnPackage(error: unknown): boolean {
   return error instanceof Error && error.message.includes(`'${OWN_NAME}'`);
 }
 
-/** The file of each entry by its name. Undefined where the module at that URL finds the package itself. */
+/** The file of each entry by its name. Undefined if the module at that URL finds the package itself. */
 export function ownPackageFor(url: string): Record<string, string> | undefined {
   try {
     node.module.createRequire(url).resolve(OWN_NAME);

@@ -2,12 +2,12 @@ import { node } from "../config/node-modules.ts";
 
 /** Programs write a file in several steps: look when they are done. Milliseconds. */
 const SETTLE = 100;
-/** Not every file system tells of changes. Milliseconds between two looks. */
+/** Not every file system reports changes. Milliseconds between two looks. */
 const POLL = 2000;
 
 /**
- * Calls back when one of the files was written, replaced, made or removed, also where its folder or a link on the way to it
- * was exchanged. Read the files after this call: a change since then is not missed. One callback runs at a time.
+ * Calls back when one of the files was written, replaced, made or removed, even if its folder or a link on the way to
+ * it was replaced. Read the files after this call: a change since then is not missed. One callback runs at a time.
  */
 export function followFiles(paths: readonly string[], onChange: () => Promise<void>): () => void {
   const watchers = [...new Set(paths.map((path) => node.path.dirname(path)))].flatMap(watchFolder);
@@ -53,7 +53,7 @@ function watchFolder(folder: string): Array<ReturnType<typeof node.fs.watch>> {
   }
 }
 
-/** Differs where any of the files does. The time alone is too coarse: a replaced file has another number. */
+/** Differs if any of the files does. The time alone is too coarse: a replaced file has another number. */
 function versionsOf(paths: readonly string[]): string {
   return paths.map(versionOf).join();
 }

@@ -7,11 +7,11 @@ import type { ApprovalQueue } from "../approvals/approval-queue.ts";
 import { ADMIN_SCOPE, APPROVE_SCOPE, METRICS_SCOPE } from "../config/hub-scopes.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
 
-/** What a hub does now, as far as the viewer may see it. */
+/** What a hub does now, limited to what the viewer may see. */
 export interface HubActivity extends RecentActivity {
   /** ISO 8601. */
   readonly at: string;
-  /** Whose calls `recent` and `failed` list: administrators see everyone's. */
+  /** Whose calls `recent` and `failed` list: administrators see those of all callers. */
   readonly callers: "all" | "own";
   /** For administrators, and holders of `operations:metrics`. */
   readonly hour?: HourOfCalls | undefined;
@@ -85,7 +85,7 @@ function activityFor(
   };
 }
 
-/** Asked anew only after a change: the reports in them take time. */
+/** Recomputed only after a change, because their reports take time. */
 function sourcesOf({ statuses, changes }: ActivityRouteDeps, viewer: Identity): () => readonly SourceStatus[] {
   const seen = viewer.scopes.includes(ADMIN_SCOPE) ? undefined : viewer;
   let known: { readonly at: number; readonly list: readonly SourceStatus[] } | undefined;

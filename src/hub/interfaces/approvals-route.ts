@@ -8,18 +8,20 @@ import { APPROVE_SCOPE } from "../config/hub-scopes.ts";
 
 const APPROVALS = "/~/approvals";
 const LARGEST_ANSWER = 10_000;
-/** Shorter than the patience of proxies. */
+/** Shorter than the timeouts of proxies. */
 const LONGEST_WAIT = 25_000;
 const UNCACHED = { headers: { "cache-control": "no-store" } };
 
 export interface ApprovalRouteDeps {
   readonly approvals: HubApprovals;
-  /** Whether the request shows that a person sends it, who is at the hub. */
+  /** Whether the request shows that a person at the hub sends it. */
   readonly isPerson: (request: Request) => Promise<boolean>;
+  /** Whether the request has come by the socket of the user who runs the hub. */
+  readonly isAtSocket: (request: Request) => boolean;
 }
 
 /** The calls that wait for an approval, and answers to them. Callers see their own; approvers see and answer all. */
-export function approvalRoutes({ approvals, isPerson }: ApprovalRouteDeps): HTTPRoute[] {
+export function approvalRoutes({ approvals, isPerson, isAtSocket }: ApprovalRouteDeps): HTTPRoute[] {
   const { queue } = approvals;
   return [
     {
@@ -56,7 +58,7 @@ export function approvalRoutes({ approvals, isPerson }: ApprovalRouteDeps): HTTP
         if (request.method === "GET" || request.method === "HEAD") return Response.json(found.show(), UNCACHED);
         if (request.method !== "POST") return notAllowed("GET, HEAD, POST");
         const decision = readDecision(readJSON(await bodyOf(request)));
-        const approver = { identity, isPerson: await isPerson(request) };
+        const approver = { identity, isPerson: await isPerson(request), isAtSocket: isAtSocket(request) };
         return Response.json(approvals.answer(id, decision, approver), UNCACHED);
       },
     },

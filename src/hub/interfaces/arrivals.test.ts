@@ -72,7 +72,7 @@ describe("when WebSockets stay silent", () => {
     await expect.poll(async () => (await comeSilently(hub)).status, POLL).toBe("101");
   });
 
-  it("logs how many it refused, also where some are let in between", async () => {
+  it("logs how many it refused, even if some are let in between", async () => {
     const hub = await run({ limits: { handshakesPerClient: 1 } });
     for (const from of ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) {
       expect((await comeSilently(hub, from)).status).toBe("101");
@@ -99,7 +99,7 @@ describe("when WebSockets stay silent", () => {
     await expect.poll(async () => (await comeSilently(hub, "203.0.113.3")).status, POLL).toBe("101");
   });
 
-  it("gives a client half of all where the config says nothing of it", async () => {
+  it("gives a client half of all by default", async () => {
     const hub = await run({ limits: { handshakes: 2 } });
     expect((await comeSilently(hub)).status).toBe("101");
     expect((await comeSilently(hub)).status).toBe("429");

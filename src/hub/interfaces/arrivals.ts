@@ -48,7 +48,7 @@ export class Arrivals {
       this.#options.onRefused(refusal, `websocket from ${address ?? "unknown"}`);
       return refusal;
     }
-    // Numbered: ports do not tell connections apart behind a proxy or on several addresses.
+    // Numbered: ports do not distinguish connections behind a proxy or on several addresses.
     const name = `websocket ${++this.#count} from ${address ?? "unknown"}`;
     const leave = (): void => {
       if (this.#waiting.delete(name)) this.#shares.give(client);

@@ -1,3 +1,4 @@
+import { chooseCoding, encode } from "../../serve/request/compress.ts";
 import type { HTTPRoute } from "../../serve/request/http-service.ts";
 import { node } from "../config/node-modules.ts";
 
@@ -41,6 +42,8 @@ const HEADERS = {
 export const EXPLORER_PATH = "/explorer/";
 /** Names with a hash of the content: `assets/index-B4x_9aZ1.js`. Those of the documentation have none. */
 const HASHED = /^assets\/.*[-.][\w-]{8,}\.\w+$/;
+/** What becomes smaller: pictures and fonts are compressed already. */
+const COMPRESSED = /\.(?:js|css)$/;
 
 const NOT_BUILT = `The explorer is not built here.
 
@@ -49,6 +52,7 @@ In a checkout, "npm run build" builds it. The rest of this hub works without it.
 
 /** The explorer's page and files. They need no credentials: the page asks for a key, and holds no data before that. */
 export function explorerRoute(folder: string | undefined): HTTPRoute {
+  const compress = compressOnce();
   return {
     path: EXPLORER_PATH,
     public: true,
@@ -65,17 +69,44 @@ export function explorerRoute(folder: string | undefined): HTTPRoute {
         const text = isBuilt ? "There is no such file.\n" : NOT_BUILT;
         return new Response(text, { status: isBuilt ? 404 : 503, headers: { ...HEADERS, "content-type": TEXT } });
       }
-      const { content, name } = found;
+      const { name } = found;
       const isImmutable = HASHED.test(name);
+      const isCompressed = isImmutable && COMPRESSED.test(name);
+      const { content, headers } = isCompressed ? await compress(found, request) : { ...found, headers: {} };
       return new Response(request.method === "HEAD" ? null : content, {
         headers: {
           ...HEADERS,
+          ...headers,
           "content-type": TYPES[node.path.extname(name)] ?? "application/octet-stream",
           "content-length": String(content.byteLength),
           "cache-control": isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
         },
       });
     },
+  };
+}
+
+interface ExplorerFile {
+  readonly name: string;
+  readonly content: Uint8Array<ArrayBuffer>;
+}
+
+interface EncodedFile {
+  readonly content: Uint8Array<ArrayBuffer>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Anybody may ask for a file, as often as they like: each is compressed once. Its name changes with its content. */
+function compressOnce(): (file: ExplorerFile, request: Request) => Promise<EncodedFile> {
+  const done = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  return async ({ name, content }, { headers }) => {
+    const vary = { vary: "accept-encoding" };
+    const coding = chooseCoding(headers.get("accept-encoding") ?? undefined);
+    if (coding === undefined) return { content, headers: vary };
+    const key = `${coding} ${name}`;
+    const encoded = done.get(key) ?? encode(content, coding);
+    done.set(key, encoded);
+    return { content: await encoded, headers: { ...vary, "content-encoding": coding } };
   };
 }
 
@@ -89,10 +120,7 @@ export const explorerAtRoot: HTTPRoute = {
 };
 
 /** A file of the page. A path without an extension is a route of the page, so it gets the page itself. */
-async function findFile(
-  folder: string,
-  path: string,
-): Promise<{ name: string; content: Uint8Array<ArrayBuffer> } | undefined> {
+async function findFile(folder: string, path: string): Promise<ExplorerFile | undefined> {
   const name = decoded(path);
   if (name === undefined || name.includes("\0") || name.split(/[\\/]/).includes("..")) return undefined;
   const wanted = name === "" || node.path.extname(name) === "" ? "index.html" : name;

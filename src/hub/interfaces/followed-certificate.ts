@@ -27,7 +27,7 @@ export class FollowedCertificate {
     this.#log = log;
   }
 
-  /** Rejects where there is no certificate to begin with. `apply` gets each one that follows. */
+  /** Rejects if there is no certificate to begin with. `apply` gets each one that follows. */
   static async open(config: TLSConfig, { folder, log, apply }: FollowCertificateOptions): Promise<FollowedCertificate> {
     const given = Object.entries(config).map(([name, path]) => [name, node.path.resolve(folder, path)] as const);
     const followed = new FollowedCertificate(Object.fromEntries(given) as TLSConfig, log);

@@ -28,7 +28,7 @@ export interface HubInterfaceContext {
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may connect, beside those of the allowed hosts. */
   readonly allowedOrigins: readonly string[];
-  /** The address of the client, behind trusted proxies. Undefined where the connection is gone. */
+  /** The address of the client, behind trusted proxies. Undefined if the connection is gone. */
   clientAddress(request: AddressedRequest): string | undefined;
   /** Resolves when no interface has a call in flight, or when the time is up. */
   idle(graceMs: number): Promise<void>;

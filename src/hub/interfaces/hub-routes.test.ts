@@ -91,7 +91,7 @@ describe("when a caller lists the sources", () => {
 });
 
 describe("when a caller reads the metrics", () => {
-  it("asks for a scope of their own, which a key for everything holds", async () => {
+  it("require their own scope, which a key for everything holds", async () => {
     const hub = await start(config);
     const statusFor = async (key?: string): Promise<number> => (await hub.ask("/metrics", key)).status;
     expect(await statusFor(OWNER)).toBe(200);

@@ -28,23 +28,39 @@ export interface HubRouteDeps {
   readonly audit?: AuditNumbers | undefined;
   /** How many calls each rate limit has refused. */
   readonly rateLimited?: ReadonlyMap<string, number> | undefined;
-  /** How many credentials were refused, and how the key file and the certificate are. */
+  /** How many credentials were refused, and the state of the key file and the certificate. */
   readonly access: () => AccessNumbers;
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
   readonly wire: WireRecorder;
   readonly lock: SourcesLock;
   readonly approvals: ApprovalNumbers;
+  /** Its addresses. */
+  readonly endpoints: () => object;
 }
 
 const CALLS = "/~/calls/";
 
 /** What a hub reports about itself. Each caller sees what they may call and have called; administrators see everything. */
 export function hubRoutes(deps: HubRouteDeps): HTTPRoute[] {
-  const { statuses, off, refusals, waiting, audit, rateLimited, approvals, access, metrics, timeline, wire, lock } =
-    deps;
+  const {
+    statuses,
+    off,
+    refusals,
+    waiting,
+    audit,
+    rateLimited,
+    approvals,
+    access,
+    metrics,
+    timeline,
+    wire,
+    lock,
+    endpoints,
+  } = deps;
   return [
     lockRoute(lock),
+    reading("/~/endpoints", () => Response.json(endpoints(), UNCACHED)),
     reading("/~/sources", (_request, identity) => {
       const isAdmin = identity.scopes.includes(ADMIN_SCOPE);
       const sources = statuses(isAdmin ? undefined : identity);

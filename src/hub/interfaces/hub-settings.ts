@@ -19,7 +19,7 @@ export function httpOptions(config: HubConfig, hosts: readonly string[]): ServeH
   };
 }
 
-/** Clients can log in by themselves where the issuer of tokens is an address. */
+/** Clients can log in by themselves if the issuer of tokens is an address. */
 function protectedResourceOf({ serve }: HubConfig): ServeHTTPOptions["protectedResource"] {
   const { jwt, introspection } = serve ?? {};
   const issuers = [jwt?.issuer, introspection?.issuer].filter(
@@ -52,7 +52,9 @@ export function allowedHosts({ serve }: HubConfig, host: string): string[] {
   return [...new Set([...LOOPBACK_NAMES, hostInURL(host), ...own, ...(serve?.allowedHosts ?? [])])];
 }
 
-/** The name and the addresses of this machine. No page of elsewhere can make a browser send them by DNS rebinding. */
+/**
+ * The name and the addresses of this machine. No page of another site can make a browser send them by DNS rebinding.
+ */
 function ownNames(): string[] {
   const { hostname, networkInterfaces } = node.os;
   const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each);
@@ -80,7 +82,7 @@ function fixedSettings(config: HubConfig): Record<string, unknown> {
     codeMode,
     // The rules of limits may change, but not whether there are any.
     rateLimits: rateLimits !== undefined && { redis: rateLimits.redis },
-    // Tokens of another issuer are taken at once, but clients are still sent to the old one.
+    // Tokens of another issuer are accepted at once, but clients are still sent to the old one.
     "serve.jwt.issuer": protectedResourceOf(config),
     // Whether there are any decides whether callers without credentials are admitted at all.
     "serve.publicOperations": (serve.publicOperations?.length ?? 0) > 0,

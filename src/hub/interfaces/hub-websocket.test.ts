@@ -113,7 +113,7 @@ describe("when a spoke calls a hub", () => {
     }
   });
 
-  it("connects without a key where there are public operations, and calls only those", async () => {
+  it("connects without a key if there are public operations, and calls only those", async () => {
     const hub = await start({ publicOperations: ["demo.hello"] });
     const { registry } = jobsRegistry();
     const anonymous = await connect(hub, { token: undefined, registry });
@@ -161,7 +161,7 @@ describe("when the keys of a hub change", () => {
 });
 
 describe("when a call is refused", () => {
-  it("is counted and written down all the same", async () => {
+  it("is still counted and logged", async () => {
     const folder = await folderWith();
     const file = join(folder, "audit.jsonl");
     const hub = await start({}, { audit: { file } });

@@ -79,7 +79,7 @@ class AttachedWebSocket {
       identity: identityOf(config),
       anonymous: isAnonymousAllowed,
       admit: (peer) => this.#admit(peer),
-      // Operations of remotes are not passed on: hubs could offer each other the same operation for ever.
+      // Operations of remotes are not passed on: hubs could offer each other the same operation forever.
       tells: (spec) => spec.origin?.source !== "remote" || isOfSpoke(spec),
       limits: {
         ...(limits?.bodyBytes === undefined ? {} : { maxFrameBytes: Math.max(LEAST_FRAME, limits.bodyBytes) }),

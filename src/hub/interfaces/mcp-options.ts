@@ -8,7 +8,7 @@ import type { HubConfig } from "../config/hub-config.ts";
 import { mcpInterfaceOf } from "../config/mcp-fields.ts";
 import type { HubSources } from "../sources/hub-sources.ts";
 
-/** What a config says of MCP, as options of `serveMCP`. */
+/** What a config says about MCP, as options of `serveMCP`. */
 export function mcpOptions(
   config: HubConfig,
   sources: Pick<HubSources, "instructions" | "onServerLog">,

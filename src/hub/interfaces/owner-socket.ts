@@ -8,8 +8,8 @@ export interface OwnerSocketOptions {
 }
 
 /**
- * Answers HTTP on a Unix socket, as the owner: who can open the socket may do everything. The file is only as safe as its
- * folder. Resolves with a function that closes it.
+ * Answers HTTP on a Unix socket, as the owner: any process that can open the socket may do everything. The file is only
+ * as safe as its folder. Resolves with a function that closes it.
  */
 export async function openOwnerSocket(path: string, { server, key }: OwnerSocketOptions): Promise<() => Promise<void>> {
   const { createServer } = process.getBuiltinModule("node:http");
@@ -23,7 +23,7 @@ export async function openOwnerSocket(path: string, { server, key }: OwnerSocket
     local.listen(path, () => resolve());
   });
   await process.getBuiltinModule("node:fs/promises").chmod(path, 0o600);
-  // Nobody waits for it: the hub's own server keeps the process alive.
+  // It does not keep the process alive: the hub's own server does.
   local.unref();
   return async () => {
     const closed = new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ function refusalLog() {
 }
 
 describe("when many are refused", () => {
-  it("tells of the first at once, and of the others by their number, every ten seconds", () => {
+  it("logs the first at once, and the number of the others every ten seconds", () => {
     const { log, lines, refuse } = refusalLog();
     for (const about of ["a", "b", "c"]) refuse("OVERLOADED", about);
     expect(lines).toEqual(["OVERLOADED a 1"]);

@@ -6,7 +6,7 @@ import type { RecordedCall } from "../../serve/http/serve-http-options.ts";
 import { WIRE_SCOPE } from "../config/hub-scopes.ts";
 import type { WireRecorder, WireRecording } from "../observe/wire-recorder.ts";
 
-/** Records a call for its caller. Throws where they may not see it. */
+/** Records a call for its caller. Throws if they may not see it. */
 export function recordFor(wire: WireRecorder, { requestId, identity }: RecordedCall): OnExchange {
   return wire.begin(requestId, viewerOf(identity));
 }
@@ -20,5 +20,5 @@ export function recordingOf(wire: WireRecorder, requestId: string, identity: Ide
 
 function viewerOf(identity: Identity | undefined): Identity {
   if (identity?.scopes.includes(WIRE_SCOPE) === true) return identity;
-  throw new CallError("ACCESS_DENIED", `To see what goes over the wire needs the scope ${WIRE_SCOPE}.`);
+  throw new CallError("ACCESS_DENIED", `Seeing what goes over the wire needs the scope ${WIRE_SCOPE}.`);
 }

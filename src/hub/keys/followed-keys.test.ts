@@ -94,7 +94,7 @@ describe("a hub that runs", () => {
     await expect.poll(() => statusOf(hub, eve.key), PATIENCE).toBe(401);
   });
 
-  it("keeps the keys of a file that breaks, says so, and goes on when it is whole", async () => {
+  it("keeps the keys of a file that breaks, says so, and continues when the file is complete", async () => {
     const { hub, keys } = await world();
     const { key } = await keys.add({ holder: "ada", scopes: ["*"] });
     await expect.poll(() => statusOf(hub, key), PATIENCE).toBe(200);

@@ -7,7 +7,7 @@ import { readKeyFile } from "./key-record.ts";
 import type { KeyRecord } from "./key-record.ts";
 import { KnownKeys } from "./known-keys.ts";
 
-/** Some editors remove a file before they write it anew. Milliseconds. */
+/** Some editors remove a file before they write it again. Milliseconds. */
 const GONE_FOR = 500;
 
 export interface FollowKeysOptions {
@@ -16,7 +16,7 @@ export interface FollowKeysOptions {
   readonly onChange: () => void;
 }
 
-/** The keys of a file, as it is now. A file that is broken keeps the keys as they were. */
+/** The keys of a file, as it is now. If the file is broken, the keys stay as they were. */
 export class FollowedKeys {
   readonly #file: string;
   readonly #options: FollowKeysOptions;
@@ -31,7 +31,7 @@ export class FollowedKeys {
     this.#options = options;
   }
 
-  /** Rejects where the file is broken: at the start there is no earlier state to keep. */
+  /** Rejects if the file is broken: at the start there is no earlier state to keep. */
   static async open(file: string, options: FollowKeysOptions): Promise<FollowedKeys> {
     const keys = new FollowedKeys(file, options);
     const stop = followFiles([file], () => keys.#follow());
@@ -87,7 +87,7 @@ export class FollowedKeys {
   }
 }
 
-/** How the keys of a file are, for the metrics. */
+/** The state of the keys of a file, for the metrics. */
 export interface KeyNumbers {
   readonly active: number;
   readonly expired: number;

@@ -53,7 +53,7 @@ describe("a key that was added", () => {
     expect(await keys.list()).toMatchObject([{ state: "expired" }]);
   });
 
-  it("is refused where it makes no sense", async () => {
+  it("is refused if it makes no sense", async () => {
     const keys = await emptyKeys();
     await expect(keys.add({ holder: "" })).rejects.toThrow(/can't be a key: \/holder/);
     await expect(keys.add({ holder: "ada\n" })).rejects.toThrow(/\/holder/);

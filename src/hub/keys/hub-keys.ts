@@ -62,11 +62,11 @@ export interface HubKeys {
   /** Makes a new key for the same holder, with the same scopes and note. */
   rotate(key: string, options?: RotateKeyOptions): Promise<NewKey>;
   /**
-   * Whose calls a key makes, and a callback for its end: when it is revoked, or expires. Undefined for a key that is not
+   * The identity of a key, and a callback for its end: when it is revoked, or expires. Undefined for a key that is not
    * valid.
    */
   watch(key: string, onEnd: () => void): Promise<WatchedKey | undefined>;
-  /** Ends a key at once, with all that runs by it, and returns what it was. */
+  /** Ends a key at once, with everything that runs with it, and returns what it was. */
   revoke(key: string): Promise<KeyStatus>;
 }
 
@@ -169,7 +169,7 @@ async function lockFile(file: string): Promise<{ release(): Promise<void> }> {
     });
     if (lock !== undefined) return lock;
     if (performance.now() > until) {
-      throw new CallError("EXECUTION_ERROR", `Another program is writing ${file}, and does not end: try again.`);
+      throw new CallError("EXECUTION_ERROR", `Another program is writing ${file} and does not finish: try again.`);
     }
     await delay(10 + Math.random() * 40);
   }
@@ -200,7 +200,7 @@ function findKey(
   const found = keys.find((key) => key.id === id);
   if (found !== undefined) return found;
   const [first, ...others] = keys.filter((key) => key.holder === named && isMeant(key));
-  // Without the text itself where it has the form of a key.
+  // Without the text itself if it has the form of a key.
   if (first === undefined) {
     throw new CallError("VALIDATION_ERROR", `There is no key ${JSON.stringify(id)}: see \`operations keys list\`.`);
   }

@@ -3,7 +3,7 @@ import { node } from "../config/node-modules.ts";
 
 const DEFAULT_NAME = "operations.keys.json";
 
-/** The file of a hub's keys. Undefined where the config names none and is itself no file. */
+/** The file of a hub's keys. Undefined if the config names none and is not a file itself. */
 export function keyFileOf({ config, file, folder = process.cwd() }: LoadedConfig): string | undefined {
   const named = config.serve?.keysFile;
   if (named !== undefined) return node.path.resolve(folder, named);

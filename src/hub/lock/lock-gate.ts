@@ -15,7 +15,7 @@ import type { OpenedSource, SourceFinding } from "../../sources/source.ts";
 export interface GatedSource {
   readonly name: string;
   readonly kind: string;
-  /** What the config calls its namespace; empty where its operations come with their own. */
+  /** What the config calls its namespace; empty if its operations come with their own. */
   readonly namespace: string;
 }
 
@@ -25,18 +25,18 @@ export interface HeldBack {
   readonly change: OperationChange;
   /** Why, in one line, for administrators: it may quote what the source says. */
   readonly reason: string;
-  /** Why, for callers: models read it, so it holds no word of the source's own. */
+  /** Why, for callers: models read it, so it holds none of the source's own words. */
   readonly publicReason: string;
 }
 
-/** What a lock says of a source. */
+/** What a lock says about a source. */
 export interface LockVerdict {
-  /** `unlocked`: the lock does not name the source. `refused`: nor does it, and the config requires that. */
+  /** `unlocked`: the lock does not name the source. `refused`: it does not, and the config requires it. */
   readonly state: "unlocked" | "refused" | "locked";
   readonly served: readonly AnyOperation[];
   readonly held: readonly HeldBack[];
   readonly findings: readonly SourceFinding[];
-  /** Everything that differs, also what is served all the same. */
+  /** Everything that differs, including what is served anyway. */
   readonly changes: readonly OperationChange[];
   /** The operations that differ, as the lock would hold them. */
   readonly offered: LockedSource;
@@ -90,7 +90,7 @@ export async function judge(source: GatedSource, opened: OpenedSource, rules: Ga
   return work.verdict(locked === undefined ? "refused" : "locked");
 }
 
-/** Loaded where there is something to compare: most starts of a command have nothing. */
+/** Loaded if there is something to compare: most starts of a command have nothing. */
 async function loadComparison(): Promise<{ compareSources: typeof compareSources }> {
   return await import("../../lock/compare-source.ts");
 }
@@ -111,7 +111,7 @@ class Judgement {
   #changes: OperationChange[] = [];
   #after: LockedSource;
 
-  /** `isPartial`: what is not offered is not gone. */
+  /** `isPartial`: an operation that is not offered does not count as removed. */
   constructor(
     source: GatedSource,
     offered: readonly AnyOperation[],

@@ -21,7 +21,7 @@ export class LockStore {
     return this.#file;
   }
 
-  /** Undefined where there is no file: then nothing is locked. */
+  /** Undefined if there is no file: then nothing is locked. */
   get lock(): OperationsLock | undefined {
     return this.#lock;
   }
@@ -36,12 +36,12 @@ export class LockStore {
     return this.#lock !== undefined || this.isRequired;
   }
 
-  /** Reads the file. Resolves with whether it differs from what was known. Rejects where it is no lock. */
+  /** Reads the file. Resolves with whether it differs from what was known. Rejects if it is no lock. */
   read(folder: string): Promise<boolean> {
     return this.#inTurn(() => this.#read(node.path.join(folder, LOCK_NAME)));
   }
 
-  /** Changes one source. Reads the file first: someone else may have written it. */
+  /** Changes one source. Reads the file first: another process may have written it. */
   change(source: string, change: (locked: LockedSource | undefined) => LockChange): Promise<void> {
     return this.#inTurn(async () => {
       await this.#read(this.#file);

@@ -38,8 +38,8 @@ export interface SourcesLock {
   /** Writes a decision to the file, and applies it. */
   decide(decision: LockDecision): Promise<void>;
   /**
-   * The text of a lock that holds what the sources offer: of new sources everything, of those that the lock names what it
-   * holds already and the changes that `accepts` takes. A source that is not connected stays as it was.
+   * The text of a lock that holds what the sources offer: for new sources everything; for sources that the lock names,
+   * what it already holds and the changes that `accepts` takes. A source that is not connected stays as it was.
    */
   write(accepts?: (source: string, operation: string) => boolean): Promise<string>;
 }

@@ -17,7 +17,7 @@ import { startReceiver } from "./loopback-receiver.ts";
 export interface LogInOptions {
   /** Brings the person to this address: opens a browser, or prints it. */
   readonly show: (address: URL) => void | Promise<void>;
-  /** Shows a code instead, which the person enters with any browser: the device flow, where the service has it. */
+  /** Shows a code instead, which the person enters with any browser: the device flow, if the service has it. */
   readonly showCode?: LoginSteps["showCode"];
   readonly signal: AbortSignal;
 }
@@ -26,9 +26,9 @@ export interface LogInOptions {
 export interface HubLogins {
   /** Every source that a person can log in to. */
   list(): Promise<LoginStatus[]>;
-  /** Logs in as the operator. Rejects with `ACCESS_DENIED` where the service refuses. */
+  /** Logs in as the operator. Rejects with `ACCESS_DENIED` if the service refuses. */
   logIn(source: string, options: LogInOptions): Promise<LoginStatus>;
-  /** Forgets a login, and tells the service where that can be told. */
+  /** Forgets a login, and ends it at the service if possible. */
   logOut(source: string, signal: AbortSignal): Promise<LogOutResult>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function openLogins(loaded: LoadedConfig): HubLogins {
   return new VaultLogins(loaded);
 }
 
-/** Servers register no client without an address. The device flow sends no one there. */
+/** Servers register no client without an address. The device flow never uses it. */
 const WITHOUT_REDIRECT: Pick<LoginSteps, "redirectUrl" | "authorize"> = {
   redirectUrl: "http://127.0.0.1/callback",
   authorize: () => Promise.reject(new CallError("PROTOCOL_ERROR", "No redirect was asked for.")),
@@ -124,7 +124,7 @@ async function sourcesWithLogin(loaded: LoadedConfig): Promise<SourceWithLogin[]
   return entries.flatMap(({ name, kind, login }) => (login === undefined ? [] : [{ name, kind, login }]));
 }
 
-/** The port of the last login: a server that registered it may take no other. */
+/** The port of the last login: a server that registered it may accept no other. */
 function portOf(record: LoginRecord | undefined): number | undefined {
   const { redirectUrl } = (record?.state ?? {}) as { redirectUrl?: unknown };
   return typeof redirectUrl === "string" && URL.canParse(redirectUrl) ? Number(new URL(redirectUrl).port) : undefined;

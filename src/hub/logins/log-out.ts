@@ -11,7 +11,7 @@ export interface LogOutOptions {
   readonly signal: AbortSignal;
 }
 
-/** Forgets a login, and tells the service where that can be told. */
+/** Forgets a login, and ends it at the service if possible. */
 export async function logOut(login: SourceLogin, { vault, owner, signal }: LogOutOptions): Promise<LogOutResult> {
   const record = await (await vault.openExisting())?.delete(addressOf(login, owner));
   if (record === undefined) return { wasLoggedIn: false, revoked: false };

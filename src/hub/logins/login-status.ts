@@ -12,13 +12,13 @@ export interface LoginStatus {
   /** `caller`: calls use the login of each caller. */
   readonly login?: "caller" | undefined;
   readonly scope?: string | undefined;
-  /** ISO 8601: when the present token ends. */
+  /** ISO 8601: when the current token ends. */
   readonly expiresAt?: string | undefined;
   /** Whether the hub renews the token by itself. */
   readonly renews?: boolean | undefined;
 }
 
-/** What became of a login. */
+/** The outcome of a log-out. */
 export interface LogOutResult {
   readonly wasLoggedIn: boolean;
   /** Whether the service has ended it too. */

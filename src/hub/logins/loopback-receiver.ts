@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 
-/** Hears what a service sends back by the browser of a person on this machine. */
+/** Receives what a service sends back through the browser of a person on this machine. */
 export interface LoopbackReceiver {
   readonly redirectUrl: string;
   /** Resolves with the parameters of the first redirect that carries this `state`. Others are refused. */
@@ -13,7 +13,7 @@ export interface LoopbackReceiver {
 const PATH = "/callback";
 const LOOPBACK = "127.0.0.1";
 
-/** Listens on this machine only (RFC 8252). `port`: any free one where it is undefined or taken. */
+/** Listens on this machine only (RFC 8252). `port`: any free one if it is undefined or taken. */
 export async function startReceiver(port: number | undefined, isFixed: boolean): Promise<LoopbackReceiver> {
   const { createServer } = process.getBuiltinModule("node:http");
   let expected: { state: string; resolve: (parameters: URLSearchParams) => void } | undefined;
@@ -31,7 +31,7 @@ export async function startReceiver(port: number | undefined, isFixed: boolean):
   server.keepAliveTimeout = 1;
   await listen(server, port ?? 0).catch(async (thrown: unknown) => {
     if (isFixed || port === undefined) {
-      throw new CallError("EXECUTION_ERROR", `Port ${port ?? 0} can't be listened on: ${messageOf(thrown)}`);
+      throw new CallError("EXECUTION_ERROR", `Can't listen on port ${port ?? 0}: ${messageOf(thrown)}`);
     }
     await listen(server, 0);
   });

@@ -22,7 +22,7 @@ export interface CertificateNumbers {
   readonly isBroken: boolean;
 }
 
-/** What the metrics show of who comes in. */
+/** What the metrics show about incoming callers. */
 export interface AccessNumbers {
   readonly credentials?: CredentialNumbers | undefined;
   readonly keyFile?: KeyFileNumbers | undefined;

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../../../tests/support/until.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
@@ -44,6 +45,27 @@ describe("when calls are written down", () => {
       ["demo.old", true],
       ["demo.ok", undefined],
     ]);
+  });
+
+  it("writes whole lines of JSON, whatever callers and requests are called", async () => {
+    const name = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom('a"b', "a\\", "a\nb", "\u2028", "\ud800", ""));
+    const calls = fc.sample(fc.record({ id: name, issuer: name, requestId: name, input: fc.jsonValue() }), 200);
+    const { audit, registry, lines } = await audited({ inputs: true });
+    const before = Date.now();
+    for (const { input, requestId, ...who } of calls) {
+      await registry.execute("demo.ok", input, { identity: { ...who, scopes: [] }, requestId });
+    }
+    await audit.close();
+    // What JSON itself makes of them.
+    expect(await lines()).toMatchObject(
+      JSON.parse(
+        JSON.stringify(calls.map(({ id, issuer, requestId, input }) => ({ identity: id, issuer, requestId, input }))),
+      ) as object,
+    );
+    const times = (await lines()).map(({ time }) => Date.parse(String(time)));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times[0]).toBeGreaterThanOrEqual(before);
+    expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
   });
 
   it("has who, what, when, how long and what came of it; inputs only if asked", async () => {
@@ -211,7 +233,7 @@ describe("when the disk is full", () => {
     // A line takes more than 100 bytes: each try writes a part of one.
     disk.room = 100;
     await until(() => disk.room === 0);
-    // Until the part is cut off, it can be seen, and is no JSON.
+    // Until the part is cut off, it can be seen, and is not JSON.
     await until(async () => (await lines().catch(() => [])).length === 1);
     disk.room = Infinity;
     await until(async () => (await lines()).length === 21);
@@ -248,7 +270,7 @@ describe("when the disk is full", () => {
     expect(written.length - 1 + missing).toBe(10);
   });
 
-  it("refuses calls where the audit is required, and takes them again afterwards", async () => {
+  it("refuses calls if the audit is required, and takes them again afterwards", async () => {
     const disk = new SmallDisk();
     const { audit, registry, lines } = await audited({ open: disk.open, retryMs: 1 });
     registry.use(audit.require);

@@ -62,24 +62,9 @@ export class AuditLog {
 
   /** For `observeCalls`. */
   readonly observe = (call: MiddlewareCall): ((end: ObservedEnd) => void) => {
-    const time = new Date().toISOString();
-    return ({ code, error, durationMs }) => {
-      const { requestId, parentRequestId, identity } = call.context;
-      // JSON leaves out what is undefined.
-      this.write({
-        time,
-        identity: identity?.id ?? null,
-        issuer: identity?.issuer,
-        operation: call.id,
-        type: call.spec.type,
-        deprecated: (call.spec.deprecated ?? false) === false ? undefined : true,
-        requestId,
-        parentRequestId,
-        durationMs: Math.round(durationMs * 1000) / 1000,
-        outcome: code,
-        phase: error?.phase,
-        input: this.#inputs ? inputOf(call) : undefined,
-      });
+    const startedAt = Date.now();
+    return (end) => {
+      if (this.#hasRoom()) this.#addText(callLine(call, startedAt, end, this.#inputs));
     };
   };
 
@@ -96,30 +81,73 @@ export class AuditLog {
   }
 
   async close(): Promise<void> {
-    if (this.#dropped > 0) this.#add({ time: new Date().toISOString() });
+    if (this.#dropped > 0) this.#addText(JSON.stringify({ time: new Date().toISOString() }));
     this.#counters.missing += await this.#file.close();
   }
 
-  /** Writes a line that is no call. */
+  /** Writes a line that is not about a call. */
   write(line: object): void {
-    if (this.#file.hasRoom) return this.#add(line);
-    this.#dropped++;
-    this.#counters.missing++;
+    if (this.#hasRoom()) this.#addText(JSON.stringify(line));
   }
 
-  #add(line: object): void {
-    this.#file.add(JSON.stringify(this.#dropped === 0 ? line : { ...line, droppedBefore: this.#dropped }));
+  /** Counts the line as missing where there is no room. */
+  #hasRoom(): boolean {
+    if (this.#file.hasRoom) return true;
+    this.#dropped++;
+    this.#counters.missing++;
+    return false;
+  }
+
+  /** Adds an object as text. */
+  #addText(text: string): void {
+    this.#file.add(this.#dropped === 0 ? text : `${text.slice(0, -1)},"droppedBefore":${this.#dropped}}`);
     this.#dropped = 0;
   }
 }
 
-/** Replaces an input that is very long, or no JSON, by a description. */
-function inputOf({ input }: MiddlewareCall): unknown {
+/** A call as one object in JSON, by hand: a hub writes one for each call, and this takes half of the time. */
+function callLine(call: MiddlewareCall, startedAt: number, end: ObservedEnd, hasInput: boolean): string {
+  const { requestId, parentRequestId, identity } = call.context;
+  const { type, deprecated = false } = call.spec;
+  let text = `{"time":"${isoTime(startedAt)}","identity":${identity === undefined ? "null" : quoted(identity.id)}`;
+  if (identity?.issuer !== undefined) text += `,"issuer":${quoted(identity.issuer)}`;
+  text += `,"operation":${quoted(call.id)},"type":"${type}"`;
+  if (deprecated !== false) text += ',"deprecated":true';
+  text += `,"requestId":${quoted(requestId)}`;
+  if (parentRequestId !== undefined) text += `,"parentRequestId":${quoted(parentRequestId)}`;
+  text += `,"durationMs":${Math.round(end.durationMs * 1000) / 1000},"outcome":${quoted(end.code)}`;
+  if (end.error !== undefined) text += `,"phase":"${end.error.phase}"`;
+  const input = hasInput ? inputText(call) : undefined;
+  return input === undefined ? `${text}}` : `${text},"input":${input}}`;
+}
+
+/** Most names need no escapes, and to see that is quicker than to write them as JSON. */
+const PLAIN = /^[\w .:/@+~-]*$/;
+
+function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+let second = NaN;
+let untilSecond = "";
+
+/** `Date.toISOString`, which takes two microseconds, once a second. */
+function isoTime(at: number): string {
+  const milliseconds = at % 1000;
+  if (at - milliseconds !== second) {
+    second = at - milliseconds;
+    untilSecond = new Date(second).toISOString().slice(0, -4);
+  }
+  return `${untilSecond}${String(milliseconds).padStart(3, "0")}Z`;
+}
+
+/** Replaces an input that is very long, or not JSON, with a description. */
+function inputText({ input }: MiddlewareCall): string | undefined {
   try {
     const text = JSON.stringify(input) as string | undefined;
-    if (text === undefined || text.length <= LONGEST_INPUT) return input;
-    return { $cut: text.slice(0, LONGEST_INPUT), length: text.length };
+    if (text === undefined || text.length <= LONGEST_INPUT) return text;
+    return JSON.stringify({ $cut: text.slice(0, LONGEST_INPUT), length: text.length });
   } catch (thrown) {
-    return { $unwritable: messageOf(thrown) };
+    return JSON.stringify({ $unwritable: messageOf(thrown) });
   }
 }

@@ -13,6 +13,8 @@ export interface LogOptions {
   readonly format?: "json" | "pretty" | undefined;
   /** Default: standard error. On standard output a program may speak its protocol. */
   readonly to?: { write(line: string): void } | undefined;
+  /** Messages that `to` does not get. */
+  readonly except?: readonly string[] | undefined;
   /** Gets every line too, as JSON. */
   readonly keep?: { write(line: string): void } | undefined;
   readonly redactor: Redactor;
@@ -20,13 +22,13 @@ export interface LogOptions {
 
 /** Logs with pino. Known secrets are removed from the text of each line as it is written. */
 export async function createLog(options: LogOptions): Promise<Log> {
-  const { level = "info", redactor, to = process.stderr, keep } = options;
+  const { level = "info", redactor, to = process.stderr, except = [], keep } = options;
   const { format = options.to === undefined && process.stderr.isTTY ? "pretty" : "json" } = options;
   const { pino } = await import("pino");
   const stream = {
     write(line: string): void {
       const safe = redactor.redact(line);
-      to.write(format === "json" ? safe : prettyLine(safe));
+      if (!isAmong(except, safe)) to.write(format === "json" ? safe : prettyLine(safe));
       keep?.write(safe);
     },
   };
@@ -34,7 +36,11 @@ export async function createLog(options: LogOptions): Promise<Log> {
   return (at, message, fields = {}) => logger[at](fields, message);
 }
 
-/** The level for a failed call. An expected failure is `debug`: its caller knows of it, and the audit has it. */
+function isAmong(messages: readonly string[], line: string): boolean {
+  return messages.length > 0 && messages.includes((JSON.parse(line) as { msg: string }).msg);
+}
+
+/** The level for a failed call. An expected failure is `debug`: its caller knows about it, and the audit has it. */
 export function failureLevel(error: unknown): LogLevel {
   return error instanceof CallError && !error.unexpected ? "debug" : "error";
 }

@@ -64,7 +64,7 @@ export class LineFile {
     if (!this.#isFailing && !mayWait) this.#start();
   }
 
-  /** Goes on in a new file of the same name, after the old one was moved away. */
+  /** Continues in a new file of the same name, after the old one was moved away. */
   async reopen(): Promise<void> {
     await this.#work;
     const fresh = await openWhole(this.#options);
@@ -157,7 +157,7 @@ async function appendLines(handle: LineHandle, lines: readonly string[]): Promis
   }
 }
 
-/** Opens the file, and cuts off the part of a line that a process left which ended while it wrote. */
+/** Opens the file, and cuts off a partial line of a process that ended while it wrote. */
 async function openWhole({ file, open = openToAppend }: LineFileOptions): Promise<LineHandle> {
   const handle = await open(file);
   try {

@@ -55,7 +55,7 @@ describe("when calls are counted", () => {
     ]);
   });
 
-  it("counts a call that is given up, though its handler goes on for ever", async () => {
+  it("counts a call that is given up, even if its handler never ends", async () => {
     const leaving = new AbortController();
     const never = operation("never", () => {
       setTimeout(() => leaving.abort());

@@ -11,9 +11,9 @@ export interface CountedSource {
   readonly kind: string;
   readonly state: string;
   readonly operations: number;
-  /** Operations that `operations.lock` holds back; absent where the source is not locked. */
+  /** Operations that `operations.lock` holds back; absent if the source is not locked. */
   readonly quarantined?: number | undefined;
-  /** The sessions that callers have of their own; absent where they share one. */
+  /** The sessions that callers have of their own; absent if they share one. */
   readonly sessions?: { readonly running: number; readonly started: number; readonly refused: number } | undefined;
 }
 
@@ -68,7 +68,7 @@ const MOST_CODES = 50;
 const OTHER = "other";
 const SOURCE_STATES = ["connecting", "ready", "failed", "closed"];
 
-/** Where the time of a call over HTTP went, as `serveHTTP` tells it. */
+/** Where the time of a call over HTTP went, as `serveHTTP` reports it. */
 export interface PhaseTimes {
   readonly operationId: string;
   readonly queueMs: number;
@@ -81,7 +81,7 @@ export interface PhaseTimes {
 const PHASES = ["queue", "checks", "upstream", "write"] as const;
 
 class OperationMetrics {
-  /** Seconds in each phase; undefined where no call came over HTTP. */
+  /** Seconds in each phase; undefined if no call came over HTTP. */
   phases: Record<(typeof PHASES)[number], number> | undefined;
   readonly byCode = new Map<string, number>();
   readonly buckets = BUCKETS.map(() => 0);

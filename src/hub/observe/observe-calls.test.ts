@@ -43,7 +43,7 @@ describe("when calls are observed", () => {
     expect(codes).toEqual(["tool_error", "OK"]);
   });
 
-  it("tells of the end when the caller gives up, whatever the handler does", async () => {
+  it("reports the end when the caller gives up, whatever the handler does", async () => {
     const codes: string[] = [];
     const caller = new AbortController();
     const call = observedRegistry(codes).execute("demo.stuck", {}, { signal: caller.signal });
@@ -52,7 +52,7 @@ describe("when calls are observed", () => {
     expect(codes).toEqual(["ABORTED"]);
   });
 
-  it("tells of it once where the caller gave up before the observer came to see the call", async () => {
+  it("reports it once if the caller gave up before the observer saw the call", async () => {
     const codes: string[] = [];
     const caller = new AbortController();
     const registry = new OperationRegistry();

@@ -32,7 +32,7 @@ export interface EndedCall extends ObservedEnd {
 /** Calls that wait before they are handed on. */
 const MOST_WAITING = 500;
 
-/** Collects the calls that have ended. Those who count them do so when somebody looks, and not on the way of each call. */
+/** Collects the calls that have ended. They are counted on demand, not on the path of each call. */
 export class EndedCalls {
   #waiting: EndedCall[] = [];
   readonly #onFull: () => void;
@@ -62,8 +62,8 @@ export class EndedCalls {
 }
 
 /**
- * One middleware for all observers. A call ends when it ends for its caller: a handler that ignores its signal may go
- * on, or never end.
+ * One middleware for all observers. A call ends when it ends for its caller: a handler that ignores its signal may
+ * continue, or never end.
  */
 export function observeCalls(observers: readonly CallObserver[]): Middleware {
   return (call, next) => {
@@ -84,7 +84,7 @@ export function observeCalls(observers: readonly CallObserver[]): Middleware {
   };
 }
 
-/** Does not use `context.signal`, which would create a signal for every call, even where nothing can cancel it. */
+/** Does not use `context.signal`, which would create a signal for every call, even if nothing can cancel it. */
 function onCancel({ spec, context }: MiddlewareCall, listener: (reason: CallError) => void): (() => void) | undefined {
   // A stopped stream is cancelled too, but reports its own end.
   if (spec.type === OperationType.SUBSCRIPTION || !(context instanceof CallScope)) return undefined;

@@ -34,7 +34,7 @@ export class Redactor {
     return this.#pattern === undefined ? text : text.replaceAll(this.#pattern, MASK);
   }
 
-  /** The same for every text in a value. Returns the value itself where there is nothing to hide. */
+  /** The same for every text in a value. Returns the value itself if there is nothing to hide. */
   redactData<T>(value: T): T {
     if (this.#pattern === undefined) return value;
     try {

@@ -47,7 +47,7 @@ describe("when a call is looked up", () => {
     expect(timeline.size).toBe(1);
   });
 
-  it("tells of an error what the caller was told, and no more", async () => {
+  it("shows only what the caller was told about an error", async () => {
     const { timeline, registry } = timed();
     await registry.execute("demo.fail", {}, { identity: ada, requestId: "r1" }).catch(() => undefined);
     expect(timeline.find("r1", ada)).toMatchObject([

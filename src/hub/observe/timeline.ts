@@ -16,7 +16,7 @@ export interface TimelineCall {
   readonly error?: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** What is kept of a call: no more than what costs nothing to keep. Most calls are never looked up. */
+/** What is kept of a call: only what costs nothing to keep, because most calls are never looked up. */
 interface Recorded {
   readonly identity: Identity;
   readonly requestId: string;
@@ -47,7 +47,7 @@ export class Timeline {
     return this.#calls.length;
   }
 
-  /** For `observeCalls`. It skips calls without an identity: no one could look them up. */
+  /** For `observeCalls`. It skips calls without an identity, because no caller could look them up. */
   readonly observe = ({ id, context }: MiddlewareCall): ((end: ObservedEnd) => void) => {
     const { identity, requestId, parentRequestId } = context;
     if (identity === undefined || requestId.length > LONGEST_ID) return () => undefined;

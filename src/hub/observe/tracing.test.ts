@@ -122,7 +122,7 @@ describe("when calls are traced", () => {
     },
   );
 
-  it("hands on that nothing is to be recorded, where its own span is not", async () => {
+  it("passes on that nothing is recorded if its own span is not", async () => {
     const spans: Recorded[] = [];
     const { registry, seen } = traced(spans, false);
     await registry.execute("demo.root", {}, { trace: given });

@@ -11,7 +11,7 @@ type OpenTelemetry = typeof OpenTelemetryAPI;
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /**
- * A span for each call, in the caller's trace. Nested calls continue it. Undefined where `@opentelemetry/api` is not
+ * A span for each call, in the caller's trace. Nested calls continue it. Undefined if `@opentelemetry/api` is not
  * installed. Spans go nowhere until the program registers an OpenTelemetry SDK.
  */
 export async function loadTracing(name = "operations"): Promise<Middleware | undefined> {

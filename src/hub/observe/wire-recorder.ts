@@ -7,7 +7,7 @@ import { maskedHeaders, maskedURL } from "./wire-masks.ts";
 /** A message on the wire, without its credentials, and cut to a length that can be read. */
 export interface ShownMessage {
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Undefined where it has none, or where it is no text. */
+  /** Undefined if it has none, or if it is not text. */
   readonly text?: string | undefined;
   /** Of the whole body. */
   readonly bytes: number;
@@ -27,7 +27,7 @@ export interface ShownExchange extends Pick<WireExchange, "protocol" | "requestI
 export interface WireRecording {
   /** Oldest first. */
   readonly exchanges: readonly ShownExchange[];
-  /** How many further ones there was no room for. */
+  /** How many more did not fit. */
   readonly leftOut: number;
 }
 
@@ -43,7 +43,7 @@ const MOST_RECORDINGS = 30;
 const MOST_EXCHANGES = 100;
 const LARGEST_RECORDING = 1_000_000;
 const LONGEST_TEXT = 65_536;
-/** A secret that the cut would halve is masked as a whole: it is looked for in this many more characters. */
+/** A secret that the cut would split is masked as a whole: the search covers this many more characters. */
 const MARGIN = 16_384;
 
 /** Remembers what went over the wire for the latest calls that were recorded. */
@@ -66,7 +66,7 @@ export class WireRecorder {
     return (exchange) => this.#add(recording, exchange);
   }
 
-  /** Undefined where no such call of this identity was recorded, or it is forgotten. */
+  /** Undefined if no such call of this identity was recorded, or it is forgotten. */
   find(requestId: string, identity: Identity): WireRecording | undefined {
     const found = this.#recordings.get(requestId);
     return found?.owner === identityKey(identity) ? { exchanges: found.exchanges, leftOut: found.leftOut } : undefined;

@@ -12,7 +12,7 @@ export interface HubSearch {
 export interface OpenSearchOptions {
   /** The folder for what outlives the hub: the vectors of operations. */
   readonly stateFolder?: string | undefined;
-  /** Is told of failures of the embedder: until it works, words alone rank. */
+  /** Gets failures of the embedder: until it works, the search ranks by words alone. */
   readonly onError: (error: unknown) => void;
 }
 

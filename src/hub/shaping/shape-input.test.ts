@@ -21,7 +21,7 @@ describe("when an argument is fixed", () => {
     });
   });
 
-  it("is gone where the schema is a reference, or in parts, and leaves the shared definition as it is", () => {
+  it("is removed if the schema is a reference, or in parts, and leaves the shared definition as it is", () => {
     const $defs = { Base: object({ a: text }), Whole: { allOf: [{ $ref: "#/$defs/Base" }, object({ b: text })] } };
     const { schema, found } = shape({ $ref: "#/$defs/Whole", $defs }, { a: "x" });
     expect(found.get("a")).toEqual([text]);
@@ -55,7 +55,7 @@ describe("when an argument is fixed", () => {
     });
   });
 
-  it("is not found where the schema does not name it", () => {
+  it("is not found if the schema does not name it", () => {
     const { schema, found, names } = shape(object({ a: text }), { b: 1 });
     expect([found.size, [...names]]).toEqual([0, ["a"]]);
     expect(schema).toEqual(object({ a: text }));

@@ -5,7 +5,7 @@ import { isSchemaObject } from "../../schema/types/scope.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { toPointerToken } from "../../shared/json/json-pointer.ts";
 
-/** Arguments that the config gives: `fixed` ones always, `defaults` where the caller gives none. */
+/** Arguments that the config gives: `fixed` ones always, `defaults` if the caller gives none. */
 export interface GivenArguments {
   readonly fixed: Readonly<Record<string, unknown>>;
   readonly defaults: Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export interface GivenArguments {
 /** An input schema as callers see it. */
 export interface ShapedInput {
   readonly schema: SchemaObject;
-  /** What the schema says of each given argument. Where it has alternatives, there are several. */
+  /** What the schema says about each given argument. If it has alternatives, there are several. */
   readonly found: ReadonlyMap<string, readonly SchemaObject[]>;
   /** The names of all arguments that it has. */
   readonly names: ReadonlySet<string>;
@@ -65,7 +65,7 @@ class InputShaper {
     this.#given = given;
   }
 
-  /** The same object where nothing of it changes. `refs` are those on the way: a schema may refer to itself. */
+  /** The same object if nothing of it changes. `refs` are those on the way: a schema may refer to itself. */
   shape(part: unknown, refs: readonly string[]): unknown {
     if (!isSchemaObject(part)) return part;
     const shaped: Record<string, unknown> = { ...part };
@@ -136,7 +136,7 @@ class InputShaper {
       const after = (possible.length > 0 ? possible : before).map((branch) => this.shape(branch, refs));
       if (after.length === before.length && after.every((branch, index) => branch === before[index])) continue;
       isChanged = true;
-      // Without the argument that told them apart, several branches may hold.
+      // Without the argument that distinguished them, several branches may hold.
       if (keyword !== "oneOf") shaped[keyword] = after;
       else {
         delete shaped["oneOf"];

@@ -37,7 +37,7 @@ describe("when a config gives arguments", () => {
     expect(both.findMistake()).toBeUndefined();
   });
 
-  it("refuses a fixed one of the caller, also where the schema is open", async () => {
+  it("refuses a fixed one from the caller, even if the schema is open", async () => {
     await expect(execute(shaped(typebox, { fixed: { a: "x" } }), { a: "y", b: 1 })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
       phase: "notStarted",
@@ -58,7 +58,7 @@ describe("when a config gives arguments", () => {
     await expect(execute(operation, { b: "1" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("tells nothing of a fixed one where the whole does not fit", async () => {
+  it("reveals nothing about a fixed one if the whole does not fit", async () => {
     const together = defineOperation({
       ...common,
       type: OperationType.QUERY,

@@ -23,7 +23,7 @@ import type { GivenArguments, ShapedInput } from "./shape-input.ts";
 type HandlerInput = Parameters<AnyHandler>[0];
 type HandlerContext = Parameters<AnyHandler>[1];
 
-/** What the config says of an operation, and where it says so. */
+/** What the config says about an operation, and where it says so. */
 export interface OperationShape {
   readonly config: OperationShapeConfig;
   /** A mistake as one line, with its place in the config. */
@@ -37,7 +37,7 @@ export interface OperationShape {
 export class ShapedOperation extends ReadThroughOperation {
   readonly handler: AnyHandler;
   readonly shape: OperationShape;
-  /** Hides fixed arguments in errors; undefined where there are none. */
+  /** Hides fixed arguments in errors; undefined if there are none. */
   readonly redactor: Redactor | undefined;
   readonly #given: GivenArguments;
   #input: ShapedInput | undefined;
@@ -79,7 +79,7 @@ export class ShapedOperation extends ReadThroughOperation {
     return super[PARAMETER_TEXTS]().filter(({ name }) => !Object.hasOwn(this.#given.fixed, name));
   }
 
-  /** Why the shape cannot be applied; undefined where it can. Reads the schema of an operation with given arguments. */
+  /** Why the shape cannot be applied; undefined if it can. Reads the schema of an operation with given arguments. */
   findMistake(): string | undefined {
     const { mistake, config } = this.shape;
     const { SUBSCRIPTION } = OperationType;

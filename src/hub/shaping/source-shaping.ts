@@ -12,7 +12,7 @@ import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ShapedOperation } from "./shaped-operation.ts";
 import type { OperationShape } from "./shaped-operation.ts";
 
-/** What a config says of the single operations of a source, by the names that the source gives them. */
+/** What a config says about single operations of a source, by the names that the source gives them. */
 export class SourceShaping {
   readonly #shapes: ReadonlyMap<string, OperationShape>;
   readonly #path: ConfigPath;
@@ -46,8 +46,8 @@ export class SourceShaping {
   }
 
   /**
-   * All operations of the source that the config `takes`. One that keeps its name goes before one that is given it. A
-   * source of the user's own may offer anything: what is no operation stays as it is.
+   * All operations of the source that the config `takes`. An operation that keeps its name takes precedence over one
+   * that is given it. A user's own source may offer anything: what is not an operation stays as it is.
    */
   shapeAll(operations: readonly AnyOperation[], takes: (spec: OperationSpec) => boolean): readonly AnyOperation[] {
     if (this.#shapes.size === 0) return operations;

@@ -1,6 +1,6 @@
 import { within } from "../../shared/time/wait.ts";
 
-/** Counts the calls that run, and tells when the last one has ended. */
+/** Counts the running calls, and reports when the last one has ended. */
 export class CallCounter {
   #count = 0;
   readonly #waiting = new Set<() => void>();

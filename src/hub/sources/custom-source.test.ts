@@ -81,7 +81,7 @@ describe("when a config names a source of one's own", () => {
     expect(sources.statuses()).toMatchObject([{ state: "ready", operations: 0 }]);
   });
 
-  it("follows its changes, and opens it anew when it has failed", async () => {
+  it("follows its changes, and opens it again when it has failed", async () => {
     const { sources } = await openConfig(
       { "greeter.ts": greeter },
       { sources: { hello: { use: "./greeter.ts", greeting: "Hi" } } },
@@ -96,7 +96,7 @@ describe("when a config names a source of one's own", () => {
     expect(ids(sources)).toEqual(["greet", "grow", "fail"]);
   });
 
-  it("opens it anew at a reload when its module was written, and leaves it alone otherwise", async () => {
+  it("opens it again at a reload if its module was written, and leaves it alone otherwise", async () => {
     const config = { sources: { hello: { use: "./greeter.ts", greeting: "Hi" } } };
     const { sources, folder } = await openConfig({ "greeter.ts": greeter }, config);
     const before = sources.registry.getSpec("hello.greet");
@@ -109,7 +109,7 @@ describe("when a config names a source of one's own", () => {
     expect((await sources.registry.execute("hello.greet", {})).data).toBe("new");
   });
 
-  it("quarantines what is no operation, and serves the rest", async () => {
+  it("quarantines what is not an operation, and serves the rest", async () => {
     const module = greeter.replace("[greet]", "[greet, null, { name: 'half', namespace: 'hello' }]");
     const { sources } = await openConfig(
       { "greeter.ts": module },
@@ -132,7 +132,7 @@ describe("when a source of one's own can't be used", () => {
     return (status?.error ?? "").replaceAll(`${folder}/`, "");
   };
 
-  it("says which option is wrong, where it stands, and what is allowed", async () => {
+  it("says which option is wrong, where it is, and what is allowed", async () => {
     const error = await failure({ "greeter.ts": greeter }, { use: "./greeter.ts", greeting: 1, tims: 3 });
     expect(error).toContain("operations.config.json:8:19: sources.hello.greeting: expected string, received 1");
     expect(error).toContain("operations.config.json:9:7: sources.hello.tims: ");

@@ -11,7 +11,7 @@ import { importHint, importUsed, isPath } from "../config/import-used.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { node } from "../config/node-modules.ts";
 
-/** What the config says of a source of the user's own. */
+/** What the config says about a user's own source. */
 interface CustomSource {
   readonly name: string;
   /** The module: a path, or a package. */
@@ -20,7 +20,7 @@ interface CustomSource {
   readonly loaded: LoadedConfig;
 }
 
-/** Opens a source of the user's own, once its module and its options are checked. */
+/** Opens a user's own source, once its module and its options are checked. */
 export async function openCustomSource(custom: CustomSource, context: SourceContext): Promise<OpenedSource> {
   const source = await loadSource(custom, context.folder);
   const opened: unknown = await source.open(await checkOptions(source, custom), context);
@@ -29,7 +29,7 @@ export async function openCustomSource(custom: CustomSource, context: SourceCont
   throw moduleError(custom, message, "return { operations: [ … ], close() { … } }");
 }
 
-/** Changes when the file is written: the next reload of the config then opens the source anew. */
+/** Changes when the file is written: the next reload of the config then opens the source again. */
 export function versionOfModule(use: string, folder: string): number | undefined {
   return isPath(use) ? versionOfFile(node.path.resolve(folder, use)) : undefined;
 }
@@ -70,7 +70,7 @@ function moduleError(custom: CustomSource, message: string, hint: string | undef
   return new ConfigError([{ ...placeOf(custom, ["use"]), message, hint }]);
 }
 
-/** Where an option stands. */
+/** The position of an option. */
 function placeOf({ name, loaded }: CustomSource, option: ConfigPath, part: "key" | "value" = "value") {
   const path = ["sources", name, ...option];
   const place: Omit<ConfigProblem, "message"> = {

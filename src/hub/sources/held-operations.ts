@@ -56,7 +56,7 @@ export class HeldOperations implements SourceReport {
     return this.isLockable && this.#deps.lock.isUsed;
   }
 
-  /** Whether the source should tell what a lock needs. */
+  /** Whether the source should report what a lock needs. */
   get isWatched(): boolean {
     return this.isUsed || (this.isLockable && this.#deps.lock.isWritten);
   }
@@ -97,7 +97,7 @@ export class HeldOperations implements SourceReport {
   }
 
   /**
-   * The operations that may be called. Holds the others back before it resolves. Undefined where a later comparison has
+   * The operations that may be called. Holds the others back before it resolves. Undefined if a later comparison has
    * begun.
    */
   async compare(opened: OpenedSource, policy: SourcePolicy): Promise<readonly AnyOperation[] | undefined> {
@@ -110,7 +110,7 @@ export class HeldOperations implements SourceReport {
     return verdict.served;
   }
 
-  /** What the source tells models, where the lock has accepted it. */
+  /** What the source tells models, if the lock has accepted it. */
   instructions(opened: OpenedSource): string | undefined {
     const text = readInstructions(opened.instructions);
     const change = this.instructionsChange(opened);
@@ -122,7 +122,7 @@ export class HeldOperations implements SourceReport {
     return undefined;
   }
 
-  /** How that differs from what was accepted. A server may tell something else after each start. */
+  /** How that differs from what was accepted. A server may send something else after each start. */
   instructionsChange({ instructions }: OpenedSource): OperationChange | undefined {
     const { verdict } = this;
     if (verdict === undefined || verdict.state === "unlocked") return undefined;

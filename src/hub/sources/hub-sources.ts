@@ -29,14 +29,14 @@ export interface OpenSourcesOptions {
   readonly approve?: ApprovalOptions["ask"] | undefined;
   /** Sources that replace the hub's own. */
   readonly builtIn?: Partial<BuiltInSources> | undefined;
-  /** Whether the sources are opened to write a lock: then they tell what it holds. Default: false. */
+  /** Whether the sources are opened to write a lock: then they report what it needs. Default: false. */
   readonly forLock?: boolean | undefined;
   readonly log?: SourceLog | undefined;
   /** Where logins are kept. Default: as the config says, else in the user's state folder. */
   readonly vault?: VaultAccess | undefined;
   /** Where a caller logs in with a browser, for sources whose callers have logins of their own. */
   readonly loginPage?: ((source: string, caller: Identity) => string | undefined) | undefined;
-  /** The caller that is the operator: calls of theirs use the operator's logins. Default: none is. */
+  /** The caller that is the operator: their calls use the operator's logins. Default: none. */
   readonly operator?: Identity | undefined;
   /** Removes secrets from error messages. Default: the secrets of the config, and texts that look like one. */
   readonly redact?: ((text: string) => string) | undefined;
@@ -58,25 +58,27 @@ export interface HubSources {
   statuses(viewer?: Identity): SourceStatus[];
   /** The sources that are switched off, by the config or by `setEnabled`. */
   off(): SourceName[];
-  /** Opens a source anew, while its calls in flight go on. Resolves when that has begun. Throws where there is none. */
+  /**
+   * Opens a source again, while its calls in flight continue. Resolves when that has begun. Throws if there is none.
+   */
   reopen(source: SourceName): Promise<void>;
-  /** Switches a source on or off until the process ends, whatever the config says. Throws where there is none. */
+  /** Switches a source on or off until the process ends, whatever the config says. Throws if there is none. */
   setEnabled(source: SourceName, isEnabled: boolean): Promise<void>;
-  /** What a source has logged last, oldest first. Throws where there is none. */
+  /** What a source has logged last, oldest first. Throws if there is none. */
   logOf(source: SourceName): readonly SourceLogLine[];
-  /** What the sources tell models, as far as this caller may call something of theirs: bounded, and by namespace. */
+  /** What the sources that this caller may use tell models: bounded, and by namespace. */
   instructions(viewer: Identity | undefined): string | undefined;
   /** The sources that people log in to, of those that a `viewer` may see. */
   logins(viewer?: Identity): SourceWithLogin[];
-  /** Hears of every changed status. Returns a way to stop listening. */
+  /** Calls the listener with every changed status. Returns a function that stops it. */
   onChange(listener: (status: SourceStatus) => void): () => void;
-  /** Hears the log messages of sources that belong to no call. Returns a way to stop listening. */
+  /** Calls the listener with log messages of sources that belong to no call. Returns a function that stops it. */
   readonly onServerLog: FollowServerLog;
-  /** Applies another config. Unchanged sources stay connected, and calls in flight go on. */
+  /** Applies another config. Unchanged sources stay connected, and calls in flight continue. */
   reload(config: LoadedConfig): Promise<void>;
   /** What differs from `operations.lock`, and ways to accept it. */
   readonly lock: SourcesLock;
-  /** Takes no more calls from other hubs and over buses. Calls in flight go on. */
+  /** Takes no more calls from other hubs and over buses. Calls in flight continue. */
   stopAnswering(): void;
   close(options?: { readonly graceMs?: number | undefined }): Promise<void>;
 }

@@ -11,7 +11,10 @@ export class ImportedOperations {
   readonly #telling: PacedCall;
   readonly #stop: () => void;
 
-  /** Tells of a change at the end of its tick, and of those that follow soon at once: a peer may offer thousands in parts. */
+  /**
+   * Reports a change at the end of its tick, and the changes that follow soon after together: a peer may offer
+   * thousands in parts.
+   */
   constructor(changed: () => void) {
     this.#telling = new PacedCall(PAUSE, changed);
     this.#stop = this.registry.onChange(() => this.#telling.request());
@@ -22,7 +25,7 @@ export class ImportedOperations {
     return this.registry.list() as AnyOperation[];
   }
 
-  /** Resolves when all that the peers have offered is here and was told; undefined where it is. */
+  /** Resolves when everything that the peers have offered is here and was reported; undefined if it is. */
   settled(peer: { settled(): Promise<void> | undefined }): Promise<void> | undefined {
     const reading = peer.settled();
     if (reading !== undefined) return reading.then(() => this.#telling.flush());

@@ -205,7 +205,7 @@ describe("when an operation is called from outside", () => {
 });
 
 describe("when a file that a source is made from has changed at a reload", () => {
-  it("takes the new OpenAPI document, and fails the source where it is gone", async () => {
+  it("takes the new OpenAPI document, and fails the source if it is gone", async () => {
     const folder = await folderWith({ "api.json": documentWith("one") });
     const config: HubConfig = { openapi: { api: { document: "api.json" } } };
     const sources = await start(config, folder);
@@ -217,7 +217,7 @@ describe("when a file that a source is made from has changed at a reload", () =>
     expect(sources.statuses()).toMatchObject([{ state: "failed", operations: 0 }]);
   });
 
-  it("takes the new modules of a folder, and reports the folder where it is gone", async () => {
+  it("takes the new modules of a folder, and reports the folder if it is gone", async () => {
     const folder = await folderWith({ "ops/greet.ts": greetModule.replace("Hello", "Hi") });
     const config: HubConfig = { local: { folders: ["ops"] } };
     const sources = await start(config, folder);
@@ -249,7 +249,7 @@ describe("when the config is reloaded", () => {
     expect(sources.registry.getSpec("weather.getWeather")?.accessControl.requiredScopes).toEqual(["w"]);
   });
 
-  it("applies new rules at once to a source that has to be connected anew, however long that takes", async () => {
+  it("applies new rules at once to a source that has to reconnect, however long that takes", async () => {
     const { url } = await startWeather();
     const weather = { document: `${url}/openapi.json` };
     let connected = 0;
@@ -292,7 +292,7 @@ describe("when the config is reloaded", () => {
     });
   });
 
-  it("tells of a changed source that it is ready, and of a removed one that it is closed", async () => {
+  it("reports that a changed source is ready, and that a removed one is closed", async () => {
     const { url } = await startWeather();
     const weather = { document: `${url}/openapi.json` };
     const sources = await start({ openapi: { weather } });

@@ -35,7 +35,7 @@ const DEFAULT_GRACE = 10_000;
 
 /**
  * Connects to every source of a config at once. Retries a source that fails in the background, while the rest works.
- * Rejects where `operations.lock`, beside the config, cannot be read.
+ * Rejects if `operations.lock`, beside the config, cannot be read.
  *
  * @example
  * const sources = await openSources(await loadConfig());
@@ -145,7 +145,7 @@ class Sources implements HubSources {
       throw new CallError("OPERATION_NOT_FOUND", `There is no source ${source.name} of kind ${source.kind}.`);
   }
 
-  /** Its status tells how the attempt ends. */
+  /** Its status shows how the attempt ends. */
   #begin({ tried }: { readonly tried: Promise<void> }): void {
     tried.catch((error: unknown) => this.#options.log?.("error", "sources", { error: messageOf(error) }));
   }
@@ -236,7 +236,7 @@ class Sources implements HubSources {
     await Promise.all(started);
   }
 
-  /** Resolves with whether sources must be compared anew. */
+  /** Resolves with whether sources must be compared again. */
   async #readLock({ config, folder = process.cwd() }: LoadedConfig): Promise<boolean> {
     const isOther = await this.#lock.read(folder);
     const wasRequired = this.#lock.isRequired;
@@ -315,7 +315,7 @@ class Sources implements HubSources {
       maxDelay: retry?.maxDelay ?? DEFAULT_RETRY.maxDelay,
       onServerLog: (entry) => this.#logListeners.tell(entry),
       onChange: (runner) => {
-        // The replacement speaks for the source.
+        // The replacement reports for the source.
         if (this.#retired.has(runner) && this.#runners.has(keyOf(runner.entry))) return;
         this.#listeners.tell(runner.status);
       },

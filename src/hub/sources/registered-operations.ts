@@ -23,7 +23,7 @@ interface Registered {
 /** The rules that all operations of a source share. */
 type RegisteringSource = Pick<HubOperationRules, "kind" | "calls" | "settled">;
 
-/** Operations that are registered or removed in one step. Every interface of the hub then hears of them. */
+/** Operations that are registered or removed in one step. Every interface of the hub is then notified. */
 const STEP = 100;
 
 /** Operations that are compared in one step: most have not changed. */
@@ -74,7 +74,7 @@ export class RegisteredOperations implements SourceReport {
     return Array.from(this.#quarantined, ([id, reason]) => ({ id, reason }));
   }
 
-  /** Of those, the ones that the config shapes in a way that cannot be. */
+  /** Those that the config shapes in an impossible way. */
   get misshapen(): SourceQuarantined[] {
     return this.quarantined.filter(({ id = "" }) => this.#misshapen.has(id));
   }
@@ -245,7 +245,10 @@ export class RegisteredOperations implements SourceReport {
     this.#registry.unregisterAll(held);
   }
 
-  /** Registers all in one batch, so that listeners hear once. Only a refusal makes it go one by one. */
+  /**
+   * Registers all in one batch, so that listeners are called once. Only after a refusal does it register them one by
+   * one.
+   */
   #register(changed: ReadonlyArray<[string, Registered]>): void {
     const options = { replace: true };
     // Before the registry tells its listeners: they may ask.
@@ -273,7 +276,7 @@ export class RegisteredOperations implements SourceReport {
 
 const OFFERED_TWICE = "this source offers it twice";
 
-/** A source of the user's own may offer anything: what is no operation is reported under the name that it has. */
+/** A user's own source may offer anything: what is not an operation is reported under its name. */
 function whyUnusable(original: unknown, thrown: unknown): [id: string, reason: string] {
   const { namespace, name } = (original ?? {}) as Partial<OperationSpec>;
   const [problem] = specProblems(original);

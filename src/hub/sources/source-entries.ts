@@ -18,15 +18,15 @@ import type { SourceKind } from "./source-status.ts";
 export interface SourceEntry {
   readonly name: string;
   readonly kind: SourceKind;
-  /** The namespace that the config gives to its operations; empty where they come with their own. */
+  /** The namespace that the config gives to its operations; empty if they come with their own. */
   readonly namespace: string;
   readonly policy: SourcePolicy;
-  /** Differs where the policy does. */
+  /** Differs if the policy does. */
   readonly policyKey: string;
-  /** Differs where the source must be opened anew. */
+  /** Differs if the source must be opened again. */
   readonly connectionKey: string;
   readonly open: (context: SourceContext) => OpenedSource | Promise<OpenedSource>;
-  /** How a person logs in to it; undefined where no login is needed. */
+  /** How a person logs in to it; undefined if no login is needed. */
   readonly login: SourceLogin | undefined;
 }
 
@@ -38,7 +38,7 @@ interface Described {
   readonly config: SourcePolicyConfig;
   readonly open: (options: Record<string, unknown>, context: SourceContext) => OpenedSource | Promise<OpenedSource>;
   readonly login?: ((options: Record<string, unknown>) => SourceLogin | undefined) | undefined;
-  /** Differs where a file has changed that the source is made from: a reload of the config then opens it anew. */
+  /** Differs if a file has changed that the source is made from: a reload of the config then opens it again. */
   readonly version?: unknown;
 }
 
@@ -73,7 +73,7 @@ export function toEntries(loaded: LoadedConfig, builtIn: Partial<BuiltInSources>
   return described.map((source) => toEntry(source, common, loaded, folder));
 }
 
-/** How a lock names the sources of a config, also those that it disables: they come back as they were accepted. */
+/** How a lock names the sources of a config, including disabled ones: they come back as they were accepted. */
 export function lockNames({ mcpServers = {}, openapi = {}, remotes = {}, sources = {} }: HubConfig): string[] {
   return [
     ...Object.keys(mcpServers).map((name) => lockName("mcp", name)),
@@ -83,7 +83,7 @@ export function lockNames({ mcpServers = {}, openapi = {}, remotes = {}, sources
   ];
 }
 
-/** Empty where the operations come with namespaces of their own. */
+/** Empty if the operations come with namespaces of their own. */
 function namespaceOf(kind: SourceKind, name: string, given: unknown): string {
   if (kind !== "mcp" && kind !== "openapi" && kind !== "custom") return "";
   const namespace = typeof given === "string" ? given : name;

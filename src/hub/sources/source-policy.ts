@@ -18,11 +18,11 @@ export interface SourcePolicy {
   takes(spec: OperationSpec): boolean;
   accessControl(spec: OperationSpec): AccessControl;
   needsApproval(spec: OperationSpec): boolean;
-  /** Whether members of results stay that no schema names; undefined leaves it to the registry. */
+  /** Whether results keep members that no schema names; undefined leaves it to the registry. */
   output(spec: OperationSpec): OutputMode | undefined;
   /** Why an operation that the config lists as public is not. */
   notPublic(spec: OperationSpec): string | undefined;
-  /** What a caller needs for an operation that asks for nothing itself. */
+  /** What a caller needs for an operation that requires nothing itself. */
   readonly ownAccess: AccessControl;
   /** Whether a viewer may see the source while it has no operations that would decide it. */
   isOpenTo(identity: Identity): boolean;

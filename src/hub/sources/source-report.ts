@@ -5,7 +5,7 @@ import type { SourceSummary } from "./source-status.ts";
 /** A document of thousands of operations may have thousands of findings: a page shows the first of them. */
 const MOST_SHOWN = 100;
 
-/** Sums up a source of which so many operations can be called. */
+/** Sums up a source with this many callable operations. */
 export function summarise(size: number, reports: readonly SourceReport[]): SourceSummary {
   const quarantined = reports.flatMap((report) => report.quarantined);
   const findings = reports.flatMap((report) => report.findings);

@@ -33,11 +33,11 @@ export interface RunnerDeps {
   readonly onServerLog: (entry: ServerLogEntry) => void;
   readonly lock: LockStore;
   readonly vault: VaultAccess;
-  /** How the callers of a source have logins of their own. */
+  /** How the callers of a source get their own logins. */
   readonly loginCallers: (source: string) => LoginCallers;
 }
 
-/** How long closing waits for an `open` that does not heed its signal. */
+/** How long closing waits for an `open` that ignores its signal. */
 const OPENING_GRACE = 2000;
 
 /** How often a call waits for another comparison with the lock: a source that always changes is never as accepted. */
@@ -52,7 +52,7 @@ export class SourceRunner {
   readonly #held: HeldOperations;
   /** The comparison with the lock that runs now. */
   #comparing: Promise<void> | undefined;
-  /** Fires when a source that still opens is no longer wanted. One that is open ends by its `close`. */
+  /** Fires when a source that is still opening is no longer wanted. An open source ends by its `close`. */
   #opening: AbortController | undefined;
   #isEnding = false;
   /** The runner that this one replaces, until the first attempt has ended. */
@@ -112,7 +112,7 @@ export class SourceRunner {
     return summarise(this.#operations.size, reports);
   }
 
-  /** What its server tells models, for a viewer who may call something of it. */
+  /** What its server tells models, for a viewer who may call one of its operations. */
   instructionsFor(viewer: Identity | undefined): SourceInstructions | undefined {
     if (this.#opened === undefined || this.#operations.countFor(viewer) === 0) return undefined;
     const text = this.#held.instructions(this.#opened);
@@ -156,7 +156,7 @@ export class SourceRunner {
     if (this.#held.isLockable) await this.#sync();
   }
 
-  /** Resolves when everything that the source has announced is compared with the lock; undefined where it is. */
+  /** Resolves when everything that the source has announced is compared with the lock; undefined if it is. */
   #settled(): Promise<void> | undefined {
     if (!this.#held.isUsed) return undefined;
     const unsettled = this.#unsettled();
@@ -190,7 +190,7 @@ export class SourceRunner {
   /** Takes the operations out. Ends the connection after their calls have ended, or after the grace. */
   async close(graceMs: number): Promise<void> {
     await this.takeOut();
-    // Of several callers, the shortest grace decides.
+    // If several callers close it, the shortest grace period decides.
     await this.#calls.idle(graceMs);
     await (this.#ended ??= this.#end(graceMs));
   }
@@ -364,7 +364,7 @@ export class SourceRunner {
     this.#warnOfShapes();
   }
 
-  /** What the config says of single operations, and cannot be done. */
+  /** What the config says about single operations, but cannot be done. */
   #warnOfShapes(): void {
     const { policy, name: source, kind } = this.#entry;
     const wrong = [

@@ -25,7 +25,7 @@ export interface SourceStatus {
   /** How many of its operations can be called. */
   readonly operations: number;
   /**
-   * Where there is an `operations.lock`: whether it names the source. `refused`: it does not, and the config requires it.
+   * If there is an `operations.lock`: whether it names the source. `refused`: it does not, and the config requires it.
    */
   readonly lock?: "locked" | "unlocked" | "refused" | undefined;
   /** How many operations the lock holds back. */

@@ -12,7 +12,7 @@ type Section = Readonly<Record<string, { readonly disabled?: boolean; readonly t
 /** The parts of a config with sources by name, and their kinds: remotes name theirs themselves. */
 const SECTIONS = { openapi: "openapi", mcpServers: "mcp", sources: "custom", remotes: undefined } as const;
 
-/** Which sources a person has switched on or off. It holds until the process ends, whatever the config says. */
+/** Which sources a person has switched on or off. It lasts until the process ends, whatever the config says. */
 export class SourceSwitches {
   readonly #isOn = new Map<string, boolean>();
 

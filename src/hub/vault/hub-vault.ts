@@ -8,7 +8,7 @@ import type { LoadedConfig } from "../config/loaded-config.ts";
 import { node } from "../config/node-modules.ts";
 import { defaultStateFolder } from "../config/state-folder.ts";
 
-/** The vault of a config: opened when first needed, and made by the first login. */
+/** The vault of a config: opened on first use, and created by the first login. */
 export class HubVault implements VaultAccess {
   readonly #folder: string;
   readonly #redis: { readonly url: string; readonly prefix?: string | undefined } | undefined;

@@ -1,4 +1,4 @@
-/** Whether every value of one schema fits another. Only `yes` is a promise: it is given where it is proven. */
+/** Whether every value of one schema fits another. Only `yes` is a promise: it is given only if it is proven. */
 export type Answer = { readonly is: "yes" } | Objection;
 
 /** `no`: some value does not fit. `unknown`: the comparison cannot tell. */

@@ -67,7 +67,7 @@ const DEMANDS: readonly Demand[] = [
 ];
 const KNOWN = new Set([...DEMANDS.flatMap(({ keywords }) => keywords), "$ref", "allOf"]);
 
-/** A schema from outside may be built to take for ever. */
+/** A schema from outside may be built to take forever. */
 const MOST_STEPS = 20_000;
 const DEEPEST = 60;
 
@@ -156,7 +156,7 @@ class Containment implements Comparison {
     }
   }
 
-  /** Looks at the values case by case only where they can't be judged together. */
+  /** Looks at the values case by case only if they can't be judged together. */
   #meets(values: ValueCase, part: FlatPart, rule: Rule, path: string): Answer {
     if (values.isEmpty) return YES;
     if (++this.#steps > MOST_STEPS) return unknown(path, "is too large to compare");

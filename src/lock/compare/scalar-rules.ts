@@ -40,7 +40,7 @@ export const boundRule: Rule = (_comparison, values, { schema }, path) => {
     (["lower", "upper"] as const).flatMap((end) => {
       const wanted = boundOf([schema], end, false);
       if (wanted === undefined) return [];
-      if (wanted === "unreadable") return [unknown(path, `has a bound that is no number`)];
+      if (wanted === "unreadable") return [unknown(path, `has a bound that is not a number`)];
       const why = `may be ${end === "lower" ? "less" : "more"} than ${wanted.limit}`;
       const finite = finiteValues(values, kinds)?.filter((value) => typeof value === "number");
       if (finite !== undefined)

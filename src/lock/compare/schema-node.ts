@@ -5,7 +5,7 @@ export type Keywords = Readonly<Record<string, unknown>>;
 
 /** Where the references of a schema lead. */
 export interface SchemaSide {
-  /** The schema that a reference names; undefined where there is none. */
+  /** The schema that a reference names; undefined if there is none. */
   resolve(ref: string): unknown;
 }
 

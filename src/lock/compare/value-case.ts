@@ -17,7 +17,7 @@ const KINDS_OF_TYPE: Readonly<Record<string, readonly ValueKind[]>> = {
   array: ["array"],
   object: ["object"],
 };
-/** Keywords of which a comparison knows nothing: they may leave fewer values than it sees. */
+/** Keywords that a comparison does not know: they may leave fewer values than it sees. */
 const UNREAD = [
   "if",
   "contains",
@@ -80,7 +80,7 @@ export function kindOf(value: unknown): ValueKind {
   return typeof value as "boolean" | "string" | "object";
 }
 
-/** The values of a case, where they can be counted: by `const`, by `enum`, or because there are only so many. */
+/** The values of a case, if they can be counted: by `const`, by `enum`, or because there are only so many. */
 export function finiteValues({ parts }: ValueCase, kinds: ReadonlySet<ValueKind>): readonly unknown[] | undefined {
   const lists = parts.flatMap(({ schema }) => {
     const values = valuesOf(schema);
@@ -96,7 +96,7 @@ export function finiteValues({ parts }: ValueCase, kinds: ReadonlySet<ValueKind>
   return inAll.filter((value) => kinds.has(kindOf(value)));
 }
 
-/** The values that `const` and `enum` of one schema leave; undefined where it has neither. */
+/** The values that `const` and `enum` of one schema leave; undefined if it has neither. */
 export function valuesOf(schema: Keywords): readonly unknown[] | undefined {
   const listed = Array.isArray(schema["enum"]) ? (schema["enum"] as unknown[]) : undefined;
   if (!("const" in schema)) return listed;
@@ -104,7 +104,7 @@ export function valuesOf(schema: Keywords): readonly unknown[] | undefined {
   return listed === undefined || listed.some((value) => isSameJSON(value, constant)) ? [constant] : [];
 }
 
-/** The same values in smaller cases; undefined where there is no choice left. */
+/** The same values in smaller cases; undefined if there is no choice left. */
 export function splitCase(values: ValueCase): readonly ValueCase[] | undefined {
   return splitByChoice(values) ?? splitByValue(values) ?? splitByKind(values);
 }
@@ -152,7 +152,7 @@ function narrowed(values: ValueCase, schema: Keywords): ValueCase {
   return { ...values, parts: [...values.parts, { schema, side }] };
 }
 
-/** Whether two schemas may have a value in common: false only where they obviously have none. */
+/** Whether two schemas may have a value in common: false only if they obviously have none. */
 export function mayShareValues(one: SchemaNode, other: SchemaNode): boolean {
   return mayShare(caseOf([one]), caseOf([other]), 0);
 }

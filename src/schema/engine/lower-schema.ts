@@ -55,7 +55,7 @@ export interface Refinement {
   readonly error: () => string;
 }
 
-/** If more schemas than this apply in place, one after the other, nobody meant it. */
+/** If more schemas than this apply in place, one after the other, it is not intended. */
 const maxTargets = 10_000;
 
 /** If one schema has more scopes than this, an `$id` makes a new base URI at each turn of a recursion. */
@@ -196,7 +196,7 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
   for (const keyword of Object.keys(schema)) {
     const subschemas = subschemaKeywords.get(keyword);
     const isAssertion = assertionKeywords.has(keyword);
-    // Reading the others could make definitions that nobody needs.
+    // Reading the others could make definitions that are never needed.
     if (subschemas === undefined && !isAssertion) continue;
     const value = schema[keyword];
     if (subschemas !== undefined) {

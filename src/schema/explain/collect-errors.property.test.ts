@@ -117,7 +117,7 @@ function leadsSomewhere(root: unknown, pointer: string): boolean {
   return true;
 }
 
-/** The engine throws where it can't calculate, as with a bigint and `multipleOf: 0.5`: that is no acceptance. */
+/** The engine throws if it can't calculate, as with a bigint and `multipleOf: 0.5`: that is no acceptance. */
 function isAccepted(root: JSONSchema, input: unknown): boolean {
   const check = compileCheck(rootScope(root), root);
   try {

@@ -65,7 +65,7 @@ export class SchemaGraph {
   }
 }
 
-/** The schema that a reference names within a root; undefined where there is none. */
+/** The schema that a reference names within a root; undefined if there is none. */
 export function targetOf(root: SchemaObject, ref: string): SchemaObject | undefined {
   const isPointer = ref === "#" || ref.startsWith("#/");
   // TypeBox refers to the `$defs` of a cyclic type by their names.

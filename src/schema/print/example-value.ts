@@ -21,7 +21,7 @@ const TEXT_BY_FORMAT: Readonly<Record<string, string>> = {
   hostname: "example.com",
 };
 
-/** A value that the schema probably accepts: its own example or default where it has one. */
+/** A value that the schema probably accepts: its own example or default if it has one. */
 export function exampleValue(schema: unknown): unknown {
   return new ExampleMaker(schema).of(schema, 0);
 }

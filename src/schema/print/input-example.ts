@@ -36,9 +36,9 @@ export function inputExamplesOf(spec: object): Members {
 }
 
 /**
- * An example of the whole input: the first of the schema's own `examples` that fits, or else the examples of its members.
- * Required members without one get a value that can be told as such: `<owner>`. Undefined where there are no examples, or
- * where what they make does not fit the schema.
+ * An example of the whole input: the first of the schema's own `examples` that fits, or else the examples of its
+ * members. Required members without one get a value that can be told as such: `<owner>`. Undefined if there are no
+ * examples, or where what they make does not fit the schema.
  */
 export function inputExample(schema: PlainSchema, given: Members = {}): unknown {
   const fits = (value: unknown): boolean => getValidator(schema).check(value);

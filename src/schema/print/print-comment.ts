@@ -8,7 +8,7 @@ export interface CommentTags {
 
 const LONGEST_DEFAULT = 200;
 
-/** `[]` where there is nothing to say. Texts come from outside: none of them can end the comment. */
+/** `[]` if there is nothing to say. Texts come from outside: none of them can end the comment. */
 export function commentLines(description: string | undefined, tags: CommentTags = {}): string[] {
   const lines = [...textLines(description ?? ""), ...tagLines(tags)];
   if (lines.length === 0) return [];

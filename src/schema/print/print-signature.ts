@@ -12,7 +12,7 @@ export interface SignatureParts {
   /** As it is called: `github.issues_get`. */
   readonly name: string;
   readonly input: PlainSchema;
-  /** Undefined where nothing is known of it. */
+  /** Undefined if nothing is known of it. */
   readonly output?: PlainSchema | undefined;
   readonly isStream?: boolean | undefined;
   /** Prints what a program gets that calls it: a promise of an envelope, or a stream of them. */
@@ -99,7 +99,7 @@ class NamedTypes {
     this.#options = { ...options, refer: this.#refer };
   }
 
-  /** Undefined where it takes more room. */
+  /** Undefined if it takes more room. */
   print(room: number): Omit<FittedType, "isCut"> | undefined {
     const text = printType(this.#root, this.#options);
     const types = new Map<string, string>();

@@ -8,7 +8,7 @@ import { isSchemaObject } from "../types/scope.ts";
 import { shorten } from "../../shared/short-text.ts";
 
 export interface PrintTypeOptions {
-  /** The name of the type that a reference stands for; undefined where there is none. */
+  /** The name of the type that a reference stands for; undefined if there is none. */
   readonly refer?: ((ref: string) => string | undefined) | undefined;
   /** Whether properties get their descriptions as JSDoc. Default: true. */
   readonly comments?: boolean | undefined;
@@ -16,7 +16,7 @@ export interface PrintTypeOptions {
   readonly longestComment?: number | undefined;
 }
 
-/** How tightly the parts of a type hold together: this decides where it needs parentheses. */
+/** How tightly the parts of a type hold together: this decides whether it needs parentheses. */
 type Binding = "union" | "intersection" | "unit";
 
 interface Printed {
@@ -142,8 +142,8 @@ class TypePrinter {
   }
 
   /**
-   * The type of the properties that have no name in the schema. `undefined` where nothing is said about them: a caller
-   * who misspells a name learns of it then. Beside named properties it is `unknown`, because TypeScript wants every named
+   * The type of the properties that have no name in the schema. `undefined` if nothing is said about them: a caller who
+   * misspells a name learns of it then. Beside named properties it is `unknown`, because TypeScript wants every named
    * property to fit it as well.
    */
   #printIndex(schema: Schema, hasMembers: boolean, depth: number): string | undefined {

@@ -8,7 +8,7 @@ export function partNames(root: PlainSchema, schema: PlainSchema = root): string
 }
 
 /**
- * The schema of a part, by the names that lead to it (`items/user`); undefined where there is none. References are
+ * The schema of a part, by the names that lead to it (`items/user`); undefined if there is none. References are
  * followed, and choices are looked through.
  */
 export function partOf(root: PlainSchema, path: readonly string[]): PlainSchema | undefined {

@@ -5,7 +5,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /** An object that has one of several forms. */
 export interface SchemaUnion {
-  /** The property whose value tells the forms apart; undefined where none does. */
+  /** The property whose value tells the forms apart; undefined if none does. */
   readonly tag: string | undefined;
   readonly variants: readonly SchemaVariant[];
 }

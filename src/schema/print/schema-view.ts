@@ -30,7 +30,7 @@ export interface SchemaView {
   /** Of an `object`. */
   readonly properties: ReadonlyMap<string, unknown>;
   readonly required: ReadonlySet<string>;
-  /** The schema of all other properties; undefined where there are none. */
+  /** The schema of all other properties; undefined if there are none. */
   readonly additional: unknown;
   /** Of a `list`. */
   readonly items: unknown;

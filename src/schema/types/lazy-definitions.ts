@@ -2,8 +2,8 @@
  * Definitions that are made one by one, when a check first needs them. A schema of Microsoft Graph reaches hundreds of
  * definitions, and one answer needs a few of them.
  *
- * Whoever reads the `$defs` of such a schema gets all of them, as usual. Only what follows a `$ref` while it checks values
- * asks for one.
+ * Code that reads the `$defs` of such a schema gets all of them, as usual. Only what follows a `$ref` while it checks
+ * values asks for one.
  */
 import { decodePercent, fromPointer } from "../../shared/json/json-pointer.ts";
 

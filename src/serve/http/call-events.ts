@@ -30,9 +30,9 @@ export interface ServedOperationDeps {
 
 /** An item or a result, as the client wants it. */
 export interface EventText {
-  /** JSON; undefined where there is no data at all, for which JSON has no word. */
+  /** JSON; undefined if there is no data at all, for which JSON has no word. */
   readonly text: string | undefined;
-  /** What the text leaves out, where it does not say so itself. */
+  /** What the text leaves out, if it does not say so itself. */
   readonly part?: ReplyPart | undefined;
 }
 
@@ -63,7 +63,7 @@ export async function openEvents(
 ): Promise<Reply | { readonly end: ResponseEnvelope }> {
   const { registry, settings, limits, call, request, spec, requestId, toText, questions } = options;
   const isStream = spec.type === OperationType.SUBSCRIPTION;
-  // A call may finish when its credential ends; a stream may not go on.
+  // A call may finish when its credential ends; a stream may not continue.
   const stopWatching = isStream ? request.onCredentialEnd?.((reason) => call.cancel(reason)) : undefined;
   const onEnd = (): void => {
     stopWatching?.();
@@ -96,7 +96,10 @@ export async function openEvents(
   }
 }
 
-/** Items, with the ids that their handler gave them, and at last that there are no more. No data is an empty line of data. */
+/**
+ * Items, with the ids that their handler gave them, and at the end that there are no more. No data is an empty line of
+ * data.
+ */
 function itemEvents(toText: ToText): (result: IteratorResult<ResponseEnvelope, void>) => string {
   return (result) => {
     if (result.done === true) return endEvent("complete", "{}");
@@ -107,7 +110,7 @@ function itemEvents(toText: ToText): (result: IteratorResult<ResponseEnvelope, v
   };
 }
 
-/** How far a call is, what it asks and logs, and at last its result. */
+/** The progress of a call, what it asks and logs, and at the end its result. */
 function callEvents(toText: ToText): (result: IteratorResult<CallReport, ResponseEnvelope>) => string {
   return ({ done, value }) => {
     if (done === true) {
@@ -119,7 +122,7 @@ function callEvents(toText: ToText): (result: IteratorResult<CallReport, Respons
   };
 }
 
-/** Tells that what comes next is a part, and how to get the rest. */
+/** Says that what comes next is a part, and how to get the rest. */
 function partEvent(part: ReplyPart | undefined): string {
   return part === undefined ? "" : `event: part\ndata: ${JSON.stringify(part)}\n\n`;
 }

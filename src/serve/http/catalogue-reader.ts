@@ -32,7 +32,7 @@ export class CatalogueReader {
     this.#stopListening();
   }
 
-  /** What can be read at a path; undefined where there is nothing. */
+  /** What can be read at a path; undefined if there is nothing. */
   at(path: string): Read | undefined {
     if (path === "/openapi.json") return (incoming, identity) => this.#document(incoming, identity);
     if (path === "/~/operations") return (incoming, identity) => this.#list(incoming, identity);

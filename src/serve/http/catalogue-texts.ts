@@ -26,7 +26,7 @@ export class CatalogueTexts {
   readonly #views = new Map<string, Promise<CatalogueView>>();
   readonly #texts = new Map<string, Promise<string>>();
   #characters = 0;
-  /** Tells this process from the next, which counts its changes anew. */
+  /** Distinguishes this process from the next, which counts its changes from zero. */
   readonly #epoch = Date.now().toString(36);
   #changes = 0;
 

@@ -116,7 +116,7 @@ describe("when an operation is deprecated", () => {
     );
   });
 
-  it("names the first of all dates where none is given: the field must hold one", async () => {
+  it("names the first of all dates if none is given: the field must hold one", async () => {
     expect(said(await answerTo(true))).toEqual(["@0", null, null]);
     expect(said(await answerTo({ reason: "It is old" }))).toEqual(["@0", null, null]);
   });

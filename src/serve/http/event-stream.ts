@@ -11,7 +11,7 @@ import type { ServeHTTPSettings } from "./serve-http-options.ts";
 /** What is told as events: items, and an end. */
 export interface EventWork<TItem, TEnd> {
   next(): Promise<IteratorResult<TItem, TEnd>>;
-  /** The client listens no more. */
+  /** The client no longer listens. */
   return(): Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ export interface EventStreamOptions<TItem, TEnd> extends ProblemContext {
   readonly settings: ServeHTTPSettings;
   /** An item, or the end, as an event. */
   readonly toEvent: (result: IteratorResult<TItem, TEnd>) => string;
-  /** Is told once, however the stream ends. */
+  /** Called once, however the stream ends. */
   readonly onEnd: () => void;
 }
 
@@ -29,7 +29,7 @@ const SILENCE = Symbol("silence");
 
 /**
  * Waits until the first item, the end or a failure is there, or a moment has passed: the stream has begun then. Throws
- * where it failed before that.
+ * if it failed before that.
  */
 export async function openEventStream<TItem, TEnd>(
   work: EventWork<TItem, TEnd>,
@@ -45,7 +45,7 @@ export async function openEventStream<TItem, TEnd>(
 
 export interface OpenedEvents<TEnd> {
   readonly body: TextStream;
-  /** Where it came before any item: there is nothing to tell on the way. */
+  /** If it came before any item, there is nothing to report on the way. */
   readonly end?: TEnd;
 }
 
@@ -54,7 +54,7 @@ export function endEvent(name: string, data: string): string {
   return `id: ${END_EVENT_ID}\nevent: ${name}\ndata: ${data}\n\n`;
 }
 
-/** What may succeed later keeps the id of the last item: an `EventSource` then goes on after it. */
+/** What may succeed later keeps the id of the last item: an `EventSource` then continues after it. */
 function errorEvent(problem: ProblemDetails): string {
   const text = problemText(problem);
   return problem.retryable ? `event: error\ndata: ${text}\n\n` : endEvent("error", text);

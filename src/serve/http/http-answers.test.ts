@@ -51,7 +51,7 @@ async function post(path: string, body: object, headers: Record<string, string> 
 const whole = { items, file: { $bytes: "AAAAAAA=" } };
 
 describe("a caller over HTTP", () => {
-  it("gets the whole answer, and a part where it asks for one, which it reads on by the handle", async () => {
+  it("gets the whole answer, or a part if it asks for one, and reads the rest with the handle", async () => {
     serve();
     const all = await post("/notes/list", {});
     expect([await all.json(), all.headers.get("operation-part")]).toEqual([whole, null]);
@@ -142,7 +142,7 @@ describe("a caller that takes events", () => {
     expect(await page.json()).toMatchObject({ value: items[299] });
   });
 
-  it("gets each item of a stream within the bound, and the stream goes on", async () => {
+  it("gets each item of a stream within the bound, and the stream continues", async () => {
     serve({ answerTokens: 500 });
     const [part, first, second, end] = await eventsOf("/notes/follow", {});
     expect([part?.event, first?.event, second?.event, end?.event]).toEqual(["part", undefined, undefined, "complete"]);

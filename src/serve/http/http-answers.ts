@@ -19,7 +19,7 @@ import type { CheckedRequest, RequestTarget } from "../request/request-handler.t
 import { readBodyInput } from "./read-input.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
-/** Where callers read on in answers that were cut. */
+/** Where callers read the rest of answers that were cut. */
 export const RESULTS = "/~/results";
 
 const ADVICE = "Call it again for less: with a narrower input, or a smaller page.";
@@ -30,11 +30,11 @@ const MOST_AT_ONCE = 4_000_000;
 /** What goes out. */
 export interface FittedReply {
   readonly envelope: ResponseEnvelope;
-  /** Undefined where nothing is missing. */
+  /** Undefined if nothing is missing. */
   readonly part?: ReplyPart | undefined;
 }
 
-/** What is missing, and how to get it, also in words. */
+/** What is missing and how to get it, in words too. */
 export type ReplyPart = AnswerPart & { readonly note: string };
 
 /** How much of answers goes out, and the path at which the rest is read: a POST with a handle, and what to read of it. */
@@ -55,7 +55,7 @@ export class HTTPAnswers implements RequestTarget {
     this.#budget.close();
   }
 
-  /** Undefined where the caller takes everything, as most do. */
+  /** Undefined if the caller takes everything, as most do. */
   async wantedBy(headers: RequestHeaders, identity: Identity | undefined): Promise<WantedPart | undefined> {
     const { "operation-select": select, "operation-answer-tokens": tokens } = headers;
     const room = this.#budget.roomFor(identity, tokens);
@@ -89,7 +89,7 @@ export class HTTPAnswers implements RequestTarget {
 
 export interface AnswerReader {
   readonly identity: Identity | undefined;
-  /** What the operation asks of its callers when they read on. */
+  /** What the operation requires of callers who read the rest. */
   readonly requires: () => AccessControl;
 }
 

@@ -87,7 +87,7 @@ describe("when an HTTP client takes questions", () => {
     expect((await answer(url, question.questionId, accepted)).status).toBe(404);
   });
 
-  it("no one else answers for it, and nonsense is refused", async () => {
+  it("other callers cannot answer it, and nonsense is refused", async () => {
     const url = await serve();
     const asking = await ask(url);
     const { question } = asking;

@@ -13,7 +13,7 @@ import type { ServeHTTPSettings } from "./serve-http-options.ts";
 /** Answers go to the id of the question, below this path. */
 export const QUESTIONS = "/~/questions/";
 
-/** A question of a call, or that it needs no answer any more. */
+/** A question of a call, or that it no longer needs an answer. */
 export interface QuestionEvent {
   readonly type: "question" | "withdrawn";
   /** Below `/~/questions/`. */
@@ -37,7 +37,7 @@ export interface AskingCallOptions {
 export class HTTPQuestions implements RequestTarget {
   readonly allow = "POST, OPTIONS";
   readonly #settings: ServeHTTPSettings;
-  /** By a key that no one can guess. */
+  /** By a key that cannot be guessed. */
   readonly #calls = new Map<string, AskingCall>();
 
   constructor(settings: ServeHTTPSettings) {

@@ -23,7 +23,7 @@ export function toCallerLog(level: string | undefined, onLog: (event: LogEvent) 
   };
 }
 
-/** Undefined for what is no JSON, or too long. */
+/** Undefined for what is not JSON, or too long. */
 function toEvent({ level, data, logger }: LogMessage): LogEvent | undefined {
   try {
     const text = encodeValue(data) ?? "null";

@@ -57,7 +57,7 @@ export class OperationTarget implements RequestTarget {
     const given = headers["operation-request-id"];
     const asEnvelope = headers["operation-answer"] === "envelope";
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : nextRequestId();
-    // Only where somebody wants to know: to read the clock costs time, too.
+    // Only with a listener: reading the clock costs time, too.
     const clock = settings.onCallTimes === undefined ? undefined : new CallClock(this.#id, incoming.arrivedAt);
     incoming.clock = clock;
     let call: LimitedCall | undefined;
@@ -165,7 +165,9 @@ function toReply(fitted: FittedReply, options: PlainReplyOptions): Reply {
   return reply;
 }
 
-/** Data without its envelope has no place for a word about what is missing: it goes ahead, as an event of its own. */
+/**
+ * Data without its envelope has no place for a note about what is missing, so the note goes ahead as a separate event.
+ */
 function eventText(fitted: FittedReply, options: PlainReplyOptions): EventText {
   const text = resultText(withPart(fitted), options);
   return options.asEnvelope ? { text } : { text, part: fitted.part };

@@ -1,4 +1,4 @@
-/** Flat query parameters as an input: texts become what the schema wants, where that is certain. */
+/** Flat query parameters as an input: texts become what the schema requires, if that is certain. */
 import { LONG_INTEGER, parseExactly } from "../../shared/json/exact-json.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { toPlainSchema } from "../../schema/standard/plain-schema.ts";

@@ -42,7 +42,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     expect(await read()).toBeUndefined();
   });
 
-  it("sends the log messages that the client asks for, and leaves out what is no JSON or too much", async () => {
+  it("sends the log messages that the client asks for, and leaves out what is not JSON or too much", async () => {
     const handler: Handler = async (_input, { callerLog }) => {
       const circular: Record<string, unknown> = {};
       circular["self"] = circular;
@@ -187,19 +187,19 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
   describe("by a client that takes JSON too", () => {
     const both = { accept: "text/event-stream, application/json;q=0.9" };
 
-    it("gets a plain answer where there is no progress", async () => {
+    it("gets a plain answer if there is no progress", async () => {
       const { send } = await start(async () => ({ done: true }));
       const response = await send("/demo/echo", post(1, both));
       expect(response.headers.get("content-type")).toBe("application/json");
       expect(await response.text()).toBe('{"done":true}');
     });
 
-    it("gets no body where there is no data", async () => {
+    it("gets no body if there is no data", async () => {
       const { send } = await start(async () => undefined);
       expect(await send("/demo/echo", post(1, both))).toMatchObject({ status: 204 });
     });
 
-    it("gets events where there is progress", async () => {
+    it("gets events if there is progress", async () => {
       const { send } = await start(async (_input, { onProgress }) => onProgress?.({ progress: 1 }));
       const response = await send("/demo/echo", post(1, both));
       expect(response.headers.get("content-type")).toBe("text/event-stream");

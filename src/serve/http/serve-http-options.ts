@@ -16,7 +16,7 @@ export interface RecordedCall {
   readonly identity: Identity | undefined;
 }
 
-/** How `serveHTTP` serves. Every part is optional. */
+/** The options of `serveHTTP`. Every part is optional. */
 export interface ServeHTTPOptions extends RequestOptions {
   /** What the service calls itself. Default: `operations`. */
   readonly name?: string | undefined;
@@ -26,12 +26,12 @@ export interface ServeHTTPOptions extends RequestOptions {
   /** Characters of a reply's JSON, or of one item of a stream. Default: no limit. */
   readonly maxResponseSize?: number | undefined;
   /**
-   * How many tokens of an answer (characters / 4) callers take. What is longer is cut, says what is missing in the header
-   * `operation-part`, and is read on at `/~/results/{handle}`. A caller may ask otherwise by the header
-   * `operation-answer-tokens`. Default: `all`.
+   * How many tokens of an answer (characters / 4) callers get. A longer answer is cut and says in the header
+   * `operation-part` what is missing; the rest is read at `/~/results/{handle}`. A caller may set another bound with
+   * the header `operation-answer-tokens`. Default: `all`.
    */
   readonly answerTokens?: AnswerTokensOption | undefined;
-  /** Where answers are kept that were cut, if several services share them. Default: its own. */
+  /** Where answers that were cut are kept, if several services share them. Default: its own. */
   readonly keptAnswers?: KeptAnswers | undefined;
   /** Calls and streams that run at once, over all clients; further ones are refused (503). Default: 1000. */
   readonly maxConcurrentCalls?: number | undefined;
@@ -48,9 +48,9 @@ export interface ServeHTTPOptions extends RequestOptions {
   /** Milliseconds of silence after which a stream gets a comment line. Default: 15,000. */
   readonly keepAlive?: number | undefined;
 
-  /** Is told of errors that clients do not see as they are: exceptions, a failing `authenticate`, broken routes. */
+  /** Gets errors that clients do not see as they are: exceptions, a failing `authenticate`, broken routes. */
   readonly onError?: ((error: unknown, context?: ErrorContext) => void) | undefined;
-  /** Is told where the time of each call went, once its answer is written (`listen` only; not of streams). */
+  /** Gets the times of each call, once its answer is written (`listen` only; not for streams). */
   readonly onCallTimes?: ((times: CallTimes) => void) | undefined;
   /**
    * Makes the listener of a call whose client asks to record what sources send for it, by the header

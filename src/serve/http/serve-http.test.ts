@@ -117,7 +117,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(told).toEqual([new Error("internal: hunter2"), { operation: "demo.fail", requestId: "r-1" }]);
     });
 
-    it("answers a result that is no JSON, or too large, as an error", async () => {
+    it("answers a result that is not JSON, or too large, as an error", async () => {
       const { send, registry } = await start({ maxResponseSize: 100 });
       const large = await send("/demo/echo", post("x".repeat(200)));
       expect(large.status).toBe(413);

@@ -61,7 +61,7 @@ describe.each(WAYS)("served by %s", (way) => {
       }
     });
 
-    it("serves a request without a credential where that is allowed, but none with a wrong key", async () => {
+    it("serves a request without a credential if that is allowed, but none with a wrong key", async () => {
       const { send } = await start({ authenticate, anonymous: true });
       expect((await send("/demo/add?a=1&b=1")).status).toBe(200);
       expect((await send("/demo/secret")).status).toBe(401);
@@ -235,7 +235,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([200, null]);
     });
 
-    it("answers preflights and names the origin, where cors says so", async () => {
+    it("answers preflights and names the origin, if cors says so", async () => {
       const { send } = await start({ authenticate, cors: { origins: [page.origin], credentials: true } });
       const preflight = await send("/demo/echo", {
         method: "OPTIONS",

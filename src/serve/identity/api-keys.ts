@@ -24,8 +24,8 @@ interface NodeCrypto {
 const SHORTEST_KEY = 16;
 
 /**
- * Knows callers by keys, sent as bearer tokens or in `x-api-key`. Only hashes of them are kept, and a key is compared
- * with all of them in a time that does not depend on which fits.
+ * Identifies callers by keys, sent as bearer tokens or in `x-api-key`. Only hashes of them are kept, and a key is
+ * compared with all of them in a time that does not depend on which one matches.
  *
  * @example
  * const authenticate = apiKeys([{ key: process.env.API_KEY, identity: { id: "ci", scopes: ["deploy"] } }]);
@@ -59,7 +59,7 @@ function settle(
   return Promise.all(keys.map(async ({ identity, digest }) => ({ identity, digest: await digest })));
 }
 
-/** Node's, where there is one: it answers at once, and web crypto only with a promise that costs more than the hash. */
+/** Node's, if there is one: it answers at once, and web crypto only with a promise that costs more than the hash. */
 function sha256(): (text: string) => MaybePromise<Uint8Array> {
   const node = builtinModule("node:crypto") as NodeCrypto | undefined;
   const hash = node?.hash;

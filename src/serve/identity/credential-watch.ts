@@ -8,13 +8,13 @@ export interface HeldCredential {
   readonly credential: Credential;
   /** Who it was found to belong to. */
   readonly identity: Identity;
-  /** Whether it ends when the identity expires: false where the connection itself does that. Default: true. */
+  /** Whether it ends when the identity expires: false if the connection itself does that. Default: true. */
   readonly endsAtExpiry?: boolean | undefined;
-  /** Is told once, with an `UNAUTHENTICATED`, when it no longer holds. */
+  /** Called once, with an `UNAUTHENTICATED`, when the credential is no longer valid. */
   readonly onEnd: (reason: CallError) => void;
 }
 
-/** Is told once, when a credential no longer holds. Returns a way to stop listening. */
+/** Calls the listener once, when a credential is no longer valid. Returns a function that stops listening. */
 export type OnCredentialEnd = (listener: (reason: CallError) => void) => () => void;
 
 /** When an identity expires by itself, for a credential that is not watched. */
@@ -26,8 +26,8 @@ export function expiryOf(identity: Identity | undefined): OnCredentialEnd | unde
 }
 
 /**
- * Ends what stays open by a credential: when the identity's `expiresAt` has come, and when `recheck` finds that the
- * verifier no longer knows it, or gives it other rights.
+ * Ends what a credential keeps open: at the identity's `expiresAt`, and when `recheck` finds that the verifier no
+ * longer knows it, or gives it other rights.
  *
  * @example
  * const credentialWatch = new CredentialWatch(authenticate);
@@ -53,7 +53,7 @@ export class CredentialWatch {
 
   /**
    * Watches a credential. `rechecks` is how many there had been when it was checked: if it was withdrawn since, it ends
-   * too. Returns a way to stop, for what has ended by itself.
+   * too. Returns a function that stops watching, for what has ended by itself.
    */
   hold(held: HeldCredential, rechecks = this.rechecks): () => void {
     const { endsAtExpiry = true, identity, credential } = held;

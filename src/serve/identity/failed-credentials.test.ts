@@ -122,7 +122,7 @@ describe("when the service closes", () => {
 });
 
 describe("a way to authenticate that fails itself", () => {
-  it("is no failure of the client", async () => {
+  it("is not a failure of the client", async () => {
     const failures = new FailedCredentials(() => undefined);
     const ask = failures.guard(() => Promise.reject(new Error("the issuer is away")));
     await expect(ask(from("10.0.0.1"))).rejects.toThrow("the issuer is away");

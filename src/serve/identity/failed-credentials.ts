@@ -2,7 +2,7 @@ import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate, Credential } from "../../operation/authenticate.ts";
 
-/** So many failures of one address are answered at once. */
+/** This many failures of one address are answered at once. */
 const FREE = 20;
 /** Failures that are remembered beyond those: a long attack does not slow its address down for long afterwards. */
 const MOST_OVER = 20;
@@ -31,7 +31,7 @@ interface Failures {
 export class FailedCredentials {
   /** Credentials that were not valid. */
   refused = 0;
-  /** Requests that were refused without a look at their credential. */
+  /** Requests that were refused without checking their credential. */
   unchecked = 0;
   readonly #onSlow: (address: string) => void;
   readonly #byAddress = new Map<string, Failures>();
@@ -40,7 +40,7 @@ export class FailedCredentials {
   readonly #waiting = new Set<() => void>();
   #isClosed = false;
 
-  /** `onSlow` is told the address whose refusals begin to wait. */
+  /** `onSlow` gets the address whose refusals begin to wait. */
   constructor(onSlow: (address: string) => void) {
     this.#onSlow = onSlow;
   }
@@ -50,7 +50,7 @@ export class FailedCredentials {
     return this.#byAddress.size;
   }
 
-  /** The same way to authenticate, slowed down where it fails. */
+  /** The same way to authenticate, slowed down if it fails. */
   guard(authenticate: Authenticate): Authenticate {
     return (credential) => {
       if (this.#byAddress.size > 0) this.#assertHasRoom(credential);
@@ -82,7 +82,7 @@ export class FailedCredentials {
     return identity;
   }
 
-  /** An address is read only where credentials fail: to find it out takes a look at the proxies. */
+  /** An address is read only if credentials fail: finding it means checking the proxies. */
   #fail({ token, address }: Credential): undefined | Promise<undefined> {
     this.refused++;
     this.#good.delete(token);

@@ -213,7 +213,7 @@ describe("when there are several ways to authenticate", () => {
     expect(await knows(bearer("x"))).toBe(ada);
   });
 
-  it("throws a failure only where no way finds an identity", async () => {
+  it("throws a failure only if no way finds an identity", async () => {
     await expect(anyOf(failing, () => undefined)(bearer("x"))).rejects.toThrow("down");
     expect(await anyOf(() => undefined)(bearer("x"))).toBeUndefined();
   });

@@ -64,7 +64,7 @@ describe("a token that its issuer knows", () => {
     });
   });
 
-  it("is asked about once, also by many at once, and again when the answer is old", async () => {
+  it("is checked once, even for many requests at once, and again when the answer is old", async () => {
     const issuer = await startIssuer(() => valid, { rememberMs: 600_000 });
     await Promise.all(Array.from({ length: 10 }, async () => await issuer.ask("one")));
     await issuer.ask("one");

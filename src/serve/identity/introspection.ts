@@ -20,9 +20,9 @@ export interface IntrospectionOptions {
   readonly audience: string | readonly string[];
   /** Names of claims that become `identity.claims`. Default: none. */
   readonly claims?: readonly string[] | undefined;
-  /** Milliseconds that an answer is remembered, and a revoked token works on at most. Default: 30,000. */
+  /** Milliseconds that an answer is remembered, and that a revoked token still works at most. Default: 30,000. */
   readonly rememberMs?: number | undefined;
-  /** Is told why a token is refused, for logs: callers are not. */
+  /** Gets the reason why a token is refused, for logs: callers do not. */
   readonly onRefused?: ((reason: string) => void) | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Remembered {
 }
 
 const REMEMBER = 30_000;
-/** A token that was refused may become valid: clocks differ, servers copy each other late. Milliseconds. */
+/** A token that was refused may become valid: clocks differ, and servers replicate late. Milliseconds. */
 const REMEMBER_REFUSAL = 5000;
 const MOST_REMEMBERED = 1000;
 /** Questions at once. */
@@ -44,8 +44,8 @@ const LARGEST_ANSWER = 256 * 1024;
 const TIMEOUT = 10_000;
 
 /**
- * Knows callers by tokens that only their issuer can read. It is asked once for each token, and again when its answer is
- * old. Loads `oauth4webapi` with the first token.
+ * Identifies callers by tokens that only their issuer can read. It asks the issuer once for each token, and again when
+ * the answer is old. Loads `oauth4webapi` with the first token.
  *
  * @example
  * introspection({ issuer: "https://id.example", clientId: "hub", clientSecret, audience: "https://hub.example" });

@@ -23,15 +23,15 @@ export interface JWTOptions {
   readonly issuer: string | readonly string[];
   /** `aud`. */
   readonly audience: string | readonly string[];
-  /** The only ones that are taken. Default: `HS256` with a secret, else `RS256`, `ES256` and `EdDSA`. */
+  /** The only ones that are accepted. Default: `HS256` with a secret, else `RS256`, `ES256` and `EdDSA`. */
   readonly algorithms?: readonly string[] | undefined;
   /** Seconds by which clocks may differ. Default: 5. */
   readonly clockTolerance?: number | undefined;
   /** Names of claims that become `identity.claims`, unless `toIdentity` gives those itself. Default: none. */
   readonly claims?: readonly string[] | undefined;
-  /** Who the claims speak of. Default: `sub`, with the scopes of `scope` or `scp`. */
+  /** The identity that the claims describe. Default: `sub`, with the scopes of `scope` or `scp`. */
   readonly toIdentity?: ((claims: Readonly<Record<string, unknown>>) => Identity | undefined) | undefined;
-  /** Is told why a token is refused, for logs: callers are not. */
+  /** Gets the reason why a token is refused, for logs: callers do not. */
   readonly onRefused?: ((reason: string) => void) | undefined;
   /** Tokens remembered, until they expire and for five minutes at most. Default: 1000. */
   readonly maxCached?: number | undefined;
@@ -55,7 +55,7 @@ const LARGEST_JWKS = 2 ** 20;
 const LONGEST_MEMORY = 5 * 60_000;
 
 /**
- * Knows callers by signed tokens (JWT). Loads `jose` with the first token.
+ * Identifies callers by signed tokens (JWT). Loads `jose` with the first token.
  *
  * @example
  * jwt({ jwksUrl: "https://id.example/jwks", issuer: "https://id.example", audience: "hub" });
@@ -102,7 +102,7 @@ export function jwt(options: JWTOptions): Authenticate {
     const identity = {
       ...found,
       ...(kept !== undefined && { claims: kept }),
-      // A subject may equal the id of a key: the issuer tells the two apart.
+      // A subject may equal the id of a key: the issuer distinguishes the two.
       issuer: found.issuer ?? claims.iss,
       // When it is refused, and not before: a stream lives for as long as a new one could be opened.
       expiresAt: found.expiresAt ?? ((claims.exp ?? 0) + clockTolerance) * 1000,
@@ -138,7 +138,7 @@ async function loadVerifier(options: JWTOptions): Promise<Verify> {
     const key = toBytes(secret);
     return async (token) => (await jwtVerify(token, key, rules)).payload;
   }
-  // A key is imported for one algorithm: which of the allowed ones is said by the token's header.
+  // A key is imported for one algorithm: the token's header says which of the allowed ones.
   const getKey: JWTVerifyGetKey = ({ alg }) =>
     typeof publicKey === "string" ? importSPKI(publicKey, alg) : importJWK(publicKey as object, alg);
   return async (token) => (await jwtVerify(token, getKey, rules)).payload;
@@ -173,7 +173,7 @@ function checkOptions({ secret, publicKey, jwksUrl, issuer, audience, algorithms
     refuse(`the secret has fewer than ${SHORTEST_SECRET} bytes.`);
   }
   if (jwksUrl !== undefined && !isWebAddress(jwksUrl)) {
-    refuse("jwksUrl is no address of the web.");
+    refuse("jwksUrl is not a web address.");
   }
   if (!isGiven(issuer)) refuse("issuer is missing: a token of any issuer would do.");
   if (!isGiven(audience)) refuse("audience is missing: a token meant for another service would do.");

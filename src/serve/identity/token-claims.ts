@@ -7,7 +7,7 @@ export function pickClaims(
   names: readonly string[] = [],
 ): Identity["claims"] {
   const found = names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]]);
-  // The issuer has signed them. That they have the type of `Register` is the program's word.
+  // The issuer has signed them. The program vouches that they have the type of `Register`.
   return found.length === 0 ? undefined : (Object.fromEntries(found) as NonNullable<Identity["claims"]>);
 }
 

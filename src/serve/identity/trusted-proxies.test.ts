@@ -80,7 +80,7 @@ describe("when a proxy is trusted", () => {
     expect(clientOf(["127.0.0.1"], "127.0.0.1", forwarded)).toBe("127.0.0.1");
   });
 
-  it("takes a proxy for the client where the hop before it is unreadable", () => {
+  it("takes a proxy for the client if the hop before it is unreadable", () => {
     const proxies = ["127.0.0.1", "10.0.0.0/8"];
     expect(clientOf(proxies, "127.0.0.1", `${CLIENT}, unknown, 10.0.0.1`)).toBe("10.0.0.1");
   });

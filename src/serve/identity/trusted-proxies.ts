@@ -33,12 +33,12 @@ const MOST_HOPS = 32;
 
 /**
  * The proxies that are trusted to name their clients. `X-Forwarded-For` is read from its end, where the connected proxy
- * has written. A client may have made up whatever stands before the first address that is not a proxy's.
+ * has written. A client may have made up everything before the first address that is not a proxy's.
  */
 export class TrustedProxies {
   readonly #proxies: AddressList | undefined;
 
-  /** Addresses and ranges: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`. Throws at what is neither. */
+  /** Addresses and ranges: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`. Throws for anything else. */
   constructor(entries: readonly string[] = []) {
     // Without any, other runtimes need not have what knows addresses.
     if (entries.length === 0) return;
@@ -50,7 +50,7 @@ export class TrustedProxies {
     }
   }
 
-  /** The address of the client: the nearest one that is not trusted. Undefined where the connection is gone. */
+  /** The address of the client: the nearest one that is not trusted. Undefined if the connection is gone. */
   clientOf({ socket, headers }: AddressedRequest): string | undefined {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) return undefined;
@@ -58,7 +58,7 @@ export class TrustedProxies {
     if (!this.#isTrusted(client)) return client;
     for (const hop of hopsFrom(headers["x-forwarded-for"])) {
       const address = readHop(hop);
-      // What wrote that names no client: it is the client itself.
+      // A sender that names no client is the client itself.
       if (address === undefined) break;
       client = address;
       if (!this.#isTrusted(client)) break;
@@ -120,7 +120,7 @@ function toAddress(text: string): string | undefined {
 const MAPPED = /^::ffff:(?:([\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}))$/;
 const MAPPED_BITS = 96;
 
-/** A server that takes both families sees IPv4 in the clothes of IPv6. */
+/** A server that accepts both families sees IPv4 addresses in the form of IPv6. */
 function unmapped(address: string): string {
   const [, dotted, high, low] = MAPPED.exec(address) ?? [];
   if (high === undefined || low === undefined) return dotted ?? address;

@@ -179,14 +179,14 @@ describe.each(ERAS)("when callers of the %s era are known by their tokens", (era
     expect(errors).toContainEqual(new Error("no key"));
   });
 
-  it("serves a client without a token where that is allowed", async () => {
+  it("serves a client without a token if that is allowed", async () => {
     const client = await connectByFetch(service({ authenticate, anonymous: true, identity: ada }), era);
     ends.push(() => client.close());
     expect(await toolsOf(client)).toEqual([]);
   });
 });
 
-describe("when a request is refused for want of a token", () => {
+describe("when a request is refused because it has no token", () => {
   it("names the scheme to authenticate with", async () => {
     const response = await service({ authenticate }).fetch(post(initialize));
     expect(response.status).toBe(401);
@@ -261,7 +261,7 @@ describe("when clients hold sessions", () => {
     expect((await target.fetch(post(ping, headers))).status).toBe(404);
   });
 
-  it("holds no sessions where they are switched off, and serves the same tools", async () => {
+  it("holds no sessions if they are switched off, and serves the same tools", async () => {
     const target = service({ sessions: false });
     expect(await begin(target)).toBe("");
     const client = await connectByFetch(target, "legacy");

@@ -167,7 +167,7 @@ describe.each(WAYS)("when a %s client over %s looks at resources and prompts of 
     expect(completion.values).toEqual(["friendly", "frank"]);
   });
 
-  it("hears of changes, until it has heard enough", async () => {
+  it("gets changes until it unsubscribes", async () => {
     const client = await open(registryOf([motto, changes]), how);
     const updated: string[] = [];
     client.setNotificationHandler("notifications/resources/updated", ({ params }) => void updated.push(params.uri));
@@ -182,7 +182,7 @@ describe.each(WAYS)("when a %s client over %s looks at resources and prompts of 
     await until(() => changed.size === 0);
   });
 
-  it("hears that a list has changed", async () => {
+  it("is told that a list has changed", async () => {
     const registry = registryOf([motto]);
     const client = await open(registry, how);
     const heard = new Set<string>();
@@ -246,7 +246,7 @@ describe("when several sources have resources", () => {
     expect(pages.length).toBeGreaterThan(2);
   });
 
-  it("lists the others where one is down", async () => {
+  it("lists the others if one is down", async () => {
     const errors: unknown[] = [];
     const operations = [...provider("down", []), ...provider("up", [["x://1"]])];
     const client = await open(registryOf(operations), how, { onError: (error) => errors.push(error) });

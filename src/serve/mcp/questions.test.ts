@@ -90,7 +90,7 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     expect((await client.callTool({ name: "test_name" })).structuredContent).toEqual({ action });
   });
 
-  it("sends it to a page where the client can open one", async () => {
+  it("sends it to a page if the client can open one", async () => {
     serve();
     const asked: unknown[] = [];
     const client = await connect(way, { era, answer: (params) => (asked.push(params), { action: "accept" }) });
@@ -98,7 +98,7 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     expect(asked).toMatchObject([{ mode: "url", message: "Sign in", url: "https://example.org/sign-in" }]);
   });
 
-  it("gets an error where the client takes no questions, or none of this kind", async () => {
+  it("gets an error if the client takes no questions, or none of this kind", async () => {
     serve();
     const deaf = await connect(way, { era });
     expect(await deaf.callTool({ name: "test_name" })).toMatchObject({
@@ -251,7 +251,7 @@ describe.each(["a connection", "HTTP"] as const)("when a call of the legacy era 
     });
   });
 
-  it("gets an error where the client fails to answer", async () => {
+  it("gets an error if the client fails to answer", async () => {
     serve();
     const client = await connect(way, {
       era: "legacy",

@@ -100,7 +100,7 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     });
   });
 
-  it("wraps an input and an output that are no objects", async () => {
+  it("wraps an input and an output that are not objects", async () => {
     const client = await connected(where);
     const result = await client.callTool({ name: "test_shout", arguments: { input: "hi" } });
     const structuredContent = where.era === "legacy" ? { result: "HI" } : "HI";
@@ -161,7 +161,7 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     }
   });
 
-  it("refuses arguments that are no object", async () => {
+  it("refuses arguments that are not an object", async () => {
     const client = await connected(where);
     const bad = { name: "test_add", arguments: [1, 2] };
     await expect(client.request({ method: "tools/call", params: bad }, z.looseObject({}))).rejects.toMatchObject({

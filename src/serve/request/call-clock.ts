@@ -1,7 +1,7 @@
 /** Where the time of one call over HTTP went, in milliseconds. */
 export interface CallTimes {
   readonly operationId: string;
-  /** Until the request was there in full, and its turn had come. */
+  /** Until the whole request has arrived and it is its turn. */
   readonly queueMs: number;
   /** Access, limits, approval and the check of the input: until the handler was entered. */
   readonly checksMs: number;

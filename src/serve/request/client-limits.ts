@@ -22,7 +22,7 @@ export class ClientShares {
     return this.#taken.size;
   }
 
-  /** Takes one. False where the client has its share already. */
+  /** Takes one. False if the client has its share already. */
   take(client: string): boolean {
     const taken = this.#taken.get(client) ?? 0;
     if (taken >= this.limit) return false;
@@ -38,7 +38,7 @@ export class ClientShares {
 }
 
 /**
- * The client that something counts for: an identity, or without one an address. Undefined where neither is known. No
+ * The client that something counts for: an identity, or without one an address. Undefined if neither is known. No
  * identity can have the name of an address.
  */
 export function clientOf(identity: Identity | undefined, address?: string): string | undefined {
@@ -70,7 +70,7 @@ const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 const STALL_TIMEOUT = 30_000;
 
 /**
- * The limits of clients. Give the same one to several services, and a client has one share over all of them.
+ * The limits of clients. Give the same instance to several services, and a client has one share over all of them.
  *
  * @example
  * const clientLimits = new ClientLimits({ maxConcurrentCalls: 200, maxCallsPerClient: 20 });
@@ -102,7 +102,7 @@ export class ClientLimits {
   }
 
   /**
-   * Counts a call, and returns how many run now. Throws `OVERLOADED` where there is no room for it. A client that is
+   * Counts a call, and returns how many run now. Throws `OVERLOADED` if there is no room for it. A client that is
    * undefined has no share.
    */
   enterCall(client: string | undefined): number {
@@ -127,9 +127,9 @@ export class ClientLimits {
   }
 }
 
-/** Who makes a call, as far as the limits go. */
+/** Who makes a call, for the limits. */
 export interface CountedCaller {
-  /** Which client it counts for; undefined where that is not known. */
+  /** Which client it counts for; undefined if that is not known. */
   readonly client?: string | undefined;
   /** The share of the open request. One call at a time uses it; further calls take shares of their own. */
   requestShare?: "free" | "used" | undefined;
@@ -165,7 +165,7 @@ export class CallLimits {
     this.clients = clients;
   }
 
-  /** Throws `OVERLOADED` where there is no room for the call. */
+  /** Throws `OVERLOADED` if there is no room for the call. */
   enter(caller: CountedCaller): LimitedCall {
     if (this.#closed !== undefined) throw this.#closed;
     const usesRequestShare = caller.requestShare === "free";

@@ -3,15 +3,14 @@ import { builtinModule } from "../../shared/builtin-module.ts";
 import { weightsOf } from "./accept.ts";
 import type { Reply } from "./incoming.ts";
 
-type Coding = "br" | "gzip";
+/** How a body is compressed, as `content-encoding` names it. */
+export type Coding = "br" | "gzip";
+type Content = string | Uint8Array<ArrayBuffer>;
+type Done = (error: Error | null, bytes: Uint8Array<ArrayBuffer>) => void;
 
 interface NodeZlib {
-  gzip(text: string, options: { level: number }, done: (error: Error | null, bytes: Uint8Array) => void): void;
-  brotliCompress(
-    text: string,
-    options: { params: Record<number, number> },
-    done: (error: Error | null, bytes: Uint8Array) => void,
-  ): void;
+  gzip(content: Content, options: { level: number }, done: Done): void;
+  brotliCompress(content: Content, options: { params: Record<number, number> }, done: Done): void;
   readonly constants: { readonly BROTLI_PARAM_QUALITY: number };
 }
 
@@ -22,29 +21,42 @@ const BROTLI_QUALITY = 4;
 /** The same reply with its text compressed, if the client takes that. */
 export async function compress(reply: Reply, accepted: string | undefined): Promise<Reply> {
   const headers = [...reply.headers, "vary", "accept-encoding"];
-  const zlib = builtinModule("node:zlib") as NodeZlib | undefined;
-  const coding = chooseCoding(accepted, zlib === undefined ? ["gzip"] : ["br", "gzip"]);
+  const coding = chooseCoding(accepted);
   if (coding === undefined || typeof reply.body !== "string") return { ...reply, headers };
-  const body = zlib === undefined ? await webGzip(reply.body) : await nodeCompress(zlib, coding, reply.body);
-  return { status: reply.status, headers: [...headers, "content-encoding", coding], body };
+  return {
+    status: reply.status,
+    headers: [...headers, "content-encoding", coding],
+    body: await encode(reply.body, coding),
+  };
 }
 
 /** The first of ours that the client accepts. */
-function chooseCoding(accepted: string | undefined, offered: readonly Coding[]): Coding | undefined {
+export function chooseCoding(accepted: string | undefined): Coding | undefined {
   if (accepted === undefined) return undefined;
   const weights = weightsOf(accepted);
+  const offered: readonly Coding[] = zlib() === undefined ? ["gzip"] : ["br", "gzip"];
   return offered.find((coding) => (weights.get(coding) ?? weights.get(`x-${coding}`) ?? weights.get("*") ?? 0) > 0);
 }
 
-function nodeCompress(zlib: NodeZlib, coding: Coding, text: string): Promise<Uint8Array> {
+/** Compresses a body. */
+export async function encode(content: Content, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
+  const node = zlib();
+  return node === undefined ? await webGzip(content) : await nodeCompress(node, coding, content);
+}
+
+function zlib(): NodeZlib | undefined {
+  return builtinModule("node:zlib") as NodeZlib | undefined;
+}
+
+function nodeCompress(node: NodeZlib, coding: Coding, content: Content): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
-    const done = (error: Error | null, bytes: Uint8Array): void => (error === null ? resolve(bytes) : reject(error));
-    if (coding === "gzip") zlib.gzip(text, { level: GZIP_LEVEL }, done);
-    else zlib.brotliCompress(text, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }, done);
+    const done: Done = (error, bytes) => (error === null ? resolve(bytes) : reject(error));
+    if (coding === "gzip") node.gzip(content, { level: GZIP_LEVEL }, done);
+    else node.brotliCompress(content, { params: { [node.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }, done);
   });
 }
 
-async function webGzip(text: string): Promise<Uint8Array> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+async function webGzip(content: Content): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([content]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

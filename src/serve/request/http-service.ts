@@ -4,14 +4,14 @@ import type { OnCredentialEnd } from "../identity/credential-watch.ts";
 import type { AddressedRequest } from "../identity/trusted-proxies.ts";
 import type { UpgradableServer } from "./node-http.ts";
 
-/** Who sends a request. Give it to `fetch` where the caller is known already: `authenticate` is not asked then. */
+/** Who sends a request. Give it to `fetch` if the caller is already known: `authenticate` is then not called. */
 export interface HTTPRequestInfo {
   readonly identity?: Identity | undefined;
-  /** Where the request comes from: clients without an identity are told apart by it. */
+  /** Where the request comes from: it distinguishes clients without an identity. */
   readonly address?: string | undefined;
   /**
-   * Calls the listener once, when the request's credential expires or is withdrawn: for replies that stay open. Returns a
-   * way to stop listening. Default: ends them at the identity's `expiresAt`.
+   * Calls the listener once, when the request's credential expires or is withdrawn: for replies that stay open. Returns
+   * a function that stops listening. Default: ends them at the identity's `expiresAt`.
    */
   readonly onCredentialEnd?: OnCredentialEnd | undefined;
 }
@@ -37,11 +37,11 @@ export interface HTTPListenOptions {
 
 /** The certificate of a server, all of it as PEM texts. */
 export interface TLSOptions {
-  /** The certificate, and after it those between it and its root. */
+  /** The certificate, followed by the intermediate ones. */
   readonly cert: string;
   /** Its private key. */
   readonly key: string;
-  /** The authorities whose client certificates are taken; clients then need one. Default: clients need none. */
+  /** The authorities whose client certificates are accepted; clients then need one. Default: clients need none. */
   readonly clientCa?: string | undefined;
 }
 
@@ -59,17 +59,17 @@ export interface HTTPServer {
   /** Node's own `http.Server`: for upgrades to WebSocket, as `hub.attach(server.server)` takes them. */
   readonly server: UpgradableServer;
   /**
-   * The address that a request of that server comes from, also an upgrade: behind `trustedProxies`, the one that they
-   * name. Undefined where the connection is gone.
+   * The address that a request of that server, or an upgrade, comes from: behind `trustedProxies`, the one that they
+   * name. Undefined if the connection is gone.
    */
   clientAddress(request: AddressedRequest): string | undefined;
-  /** Gives new connections another certificate; open ones go on. Throws at one that does not fit its key. */
+  /** Gives new connections another certificate; open ones continue. Throws if it does not match its key. */
   setCertificate(tls: TLSOptions): void;
   /** Takes no new connection, lets what runs finish within the grace, then aborts it. */
   close(options?: HTTPCloseOptions): Promise<void>;
 }
 
-/** Serves web-standard requests and servers of its own, both at once if need be. */
+/** Serves web-standard requests and runs its own servers, both at once if needed. */
 export interface HTTPService {
   /** Answers one request: for Bun, Deno, workers, and frameworks with web-standard requests. */
   fetch(request: Request, info?: HTTPRequestInfo): Promise<Response>;

@@ -12,7 +12,7 @@ export interface Incoming {
   readonly method: string;
   /** As it was sent: not decoded, and without the query. */
   readonly path: string;
-  /** Without the question mark; empty where there is none. */
+  /** Without the question mark; empty if there is none. */
   readonly query: string;
   readonly headers: RequestHeaders;
   /** The client's address, where it is known. */
@@ -23,15 +23,15 @@ export interface Incoming {
   client?: string | undefined;
   /** Whether the reply is read ahead of the client: see `RequestTarget`. The handler sets it. */
   readsAhead?: boolean | undefined;
-  /** When it came, by `performance.now()`. Set only where somebody wants the times of calls. */
+  /** When it came, by `performance.now()`. Set only if a listener wants the times of calls. */
   arrivedAt?: number | undefined;
   /** The times of the call that it makes. The target sets it. */
   clock?: CallClock | undefined;
-  /** The body; undefined where there is none. Throws `PAYLOAD_TOO_LARGE` as soon as the limit is passed. */
+  /** The body; undefined if there is none. Throws `PAYLOAD_TOO_LARGE` as soon as the limit is passed. */
   readText(limit: number): Promise<string | undefined>;
   /** Calls the listener once, when the client leaves before it has its reply, or is made to. */
   onLeave(listener: (reason: CallError) => void): void;
-  /** Calls the listener once, when the reply has been given or given up; absent where the runtime does not tell. */
+  /** Calls the listener once, when the reply has been given or given up; absent if the runtime does not report it. */
   onClosed?(listener: () => void): void;
   /** For code that takes only web-standard requests. Without a body once `readText` has read it. */
   toRequest(): Request;

@@ -178,7 +178,7 @@ function serveNext(ahead: RequestsAhead, socket: NodeSocket, serve: NodeRequestL
   if (!isOver) serve(next.request, next.response);
 }
 
-/** Whether nothing will be added to what was written of it: it is no stream of events. */
+/** Whether nothing will be added to what was written of it: it is not a stream of events. */
 function isOneBody(reply: AnyReply): boolean {
   return reply instanceof Response && reply.headers.get("content-type")?.startsWith("text/event-stream") !== true;
 }

@@ -15,8 +15,8 @@ const ALLOWED_HEADERS =
   "authorization, x-api-key, content-type, operation-answer, operation-questions, operation-log, operation-wire, operation-request-id, operation-timeout-ms, traceparent, tracestate, last-event-id";
 
 /**
- * Keeps out web pages that a user happens to have open: by their `Origin`, and by the `Host` that a page reaches when
- * its own name is made to point at this machine (DNS rebinding). Also tells browsers whose pages may read replies.
+ * Keeps out web pages that a user has open: by their `Origin`, and by the `Host` that a page reaches when its own name
+ * is made to point at this machine (DNS rebinding). Also tells browsers whose pages may read replies.
  */
 export class OriginRules {
   readonly #hosts: ReadonlySet<string> | undefined;
@@ -44,7 +44,7 @@ export class OriginRules {
     }
     this.#lastHost = header;
     if (origin === undefined) return;
-    // "null" (sandboxed frames, files) and texts that are no URL have no host: only `*` lets them in.
+    // "null" (sandboxed frames, files) and texts that are not a URL have no host: only `*` lets them in.
     const page = URL.canParse(origin) ? new URL(origin).hostname : undefined;
     const isAllowed = this.#origins === undefined ? page === host : page !== undefined && this.#origins.has(page);
     if (page !== undefined && isAllowed) return;
@@ -67,7 +67,7 @@ export class OriginRules {
     return headers;
   }
 
-  /** What a preflight learns besides `headersFor`: the methods, and the headers that a page may send. */
+  /** What the reply to a preflight holds besides `headersFor`: the methods, and the headers that a page may send. */
   preflightHeaders(allow: string, headers = ALLOWED_HEADERS): HeaderPairs {
     const cors = this.#cors;
     if (cors === undefined) return [];
@@ -80,7 +80,7 @@ function nameSet(names: readonly string[] | undefined): ReadonlySet<string> | un
   return names && new Set(names.map((name) => name.toLowerCase()));
 }
 
-/** Without the port; undefined for a text that is no host. */
+/** Without the port; undefined for a text that is not a host. */
 function hostName(header: string | undefined): string | undefined {
   const match = /^(\[[0-9a-f:.]+\]|[^:/?#@[\]\s]+)(?::\d*)?$/i.exec(header ?? "");
   return match?.[1]?.toLowerCase();

@@ -24,7 +24,7 @@ export interface ProblemDetails {
   readonly requestId?: string | undefined;
 }
 
-/** Which call an error belongs to, where it belongs to one. */
+/** Which call an error belongs to, if it belongs to one. */
 export interface ErrorContext {
   readonly operation?: string | undefined;
   readonly requestId?: string | undefined;
@@ -83,7 +83,7 @@ const TITLES: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** The part of an error that the client gets to see. Never throws, whatever was thrown. */
+/** The part of an error that the client sees. Never throws, whatever was thrown. */
 export function toProblem(thrown: unknown, { settings, spec, requestId }: ProblemContext): ProblemDetails {
   const error = toCallError(thrown);
   if (error.unexpected) settings.onError?.(error.cause, { operation: spec && operationId(spec), requestId });
@@ -116,7 +116,7 @@ export function problemReply(thrown: unknown, context: ProblemContext): Reply {
   else if (problem.code === "UNAUTHENTICATED") headers.push("www-authenticate", "Bearer");
   else if (problem.code === "OVERLOADED") headers.push("retry-after", "1");
   else if (problem.code === "RATE_LIMITED") headers.push(...refusedLimitFields(problem.details));
-  // An API that is overloaded says when to come back: the caller of ours is told so too.
+  // An overloaded API says when to come back: our caller gets the same.
   else if (problem.code === "EXECUTION_ERROR" && (problem.status === 429 || problem.status === 503))
     headers.push(...retryAfterFields(problem.details));
   return { status: problem.status, headers, body: problemText(problem) };
@@ -136,7 +136,7 @@ function declarationsOf(spec: OperationSpec | undefined): OperationSpec["errorSc
   try {
     return spec?.errorSchemas;
   } catch {
-    // The schemas of an imported operation may turn out unreadable.
+    // The schemas of an imported operation may turn out to be unreadable.
     return undefined;
   }
 }

@@ -85,8 +85,8 @@ describe("a protected resource", () => {
   });
 
   it.each([
-    [{ authorizationServers: ["id.example"] }, /"id.example" is no address/],
-    [{ publicUrl: "hub" }, /"hub" is no address/],
+    [{ authorizationServers: ["id.example"] }, /"id.example" is not a web address/],
+    [{ publicUrl: "hub" }, /"hub" is not a web address/],
     [{ scopes: ['a"b'] }, /is no scope/],
   ])("refuses %j at once", (options, message) => {
     expect(() => create(options)).toThrow(message);

@@ -7,7 +7,7 @@ import { HTTPRefusal } from "./problem.ts";
 
 /** Where clients log in for a server. */
 export interface ProtectedResourceOptions {
-  /** The issuers whose tokens `authenticate` takes. */
+  /** The issuers whose tokens `authenticate` accepts. */
   readonly authorizationServers: readonly string[];
   /** The address by which clients reach the server: `https://hub.example`. Default: the host they ask for. */
   readonly publicUrl?: string | undefined;
@@ -21,7 +21,7 @@ const METADATA = "/.well-known/oauth-protected-resource";
 
 const ALLOW = "GET, HEAD, OPTIONS";
 
-/** The metadata of the server and of its paths, by their own paths. Throws where the options make no sense. */
+/** The metadata of the server and of its paths, by their own paths. Throws if the options make no sense. */
 export function metadataTargets(options: ProtectedResourceOptions): Map<string, MetadataTarget> {
   checkOptions(options);
   const paths = ["", ...(options.paths ?? [])];
@@ -56,8 +56,8 @@ function metadataTarget(options: ProtectedResourceOptions, path: string): Metada
 }
 
 /**
- * The challenge to a caller with a token that lacks scopes (RFC 6750): it names all that the next token should have.
- * Undefined where other scopes would not help.
+ * The challenge to a caller with a token that lacks scopes (RFC 6750): it names all scopes that the next token should
+ * have. Undefined if other scopes would not help.
  */
 export function scopeChallenge(
   { requiredScopes, requiredScopesAny = [] }: AccessControl,
@@ -112,7 +112,7 @@ function baseOf({ publicUrl }: ProtectedResourceOptions, { headers, isEncrypted 
 function checkOptions({ authorizationServers, publicUrl, scopes = [] }: ProtectedResourceOptions): void {
   for (const url of [...authorizationServers, ...(publicUrl === undefined ? [] : [publicUrl])]) {
     if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) continue;
-    throw new CallError("VALIDATION_ERROR", `protectedResource: ${JSON.stringify(url)} is no address of the web.`);
+    throw new CallError("VALIDATION_ERROR", `protectedResource: ${JSON.stringify(url)} is not a web address.`);
   }
   for (const scope of scopes) {
     if (isScope(scope)) continue;

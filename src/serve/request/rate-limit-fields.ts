@@ -5,12 +5,17 @@ import type { HeaderPairs } from "./incoming.ts";
 
 /** The fields `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10). */
 export function rateLimitFields(states: unknown): string[] {
+  let policies = "";
+  let limits = "";
   // A result may come from another process, and its meta with it.
-  const known = Array.isArray(states) ? states.filter(isState) : [];
-  if (known.length === 0) return [];
-  const policies = known.map(({ name, limit, windowMs }) => `"${name}";q=${limit};w=${toSeconds(windowMs)}`);
-  const limits = known.map(({ name, remaining, endsInMs }) => `"${name}";r=${remaining};t=${toSeconds(endsInMs)}`);
-  return ["ratelimit-policy", policies.join(", "), "ratelimit", limits.join(", ")];
+  for (const state of Array.isArray(states) ? (states as unknown[]) : []) {
+    if (!isState(state)) continue;
+    const { name, limit, windowMs, remaining, endsInMs } = state;
+    const comma = policies === "" ? "" : ", ";
+    policies += `${comma}"${name}";q=${limit};w=${toSeconds(windowMs)}`;
+    limits += `${comma}"${name}";r=${remaining};t=${toSeconds(endsInMs)}`;
+  }
+  return policies === "" ? [] : ["ratelimit-policy", policies, "ratelimit", limits];
 }
 
 /** The fields of an answer to a call that a limit refused. */
@@ -32,7 +37,7 @@ function toSeconds(milliseconds: number): number {
 function isState(value: unknown): value is RateLimitState {
   if (typeof value !== "object" || value === null) return false;
   const { name, limit, windowMs, remaining, endsInMs } = value as Record<string, unknown>;
-  return isFieldString(name) && [limit, windowMs, remaining, endsInMs].every(isCount);
+  return isFieldString(name) && isCount(limit) && isCount(windowMs) && isCount(remaining) && isCount(endsInMs);
 }
 
 /** As much as a structured field can hold. */

@@ -19,9 +19,9 @@ import type { RequestSettings } from "./request-options.ts";
 export interface RequestTarget {
   /** `caller`: with a credential; `public`: without one; `probe`: for health checks, at any host. Default: `caller`. */
   readonly access?: "caller" | "public" | "probe" | undefined;
-  /** The methods it takes, for `OPTIONS`; undefined where only the target knows them. */
+  /** The methods it takes, for `OPTIONS`; undefined if only the target knows them. */
   readonly allow?: string | undefined;
-  /** Whether each open request counts against its client's share: where the target counts no calls itself. */
+  /** Whether each open request counts against its client's share, because the target counts no calls itself. */
   readonly countsRequests?: boolean | undefined;
   /**
    * Whether its replies do not wait until the client has read what was written before. What is read ahead is bounded with
@@ -63,9 +63,9 @@ export class CheckedRequest implements CountedCaller {
   readonly incoming: Incoming;
   readonly entry: EntryPoint;
   readonly identity: Identity | undefined;
-  /** Which client it counts for; undefined where that is not known. */
+  /** Which client it counts for; undefined if that is not known. */
   readonly client: string | undefined;
-  /** Calls the listener once, when the credential no longer holds. Returns a way to stop listening. */
+  /** Calls the listener once, when the credential is no longer valid. Returns a function that stops listening. */
   readonly onCredentialEnd: OnCredentialEnd | undefined;
   /** Whether the caller could log in again for more scopes. */
   readonly canStepUp: boolean;
@@ -107,7 +107,7 @@ export class RequestHandler {
     let reply: AnyReply;
     try {
       const target = this.#router.find(incoming);
-      // Whatever asks for health does so by an address, and learns nothing else.
+      // Health probes use an address, and get nothing else.
       if (target.access === "probe") return await target.answer(new CheckedRequest(incoming, entry, {}));
       rules.check(incoming.headers);
       const options = incoming.method === "OPTIONS" ? optionsReply(target, incoming.headers, rules) : undefined;
@@ -133,7 +133,7 @@ export class RequestHandler {
     return reply.body.length <= settings.compressAbove ? reply : compress(reply, incoming.headers["accept-encoding"]);
   }
 
-  /** Finds out who sends the request, in a session or not (`null`). Not async: a call is worth sparing it an await. */
+  /** Finds out who sends the request, in a session or not (`null`). Not async, to save each call an await. */
   #check(
     incoming: Incoming,
     entry: EntryPoint,
@@ -173,7 +173,7 @@ export class RequestHandler {
     return await this.#check(incoming, entry, info, (await shown) ?? null);
   }
 
-  /** Throws a 401 (or a promise of one) where the credential is missing or not valid. */
+  /** Throws a 401 (or a promise of one) if the credential is missing or not valid. */
   #identify(credential: Credential | undefined): Identity | undefined | Promise<Identity> {
     const { authenticate, anonymous } = this.settings;
     if (credential === undefined) {

@@ -33,15 +33,17 @@ export interface RequestOptions {
   /** Turns a request's credential into an identity. `undefined` or an error refuses the request (401). */
   readonly authenticate?: Authenticate | undefined;
   /**
-   * Finds the credential that a request without `Authorization` and `x-api-key` stands for: by a session of one's own, say.
-   * `undefined`: it has none; an error refuses the request. Default: it has none.
+   * Finds the credential that a request without `Authorization` and `x-api-key` stands for: for example by your own
+   * session. `undefined`: it has none; an error refuses the request. Default: it has none.
    */
   readonly sessionCredential?:
     | ((request: UncredentialedRequest) => Credential | undefined | Promise<Credential | undefined>)
     | undefined;
-  /** Ends streams whose credential no longer holds. Default: a watch of its own, which ends them when they expire. */
+  /**
+   * Ends streams whose credential is no longer valid. Default: a watch of its own, which ends them when they expire.
+   */
   readonly credentialWatch?: CredentialWatch | undefined;
-  /** Who calls, where there is no `authenticate`. Default: calls have no identity. */
+  /** Who calls, if there is no `authenticate`. Default: calls have no identity. */
   readonly identity?: Identity | undefined;
   /** With `authenticate`: whether a request without a credential is served too, without an identity. Default: false. */
   readonly anonymous?: boolean | undefined;
@@ -120,7 +122,7 @@ export type WithDefaults<TOptions, TDefaults> = Omit<TOptions, keyof TDefaults> 
 
 type CheckedOptions = RequestOptions & Pick<RequestSettings, "onError" | "onCallTimes">;
 
-/** Puts the defaults in place, and refuses at once what would otherwise fail in the first call. */
+/** Adds the defaults, and refuses at once what would otherwise fail in the first call. */
 export function applyDefaults<TOptions extends CheckedOptions, TDefaults>(
   options: TOptions,
   defaults: TDefaults,

@@ -185,7 +185,7 @@ export class Waiting {
     return change;
   }
 
-  /** Milliseconds for which nothing has moved; 0 where nothing waits. */
+  /** Milliseconds for which nothing has moved; 0 if nothing waits. */
   stalledFor(now: number): number {
     return this.#size === 0 ? 0 : now - this.#movedAt;
   }

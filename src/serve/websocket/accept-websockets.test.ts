@@ -42,7 +42,7 @@ async function upgrade(path: string): Promise<string> {
 }
 
 describe("when a request for an upgrade is meant for another path", () => {
-  it("is refused where no other listener could answer it, and not left open", async () => {
+  it("is refused if no other listener could answer it, and not left open", async () => {
     expect(await upgrade("/other")).toMatch(/^HTTP\/1\.1 404 /);
   });
 
@@ -143,7 +143,7 @@ describe("when a request for an upgrade is not allowed", () => {
 });
 
 describe("when a request asks for an upgrade to something else", () => {
-  it("is answered as if it had not asked, and its connection goes on", async () => {
+  it("is answered as if it had not asked, and its connection stays open", async () => {
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
     let heard = "";
     socket.on("data", (chunk) => (heard += chunk.toString("latin1")));

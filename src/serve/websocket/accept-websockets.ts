@@ -20,17 +20,20 @@ export interface AcceptedWebSocket {
 }
 
 export interface AcceptWebSocketsOptions extends AcceptChannelsOptions {
-  /** Watches a connection. What it returns is called after each text that was sent. */
+  /** Watches a connection. The function that it returns is called after each text that was sent. */
   readonly watch?: ((accepted: AcceptedWebSocket, cut: () => void) => () => void) | undefined;
 }
 
 /** How a server of Node accepts WebSockets. */
 export interface AttachOptions {
-  /** Default: `/operations`. Requests for other paths are left to other listeners, and refused where there are none. */
+  /** Default: `/operations`. Requests for other paths are left to other listeners, and refused if there are none. */
   readonly path?: string | undefined;
-  /** Decides by its headers whether a request may connect: not when it throws. Default: not when it comes from a web page of another host. */
+  /**
+   * Decides by its headers whether a request may connect; if it throws, the request is refused. Default: refuses web
+   * pages of other hosts.
+   */
   readonly allow?: AllowUpgrade | undefined;
-  /** What a connection that is allowed is called: the `address` of who joins. Default: by its address and port. */
+  /** The name of an allowed connection: the `address` of the peer that joins. Default: its address and port. */
   readonly nameOf?: ((request: UpgradeRequest) => string) | undefined;
   /** Where a request comes from. Default: the address at the other end of the connection. */
   readonly addressOf?: ((request: UpgradeRequest) => string | undefined) | undefined;
@@ -40,7 +43,7 @@ export interface AttachOptions {
 export interface WebSocketListenOptions extends AttachOptions {
   /** Default: `127.0.0.1`, which only this machine reaches. */
   readonly host?: string | undefined;
-  /** Default: one that is free. */
+  /** Default: a free one. */
   readonly port?: number | undefined;
 }
 
@@ -56,7 +59,7 @@ export interface WebSocketListener {
 const DEFAULT_PATH = "/operations";
 const REASONS = { 403: "Forbidden", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" };
 
-/** Takes WebSockets at a path of a server that is there already. Returns a way to stop. */
+/** Takes WebSockets at a path of an existing server. Returns a function that stops it. */
 export function attachWebSockets(
   server: UpgradableServer,
   channels: AcceptWebSocketsOptions,
@@ -75,7 +78,7 @@ export function attachWebSockets(
       else upgrades.take(request, socket, head);
       return;
     }
-    // Where this is the only listener, no other one would answer.
+    // If this is the only listener, no other one would answer.
     if (server.listenerCount("upgrade") > 1) return;
     if (isToWebSocket(request)) return refuse(socket, { status: 404 });
     socket.unshift(head);
@@ -193,7 +196,9 @@ function byAddress({ socket }: UpgradeRequest): string {
 
 type Refusal = UpgradeRefusal | { readonly status: 403 | 404 | 503; readonly message?: undefined };
 
-/** Nothing else listens to the socket any more: its errors are ours, and a client may leave its own side open for ever. */
+/**
+ * Nothing else listens to the socket any more: its errors are ours, and a client may leave its own side open forever.
+ */
 function refuse(socket: UpgradeSocket, { status, message }: Refusal): void {
   socket.on("error", ignoreError);
   const text = message === undefined ? "" : `${message}\n`;

@@ -109,7 +109,7 @@ describe("when a spoke signs on whose behalf it calls", () => {
     expect((await keyless.call("task.run")).data).toBe("run for gate");
   });
 
-  it("signs once for many calls of the same caller, and anew when its rights change", async () => {
+  it("signs once for many calls of the same caller, and again when its rights change", async () => {
     const { url } = await startTasks(signedIdentity({ secret }));
     const identity = signedIdentity({ secret });
     const sign = vi.spyOn(identity, "sign");
@@ -183,7 +183,7 @@ describe("when a hub must not accept it", () => {
     expect((await plain.call("task.run")).data).toBe("run for bob");
   });
 
-  it("does not run it as another identity where it verifies no tokens", async () => {
+  it("does not run it as another identity if it verifies no tokens", async () => {
     const { hub, url } = await startTasks();
     const spoke = await startSpoke(url, { token: GATE, identity: signedIdentity({ secret }) });
     const refused = await failure(spoke.call("task.run", {}, { identity: ada }));

@@ -198,7 +198,7 @@ describe("when the connection is lost", () => {
     expect((await stream.next()).done).toBe(true);
   });
 
-  it("tells callers on both sides, also when the line only falls silent", async () => {
+  it("tells callers on both sides, even if the line only falls silent", async () => {
     const wait = operation("hub.wait", () => new Promise(() => undefined));
     const limits = { heartbeatMs: 100 };
     const { hub, registry, url, port } = await startHub({ registry: new OperationRegistry().register(wait), limits });

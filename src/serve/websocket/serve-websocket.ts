@@ -15,11 +15,11 @@ import { sentBytes } from "../request/waiting-bytes.ts";
 import type { Waiting } from "../request/waiting-bytes.ts";
 import type { UpgradableServer } from "../request/node-http.ts";
 
-/** How `serveWebSocket` serves. */
+/** The options of `serveWebSocket`. */
 export interface ServeWebSocketOptions extends PeerServerOptions {
   /**
-   * What clients may use at once. Give the same one to `serveHTTP` and `serveMCP`, and a client has one share over all of
-   * them. Default: each spoke runs up to `maxCallsInFlight` calls, and waiting bytes are bounded as over HTTP.
+   * What clients may use at once. Give the same instance to `serveHTTP` and `serveMCP`, and a client has one share over
+   * all of them. Default: each spoke runs up to `maxCallsInFlight` calls, and waiting bytes are bounded as over HTTP.
    */
   readonly clientLimits?: ClientLimits | undefined;
 }
@@ -56,14 +56,17 @@ export class WebSocketService extends PeerServer {
     return server;
   }
 
-  /** Takes spokes at a path of a server that is there already. Returns a way to stop. */
+  /** Takes spokes at a path of an existing server. Returns a function that stops it. */
   attach(server: UpgradableServer, options: AttachOptions = {}): () => void {
     const stop = attachWebSockets(server, this.#channels, options);
     this.#servers.add({ close: stop });
     return stop;
   }
 
-  /** A spoke is known by its identity from now on. All of its calls count for its connection, also those for others. */
+  /**
+   * A spoke is known by its identity from now on. All of its calls count for its connection, including those for
+   * others.
+   */
   protected override admit(peer: JoiningPeer): AdmittedPeer {
     const admitted = super.admit(peer);
     const watched = this.#watched.get(peer.address);

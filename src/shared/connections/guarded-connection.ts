@@ -9,9 +9,9 @@ import { dispatcherWithin, hasProxy } from "./node-dispatcher.ts";
 const agents = new Map<AddressReach, NodeAgent | undefined>();
 
 /**
- * Options for the global `fetch`, so that it connects to no address closer than `reach`. Empty where that is not possible:
- * in other runtimes, and where the program has set a dispatcher of its own, such as one for a proxy, which resolves names
- * itself. So does a proxy of the environment.
+ * Options for the global `fetch`, so that it connects to no address closer than `reach`. Empty if that is not possible:
+ * in other runtimes, and where the program has set a dispatcher of its own, such as one for a proxy, which resolves
+ * names itself. So does a proxy of the environment.
  */
 export function connectWithin(reach: AddressReach): { readonly dispatcher?: unknown } {
   // Only for a proxy: to load undici takes longer than a request.

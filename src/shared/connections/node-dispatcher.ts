@@ -53,7 +53,7 @@ let lastGlobal: unknown;
 let isPlain = false;
 
 /**
- * Connections to no address closer than `reach`. Undefined where requests must go through the global `fetch`: in other
+ * Connections to no address closer than `reach`. Undefined if requests must go through the global `fetch`: in other
  * runtimes, where the program has replaced `fetch` or its dispatcher, and where undici is not installed.
  */
 export function dispatcherWithin(reach: AddressReach): Dispatcher | undefined {
@@ -102,7 +102,7 @@ interface Undici {
   readonly EnvHttpProxyAgent: AgentClass;
 }
 
-/** Not by `import`: bundlers for browsers would take undici in. Undefined where a bundle for Node has left it out. */
+/** Not by `import`: bundlers for browsers would take undici in. Undefined if a bundle for Node has left it out. */
 function loadAgent(): AgentClass | undefined {
   try {
     const require = (builtinModule("node:module") as NodeModule).createRequire(import.meta.url);

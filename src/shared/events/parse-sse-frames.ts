@@ -4,9 +4,9 @@ import { parseField } from "./event-decoder.ts";
 export interface SSEEvent {
   /** The `data` lines, joined by line feeds. */
   data: string;
-  /** From the `event` line; `message` where there is none. */
+  /** From the `event` line; `message` if there is none. */
   eventType: string;
-  /** From the event's own `id` line, or from a block without data before it; empty where there is none. */
+  /** From the event's own `id` line, or from a block without data before it; empty if there is none. */
   lastEventId: string;
 }
 

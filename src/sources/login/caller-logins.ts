@@ -1,5 +1,6 @@
 import type { Identity } from "../../operation/access-control.ts";
 import { identityKey } from "../../operation/access-control.ts";
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { loginRequired } from "./login-required.ts";
 import { StoredLogin } from "./stored-login.ts";
 import type { StoredLoginOptions } from "./stored-login.ts";
@@ -7,7 +8,7 @@ import type { StoredLoginOptions } from "./stored-login.ts";
 /** Whose login a source uses: one of the operator for all callers, or one of each caller. */
 export type LoginOwner = "shared" | "caller";
 
-/** How the opener of a source tells its callers apart, where each has a login of its own. */
+/** How the opener of a source distinguishes its callers, if each has its own login. */
 export interface LoginCallers {
   /** Whose login in the vault serves this caller. Default: the caller's own. */
   readonly ownerOf?: ((identity: Identity) => string) | undefined;
@@ -64,8 +65,8 @@ export class CallerLogins {
     return login;
   }
 
-  /** The caller's token. Throws `LOGIN_REQUIRED` where there is none. */
-  async token(identity: Identity | undefined): Promise<string> {
-    return (await this.of(identity).token()) as string;
+  /** The caller's token. Throws `LOGIN_REQUIRED` if there is none. */
+  token(identity: Identity | undefined): MaybePromise<string> {
+    return this.of(identity).token() as MaybePromise<string>;
   }
 }

@@ -7,14 +7,14 @@ export interface FollowLoginOptions {
   readonly address: LoginAddress;
   /** The login that is used now. */
   readonly known: LoginRecord | undefined;
-  /** Hears that a person has logged in anew: it may be another account. */
+  /** Called when a person has logged in again: it may be another account. */
   readonly onReplaced: () => void;
 }
 
 /** Milliseconds between two looks at the vault, for logins that other processes make. */
 const PAUSE = 5000;
 
-/** Follows a login in the vault. Renewals are no news. Returns a way to stop. */
+/** Follows a login in the vault. Renewals do not count. Returns a function that stops it. */
 export function followLogin({ vault, address, known, onReplaced }: FollowLoginOptions): () => void {
   let login = known?.login;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +55,10 @@ export function followLogin({ vault, address, known, onReplaced }: FollowLoginOp
   };
 }
 
-/** Hears that a caller has logged in or out of the service named `key` in the vault. Returns a way to stop listening. */
+/**
+ * Calls the listener when a caller has logged in or out of the service named `key` in the vault. Returns a function
+ * that stops it.
+ */
 export function hearCallerLogins(vault: VaultAccess, key: string, onChange: () => void): (() => void) | undefined {
   return vault.changes?.on(({ address: { source, identity } }) => {
     if (source === key && identity !== SHARED_IDENTITY) onChange();

@@ -10,7 +10,7 @@ export interface MissingLogin {
   readonly cause?: unknown;
 }
 
-/** The error of a call that a service takes only after a login. */
+/** The error of a call that a service accepts only after a login. */
 export function loginRequired({ source, why, url, cause }: MissingLogin): CallError {
   const command = `operations login ${source}`;
   const action = url === undefined ? `run "${command}"` : `log in at ${url}`;

@@ -2,7 +2,7 @@
 export interface OAuthConfig {
   /** Default: `authorization_code`, in which a person logs in with a browser. */
   readonly grant?: "authorization_code" | "client_credentials" | "cross_app_access" | "jwt_bearer" | undefined;
-  /** A client of one's own. Default: the one that the server gives, by a metadata document or by registration. */
+  /** A client of your own. Default: the one that the server gives, by a metadata document or by registration. */
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   /** The client's key in PEM (PKCS #8), instead of a secret: it signs a JWT. */
@@ -13,13 +13,13 @@ export interface OAuthConfig {
   readonly clientMetadataUrl?: string | undefined;
   /** Default: those that the service asks for. */
   readonly scopes?: readonly string[] | undefined;
-  /** The authorization server that the client belongs to. Its secret goes to no other. */
+  /** The authorization server that the client belongs to. Its secret never goes to another. */
   readonly issuer?: string | undefined;
-  /** Of services that are no MCP servers: where people log in. Default: as the issuer or the document says. */
+  /** For services that are not MCP servers: where people log in. Default: as the issuer or the document says. */
   readonly authorizationUrl?: string | undefined;
   /** Of the same: where tokens come from. Default: as the issuer or the document says. */
   readonly tokenUrl?: string | undefined;
-  /** The port of the redirect on this machine, for servers that want to know it before. Default: any free one. */
+  /** The port of the redirect on this machine, for servers that require it in advance. Default: any free one. */
   readonly redirectPort?: number | undefined;
   /** For `cross_app_access`: who vouches for the user. */
   readonly identityProvider?: IdentityProviderConfig | undefined;

@@ -1,4 +1,4 @@
-/** Logins by OAuth 2 and OpenID Connect on `oauth4webapi`, for services that are no MCP servers. */
+/** Logins by OAuth 2 and OpenID Connect on `oauth4webapi`, for services that are not MCP servers. */
 import type * as OAuth from "oauth4webapi";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { LoginRecord } from "../../vault/login-record.ts";
@@ -13,7 +13,7 @@ import type { BegunLogin, LoginSteps } from "./source-logins.ts";
 export interface OAuthLoginOptions {
   readonly name: string;
   readonly oauth: OAuthConfig;
-  /** What the service's own description says; asked only where the config does not say it. */
+  /** What the service's own description says; used only if the config does not say it. */
   readonly described: () => Promise<DescribedLogin>;
   readonly fetch: typeof fetch;
 }
@@ -36,7 +36,7 @@ interface Pending extends State {
   readonly nonce?: string | undefined;
 }
 
-/** Logs a person in by their browser, or the client itself where the config says so. */
+/** Logs a person in by their browser, or the client itself if the config says so. */
 export async function logInByOAuth(
   options: OAuthLoginOptions,
   steps: LoginSteps,
@@ -95,7 +95,7 @@ export async function finishByOAuth(
   const oauth = await import("oauth4webapi");
   const request = requestOptions(oauth, send);
   try {
-    // Endpoints without metadata do not tell who issues: there is nothing to compare `iss` with.
+    // Endpoints without metadata do not name the issuer: there is nothing to compare `iss` with.
     if (config.issuer === undefined && server.response_types_supported === undefined) answer.delete("iss");
     const checked = oauth.validateAuthResponse(server, client, answer, state);
     const proof = await proofOf(oauth, config, client);
@@ -142,7 +142,7 @@ async function logInWithCode(
   }
 }
 
-/** One request for another token. Throws `LOGIN_REQUIRED` where only a person can get one. */
+/** One request for another token. Throws `LOGIN_REQUIRED` if only a person can get one. */
 export async function refreshByOAuth(
   options: OAuthLoginOptions,
   record: LoginRecord | undefined,

@@ -2,7 +2,7 @@ import type { AuthorizationServer } from "oauth4webapi";
 import { CallError } from "../../errors/call-error.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
 
-/** What an API's own description says of its login. */
+/** What an API's own description says about its login. */
 export interface DescribedLogin {
   readonly authorizationUrl?: string | undefined;
   readonly tokenUrl?: string | undefined;

@@ -8,7 +8,7 @@ export interface Revocation {
   readonly fetch: typeof fetch;
 }
 
-/** Ends a login at its server (RFC 7009). Answers false where the server has no way to do that. */
+/** Ends a login at its server (RFC 7009). Answers false if the server has no way to do that. */
 export async function revokeTokens({ server, client, record, fetch: send }: Revocation): Promise<boolean> {
   const { issuer, revocation_endpoint } = server;
   if (revocation_endpoint === undefined) return false;

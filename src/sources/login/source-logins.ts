@@ -39,19 +39,19 @@ export interface LoginStart {
 
 /** One login to a source: how a person gets it, and how it ends. */
 export interface SourceLogin {
-  /** The name of the login in the vault. It tells apart sources of one name at different addresses. */
+  /** The name of the login in the vault. It distinguishes sources of one name at different addresses. */
   readonly key: string;
   /** Whose login calls use. The operator's own is then only there to learn what the service offers. */
   readonly owner: LoginOwner;
   /** Whether no person is needed. */
   readonly isUnattended: boolean;
-  /** The port for the redirect, where the service wants to know it before. */
+  /** The port for the redirect, if the service requires it in advance. */
   readonly redirectPort?: number | undefined;
   /** Logs in. `earlier`: the login that this one replaces. */
   logIn(steps: LoginSteps, earlier: LoginRecord | undefined): Promise<LoginRecord>;
   /** Begins a login by a browser, which `finish` ends. */
   begin(start: LoginStart, earlier: LoginRecord | undefined): Promise<BegunLogin>;
-  /** Takes what the service sent back, whose `state` was compared. Rejects with `ACCESS_DENIED` where it refuses. */
+  /** Takes what the service sent back, whose `state` was compared. Rejects with `ACCESS_DENIED` if it refuses. */
   finish(pending: unknown, answer: URLSearchParams, signal: AbortSignal): Promise<LoginRecord>;
   /** Tells the service that the login has ended. Answers whether it takes that. */
   revoke(record: LoginRecord, signal: AbortSignal): Promise<boolean>;

@@ -1,4 +1,5 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { isFresh } from "../../vault/login-record.ts";
 import type { LoginAddress, LoginRecord } from "../../vault/login-record.ts";
 import type { Vault } from "../../vault/vault.ts";
@@ -12,7 +13,7 @@ export interface StoredLoginOptions {
   readonly vault: VaultAccess;
   /** Whether `refresh` gets a first login too, without a person. */
   readonly isUnattended: boolean;
-  /** One request for another token. Throws `LOGIN_REQUIRED` where the login has ended, anything else where it may not. */
+  /** One request for another token. Throws `LOGIN_REQUIRED` if the login has ended, and anything else if it may still work. */
   readonly refresh: (record: LoginRecord | undefined) => Promise<LoginRecord>;
   /** Whether no request goes without a token: a missing login is an error. */
   readonly isRequired?: boolean | undefined;
@@ -46,14 +47,17 @@ export class StoredLogin {
     return this.#known;
   }
 
-  /** A token to send; undefined where there is no login, which the service may not need unless it `isRequired`. */
-  async token(): Promise<string | undefined> {
+  /** A token to send; undefined if there is no login, which the service may not need unless it `isRequired`. Synchronous between two looks at the vault. */
+  token(): MaybePromise<string | undefined> {
     const isChecked =
       performance.now() - this.#checkedAt < RECHECK && this.#checkedChanges === this.#options.vault.changes?.count;
     const known = this.#known;
     // A login that is required is looked for each time: its owner may have just come back from the service's page.
     const isGood = known === undefined ? this.#options.isRequired !== true : isFresh(known);
-    if (isChecked && isGood) return known?.accessToken;
+    return isChecked && isGood ? known?.accessToken : this.#lookedUp();
+  }
+
+  async #lookedUp(): Promise<string | undefined> {
     try {
       return await this.#look();
     } catch (thrown) {

@@ -3,7 +3,7 @@ import type { Vault } from "../../vault/vault.ts";
 
 /** The way to a vault that may not exist yet: no hub should get one before the first login. */
 export interface VaultAccess {
-  /** Makes the vault where there is none. */
+  /** Makes the vault if there is none. */
   open(): Promise<Vault>;
   openExisting(): Promise<Vault | undefined>;
   readonly changes?: LoginChanges | undefined;

@@ -14,7 +14,7 @@ const PAUSE = 1000;
 
 /** Waits for another login of the operator than the one in the vault now. Returns a way to stop waiting. */
 export function watchLogin({ vault, key, onLogin }: WatchLoginOptions): () => void {
-  /** When the login was made that does not serve; -1 where there was none; undefined until the vault was read. */
+  /** When the login was made that does not serve; -1 if there was none; undefined until the vault was read. */
   let before: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasEnded = false;

@@ -27,10 +27,10 @@ export interface LockedServerOptions {
   readonly name: string;
   /** With `isolation` and `authProviderFor`. */
   readonly config: MCPClientConfig;
-  /** What the lock holds of the server now. */
+  /** What the lock now holds for the server. */
   readonly accepted: () => AcceptedOperations | undefined;
   readonly warn: (text: string) => void;
-  /** Hears that `seen` has changed. */
+  /** Called when `seen` has changed. */
   readonly onSeen: () => void;
 }
 
@@ -38,8 +38,8 @@ export interface LockedServerOptions {
 const MOST_LISTS = 100;
 
 /**
- * An MCP server that only its callers have logged in to. What it offers is known from the lock. The session of each
- * caller shows whether that holds: an operation that it lists in another form is refused to this caller.
+ * An MCP server that only its callers have logged in to. The lock says what it offers. The session of each caller shows
+ * whether that is still so: if it lists an operation in another form, calls of this caller are refused.
  */
 export class LockedServer implements OpenedSource {
   readonly isFromLock = true;
@@ -75,19 +75,19 @@ export class LockedServer implements OpenedSource {
     return (this.#made ??= specs.map((spec) => this.#toOperation(spec)));
   }
 
-  /** Makes the operations anew, so that clients hear that their lists may have changed. */
+  /** Recreates the operations, so that clients learn that their lists may have changed. */
   renewOperations(): void {
     this.#made = undefined;
   }
 
-  /** Of an operation that callers see in several forms, the one that was seen last. */
+  /** If callers see an operation in several forms, the one that was seen last. */
   get seen(): readonly AnyOperation[] {
     const all = [...this.#lists.values()].flat();
     return [...new Map(all.map((operation) => [operationId(operation), operation])).values()];
   }
 
   report(): SourceReport {
-    const why = "nobody has logged in to it for this hub: what it offers is known from operations.lock";
+    const why = "no operator has logged in to it at this hub: operations.lock says what it offers";
     const finding = { kind: "from the lock", where: this.#options.name, why };
     return { quarantined: [], findings: [finding, ...this.#different.values()] };
   }
@@ -148,7 +148,7 @@ export class LockedServer implements OpenedSource {
   }
 
   async #hold(id: string, context: OperationContext): Promise<HeldLane<CallerHandler>> {
-    // Whatever fails until the request is sent, fails before the work has begun.
+    // A failure before the request is sent is a failure before the work has begun.
     if (context instanceof CallScope) context.passOn();
     const { lane: client, release } = await this.#clients.hold(context);
     try {

@@ -43,7 +43,7 @@ export class MCPClientLoader {
     return this.getAllWrappers().flatMap((wrapper) => wrapper.operations);
   }
 
-  /** Registers the operations of all servers, and keeps them as the servers change them. Returns a way to stop. */
+  /** Registers the operations of all servers, and follows their changes. Returns a function that stops it. */
   attach(registry: OperationRegistry): () => void {
     const stops: Array<() => void> = [];
     const stopAll = (): void => stops.forEach((stop) => stop());

@@ -19,28 +19,28 @@ export interface MCPClientWrapper {
   readonly server: MCPServerInfo;
   /** The operations made from its tools. They follow the server: read them again after a change. */
   readonly tools: readonly MCPOperation[];
-  /** `tools`, and those for resources and prompts where the configuration asks for them. */
+  /** `tools`, and those for resources and prompts if the configuration asks for them. */
   readonly operations: readonly MCPOperation[];
   /** The parts of the server that the client could not use. */
   readonly problems: readonly MCPProblem[];
-  /** The sessions that callers have of their own; undefined where all share one. See `isolation`. */
+  /** The sessions of single callers; undefined if all share one. See `isolation`. */
   readonly sessions: SourceSessions | undefined;
   /** Whether it has been closed. */
   readonly isClosed: boolean;
-  /** Registers the operations, and keeps them as the server changes them. Returns a way to take them out again. */
+  /** Registers the operations, and follows the server's changes. Returns a function that removes them again. */
   attach(registry: OperationRegistry): () => void;
-  /** Resolves when the operations are those that the server has last announced; undefined where they are. */
+  /** Resolves when the operations are those that the server has last announced; undefined if they are. */
   settled(): Promise<void> | undefined;
-  /** Hears of every change of the operations. Returns a way to stop listening. */
+  /** Calls the listener at every change of the operations. Returns a function that stops it. */
   onChange(listener: () => void): () => void;
   /**
-   * Hears when the child process has ended unasked, or the server answers no more over HTTP, and when it is back. Returns
-   * a way to stop listening.
+   * Calls the listener when the child process has ended unexpectedly, or the server no longer answers over HTTP, and
+   * when it is back. Returns a function that stops it.
    */
   onState(listener: (change: SourceStateChange) => void): () => void;
   /** Opens a new session with the server, and reads what it offers there: for a login as another account. */
   reconnect(): Promise<void>;
-  /** Tells that the resources of some caller are others now: for a login of that caller. */
+  /** Reports that the resources of a caller have changed: for a login of that caller. */
   renewLists(): void;
   /** Ends the connection; a child process ends with it. */
   close(): Promise<void>;
@@ -73,7 +73,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     log,
     connection: new ServerConnection({
       ...plan,
-      // What it logs is no caller's.
+      // What it logs belongs to no caller.
       config: isolated === undefined ? config : { ...namedConfig(config, DISCOVERY), onLog: undefined },
       calls,
       onConnected: async (session) => await catalogue.read(session),

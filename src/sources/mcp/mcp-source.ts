@@ -26,7 +26,10 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
 
 const LEVELS = { warning: "warn", download: "info", stderr: "debug", message: "debug", debug: "debug" } as const;
 
-/** What an MCP server offers: its tools, resources and prompts. The client itself starts a process again that crashes, and connects anew to a URL. */
+/**
+ * What an MCP server offers: its tools, resources and prompts. The client itself restarts a process that crashes, and
+ * reconnects to a URL.
+ */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
   login: (config, { name, folder }) => mcpLogin(name, { ...config, oauth: locate(config.oauth, folder) }),
   async open(config, context): Promise<OpenedSource> {
@@ -51,7 +54,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
   },
 };
 
-/** Asks the server what it offers, with the operator's login where that is needed. */
+/** Asks the server what it offers, with the operator's login if that is needed. */
 async function openListed(config: MCPSourceConfig, context: SourceContext): Promise<OpenedSource> {
   const { name, changed, stateChanged, log } = context;
   let isOpen = false;
@@ -126,7 +129,7 @@ function clientConfig(given: MCPSourceConfig, context: SourceContext): MCPClient
   };
 }
 
-/** Each caller has a session with a login of its own. The operator's only tells what the server offers. */
+/** Each caller has a session with a login of its own. The operator's session only says what the server offers. */
 function callersOf(
   config: MCPSourceConfig,
   context: SourceContext,

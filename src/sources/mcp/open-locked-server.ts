@@ -9,11 +9,11 @@ export interface OpenLockedServerOptions extends Omit<LockedServerOptions, "onSe
   readonly key: string;
   /** Opens the server by the operator's login. */
   readonly openListed: () => Promise<OpenedSource>;
-  /** Hears that a caller has logged in or out. Returns a way to stop listening. */
+  /** Calls the listener when a caller has logged in or out. Returns a function that stops it. */
   readonly hearCallers: (onChange: () => void) => (() => void) | undefined;
 }
 
-/** Serves what the lock holds of a server. Once an operator has logged in, what the server lists instead. */
+/** Serves what the lock holds for a server. Once an operator has logged in, it serves what the server lists instead. */
 export function openLockedServer(options: OpenLockedServerOptions, context: SourceContext): OpenedSource {
   const { key, openListed, hearCallers, ...locked } = options;
   const { vault, changed, log, name } = context;

@@ -1,5 +1,6 @@
 /** How tokens for an API are got, kept and ended. */
 import { CallError } from "../../errors/call-error.ts";
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { SHARED_IDENTITY } from "../../vault/login-record.ts";
 import type { LoginRecord } from "../../vault/login-record.ts";
 import { CallerLogins } from "../login/caller-logins.ts";
@@ -89,8 +90,12 @@ export async function openCredential(
     // A little later: the call that found it out gets its own error first.
     onLost: (error) => void setTimeout(() => stateChanged({ state: "failed", error })),
   });
-  const token = async (): Promise<string> => {
-    const known = await stored.token();
+  const token = (): MaybePromise<string> => {
+    const known = stored.token();
+    return typeof known === "string" ? known : orFirst(known);
+  };
+  const orFirst = async (given: MaybePromise<string | undefined>): Promise<string> => {
+    const known = await given;
     if (known !== undefined) return known;
     await stored.renew(undefined);
     const first = await stored.token();

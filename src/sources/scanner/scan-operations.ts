@@ -12,7 +12,9 @@ import type { ScannerFS } from "./scanner-fs.ts";
 
 /** The options of `scanManifest`. */
 export interface ScanManifestOptions {
-  /** How a module is loaded, from its `file:` URL. Default: `import()`; where that can't read TypeScript, give a loader. */
+  /**
+   * How a module is loaded, from its `file:` URL. Default: `import()`; if that can't read TypeScript, give a loader.
+   */
   readonly importModule?: (url: string) => Promise<unknown>;
   /** How long one module may take to load. A module that blocks the thread can't be stopped. Default: 10,000. */
   readonly timeoutMs?: number;

@@ -23,7 +23,7 @@ describe("when a model gives a listed text in another case", () => {
     expect(correct({ either: "OPEN" })).toEqual({ either: "open" });
   });
 
-  it("stays as it is where that is a choice: two that differ by case alone, or any text", () => {
+  it("stays as it is if that is a choice: two that differ by case alone, or any text", () => {
     const correct = literalCase({
       type: "object",
       properties: {
@@ -36,7 +36,7 @@ describe("when a model gives a listed text in another case", () => {
     expect(literalCase({ enum: ["aB", "Ab"] })("ab")).toBe("ab");
   });
 
-  it("ends where references lead in a circle", () => {
+  it("ends if references lead in a circle", () => {
     const correct = literalCase({ $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } });
     expect(correct({ a: "b" })).toEqual({ a: "b" });
   });

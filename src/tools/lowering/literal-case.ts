@@ -6,8 +6,8 @@ import type { Restore } from "./lowered.ts";
 import { literalsOf } from "./merge-schemas.ts";
 
 /**
- * Some providers hold a model to the values of an `enum` or `const` but for their case: `"Open"` may come for `"open"`. Where
- * a text differs from one of them by case alone, it becomes that one. Everything else stays as it is.
+ * Some providers hold a model to the values of an `enum` or `const` but for their case: `"Open"` may come for `"open"`.
+ * If a text differs from one of them by case alone, it becomes that one. Everything else stays as it is.
  */
 export function literalCase(root: PlainSchema): Restore {
   return (value) => corrected([root], value, root);

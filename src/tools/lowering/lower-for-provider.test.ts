@@ -51,7 +51,7 @@ describe("when every property must be required", () => {
     expect(losses).toEqual([]);
   });
 
-  it("tells an absent value from null where both mean something", () => {
+  it("distinguishes an absent value from null if both mean something", () => {
     const { restore, losses } = lowered(object({ a: { type: ["string", "null"] } }));
     expect(restore({ a: null })).toEqual({});
     expect(restore({ a: { value: null } })).toEqual({ a: null });
@@ -61,7 +61,7 @@ describe("when every property must be required", () => {
 });
 
 describe("when objects have members of any name", () => {
-  it("lists keys and values where objects must be closed", () => {
+  it("lists keys and values if objects must be closed", () => {
     const { schema, restore, losses } = lowered(object({ a: { type: "object", additionalProperties: string } }, ["a"]));
     expect(schema).toHaveProperty("properties.a.items.properties", { key: string, value: string });
     expect(restore({ a: [{ key: "x", value: "1" }] })).toEqual({ a: { x: "1" } });
@@ -92,7 +92,7 @@ describe("when objects have members of any name", () => {
     expect(losses).toEqual([]);
   });
 
-  it("keeps them as they are where the provider knows such objects", () => {
+  it("keeps them as they are if the provider knows such objects", () => {
     const schema = { type: "object", additionalProperties: { type: "string" } };
     expect(property(schema, geminiRules)).toEqual(schema);
   });
@@ -144,7 +144,7 @@ describe("when there are choices", () => {
     expect(losses).toEqual([]);
   });
 
-  it("is weakened by oneOf only where a value could fit two choices", () => {
+  it("is weakened by oneOf only if a value could fit two choices", () => {
     const told = { oneOf: [object({ k: { const: 1 } }, ["k"]), object({ k: { const: 2 } }, ["k"])] };
     expect(lowered(object({ a: told }, ["a"])).losses).toEqual([]);
     const vague = { oneOf: [object({ k: string }), object({ l: string })] };
@@ -168,7 +168,7 @@ describe("when schemas are joined by allOf", () => {
     });
   });
 
-  it("is refused where nothing fits", () => {
+  it("is refused if nothing fits", () => {
     const nothing = object({ a: { allOf: [string, { type: "number" }] } }, ["a"]);
     expect(lowerForProvider(nothing, openaiStrictRules.rules)).toEqual({ refused: "No input fits it." });
   });
@@ -184,7 +184,7 @@ describe("when values are listed", () => {
     expect(gemini.restore({ a: "true" })).toEqual({ a: true });
   });
 
-  it("gives up the longest lists where there are too many values", () => {
+  it("gives up the longest lists if there are too many values", () => {
     const many = { enum: Array.from({ length: 1200 }, (_, index) => `v${index}`) };
     const { schema, losses } = lowered(object({ a: many, b: { enum: ["x"] } }, ["a", "b"]));
     expect(schema).toHaveProperty("properties.a", string);
@@ -192,7 +192,7 @@ describe("when values are listed", () => {
     expect(losses).toEqual([{ path: "/a", keyword: "enum", effect: "weakened" }]);
   });
 
-  it("is given up where its texts are too long together, and only then", () => {
+  it("is given up only if its texts are too long together", () => {
     const texts = (count: number, length: number): Schema => ({
       enum: Array.from({ length: count }, (_, index) => String(index).padStart(length, "x")),
     });
@@ -259,7 +259,7 @@ describe("when a schema leads back to itself", () => {
     },
   };
 
-  it("still does where the provider allows it", () => {
+  it("still does if the provider allows it", () => {
     const { schema, losses, restore } = lowered(tree);
     expect(schema).toHaveProperty("$defs.node.properties.children.items", { $ref: "#/$defs/node" });
     expect(losses).toEqual([]);
@@ -314,7 +314,7 @@ describe("when a schema is hostile", () => {
     expect(lowerForProvider(object({ a: schema }), openaiStrictRules.rules)).toHaveProperty("refused");
   });
 
-  it("is refused where it is nested too deep", () => {
+  it("is refused if it is nested too deep", () => {
     let schema: Schema = {};
     for (let depth = 0; depth < 20_000; depth++) schema = { allOf: [schema] };
     const found = lowerForProvider(object({ a: schema }), openaiStrictRules.rules);

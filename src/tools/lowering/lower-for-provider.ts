@@ -11,7 +11,7 @@ import { SchemaLowering } from "./lowering.ts";
 import { ruleProblems, sizeOf } from "./rule-problems.ts";
 import type { SchemaRules } from "./schema-rules.ts";
 
-/** A schema as a provider takes it. */
+/** A schema as a provider accepts it. */
 export interface ProviderSchema {
   readonly schema: PlainSchema;
   /** Turns a model's arguments into what the original schema describes. It does not validate. */
@@ -25,7 +25,7 @@ export interface RefusedSchema {
   readonly refused: string;
 }
 
-/** The argument that holds an input which is no plain object. */
+/** The argument that holds an input that is not a plain object. */
 const INPUT = "input";
 /** Where a schema has more values than the provider takes, longer lists than this are given up. */
 const SHORT_ENUM = 50;
@@ -34,8 +34,8 @@ const keep: Restore = (value) => value;
 
 /**
  * Lowers the schema of an object to what a provider accepts. A schema that keeps the rules stays as it is. Otherwise
- * everything in it that the provider does not know is said in another way, and where that can't be, it is said in words, and
- * told of in `losses`.
+ * everything in it that the provider does not know is expressed in another way. If that is impossible, it is put into
+ * words and reported in `losses`.
  */
 export function lowerForProvider(schema: PlainSchema, rules: SchemaRules): ProviderSchema | RefusedSchema {
   const lowered = lowerToRules(schema, rules);

@@ -74,7 +74,7 @@ export function lowerObject(lowering: Lowering, schema: PlainSchema, place: Plac
 }
 
 /**
- * The schema of members that have no name of their own; undefined where the object does not say. An object that names
+ * The schema of members that have no name of their own; undefined if the object does not say. An object that names
  * members and does not say means those: only an object that names none is open.
  */
 function furtherOf(lowering: Lowering, schema: PlainSchema, place: Place): unknown {
@@ -168,7 +168,7 @@ function objectSchema(
   };
 }
 
-/** Undefined where every member is right as it is. */
+/** Undefined if every member is right as it is. */
 function restoreMembers(members: ReadonlyMap<string, Member>, further: Restore | undefined): Restore | undefined {
   const isRight = ([key, { name, lowered, nullIsAbsent }]: [string, Member]): boolean =>
     key === name && lowered.restore === undefined && !nullIsAbsent;

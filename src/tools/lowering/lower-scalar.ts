@@ -6,7 +6,7 @@ import type { Lowered, Lowering, Place } from "./lowered.ts";
 import { describeWith, noteOf } from "./notes.ts";
 import type { SchemaRules } from "./schema-rules.ts";
 
-/** Strings, numbers, booleans and null: what the provider does not know is told to the model in words. */
+/** Strings, numbers, booleans and null: what the provider does not know, the description tells the model in words. */
 export function lowerScalar(lowering: Lowering, schema: PlainSchema, type: JSONType, place: Place): Lowered {
   const kept: Record<string, unknown> = {};
   const notes: string[] = [];
@@ -40,7 +40,7 @@ export function isRegular(pattern: string): boolean {
   return !/\(\?[=!<]|\\[1-9bBpPk]/.test(pattern);
 }
 
-/** The default, in words where the provider has no keyword for it. */
+/** The default, in words if the provider has no keyword for it. */
 export function defaultNote(rules: SchemaRules, schema: PlainSchema): string[] {
   return schema["default"] === undefined || rules.keywords.has("default") ? [] : [noteOf("default", schema["default"])];
 }

@@ -8,7 +8,7 @@ export type Restore = (value: unknown) => unknown;
 
 export interface Lowered {
   readonly schema: PlainSchema;
-  /** Undefined where arguments are right as they are. */
+  /** Undefined if arguments are right as they are. */
   readonly restore?: Restore | undefined;
 }
 
@@ -39,10 +39,10 @@ export interface Lowering {
   lower(schema: unknown, place: Place): LoweredOrNever;
   /** One schema for a value that must fit all of these; `false` where none can. */
   merge(schemas: readonly unknown[], place: Place): PlainSchema | false;
-  /** The schema that a `$ref` names; undefined where there is none. */
+  /** The schema that a `$ref` names; undefined if there is none. */
   target(this: void, schema: PlainSchema): unknown;
   lose(place: Place, keyword: string, effect?: SchemaLoss["effect"]): void;
-  /** Tells of every keyword that says something of this type, and is not among the handled ones. Gives notes for the model. */
+  /** Reports every keyword that applies to this type and is not among the handled ones. Returns notes for the model. */
   dropOthers(schema: PlainSchema, type: JSONType, place: Place, handled: ReadonlySet<string>): string[];
   /** A lowered schema as one of its own, with all that it refers to. */
   standalone(schema: PlainSchema): PlainSchema;

@@ -34,7 +34,7 @@ interface Definition {
 
 /** Schemas from outside may grow without end when their unions are written out. */
 const MOST_STEPS = 20_000;
-/** A target of at most so many characters is written out in place, where it can keep its description. */
+/** A target of at most this many characters is written out in place, where it can keep its description. */
 const INLINE = 300;
 
 export class SchemaLowering implements Lowering {

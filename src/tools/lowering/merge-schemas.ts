@@ -9,13 +9,13 @@ import type { JSONType } from "./json-types.ts";
 const MOST_PAIRS = 32;
 
 export interface MergeDeps {
-  /** The schema that a `$ref` names; undefined where there is none. */
+  /** The schema that a `$ref` names; undefined if there is none. */
   readonly targetOf: (schema: PlainSchema) => unknown;
-  /** Tells of a keyword that the merged schema lacks. */
+  /** Reports a keyword that the merged schema lacks. */
   readonly onLoss: (keyword: string) => void;
 }
 
-/** `false` where nothing can fit them all. */
+/** `false` if nothing can fit them all. */
 export function mergeSchemas(schemas: readonly unknown[], deps: MergeDeps): PlainSchema | false {
   const expanded = expand(schemas, deps);
   let parts = expanded === false ? false : joinRecords(expanded);

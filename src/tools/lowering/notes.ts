@@ -4,7 +4,7 @@ import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
 
 const LONGEST_VALUE = 200;
 
-/** A description with notes below it; undefined where there is nothing to say. */
+/** A description with notes below it; undefined if there is nothing to say. */
 export function describeWith(schema: PlainSchema, notes: readonly string[]): { description?: string } {
   const { description, title } = schema;
   const own = typeof description === "string" && description !== "" ? description : title;

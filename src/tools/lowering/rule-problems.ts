@@ -1,4 +1,4 @@
-/** Whether a schema keeps a provider's rules. It knows nothing of how schemas are lowered, and checks what that gave. */
+/** Whether a schema keeps a provider's rules. It knows nothing about how schemas are lowered, and checks the result. */
 import { isSchemaObject } from "../../schema/types/scope.ts";
 import { definitionKeywords, forEachSubschema, isApplied } from "../../schema/types/schema-keywords.ts";
 import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
@@ -37,7 +37,7 @@ function* problemsOf(schema: PlainSchema, rules: SchemaRules): Generator<string>
   for (const keyword of keywords) {
     if (ALWAYS.has(keyword)) continue;
     if (!rules.keywords.has(keyword)) {
-      // Everywhere but in strict modes, what is no keyword of JSON Schema is overlooked.
+      // Everywhere but in strict modes, what is not a keyword of JSON Schema is overlooked.
       if (isApplied(keyword) || rules.closed || keyword === "default") yield `the keyword ${keyword}`;
     } else if (!isAllowed(rules, keyword, schema[keyword])) yield `${keyword}: ${JSON.stringify(schema[keyword])}`;
   }

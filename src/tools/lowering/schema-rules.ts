@@ -23,7 +23,7 @@ export interface SchemaLimits {
   readonly enumValues?: number | undefined;
   /** The names of properties and definitions and the values of enums, together. */
   readonly characters?: number | undefined;
-  /** The texts of one enum, together, where it has more than 250 values. */
+  /** The texts of one enum, together, if it has more than 250 values. */
   readonly longEnum?: number | undefined;
   /** Properties that are not required. */
   readonly optionals?: number | undefined;

@@ -23,7 +23,7 @@ export type AISDKOutput =
       >;
     };
 
-/** A call as the AI SDK tells of it. */
+/** A call as the AI SDK reports it. */
 export interface AISDKCall {
   toolCallId: string;
   toolName: string;
@@ -58,7 +58,7 @@ export type AISDKTools = Record<string, AISDKTool>;
 /** What a tool does, beside how it looks. */
 export interface AISDKBehaviour {
   run(name: string, input: unknown, signal: AbortSignal | undefined): Promise<ToolOutcome>;
-  /** Undefined where no call needs an approval. */
+  /** Undefined if no call needs an approval. */
   readonly needsApproval?: ((name: string, input: unknown) => Promise<boolean>) | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface RequestLimits {
 
 export interface ProviderRules {
   readonly plain: SchemaRules;
-  /** Undefined where the provider has no strict mode. */
+  /** Undefined if the provider has no strict mode. */
   readonly strict?: SchemaRules | undefined;
   readonly requestLimits?: RequestLimits | undefined;
   /** Whether it has a search for tools of its own. */

@@ -2,7 +2,7 @@
 const ASK_FROM = 64 * 1024;
 
 /**
- * Bytes that were published and may not have left yet. The client does not tell how much it holds, so this asks the
+ * Bytes that were published and may not have left yet. The client does not say how much it holds, so this asks the
  * server, whose answer comes after everything that it was sent. It makes one round trip at a time, and none for a few
  * bytes.
  */

@@ -47,7 +47,7 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
   for (const client of [publisher, listener]) {
     client.on("close", update);
     client.on("end", update);
-    // Without a listener an error would end the process. After the first connection, the state tells the rest.
+    // Without a listener an error would end the process. After the first connection, the state reports the rest.
     client.on("error", (error) => (lastError = error));
   }
   listener.on("message", (topic: string, text: string) => {

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { loadPackage } from "../load-package.ts";
 
 export interface RedisClientOptions {
-  /** The function that needs the client, for the error where the package is missing. */
+  /** The function that needs the client, for the error if the package is missing. */
   readonly usedBy: string;
   readonly connectTimeoutMs: number;
   /** The longest pause between two attempts to connect again. */

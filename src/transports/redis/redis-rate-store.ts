@@ -14,7 +14,7 @@ export interface RedisRateStore extends RateStore {
   close(): void;
 }
 
-/** Adds, and begins a window where none runs. The counts never fall below zero. */
+/** Adds, and begins a window if none runs. The counts never fall below zero. */
 const ADD = `
 local calls = redis.call("incrby", KEYS[1], ARGV[1])
 if calls < 0 then calls = redis.call("incrby", KEYS[1], -calls) end
@@ -42,7 +42,7 @@ export async function redisRateStore(options: RedisRateStoreOptions): Promise<Re
     maxReconnectDelayMs: 2000,
     commandTimeoutMs: 2000,
   });
-  // Without a listener an error would end the process. Each call of `add` tells its own.
+  // Without a listener an error would end the process. Each call of `add` reports its own.
   client.on("error", () => undefined);
   await client.connect().catch(() => undefined);
   return {

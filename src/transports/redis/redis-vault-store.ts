@@ -7,7 +7,7 @@ import { createRedisClient } from "./redis-client.ts";
 export interface RedisVaultStoreOptions {
   /** `redis://[user:password@]host:port`, `rediss://` for TLS. */
   readonly url: string;
-  /** What the names of its keys begin with. Vaults with different prefixes know nothing of each other. */
+  /** What the names of its keys begin with. Vaults with different prefixes do not see each other. */
   readonly prefix?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function redisVaultStore({
     commandTimeoutMs: COMMAND_TIMEOUT,
   });
   let lastError: unknown;
-  // Without a listener an error would end the process. The commands that fail tell of it.
+  // Without a listener an error would end the process. The commands that fail report it.
   client.on("error", (error) => (lastError = error));
   try {
     await client.connect();
@@ -74,7 +74,7 @@ export async function redisVaultStore({
       return {
         async release() {
           clearInterval(beat);
-          // Where this fails, the lease ends by itself.
+          // If this fails, the lease ends by itself.
           await client.eval(RELEASE, 1, lock, owner).catch(() => undefined);
         },
       };

@@ -25,6 +25,8 @@ export interface VisitOptions extends Omit<ExplorerServerOptions, "folder"> {
   readonly key?: string | null;
   /** `/operations/tasks.create` */
   readonly route?: string;
+  /** Of an earlier call. Default: a new one. */
+  readonly server?: ExplorerServer;
   readonly context?: BrowserContextOptions;
 }
 
@@ -62,8 +64,8 @@ export function useExplorer(): Explorer {
   };
   return {
     startServer,
-    async visit({ key = adminKey, route = "/", context: contextOptions = {}, ...serverOptions } = {}) {
-      const server = await startServer(serverOptions);
+    async visit({ key = adminKey, route = "/", context: contextOptions = {}, ...options } = {}) {
+      const { server = await startServer(options) } = options;
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions });
       closers.push(() => context.close());
       const page = await context.newPage();

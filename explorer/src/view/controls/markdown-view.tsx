@@ -176,7 +176,7 @@ function InlinePart({ part }: { readonly part: Inline }) {
   }
 }
 
-/** Other servers open in a tab of their own, and learn nothing of this page. */
+/** Links to other servers open in a new tab, and reveal nothing about this page. */
 function LinkView({ href, children }: { readonly href: string; readonly children: ComponentChildren }) {
   const isOurs = /^[/#]/.test(href);
   return isOurs ? (

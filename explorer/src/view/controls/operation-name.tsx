@@ -2,11 +2,11 @@ import type { ListedOperation } from "../../api/contract.ts";
 
 interface OperationNameProps extends Pick<ListedOperation, "deprecated"> {
   readonly text: string;
-  /** What is shown where the name is too long. Screen readers read the whole name. */
+  /** What is shown if the name is too long. Screen readers read the whole name. */
   readonly short?: string | undefined;
 }
 
-/** The name of an operation in a list: struck through, and read out as such, where the operation is deprecated. */
+/** The name of an operation in a list: struck through, and read out as such, if the operation is deprecated. */
 export function OperationName({ text, short, deprecated = false }: OperationNameProps) {
   const Name = deprecated === false ? "span" : "s";
   return (

@@ -60,7 +60,7 @@ function DocText({ page, text, contents }: DocTextProps) {
     for (const marked of document.querySelectorAll(".doc [data-target]"))
       delete (marked as HTMLElement).dataset["target"];
     if (target !== null) target.dataset["target"] = "";
-    // Screen readers read on from here. Somebody who already types goes on typing.
+    // Screen readers continue from here. A user who is already typing keeps the focus.
     if (!(document.activeElement instanceof HTMLInputElement)) (target ?? main)?.focus({ preventScroll: true });
   }, [place.value]);
   return (
@@ -99,7 +99,7 @@ function readPage(text: string, page: string) {
   return { blocks, looks, headings: [...outline.headings.values()] };
 }
 
-/** More headings than these are no outline any more. */
+/** More headings than these no longer make an outline. */
 const MOST_HEADINGS = 60;
 
 function Outline({ headings, page }: { readonly headings: readonly DocHeading[]; readonly page: string }) {

@@ -3,7 +3,7 @@ import { messageOf } from "../../../../src/errors/call-error.ts";
 import type { DocSearch } from "../../docs/doc-search.ts";
 import { useDocs } from "./doc-state.ts";
 
-/** Searches all pages. They are loaded when somebody first searches. */
+/** Searches all pages. They are loaded at the first search. */
 export function DocSearchBox() {
   const docs = useDocs();
   const { library } = docs;

@@ -12,7 +12,7 @@ import { createDocState, DocContext, useDocs } from "./doc-state.ts";
 import { StartPage } from "./start-page.tsx";
 import "../../styles/docs.css";
 
-/** The documentation: anyone may read it, so it knows no session. */
+/** The documentation: it needs no key, so it knows no session. */
 export function DocsApp() {
   const [state] = useState(createDocState);
   return (
@@ -35,7 +35,7 @@ function DocsFrame() {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (link === null || link.target !== "" || !isPlain || link.origin !== location.origin) return;
-    // Pictures, and files of the repository, are no pages.
+    // Pictures and files of the repository are not pages.
     if (!link.pathname.startsWith(DOCS_PATH) || /\.\w+$/.test(link.pathname)) return;
     event.preventDefault();
     docs.keepTop(main.current?.scrollTop ?? 0);

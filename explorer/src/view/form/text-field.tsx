@@ -31,10 +31,10 @@ export function TextField({ node }: FieldProps) {
   const [example] = Array.isArray(schema["examples"]) ? (schema["examples"] as unknown[]) : [];
   const placeholder =
     example !== undefined ? `e.g. ${labelOfValue(example)}` : format === undefined ? undefined : examples[format];
-  // Not anew for each key: a field must not change under the hands of the user.
+  // Not recomputed for each key: a field must not change while the user types.
   const [isLine, setLine] = useState(() => isSingleLine(node));
   const isGrowing = useRef(false);
-  /** A single line would lose line breaks without a word: with the first one, it becomes a text area. */
+  /** A single line would silently lose line breaks: with the first one, it becomes a text area. */
   const breakLine = (field: HTMLInputElement, inserted: string): void => {
     isGrowing.current = true;
     setLine(false);

@@ -38,7 +38,7 @@ export function BarChart({ label, bars, class: name = "" }: BarChartProps) {
 
 interface Line {
   readonly class: string;
-  /** Null where there is nothing to show: the line has a gap there. */
+  /** Null if there is nothing to show: the line has a gap there. */
   readonly values: ReadonlyArray<number | null>;
 }
 

@@ -2,8 +2,7 @@ import { formatCount } from "../../data/format.ts";
 import { routeHash, routeOfOperation } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { openList } from "../controls/open-list.ts";
-import { CallList } from "./call-list.tsx";
-import { HourView } from "./hour-view.tsx";
+import { CallsView } from "./calls-view.tsx";
 import { SourceHealth } from "./source-health.tsx";
 import { useActivity } from "./use-activity.ts";
 import { WaitingList } from "./waiting-list.tsx";
@@ -45,19 +44,7 @@ export function HomePage() {
         <>
           <WaitingList activity={activity} />
           <SourceHealth sources={activity.sources} />
-          {activity.hour !== undefined && <HourView hour={activity.hour} inFlight={activity.inFlight ?? 0} />}
-          <div class="home-columns">
-            <CallList
-              title={activity.callers === "all" ? "Failing calls" : "Your failing calls"}
-              empty="No call has failed."
-              calls={activity.failed}
-            />
-            <CallList
-              title={activity.callers === "all" ? "Recent calls" : "Your recent calls"}
-              empty="No calls yet."
-              calls={activity.recent}
-            />
-          </div>
+          <CallsView activity={activity} />
         </>
       )}
       <RecentRuns />
@@ -69,7 +56,7 @@ export function HomePage() {
   );
 }
 
-/** What this browser remembers: the only list where the server is no hub. */
+/** What this browser remembers: the only list if the server is not a hub. */
 function RecentRuns() {
   const { history, saved } = useApp();
   const recent = [...new Set(history.entries.value.map(({ operationId }) => operationId))].slice(0, 5);

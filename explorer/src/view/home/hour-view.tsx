@@ -10,6 +10,7 @@ interface HourViewProps {
 
 /** The calls of the last hour, by minute and by operation. */
 export function HourView({ hour: { total, minutes, operations }, inFlight }: HourViewProps) {
+  if (total.calls + inFlight === 0) return <QuietHour />;
   const share = total.calls === 0 ? 0 : (100 * total.errors) / total.calls;
   return (
     <section class="home-section" aria-labelledby="hour">
@@ -17,7 +18,8 @@ export function HourView({ hour: { total, minutes, operations }, inFlight }: Hou
       <div class="tiles">
         <figure class="tile">
           <figcaption>
-            Calls <strong>{total.calls.toLocaleString("en")}</strong>
+            <span class="tile-label">Calls</span>
+            <strong>{total.calls.toLocaleString("en")}</strong>
             <span class="muted">{inFlight} in flight</span>
           </figcaption>
           <BarChart
@@ -30,7 +32,8 @@ export function HourView({ hour: { total, minutes, operations }, inFlight }: Hou
         </figure>
         <figure class="tile">
           <figcaption>
-            Errors <strong>{total.errors.toLocaleString("en")}</strong>
+            <span class="tile-label">Errors</span>
+            <strong>{total.errors.toLocaleString("en")}</strong>
             <span class="muted">{share.toFixed(share > 0 && share < 10 ? 1 : 0)} %</span>
           </figcaption>
           <BarChart
@@ -44,7 +47,8 @@ export function HourView({ hour: { total, minutes, operations }, inFlight }: Hou
         </figure>
         <figure class="tile">
           <figcaption>
-            Latency <strong>{durationWords(total.p50)}</strong>
+            <span class="tile-label">Latency, p50</span>
+            <strong>{durationWords(total.p50)}</strong>
             <span class="muted">p99 {durationWords(total.p99)}</span>
           </figcaption>
           <LineChart
@@ -76,6 +80,15 @@ export function HourView({ hour: { total, minutes, operations }, inFlight }: Hou
           </table>
         </div>
       )}
+    </section>
+  );
+}
+
+function QuietHour() {
+  return (
+    <section class="home-section" aria-labelledby="hour">
+      <h2 id="hour">The last hour</h2>
+      <p class="empty">No calls.</p>
     </section>
   );
 }

@@ -26,8 +26,8 @@ export function SourceHealth({ sources }: { readonly sources: readonly SourceSta
             <span class="status good">ready</span>
             <span class="ready-sources">
               {ready.map(({ kind, name, operations }) => (
-                <span key={`${kind} ${name}`} title={`${kind}, ${formatCount(operations, "operation")}`}>
-                  <strong>{name}</strong> <span class="muted">{operations.toLocaleString("en")}</span>
+                <span key={`${kind} ${name}`} title={kind}>
+                  <strong>{name}</strong> <span class="muted">{formatCount(operations, "operation")}</span>
                 </span>
               ))}
             </span>

@@ -6,7 +6,7 @@ import { useApp } from "../controls/app-context.ts";
 /** After this many milliseconds, a stream that has broken off is opened again. */
 const PAUSE = 2000;
 
-/** What the hub does, as it happens. Undefined until it is known, and where the server is no hub. */
+/** What the hub does, as it happens. Undefined until it is known, and if the server is not a hub. */
 export function useActivity(): HubActivity | undefined {
   const { client } = useApp();
   const [activity, setActivity] = useState<HubActivity | undefined>(undefined);
@@ -19,7 +19,7 @@ export function useActivity(): HubActivity | undefined {
         await pause(leaving.signal);
       }
     };
-    /** Resolves when the stream ends: with false where there is none to follow. */
+    /** Resolves when the stream ends: with false if there is none to follow. */
     const followOnce = async (signal: AbortSignal): Promise<boolean> => {
       let isThere = false;
       try {
@@ -29,7 +29,7 @@ export function useActivity(): HubActivity | undefined {
         }
         return isThere;
       } catch (error) {
-        // The banner says that the connection is lost; this goes on when it is back.
+        // The banner says that the connection is lost; this continues when it is back.
         return !isAbort(error);
       }
     };

@@ -12,7 +12,7 @@ interface Item {
   readonly verb: string;
 }
 
-/** What goes on only when a person does something. Absent where nothing waits. */
+/** What waits until a person does something. Absent if nothing waits. */
 export function WaitingList({ activity: { waiting, sources } }: { readonly activity: HubActivity }) {
   const { session } = useApp();
   const state = session.state.value;

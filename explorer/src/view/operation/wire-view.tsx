@@ -131,7 +131,7 @@ function MessagePart({ title, message: { headers = {}, text, bytes, isCut }, isS
       )}
       {isCut && <p class="hint">This is the beginning of the body.</p>}
       {isStream && <p class="hint">Its items are in the result.</p>}
-      {bytes > 0 && shown === undefined && <p class="hint">The body is no text.</p>}
+      {bytes > 0 && shown === undefined && <p class="hint">The body is not text.</p>}
     </details>
   );
 }

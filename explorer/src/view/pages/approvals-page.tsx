@@ -102,7 +102,7 @@ function PendingCard({ approval, mayAnswer }: PendingCardProps) {
     setFailure(undefined);
     client
       .answerApproval(id, { answer: decided, digest, ...(reason === "" ? {} : { reason }) })
-      // The list itself shows what became of it.
+      // The list itself shows the outcome.
       .catch(setFailure)
       .finally(() => setSending(false));
   };

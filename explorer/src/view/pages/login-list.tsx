@@ -11,7 +11,7 @@ const REFRESH_MS = 5000;
 const looks = { "logged in": "good", ended: "bad", "logged out": "warn" } as const;
 const words = { "logged in": "connected", ended: "ended", "logged out": "not connected" } as const;
 
-/** The user's logins to the services behind sources. Nothing where no source takes one. */
+/** The user's logins to the services behind sources. Nothing if no source takes one. */
 export function LoginList() {
   const { client } = useApp();
   const loaded = usePolled(() => client.logins(), REFRESH_MS);

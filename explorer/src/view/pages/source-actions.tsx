@@ -6,7 +6,9 @@ import { Failure } from "../controls/failure.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { usePolled } from "../controls/use-polled.ts";
 
-/** What opening a source anew means for a person, by kind: documents and modules are read, all others are connected to. */
+/**
+ * What opening a source again means for a person, by kind: documents and modules are read, all others are connected to.
+ */
 function verbFor(kind: SourceName["kind"]): string {
   return kind === "openapi" || kind === "local" || kind === "custom" ? "Reload" : "Reconnect";
 }
@@ -61,6 +63,11 @@ export function SourceOff({ source, onDone }: SourceActionsProps) {
         <h2>{name}</h2>
         <span class="tag">{kind}</span>
         <span class="status warn">off</span>
+      </div>
+      <p class="muted">
+        Its operations cannot be called. Switches hold until the hub restarts; then the config decides.
+      </p>
+      <div class="source-actions">
         <button
           type="button"
           class="button small"
@@ -71,7 +78,6 @@ export function SourceOff({ source, onDone }: SourceActionsProps) {
           Switch on
         </button>
       </div>
-      <p class="muted">Its operations cannot be called. Switching it on holds until the hub restarts.</p>
       {failure !== undefined && <Failure error={failure} />}
     </li>
   );

@@ -33,7 +33,6 @@ export function Header() {
       <a class="brand" href="#/">
         <Mark />
         <span class="brand-name">{service?.name ?? "Operations"}</span>
-        {service?.version !== undefined && <span class="brand-version">{service.version}</span>}
       </a>
       <nav class="tabs-nav" aria-label="Pages">
         <PageLink page="start">Home</PageLink>

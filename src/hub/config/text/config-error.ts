@@ -2,7 +2,7 @@
 export interface ConfigProblem {
   /** The file, as it was named. */
   readonly file: string;
-  /** Starts at 1. Absent where the config is a module or a value. */
+  /** Starts at 1. Absent if the config is a module or a value. */
   readonly line?: number | undefined;
   /** Starts at 1. */
   readonly column?: number | undefined;

@@ -86,7 +86,7 @@ function shown(token: string): string {
   return short.startsWith('"') ? short : `"${short}"`;
 }
 
-/** `JSON.parse` keeps the last of several equal names, and drops the others in silence. */
+/** `JSON.parse` keeps the last of several equal names, and silently drops the others. */
 function repeatedNames(node: Node | undefined): Node[] {
   if (node?.type !== "object") return (node?.children ?? []).flatMap(repeatedNames);
   const names = new Set<unknown>();

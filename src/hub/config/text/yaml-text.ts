@@ -16,7 +16,7 @@ export function readYAML(text: string, file: string): ConfigText {
     throw new ConfigError(document.errors.map((error) => yamlProblem(error, { text, file, lines })));
   }
   const value = toValue(document, file);
-  // An empty file is no config without sources: a reload in the middle of a write would end them all.
+  // An empty file does not count as a config without sources: a reload in the middle of a write would end them all.
   if (value === null) throw new ConfigError([{ file, path: "", message: "the file is empty" }]);
   return { value: withoutEmptySections(value), locate: locator(document, lines) };
 }

@@ -6,7 +6,7 @@ import { isLoginRequired } from "../../../sources/login/login-required.ts";
 export interface AskToLogInOptions {
   /** The page on which a caller logs in to a source. */
   readonly pageFor: (source: string, caller: Identity) => string | undefined;
-  /** When a caller's login to a source was last made or renewed; undefined where there is none. */
+  /** When a caller's login to a source was last made or renewed; undefined if there is none. */
   readonly savedAt: (source: string, caller: Identity) => Promise<number | undefined>;
 }
 
@@ -14,7 +14,7 @@ export interface AskToLogInOptions {
 const LONGEST_WAIT = 5 * 60_000;
 const PAUSE = 500;
 
-/** Asks callers who take questions to log in, and goes on with their call once they have. */
+/** Asks callers who take questions to log in, and continues their call once they have. */
 export function askToLogIn(options: AskToLogInOptions): Middleware {
   const asking: Middleware = async (call, next) => {
     try {
@@ -25,11 +25,11 @@ export function askToLogIn(options: AskToLogInOptions): Middleware {
       return await next();
     }
   };
-  // Most callers take no questions: theirs are not worth another await.
+  // Most callers take no questions: their calls should not pay for another await.
   return (call, next) => (call.context.onElicitation === undefined ? next() : asking(call, next));
 }
 
-/** The source that needs a login. Undefined where another hub, or a service, only says something like it. */
+/** The source that needs a login. Undefined if another hub or a service only sends a similar error. */
 function sourceIn(thrown: unknown, { context }: MiddlewareCall, { pageFor }: AskToLogInOptions): string | undefined {
   if (!isLoginRequired(thrown) || context.identity === undefined) return undefined;
   const { source, url } = (thrown.details ?? {}) as { source?: unknown; url?: unknown };

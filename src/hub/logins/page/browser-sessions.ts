@@ -20,8 +20,8 @@ interface Kept {
 }
 
 /**
- * The browsers that log in to the services behind sources. Each proves anew with every request whose it is. They are kept
- * in the vault: the next request of a browser may reach another hub that shares it.
+ * The browsers that log in to the services behind sources. Each proves with every request whose it is. They are kept in
+ * the vault: the next request of a browser may reach another hub that shares it.
  */
 export class BrowserSessions {
   readonly #authenticate: Authenticate;
@@ -32,11 +32,11 @@ export class BrowserSessions {
     this.#vault = vault;
   }
 
-  /** Undefined where the credential is not valid. */
+  /** Undefined if the credential is not valid. */
   async begin(credential: Credential): Promise<BrowserSession | undefined> {
     const identity = await this.#identify(credential);
     if (identity === undefined) return undefined;
-    // Never an id that the browser brings: another person could have put it there.
+    // Never an id that the browser sends: an attacker could have put it there.
     const id = process.getBuiltinModule("node:crypto").randomBytes(32).toString("base64url");
     const { token, kind } = credential;
     const kept: Kept = { credential: { token, kind }, key: identityKey(identity) };
@@ -45,7 +45,7 @@ export class BrowserSessions {
     return { id, identity };
   }
 
-  /** Undefined where the session is unknown or over, or its credential no longer holds. */
+  /** Undefined if the session is unknown or over, or its credential no longer holds. */
   async find(id: string | undefined): Promise<BrowserSession | undefined> {
     if (id === undefined) return undefined;
     const text = await (await this.#vault.openExisting())?.brief.read(nameOf(id));

@@ -50,8 +50,8 @@ export function pathOf(source: string): string {
 }
 
 /**
- * Whom a link is for. It keeps people from a login that serves another caller than they think. It proves nothing: the
- * browser must show a credential all the same.
+ * The caller that a link is for. It keeps people from logging in for a caller other than they think. It proves nothing:
+ * the browser must still show a credential.
  */
 export function callerTag(source: string, caller: Identity): string {
   const { createHash } = process.getBuiltinModule("node:crypto");

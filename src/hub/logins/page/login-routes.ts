@@ -87,7 +87,7 @@ export class LoginRoutes {
     return await this.#startFromExplorer(request, login);
   }
 
-  /** The key that the explorer sends makes its browser known: the person need not enter it again. */
+  /** The key that the explorer sends identifies its browser: the person need not enter it again. */
   async #startFromExplorer(request: Request, login: OwnLogin): Promise<Response> {
     const base = this.#options.address.baseOf(request);
     const credential = await this.#options.credentialOf(request);
@@ -105,7 +105,7 @@ export class LoginRoutes {
     const redirectUrl = `${base}${CALLBACK_PATH}`;
     const address = await this.#started.start({ login, session: session.id, redirectUrl, isFromExplorer });
     if (/^https?:$/.test(address.protocol)) return address;
-    throw new CallError("PROTOCOL_ERROR", "The service names a page for its login that is no web address.");
+    throw new CallError("PROTOCOL_ERROR", "The service names a login page that is not a web address.");
   }
 
   async #answerPage(request: Request, address: string | undefined): Promise<Response> {
@@ -206,7 +206,7 @@ export class LoginRoutes {
     }
   }
 
-  /** Rights may have gone since the login was begun. */
+  /** The caller may have lost rights since the login began. */
   #findLogin(source: string, identity: Identity): OwnLogin | undefined {
     try {
       return this.#logins.find(source, identity);

@@ -38,7 +38,7 @@ export class OwnLogins {
     return statusOf(source, await vault?.read(addressOf(source.login, owner)));
   }
 
-  /** When a caller's login was last made or renewed; undefined where there is none. */
+  /** When a caller's login was last made or renewed; undefined if there is none. */
   async savedAt(name: string, caller: Identity): Promise<number | undefined> {
     const { source, owner } = this.find(name, caller);
     const vault = await this.#options.vault.openExisting();

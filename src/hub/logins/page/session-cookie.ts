@@ -3,8 +3,8 @@ import { SESSION_LIFETIME } from "./browser-sessions.ts";
 const NAME = "operations-login";
 
 /**
- * The cookie of a browser's session. Scripts can't read it, other sites can't send it with a form, and over TLS no other
- * host can set it: the prefix sees to that.
+ * The cookie of a browser's session. Scripts can't read it, other sites can't send it with a form, and over TLS no
+ * other host can set it, because of the prefix.
  */
 export function sessionCookie(base: string, id: string | undefined): string {
   const isSecure = base.startsWith("https:");

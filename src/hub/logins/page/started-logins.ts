@@ -43,9 +43,9 @@ const LIFETIME = 10 * 60_000;
 const LONGEST_WORK = 60_000;
 
 /**
- * The logins that browsers have begun. Each has a `state` that cannot be guessed, which is good once, for a few minutes,
- * in the browser that began it: no person can be made to finish the login of another. They are kept in the vault: the
- * browser may come back to another hub that shares it.
+ * The logins that browsers have begun. Each has a `state` that cannot be guessed, which works once, for a few minutes,
+ * in the browser that began it: no one can trick a person into finishing another person's login. They are kept in the
+ * vault: the browser may come back to another hub that shares it.
  */
 export class StartedLogins {
   readonly #vault: VaultAccess;

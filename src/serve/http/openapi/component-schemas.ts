@@ -1,7 +1,7 @@
 /**
  * The schemas of many operations as components of one document. Inside a schema `#/$defs/X` means the schema's own
  * definitions; in a document it means the document's. So definitions become components of their own, and every
- * reference is written anew. What operations share (those of an imported document share most) is written once.
+ * reference is written again. What operations share (those of an imported document share most) is written once.
  */
 import { withoutDialect } from "../../../schema/standard/plain-schema.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";

@@ -6,7 +6,7 @@ import type { JSONSchema, Scope } from "../../../schema/types/scope.ts";
 type Reference = PlainSchema & { readonly $ref: string };
 
 export interface CopyOptions {
-  /** What to write for the reference of this schema; undefined where it leads nowhere. */
+  /** What to write for the reference of this schema; undefined if it leads nowhere. */
   readonly rewrite: (schema: Reference, scope: Scope | undefined) => string | undefined;
   /** What is said of values in one direction only, and would change what is required in the other. */
   readonly leaveOut: "readOnly" | "writeOnly";
@@ -24,7 +24,7 @@ const IDENTITY_KEYWORDS: ReadonlySet<string> = new Set([
   "$vocabulary",
 ]);
 
-/** A copy that is all JSON, without definitions, and with its references written anew. */
+/** A copy that is all JSON, without definitions, and with its references written again. */
 export function copySchema(schema: JSONSchema, options: CopyOptions): PlainSchema | boolean {
   return typeof schema === "boolean" ? schema : copyObject(schema as PlainSchema, options.scope, options);
 }

@@ -32,7 +32,7 @@ export interface DescribeOptions {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An operation as an Operation Object of OpenAPI. Throws where an imported schema can't be read. */
+/** An operation as an Operation Object of OpenAPI. Throws if an imported schema can't be read. */
 export function describeOperation(spec: OperationSpec, { schemas, credentials }: DescribeOptions): Fields {
   const id = operationId(spec);
   const { title, tags, accessControl } = spec;

@@ -28,7 +28,7 @@ function requestOf({ metadata }: OperationSpec): { readonly method?: string; rea
   return typeof method === "string" && typeof path === "string" ? { method, path } : {};
 }
 
-/** The whole spec, with its schemas as plain JSON Schema. Throws where an imported schema can't be read. */
+/** The whole spec, with its schemas as plain JSON Schema. Throws if an imported schema can't be read. */
 export function describeSpec(spec: OperationSpec): Record<string, unknown> {
   const { errorSchemas, accessControl, metadata, output } = spec;
   const inputSchema = toJSONSchema(spec.inputSchema, "input");

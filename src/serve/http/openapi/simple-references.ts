@@ -10,8 +10,8 @@ const SIMPLE = /^#\/\$defs\/([A-Za-z0-9._-]+)$/;
 const TELLING = ["$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$dynamicRef", "$recursiveRef", "$schema"];
 
 /**
- * The names under `#/$defs/` that a schema refers to, not counting what its definitions do; undefined where it refers
- * in any other way.
+ * The names under `#/$defs/` that a schema refers to, not counting what its definitions do; undefined if it refers in
+ * any other way.
  */
 export function simpleReferences(schema: unknown): References {
   if (!isSchemaObject(schema)) return typeof schema === "boolean" ? new Set() : undefined;

@@ -32,8 +32,8 @@ export interface OpenAPIDocument {
 }
 
 /**
- * Describes a registry as it is served by `serveHTTP`, as an OpenAPI 3.1 document. What OpenAPI has no words for is in
- * `x-operation`, so that `FromOpenAPI` makes the same operations of it again.
+ * Describes a registry as it is served by `serveHTTP`, as an OpenAPI 3.1 document. What OpenAPI cannot express is in
+ * `x-operation`, so that `FromOpenAPI` makes the same operations from it.
  *
  * @example
  * await writeFile("openapi.json", JSON.stringify(toOpenAPI(registry, { title: "Weather", version: "2.1.0" })));

@@ -11,7 +11,7 @@ type Contents = Readonly<Record<string, unknown>>;
 
 export interface BoundContents {
   readonly contents: readonly Contents[];
-  /** What is missing, for programs. Undefined where nothing is. */
+  /** What is missing, for programs. Undefined if nothing is. */
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 

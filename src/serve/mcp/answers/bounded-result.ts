@@ -57,7 +57,9 @@ export function boundData(
   return { content: [{ type: "text", text: why }, told], isError: true, _meta: meta };
 }
 
-/** The part as structured content, with a word about it where the schema allows one. Undefined where nothing fits the schema. */
+/**
+ * The part as structured content, with a note about it if the schema allows one. Undefined if nothing fits the schema.
+ */
 function structuredPart(
   { value, note }: FittedAnswer,
   schema: PlainSchema | undefined,

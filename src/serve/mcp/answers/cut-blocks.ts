@@ -29,7 +29,7 @@ export function blockLength(block: MCPContentBlock): number {
 /** How long things are, and how one that does not fit is cut. */
 export interface Cutting<T> {
   readonly lengthOf: (thing: T) => number;
-  /** Undefined where not even a part of it fits. */
+  /** Undefined if not even a part of it fits. */
   readonly cut: (thing: T, how: Cut) => T | undefined;
 }
 
@@ -50,7 +50,7 @@ export function firstThatFit<T>(things: readonly T[], room: number, { lengthOf, 
   return { shown, length: room - free, left };
 }
 
-/** Blocks: a text that does not fit is cut; for anything else a word stands in. */
+/** Blocks: a text that does not fit is cut; anything else is replaced with a note. */
 export const CUT_BLOCKS: Cutting<MCPContentBlock> = { lengthOf: blockLength, cut: cutBlock };
 
 export interface Cut {
@@ -89,7 +89,7 @@ export interface TextCut {
   readonly left: LeftOutList;
 }
 
-/** The beginning of a text or, where it is JSON, a part of that which is JSON too. Undefined where there is no room. */
+/** The beginning of a text or, where it is JSON, a part of that which is JSON too. Undefined if there is no room. */
 export function cutText(text: string, { path, room, left }: TextCut): string | undefined {
   if (room < LEAST_ROOM) return undefined;
   const value = parsedJSON(text);

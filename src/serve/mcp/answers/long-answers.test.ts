@@ -128,7 +128,7 @@ describe.each(ERAS)("when an answer is longer than a %s client takes", (era) => 
     expect(textsOf(answer)[1]).toMatch(/- the answer: has \d+ of 300 rows/);
   });
 
-  it("is an error that says that the call ran where no part fits the output schema", async () => {
+  it("is an error that says that the call ran if no part fits the output schema", async () => {
     const schema = Type.Object({ items: Type.Array(rows, { minItems: 300 }) });
     const client = await connected([answering({ items }, schema)], { era });
     const answer = await call(client);
@@ -166,7 +166,7 @@ describe("when a client reads on", () => {
     expect(found).toEqual(items);
   });
 
-  it("goes on where the part ended, if it does as the note says", async () => {
+  it("continues where the part ended, if it follows the note", async () => {
     const client = await connected([answering({ items })]);
     const answer = await call(client);
     const { items: shown } = JSON.parse(textsOf(answer)[0] ?? "") as { items: unknown[] };
@@ -190,7 +190,7 @@ describe("when a client reads on", () => {
   it.each([
     [{ at: "/itmes" }, "The answer has no itmes. It has items."],
     [{ at: "/items/300" }, "/items has no 300. It has the rows 0 to 299."],
-    [{ at: "items" }, "items is no JSON Pointer: it begins with /."],
+    [{ at: "items" }, "items is not a JSON Pointer: it begins with /."],
     [{ at: "/items", offset: 301 }, "offset is 301, and /items ends at 300."],
     [{ select: "$.items[*].name" }, "[*] has id, title, body."],
     [{ select: "$.items[" }, "$.items[ can't be used as a path: "],
@@ -267,7 +267,7 @@ describe("when operations are searched", () => {
   });
 });
 
-describe("when what is long is no plain data", () => {
+describe("when the long part is not plain data", () => {
   const proxied = (content: MCPContentBlock[]): AnyOperation =>
     answering(mcpEnvelope(content, { isError: false, content }));
 

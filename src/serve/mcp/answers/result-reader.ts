@@ -8,7 +8,10 @@ import type { ToolDefinition } from "../tools/tool-definition.ts";
 
 const NAMESPACE = "mcp";
 
-/** The tool that reads on in answers that were cut. An operation of its own registry, so that it is validated and answered as every other. */
+/**
+ * The tool that reads the rest of answers that were cut. It is an operation of a separate registry, so that it is
+ * validated and answered like every other.
+ */
 export class ResultReader {
   readonly definition: ToolDefinition;
   readonly #own: OperationRegistry;

@@ -39,7 +39,7 @@ export interface CallContact {
 
 /**
  * A call that may ask its client by revision 2026-07-28, where servers send no requests: a question ends the client's
- * request, the call goes on here, and the answer comes with the client's next request.
+ * request, the call continues here, and the answer comes with the client's next request.
  */
 export class AskingCall {
   readonly #cancellation = new Cancellation();
@@ -77,7 +77,7 @@ export class AskingCall {
     return oldest?.askedAt ?? performance.now();
   }
 
-  /** Goes on until there is a result, or a question. */
+  /** Continues until there is a result, or a question. */
   async proceed(round: Round): Promise<ToolResult | OpenQuestions> {
     this.#round = round;
     this.#cancellation.followSignal(round.signal);
@@ -152,7 +152,7 @@ export class AskingCall {
     await new Promise<void>(atEndOfTick);
   }
 
-  /** Its own id where that is a fit and free name, else a number. */
+  /** Its own id if that is a valid and free name, otherwise a number. */
   #nameOf(id = ""): string {
     this.#count++;
     return NAME.test(id) && !this.#open.has(id) ? id : `question-${this.#count}`;

@@ -46,26 +46,26 @@ export interface ToolCall {
   readonly spec: OperationSpec;
   readonly arguments: Readonly<Record<string, unknown>> | undefined;
   readonly caller: ToolCaller;
-  /** Of the client. Undefined where it has none. */
+  /** Of the client. Undefined if it has none. */
   readonly session: CallSession | undefined;
   /** Ends the call. */
   readonly cancellation: Cancellation & Partial<Pick<LimitedCall, "atOnce">>;
   readonly trace: TraceContext | undefined;
-  /** Undefined where the client did not ask for progress. */
+  /** Undefined if the client did not ask for progress. */
   readonly sendProgress: SendProgress | undefined;
-  /** Undefined where the client wants no log. */
+  /** Undefined if the client wants no log. */
   readonly log?: ClientLog | undefined;
   /** What the client sent along, for the operation. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  /** Undefined where the client can be asked nothing. */
+  /** Undefined if the client can be asked nothing. */
   readonly answers?: CallerAnswers | undefined;
-  /** The error of the protocol that stands for a failure, where the client knows one. */
+  /** The error of the protocol that stands for a failure, if the client knows one. */
   readonly toError?: ((error: CallError) => Error | undefined) | undefined;
   /** Which parts of the answer are wanted. Default: all. */
   readonly select?: Select | undefined;
   /** Whether the client knows the operation's output schema, and so may refuse a result that breaks it. */
   readonly isListed?: boolean | undefined;
-  /** How the outcome is told where it is no tool's. */
+  /** How the outcome is reported if it is not a tool's. */
   readonly telling?: OutcomeTelling | undefined;
 }
 
@@ -141,7 +141,7 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
   }
 }
 
-/** A failed call as a result. Throws where it is told as an error of the protocol. */
+/** A failed call as a result. Throws if it is told as an error of the protocol. */
 export function failureResult(
   deps: CallDeps,
   call: Pick<ToolCall, "id" | "spec" | "telling" | "toError" | "caller" | "session">,

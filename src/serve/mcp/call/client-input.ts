@@ -16,7 +16,7 @@ import type { QuestionModes } from "./elicitation-params.ts";
 
 /** What a client has declared that it answers. */
 export interface ClientAbilities {
-  /** Undefined where it takes no questions. */
+  /** Undefined if it takes no questions. */
   readonly modes: QuestionModes | undefined;
   readonly samples: boolean;
   readonly listsRoots: boolean;
@@ -28,7 +28,7 @@ export interface ClientInput {
   readonly params: object;
 }
 
-/** Asks the client; `read` gives undefined for what is no answer. */
+/** Asks the client; `read` gives undefined for what is not an answer. */
 export type AskClient = <T>(
   make: () => ClientInput,
   read: (given: unknown) => T | undefined,
@@ -50,7 +50,7 @@ interface ClientCapabilities {
 
 const MODES: ReadonlyArray<ElicitationRequest["mode"]> = ["form", "url"];
 
-/** What a client can be asked; undefined where it is nothing. */
+/** What a client can be asked; undefined if it is nothing. */
 export function abilitiesOf(declared: ClientCapabilities): ClientAbilities | undefined {
   const { elicitation, sampling, roots } = declared;
   const modes = isRecord(elicitation) ? questionModesOf(elicitation) : undefined;

@@ -16,7 +16,7 @@ describe("when a client answers", () => {
     );
   });
 
-  it("ignores content of a refusal, and anything that is no answer", () => {
+  it("ignores content of a refusal, and anything that is not an answer", () => {
     for (const action of ["decline", "cancel"]) {
       expect(readElicitationAnswer({ action, content: { name: "Ada" } })).toEqual({ action });
     }

@@ -29,7 +29,7 @@ export function toElicitationParams(request: ElicitationRequest, modes: Question
   return mode === "form" ? { mode, message, requestedSchema } : { mode, message, url: url as string };
 }
 
-/** The answer of a client; undefined where it is no answer. */
+/** The answer of a client; undefined if it is not an answer. */
 export function readElicitationAnswer(given: unknown): ElicitationAnswer | undefined {
   if (typeof given !== "object" || given === null) return undefined;
   const { action, content } = given as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What a client hears of its call while that runs. */
+/** What a client is told about its running call. */
 import { isLogged } from "../../../operation/caller-log.ts";
 import type { CallerLog, LogLevel, LogMessage } from "../../../operation/caller-log.ts";
 import type { Progress } from "../../../operation/operation-context.ts";
@@ -23,7 +23,7 @@ export class ProgressReporter {
     this.#last = progress;
     // JSON has no word for a total that is not known.
     const sending = this.#send({ progress, total: Number.isFinite(total) ? total : undefined, message }).catch(() => {
-      // A client that has gone learns nothing more; the call's own signal tells the handler.
+      // A disconnected client gets nothing more; the call's own signal tells the handler.
     });
     this.#sent = Promise.all([this.#sent, sending]);
   };
@@ -44,7 +44,10 @@ export interface ClientLog {
   readonly send: SendLog;
 }
 
-/** Messages on their way at once, and characters of one. What is more is left out: a log must not hold up the result. */
+/**
+ * Messages on their way at once, and characters of one. Further messages are left out: a log must not hold up the
+ * result.
+ */
 const MOST_SENDING = 100;
 const LONGEST_MESSAGE = 65_536;
 
@@ -79,7 +82,7 @@ export class LogReporter implements CallerLog {
   }
 }
 
-/** Data as it travels; undefined where it is too long, or JSON has no word for it. */
+/** Data as it travels; undefined if it is too long, or JSON has no word for it. */
 function encodedOf(data: unknown): { readonly data: unknown } | undefined {
   try {
     const encoded = encodeData(data);

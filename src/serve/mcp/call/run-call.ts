@@ -39,7 +39,7 @@ export interface RunCallDeps extends CallDeps {
 /** Revisions up to 2025-11-25, or those from 2026-07-28 on. */
 export type Era = "legacy" | "modern";
 
-/** The request by which a client asks for a call, or goes on with one. */
+/** The request by which a client starts a call, or continues one. */
 export interface CallRequest {
   readonly params: Params;
   readonly caller: ToolCaller;
@@ -52,13 +52,13 @@ export interface CallRequest {
   readonly cancellation: Cancellation;
   /** The connection or session that the request belongs to, if any. */
   readonly connection: CallSession | undefined;
-  /** From 2026-07-28 on: the call that this request goes on with, and the answers that it brings. */
+  /** From 2026-07-28 on: the call that this request continues, and the answers that it brings. */
   readonly resumed?: ResumedCall | undefined;
   /** Up to 2025-11-25, for clients that take questions: how they are asked while the request waits. */
   readonly legacy?: ServerContext | undefined;
-  /** Undefined where the client asked for no progress. */
+  /** Undefined if the client asked for no progress. */
   readonly sendProgress?: SendProgress | undefined;
-  /** Undefined where the client wants no log. */
+  /** Undefined if the client wants no log. */
   readonly log?: ClientLog | undefined;
 }
 
@@ -85,7 +85,7 @@ type Members = Readonly<Record<string, unknown>> | null | undefined;
 export interface AnswerCallDeps extends RunCallDeps {
   readonly catalog: ToolCatalog;
   readonly providers: ResourceProviders;
-  /** Undefined where operations are never searched. */
+  /** Undefined if operations are never searched. */
   readonly search: SearchTools | undefined;
   readonly reader: ResultReader;
 }
@@ -176,7 +176,7 @@ function withClientURIs(result: ToolResult, spec: OperationSpec, providers: Reso
 /** What MCP itself says in the `_meta` of a request: it concerns this connection, and goes no further. */
 const OWN = new Set(["progressToken", "traceparent", "tracestate"]);
 
-/** The part of a call's `_meta` that is meant for what is called. Undefined where there is none. */
+/** The part of a call's `_meta` that is meant for what is called. Undefined if there is none. */
 function callMetaOf(meta: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof meta !== "object" || meta === null) return undefined;
   let kept: Record<string, unknown> | undefined;
@@ -191,7 +191,7 @@ export function invalidParams(sdk: ServerSDK, message: string): Error {
   return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Runs a call within the limits, or goes on with one: to its result, or from 2026-07-28 on to questions. */
+/** Runs a call within the limits, or continues one: to its result, or from 2026-07-28 on to questions. */
 async function runCall(
   deps: RunCallDeps,
   request: CallRequest,

@@ -67,7 +67,7 @@ async function call(client: Client, { name = "test_name", ...rest }: Rest = {}):
 }
 
 describe("when a call has asked its client", () => {
-  it("answers the request with the question and a state, and goes on with the answer", async () => {
+  it("answers the request with the question and a state, and continues with the answer", async () => {
     serve();
     const client = await connect();
     const { requestState, ...asked } = await call(client);
@@ -248,7 +248,7 @@ describe("when a client does not come back", () => {
   });
 });
 
-describe("when what is asked is no question", () => {
+describe("when the call asks something that is not a question", () => {
   it.each([
     ["a page without an address", { mode: "url", message: "Go" }],
     ["no text", { mode: "form" }],

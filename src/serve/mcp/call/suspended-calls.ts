@@ -4,11 +4,11 @@ import type { AskingCall } from "./asking-call.ts";
 import { refusal } from "./elicitation-params.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 
-/** Whose call it is: only they may go on with it. */
+/** Whose call it is: only they may continue it. */
 export interface CallOwner {
-  /** Undefined where the caller has no identity. */
+  /** Undefined if the caller has no identity. */
   readonly identity: string | undefined;
-  /** Who counts as one client, where there are several. */
+  /** Who counts as one client, if there are several. */
   readonly client: string | undefined;
   /** The connection that the call belongs to, and ends with; over HTTP there is none. */
   readonly connection: object | undefined;
@@ -34,7 +34,7 @@ export class SuspendedCalls {
     this.#limits = limits;
   }
 
-  /** Returns the state by which the call is found again, once. Throws where too many wait already. */
+  /** Returns the state by which the call is found again, once. Throws if too many wait already. */
   keep(call: AskingCall, owner: CallOwner): string {
     if (this.#isClosed) throw refusal("ABORTED", "The MCP service has been closed.");
     this.#assertRoom(owner);
@@ -55,7 +55,7 @@ export class SuspendedCalls {
     return state;
   }
 
-  /** The call of a state. To a caller that does not own it, a state is as unknown as one that never was. */
+  /** The call of a state. For a caller that does not own it, a state is unknown. */
   take(state: unknown, { identity, connection, operation }: CallOwner): AskingCall | undefined {
     const suspended = typeof state === "string" ? this.#suspended.get(state) : undefined;
     if (suspended === undefined) return undefined;

@@ -33,7 +33,10 @@ export interface MCPService {
   listen(options?: MCPListenOptions): Promise<HTTPServer>;
   /** Serves one client on standard input and output, or on a transport of the MCP SDK. */
   connect(options?: ConnectOptions): Promise<MCPConnection>;
-  /** Ends the streams that only tell of changes. Calls are answered: for a server that waits for them before it closes. */
+  /**
+   * Ends the streams that only report changes. Calls are still answered: for a server that waits for them before it
+   * closes.
+   */
   endListening(): void;
   /** Ends everything that it started: servers, connections, sessions, and the calls in them. */
   close(): Promise<void>;

@@ -10,8 +10,8 @@ import type { RequestOptions, WithDefaults } from "../../request/request-options
 import type { ErrorContext } from "../../request/problem.ts";
 
 /**
- * How `serveMCP` serves. Every part is optional. What `RequestOptions` says of requests holds over HTTP, with one
- * difference: with `listen`, `allowedOrigins` is `allowedHosts` by default. `identity` also calls on stdio.
+ * The options of `serveMCP`. Every part is optional. What `RequestOptions` says about requests applies over HTTP, with
+ * one difference: with `listen`, `allowedOrigins` is `allowedHosts` by default. `identity` also calls on stdio.
  */
 export interface ServeMCPOptions extends RequestOptions {
   /** What the server calls itself. Default: `operations`. */
@@ -38,12 +38,12 @@ export interface ServeMCPOptions extends RequestOptions {
   readonly search?: OperationSearch | undefined;
 
   /**
-   * How many tokens of an answer (characters / 4) a client takes. What is longer is cut, says what is missing, and is read
-   * on by the tool `read_result`. A function says it for a caller; `all`: no bound. A client may ask otherwise with a call, by
-   * `_meta["alkdev.operations/answerTokens"]`. Default: 10,000.
+   * How many tokens of an answer (characters / 4) a client gets. A longer answer is cut and says what is missing; the
+   * tool `read_result` reads the rest. A function gives the number for a caller; `all`: no bound. A client may set
+   * another bound with a call, by `_meta["alkdev.operations/answerTokens"]`. Default: 10,000.
    */
   readonly answerTokens?: AnswerTokensOption | undefined;
-  /** Where answers are kept that were cut, if several services share them. Default: its own. */
+  /** Where answers that were cut are kept, if several services share them. Default: its own. */
   readonly keptAnswers?: KeptAnswers | undefined;
 
   /**
@@ -52,7 +52,7 @@ export interface ServeMCPOptions extends RequestOptions {
    */
   readonly loginPage?: ((source: string, caller: Identity) => string | undefined) | undefined;
 
-  /** Is told of every call that fails, with what clients do not see; of refused requests, and broken connections. */
+  /** Gets every failed call, with what clients do not see, and refused requests and broken connections. */
   readonly onError?: ((error: unknown, context?: ErrorContext) => void) | undefined;
 
   /** Milliseconds that a call may take. Default: no limit. */
@@ -80,10 +80,12 @@ export interface ServeMCPOptions extends RequestOptions {
 
   /**
    * Whether clients of the revisions up to 2025-11-25 get sessions over HTTP. Without sessions the server keeps nothing
-   * between requests, and such clients can neither cancel a call nor hear of changes. Default: true.
+   * between requests, and such clients can neither cancel a call nor learn of changes. Default: true.
    */
   readonly sessions?: boolean | undefined;
-  /** Sessions at once. Beyond it, the client that has the most loses the one that it used longest ago. Default: 1000. */
+  /**
+   * Sessions at once. Beyond that, the client with the most sessions loses its least recently used one. Default: 1000.
+   */
   readonly maxSessions?: number | undefined;
   /** Milliseconds after which an unused session is ended. Default: 30 minutes. */
   readonly sessionIdle?: number | undefined;

@@ -22,7 +22,7 @@ const TIMEOUT = 10_000;
 interface Completed {
   /** The prompt, or the resource that is an operation of its own. */
   readonly spec?: OperationSpec | undefined;
-  /** The operation that completes it, where there is one. */
+  /** The operation that completes it, if there is one. */
   readonly completer: FoundOperation | undefined;
   /** What is completed, in the words of its source. */
   readonly ref: Params;

@@ -7,7 +7,7 @@ import { splitNamespace, withNamespace } from "./resource-uris.ts";
 
 /** The operations of one source that answer for all of its resources, by the method of MCP that they answer. */
 export interface ResourceProvider {
-  /** Of the source: the part of its URIs and of its prompts' names that tells them from others. */
+  /** Of the source: the part of its URIs and of its prompts' names that distinguishes them from others. */
   readonly namespace: string;
   readonly operations: ReadonlyMap<MCPMethod, string>;
 }
@@ -49,7 +49,7 @@ export class ResourceProviders {
     return this.#providers.get(namespace);
   }
 
-  /** Whose a URI is, as a client sent it. */
+  /** The owner of a URI, as a client sent it. */
   find(uri: string): ProvidedResource | undefined {
     const split = splitNamespace(uri);
     if (split === undefined) return undefined;

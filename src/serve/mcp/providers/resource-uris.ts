@@ -1,6 +1,6 @@
 /**
- * The URIs of resources, told apart by the namespace of their source: `demo://a/b` of `files` is `demo://files/a/b`. The
- * namespace is always there, so that no URI changes when another source arrives, and it can be taken out again.
+ * The URIs of resources, distinguished by the namespace of their source: `demo://a/b` of `files` is `demo://files/a/b`.
+ * The namespace is always there, so that no URI changes when another source arrives, and it can be taken out again.
  */
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):(\/\/)?/;

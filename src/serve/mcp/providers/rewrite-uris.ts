@@ -4,7 +4,7 @@ import type { ResourceProviders } from "./resource-providers.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Content blocks of a result with the URIs that clients see. The same array where there are none. */
+/** Content blocks of a result with the URIs that clients see. The same array if there are none. */
 export function rewriteBlocks<TBlock>(
   blocks: readonly TBlock[],
   spec: OperationSpec,

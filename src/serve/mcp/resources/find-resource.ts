@@ -20,7 +20,7 @@ export function findReader(deps: ResourceDeps, uri: string, identity: Identity |
   return findOwn(deps, uri, identity) ?? findProvided(deps, uri, { method: "resources/read", identity });
 }
 
-/** The SUBSCRIPTION that tells of changes of a URI. `acknowledges`: its first item says that it watches. */
+/** The SUBSCRIPTION that reports changes of a URI. `acknowledges`: its first item says that it watches. */
 export function findWatcher(
   deps: ResourceDeps,
   uri: string,

@@ -20,7 +20,7 @@ export function toProtocolError({ sdk, settings }: ErrorDeps, error: CallError, 
   return new sdk.ProtocolError(code, text, { code: error.code });
 }
 
-/** The same whether there is none or the caller may not know of it. */
+/** The same whether there is none or the caller may not know about it. */
 export function resourceNotFound(sdk: ServerSDK, uri: string): Error {
   return new sdk.ResourceNotFoundError(uri, `Resource not found: ${uri.slice(0, 500)}`);
 }

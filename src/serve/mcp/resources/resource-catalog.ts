@@ -95,7 +95,7 @@ export class ResourceCatalog {
     this.#listeners.clear();
   }
 
-  /** Of two with the same URI the first stays: who comes later takes nothing away. */
+  /** Of two with the same URI, the first keeps it. */
   #add(spec: OperationSpec): void {
     const mark = resourceMarkOf(spec);
     if (mark !== undefined && !this.#own.has(mark.uri)) this.#own.set(mark.uri, operationId(spec));

@@ -39,7 +39,7 @@ export class ResourceWatches {
     this.#session = session;
   }
 
-  /** Resolves once changes are told. Rejects with an error of the protocol. */
+  /** Resolves once changes are reported. Rejects with an error of the protocol. */
   async subscribe(uri: unknown, caller: ToolCaller): Promise<void> {
     const { sdk, registry } = this.#deps;
     if (typeof uri !== "string") throw invalidParams(sdk, "A subscription needs the uri of a resource.");

@@ -29,7 +29,7 @@ const LONGEST = 4400;
 
 type Description = Readonly<Record<string, unknown>>;
 
-/** One description per id. An id that does not exist and one that the caller may not call are not told apart. */
+/** One description per id. An id that does not exist and one that the caller may not call get the same answer. */
 export function describeOperations(
   { catalog, onError }: DescribeDeps,
   { ids, part }: { readonly ids: readonly string[]; readonly part?: string | undefined },

@@ -79,7 +79,7 @@ describe("when a caller may call more operations than the limit", () => {
     expect(await names()).toEqual(own);
   });
 
-  it("lists every tool at the limit, and always where the limit is infinite", async () => {
+  it("lists every tool at the limit, and always if the limit is infinite", async () => {
     const registry = registryOf(Array.from({ length: 100 }, (_, index) => numbered(index)));
     expect(await namesOf(await connected({ registry, options: { searchAbove: 100 } }))).toHaveLength(101);
     const client = await connected({ registry, options: { searchAbove: Infinity } });
@@ -206,7 +206,7 @@ describe("when operations are described", () => {
     ]);
   });
 
-  it("gives an outline where a type is too long, and each part of it to those who ask", async () => {
+  it("gives an outline if a type is too long, and each part of it on request", async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 100 }, (_, index) => [`p${index}`, Type.String({ description: "x".repeat(1000) })]),
     );

@@ -87,7 +87,7 @@ export class SearchTools {
   readonly definitions: readonly ToolDefinition[];
   readonly #served: OperationRegistry;
   readonly #catalog: ToolCatalog;
-  /** Undefined where the search was given. */
+  /** Undefined if the search was given. */
   readonly #ownSearch: OperationSearch | undefined;
   readonly #own: OperationRegistry;
 

@@ -175,7 +175,7 @@ describe("a plain call in a session", () => {
     expect(await pending).toMatchObject({ status: 202, answer: undefined });
   });
 
-  it("is asked by the SDK where its client takes questions", async () => {
+  it("is asked by the SDK if its client takes questions", async () => {
     const send = await overHTTP(serve(), "legacy", { elicitation: {} });
     const { type } = await send({
       jsonrpc: "2.0",
@@ -199,7 +199,7 @@ describe("a plain call in a session", () => {
 });
 
 describe("a plain call of revision 2026-07-28", () => {
-  it("gets questions as its answer, where its client takes them", async () => {
+  it("gets questions as its answer, if its client takes them", async () => {
     const send = await overHTTP(serve(), "modern", { elicitation: { form: {} } });
     const { answer } = await send({
       jsonrpc: "2.0",

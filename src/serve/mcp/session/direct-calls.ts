@@ -33,7 +33,7 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** Who makes a call, and what is known of the client. */
+/** Who makes a call, and what is known about the client. */
 type DirectCaller = Pick<CallRequest, "caller" | "era" | "capabilities" | "revision" | "connection">;
 
 /** The calls of one session, of one connection or, from 2026-07-28 on over HTTP, of one endpoint. */
@@ -111,8 +111,8 @@ const MOST_KNOWN = 100;
 const LONGEST_KNOWN = 2000;
 
 /**
- * From 2026-07-28 on each request says anew, in `_meta`, who its client is and what it can do. The SDK checks that; what
- * it has found right is remembered, because a client says the same each time.
+ * From 2026-07-28 on, each request says in `_meta` who its client is and what it can do. The SDK checks that; what it
+ * has found right is remembered, because a client says the same each time.
  */
 export class KnownEnvelopes {
   readonly #sdk: ServerSDK;
@@ -170,9 +170,9 @@ export function plainCallOf(message: unknown): PlainCall | undefined {
 }
 
 /**
- * What the client of a session or connection up to 2025-11-25 can do. Undefined where a call needs the SDK: before the
- * handshake, where the client can be asked or told something (by messages that only the SDK sends), and where the call
- * says of itself what this era does not know.
+ * What the client of a session or connection up to 2025-11-25 can do. Undefined if a call needs the SDK: before the
+ * handshake, if the client takes questions or messages (which only the SDK sends), and if the call
+ * says about itself what this era does not know.
  */
 export function legacyCapabilities(server: ToolServer, { params }: PlainCall): object | undefined {
   const capabilities = server.getClientCapabilities();
@@ -196,7 +196,7 @@ export function isObject(value: unknown): value is Params {
 
 /**
  * Milliseconds after which a client gets the head of its reply, and then signs of life: proxies, and clients too, end a
- * request of which they hear nothing.
+ * silent request.
  */
 const SILENCE = 10_000;
 
@@ -204,11 +204,11 @@ export interface CallReplyOptions {
   readonly accept: string | undefined;
   /** The code of errors that the client is told of by status 400. */
   readonly badRequest?: number | undefined;
-  /** The status where the call was cancelled, and has no answer. */
+  /** The status of a call that was cancelled and has no answer. */
   readonly cancelled: number;
 }
 
-/** The reply to a call: JSON or, where the answer takes long, a stream of events whose last one is the answer. */
+/** The reply to a call: JSON or, if the answer takes long, a stream of events whose last one is the answer. */
 export async function toCallReply(pending: Promise<Answer | undefined>, options: CallReplyOptions): Promise<Reply> {
   const takesEvents = options.accept?.includes("text/event-stream") === true;
   const answer = takesEvents ? await within(pending, SILENCE, STILL_RUNNING) : await pending;

@@ -37,7 +37,7 @@ export function exactLines(input: Readable, maxBytes: number): ExactLines {
     },
   });
   input.pipe(lines);
-  // Else the process would wait for a client that is served no more.
+  // Otherwise the process would wait for a client that is no longer served.
   const stop = (): void => {
     input.unpipe(lines);
     input.pause();
@@ -47,6 +47,6 @@ export function exactLines(input: Readable, maxBytes: number): ExactLines {
 
 function exact(whole: Buffer): Buffer {
   const text = whole.toString("utf8");
-  // Line by line: what is no JSON on one line must not change how the next is read.
+  // Line by line: what is not JSON on one line must not change how the next is read.
   return LONG_INTEGER.test(text) ? Buffer.from(text.split("\n").map(quoteLongIntegers).join("\n")) : whole;
 }

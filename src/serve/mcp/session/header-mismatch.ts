@@ -20,8 +20,8 @@ export interface HeadedCall {
 }
 
 /**
- * From 2026-07-28 on header fields may repeat arguments (`x-mcp-header`). What stands before us has routed the request by
- * them: a call whose fields say something else than its arguments is refused.
+ * From 2026-07-28 on header fields may repeat arguments (`x-mcp-header`). A proxy in front of us has routed the request
+ * by them, so a call whose fields differ from its arguments is refused.
  */
 export function refuseMismatch(
   { registry, catalog }: ToolServerDeps,
@@ -103,7 +103,7 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
 const ENCODED = /^=\?base64\?(.*)\?=$/s;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The text of a field, which is in base64 where HTTP would not carry it. Undefined where that is malformed. */
+/** The text of a field, which is in base64 where HTTP would not carry it. Undefined if that is malformed. */
 function decodeField(header: string): string | undefined {
   const encoded = ENCODED.exec(header)?.[1];
   if (encoded === undefined) return header;

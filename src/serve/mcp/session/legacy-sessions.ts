@@ -1,6 +1,6 @@
 /**
- * Sessions over HTTP for the revisions up to 2025-11-25. The SDK's own handler serves those without: such clients
- * could neither cancel a call nor hear that the list of tools has changed.
+ * Sessions over HTTP for the revisions up to 2025-11-25. The SDK's own handler serves those without: such clients could
+ * neither cancel a call nor learn that the list of tools has changed.
  */
 import type { AuthInfo, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
@@ -26,9 +26,9 @@ interface Session {
   readonly calls: DirectCalls;
   readonly connection: OpenCallSession;
   readonly identity: Identity | undefined;
-  /** The identity that began it, as a key: no other may go on with it. */
+  /** The identity that began it, as a key: no other may continue it. */
   readonly owner: string | undefined;
-  /** Which client it counts for; undefined where that is not known. */
+  /** Which client it counts for; undefined if that is not known. */
   readonly client: string | undefined;
   /** Requests to the SDK whose answers, or streams, are still open as far as the runtime tells. */
   open: number;
@@ -68,7 +68,7 @@ export class LegacySessions {
     return pass(session, asked);
   }
 
-  /** Answers a plain call of a session, or gives one up, without the SDK. Undefined where the SDK is needed. */
+  /** Answers a plain call of a session, or gives one up, without the SDK. Undefined if the SDK is needed. */
   handleDirectly(
     caller: CheckedRequest,
     body: unknown,
@@ -88,7 +88,7 @@ export class LegacySessions {
     const capabilities = legacyCapabilities(session.server, call);
     if (capabilities === undefined || !accept.includes("application/json")) return undefined;
     this.#touch(id, session);
-    // The client may come back for its session after its connection broke: the call goes on.
+    // The client may come back to its session after its connection broke, so the call continues.
     const pending = session.calls.answer(
       call,
       { caller, era: "legacy", capabilities, revision: version, connection: session.connection },

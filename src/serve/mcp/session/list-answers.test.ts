@@ -15,7 +15,7 @@ type Members = Readonly<Record<string, unknown>>;
 interface Listed {
   readonly status: number;
   readonly message: Members;
-  /** The names of the tools; empty where there is no result. */
+  /** The names of the tools; empty if there is no result. */
   readonly names: readonly unknown[];
 }
 
@@ -150,13 +150,13 @@ describe.each(ERAS)("when tools are listed in the %s era", (era) => {
   });
 });
 
-it("refuses a list whose header fields name another method, also where the list is known", async () => {
+it("refuses a list whose header fields name another method, even if the list is known", async () => {
   const list = await lister(serve().service, "modern");
   await list();
   expect(await list({}, { "mcp-method": "prompts/list" })).toMatchObject({ status: 400, message: { error: {} } });
 });
 
-it("refuses a list of a session that another identity began, also where the list is known", async () => {
+it("refuses a list of a session that another identity began, even if the list is known", async () => {
   const { service } = serve();
   const list = await lister(service, "legacy");
   await list();

@@ -1,6 +1,6 @@
 /**
  * Lists of tools and prompts over HTTP, as text. The SDK writes each of them once for an identity and a state of the
- * registry; everybody who may see the same gets the same text, without a server of the SDK.
+ * registry; every caller who may see the same gets the same text, without a server of the SDK.
  */
 import type { Identity } from "../../../operation/access-control.ts";
 import type { Reply } from "../../request/incoming.ts";
@@ -10,7 +10,7 @@ import type { ToolServerDeps } from "./tool-server.ts";
 
 /** The lists that depend on nothing but the registry and the caller. */
 const METHODS: ReadonlySet<unknown> = new Set(["tools/list", "prompts/list"]);
-/** Characters of all texts that are kept. Beyond it the one that was used longest ago goes. */
+/** Characters of all texts that are kept. Beyond that, the least recently used one is dropped. */
 const MOST_KEPT = 8_000_000;
 
 /** A request for a list that says nothing else. */

@@ -1,10 +1,10 @@
 import type { Server } from "@modelcontextprotocol/server";
 import type { ToolServerDeps } from "./tool-server.ts";
 
-/** What clients list, and hear changes of. */
+/** What clients list, and whose changes they are told. */
 export type ListedKind = "tools" | "prompts" | "resources";
 
-/** Hears which lists have changed. Returns a way to stop listening. */
+/** Calls the listener with the lists that have changed. Returns a function that stops it. */
 export function onListChange(deps: ToolServerDeps, listener: (kind: ListedKind) => void): () => void {
   const stops = [
     deps.catalog.onChange(() => listener("tools")),

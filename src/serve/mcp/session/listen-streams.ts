@@ -20,8 +20,8 @@ export interface ListenToResources {
 }
 
 /**
- * The streams of 2026-07-28 over HTTP that tell of resources. A handler of the SDK tells all who listen to a URI of its
- * change, and the same URI may be another resource for another caller: so each stream has a handler of its own.
+ * The streams of 2026-07-28 over HTTP that report changes of resources. A handler of the SDK notifies every client that
+ * listens to a URI, and the same URI may be another resource for another caller, so each stream has its own handler.
  */
 export class ListenStreams {
   readonly #deps: ToolServerDeps;

@@ -28,7 +28,7 @@ interface Handlers {
   readonly calls: DirectCalls;
   readonly envelopes: KnownEnvelopes;
   readonly modern: McpHttpHandler;
-  /** Undefined where there are no sessions. */
+  /** Undefined if there are no sessions. */
   readonly sessions: LegacySessions | undefined;
   readonly streams: ListenStreams;
   readonly lists: ListAnswers;
@@ -40,7 +40,7 @@ type Body = { readonly id?: unknown; readonly method?: unknown; readonly params?
 /** MCP over HTTP: answers checked requests of both eras. */
 export class MCPEndpoint implements RequestTarget {
   readonly countsRequests = true;
-  /** The SDK's streams would collect without bound what a client does not read. */
+  /** The SDK's streams would collect unread data without bound. */
   readonly readsAhead = true;
   readonly #start: () => Promise<ToolServerDeps>;
   readonly #listening = new ListeningResponses();
@@ -165,7 +165,7 @@ function headedCallOf(body: Body, sdk: ServerSDK): HeadedCall | undefined {
   return isModern ? { id, params: params as Params } : undefined;
 }
 
-/** From 2026-07-28 on a client gives a call up by leaving. */
+/** From 2026-07-28 on, a client gives up a call by disconnecting. */
 function callDirectly({ deps, calls }: Handlers, caller: CheckedRequest, call: PlainCall): Promise<Reply> {
   const { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode } = deps.sdk;
   const { incoming } = caller;
@@ -178,7 +178,7 @@ function callDirectly({ deps, calls }: Handlers, caller: CheckedRequest, call: P
   });
 }
 
-/** Everything from 2026-07-28 on and, where there are no sessions, earlier revisions without them. */
+/** Everything from 2026-07-28 on and, if there are no sessions, earlier revisions without them. */
 function createModernHandler(deps: ToolServerDeps): McpHttpHandler {
   const { sdk, settings } = deps;
   const open = ({ era, authInfo }: McpRequestContext): Server =>

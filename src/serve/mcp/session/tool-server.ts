@@ -35,9 +35,9 @@ export interface ToolSession {
   readonly era: Era;
   /** Who calls, on a connection of its own. Over HTTP it comes with each request. */
   readonly caller?: ToolCaller | undefined;
-  /** Over HTTP: who began the session, or sent the request. Decides what the server says of itself. */
+  /** Over HTTP: who began the session, or sent the request. Decides what the server says about itself. */
   readonly viewer?: ToolCaller | undefined;
-  /** The one connection or session that it serves; undefined where it serves single requests. */
+  /** The one connection or session that it serves; undefined if it serves single requests. */
   readonly connection?: CallSession | undefined;
 }
 
@@ -120,7 +120,7 @@ function offerWatches(deps: ToolServerDeps, server: Server, { on, session }: Wat
   server.onclose = () => watches.close();
 }
 
-/** What the server says of itself, to this caller. */
+/** What the server says about itself, to this caller. */
 function instructionsFor(deps: ToolServerDeps, identity: Identity | undefined): string | undefined {
   const { settings, catalog, search } = deps;
   const { instructions } = settings;
@@ -186,7 +186,7 @@ async function answerList(
   }
   const { items, nextCursor } = catalog.list(identity, after);
   if (nextCursor !== undefined) return { tools: items, nextCursor: encodeCursor(nextCursor) };
-  // Without tools there is nothing to read on.
+  // Without tools there is nothing to read.
   return { tools: items.length === 0 ? items : [...items, ...own] };
 }
 
@@ -225,7 +225,7 @@ function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, sessi
   };
 }
 
-/** A client hears of a call's log once it has named a level: for its session or, from 2026-07-28 on, with the call. */
+/** A client gets a call's log once it has named a level: for its session or, from 2026-07-28 on, with the call. */
 function logOf({ mcpReq }: ServerContext, level: unknown): ClientLog | undefined {
   if (!isLogLevel(level)) return undefined;
   return { level, send: (params) => mcpReq.notify({ method: "notifications/message", params: { ...params } }) };

@@ -39,7 +39,9 @@ export class ListeningResponses {
   readonly #open = new Set<WatchedBody>();
   #isOver = false;
 
-  /** The same response. It ends when the credential that opened it no longer holds: the client has to come anew. */
+  /**
+   * The same response. It ends when the credential that opened it is no longer valid: the client has to connect again.
+   */
   hold(response: Response, onCredentialEnd: OnCredentialEnd | undefined): Response {
     if (response.body === null) return response;
     const watched = watchBody(response, () => {

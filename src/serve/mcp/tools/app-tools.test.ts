@@ -87,7 +87,7 @@ describe("when the page of an MCP App calls a tool by the name that its server h
     expect(await withClient(operations, era, getTime)).toBe("time of clock");
   });
 
-  it.each(ERAS)("calls nothing where no server with pages has such a tool, era %s", async (era) => {
+  it.each(ERAS)("calls nothing if no server with pages has such a tool, era %s", async (era) => {
     const operations = [tool("watch", { hasPage: false })];
     await expect(withClient(operations, era, getTime)).rejects.toThrow("Unknown tool: get-time");
   });
@@ -99,7 +99,7 @@ describe("when the page of an MCP App calls a tool by the name that its server h
 
   const both = [tool("clock", { hasPage: true }), pages("clock"), tool("watch", { hasPage: true }), pages("watch")];
 
-  it("names the servers where several have it", async () => {
+  it("names the servers if several have it", async () => {
     await expect(withClient(both, "modern", getTime)).rejects.toThrow("clock.getTime, watch.getTime");
   });
 
@@ -123,7 +123,7 @@ describe("when the page of an MCP App reads a resource by the URI that its serve
     expect(await withClient(operations, era, read)).toEqual([{ uri: BERLIN, text: "berlin of clock" }]);
   });
 
-  it.each(ERAS)("finds nothing where no server has pages, era %s", async (era) => {
+  it.each(ERAS)("finds nothing if no server has pages, era %s", async (era) => {
     const operations = [tool("radio", { hasPage: false }), zones("radio")];
     await expect(withClient(operations, era, read)).rejects.toThrow(`Resource not found: ${BERLIN}`);
   });
@@ -135,7 +135,7 @@ describe("when the page of an MCP App reads a resource by the URI that its serve
     await expect(withClient(operations, "modern", read)).rejects.toThrow("Resource not found");
   });
 
-  it("names the servers where several have pages, and reads at none", async () => {
+  it("names the servers if several have pages, and reads from none", async () => {
     await expect(withClient([...clock, ...watch], "modern", read)).rejects.toThrow(/Resource not found.*clock, watch/);
   });
 
@@ -147,12 +147,12 @@ describe("when the page of an MCP App reads a resource by the URI that its serve
     expect(contents).toEqual([{ uri: BERLIN, text: "berlin of watch" }]);
   });
 
-  it("reads it where the URI begins with the name of the source by chance", async () => {
+  it("reads it if the URI begins with the name of the source by chance", async () => {
     const europe = [tool("europe", { hasPage: true }), zones("europe")];
     expect(await withClient(europe, "legacy", read)).toEqual([{ uri: BERLIN, text: "berlin of europe" }]);
   });
 
-  it("says what the server says where it has no such resource", async () => {
+  it("says what the server says if it has no such resource", async () => {
     const reading = withClient(clock, "legacy", (client) => read(client, "zones://mars/base"));
     await expect(reading).rejects.toThrow("zones://mars/base");
   });

@@ -32,7 +32,7 @@ export interface AppCall extends AppCaller {
   readonly name: string;
 }
 
-/** The tools that a page can mean, of sources that have pages. Several where even what the session has read does not tell. */
+/** The tools that a page can mean, of sources that have pages. Several if the pages that the session has read do not decide it. */
 export function findAppTools(catalog: ToolCatalog, { name, identity, session }: AppCall): readonly OperationSpec[] {
   const withPages = sourcesWithPages(catalog, identity);
   const found: OperationSpec[] = [];
@@ -43,7 +43,7 @@ export function findAppTools(catalog: ToolCatalog, { name, identity, session }: 
   return narrow(found, session, sourceNamespace);
 }
 
-/** The sources whose page can be the one that reads. Several where even what the session has read does not tell. */
+/** The sources whose page can be the one that reads. Several if the pages that the session has read do not decide it. */
 export function findAppSources(catalog: ToolCatalog, { identity, session }: AppCaller): readonly string[] {
   return narrow([...sourcesWithPages(catalog, identity)], session, (source) => source);
 }

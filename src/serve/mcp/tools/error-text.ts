@@ -16,7 +16,7 @@ export interface ErrorTextOptions {
   readonly expose: boolean;
   /** Characters that the caller can take. Default: no bound. */
   readonly room?: number | undefined;
-  /** Keeps the JSON of details that are cut. Absent where the caller can't read on. */
+  /** Keeps the JSON of details that are cut. Absent if the caller can't read on. */
   readonly keep?: ((text: string) => AnswerHandle | undefined) | undefined;
 }
 

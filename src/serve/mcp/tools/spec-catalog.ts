@@ -64,7 +64,7 @@ export class SpecCatalog<TDefinition> {
     return this.#names.ids.get(name);
   }
 
-  /** An operation for a caller who may call it. Other callers are told that it does not exist. */
+  /** An operation for a caller who may call it. For other callers it does not exist. */
   findById(id: string, identity: Identity | undefined): OperationSpec | undefined {
     const spec = this.registry.getSpec(id);
     return spec !== undefined && isVisible(this.registry, this.settings, { id, spec, identity }) ? spec : undefined;
@@ -88,7 +88,7 @@ export class SpecCatalog<TDefinition> {
       const spec = this.findById(id, identity);
       const item = spec === undefined ? undefined : this.#define(name, spec);
       if (item === undefined) continue;
-      // Only a further item makes a further page: an empty last one would tell of what the caller may not see.
+      // Only a further item makes a further page: an empty last page would reveal what the caller may not see.
       if (items.length >= this.settings.pageSize) return { items, nextCursor: last };
       items.push(item);
       last = rank;

@@ -59,7 +59,7 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
     return undefined;
   }
 
-  /** The tools that are listed even where operations are searched. */
+  /** The tools that are listed even if operations are searched. */
   pinned(identity: Identity | undefined): ToolDefinition[] {
     const pinned: ToolDefinition[] = [];
     for (const { id, name } of this.#allPinned()) {

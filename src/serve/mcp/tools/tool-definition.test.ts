@@ -33,7 +33,7 @@ describe("when an operation was imported from an MCP server", () => {
     expect(toolDefinition("t", { ...spec, origin, metadata: { mcp } })).toEqual({ ...bare, ...mcp });
   });
 
-  it("gets no hints where that server gave none, nor what is broken", () => {
+  it("gets no hints if that server gave none, nor broken ones", () => {
     const mcp = { execution: "later", icons: "none", _meta: [] };
     expect(toolDefinition("t", { ...spec, origin })).toEqual(bare);
     expect(toolDefinition("t", { ...spec, origin, metadata: { mcp } })).toEqual(bare);

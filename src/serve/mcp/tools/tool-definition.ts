@@ -20,7 +20,7 @@ export interface ToolDefinition {
   readonly _meta?: unknown;
 }
 
-/** `metadata.mcp`: what a tool's own server, or an author, says of it in MCP's own words. */
+/** `metadata.mcp`: what a tool's own server, or an author, says about it in MCP's own form. */
 type Words = Readonly<Partial<Record<"annotations" | "icons" | "execution" | "_meta", unknown>>>;
 
 /** `providers` know the URIs by which clients read the page of an MCP App. */
@@ -42,7 +42,7 @@ export function toolDefinition(name: string, spec: OperationSpec, providers?: Re
   };
 }
 
-/** An imported tool is told of in its own server's words, and where that said nothing we don't either. */
+/** An imported tool is described as its own server does, and if that says nothing, neither do we. */
 function wordsOf(spec: OperationSpec): Words {
   const told = spec.metadata?.["mcp"];
   if (isRecord(told)) return told;

@@ -55,7 +55,7 @@ describe("when operations are given names of tools", () => {
     expect(names.ids.get("a_b")).toBeUndefined();
   });
 
-  it("puts deprecated ones last, also when they become so", () => {
+  it("puts deprecated ones last, even if they become so later", () => {
     const deprecated = { ...spec("a.a"), deprecated: true };
     const names = new ToolNames([deprecated, spec("z.z"), spec("b.b")]);
     expect(sorted(names)).toEqual(["b_b", "z_z", "a_a"]);

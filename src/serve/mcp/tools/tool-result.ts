@@ -63,7 +63,9 @@ export function errorResult(text: string): ToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** Data as it travels, and its JSON text; the text is undefined where JSON has no word for the data, such as a function. */
+/**
+ * Data as it travels, and its JSON text; the text is undefined if JSON has no word for the data, such as a function.
+ */
 export function toJSON(data: unknown): { encoded: unknown; text: string | undefined } {
   try {
     const encoded = encodeData(data);

@@ -55,7 +55,7 @@ describe("when an operation takes objects", () => {
     expect(toInput(undefined)).toEqual({});
   });
 
-  it("takes any object where nothing is said", () => {
+  it("takes any object if nothing is said", () => {
     const { inputSchema, toInput } = shapeOf({ input: Type.Unknown({ description: "whatever" }) });
     expect(inputSchema).toEqual({ type: "object", description: "whatever" });
     expect(toInput({ a: 1 })).toEqual({ a: 1 });
@@ -103,7 +103,7 @@ describe("when an operation takes something else", () => {
     expect(check({ input: [{ next: { next: 3 } }] })).toBe(false);
   });
 
-  it("takes no arguments where there is no input", () => {
+  it("takes no arguments if there is no input", () => {
     const { inputSchema, toInput } = shapeOf({ input: Type.Undefined() });
     expect(inputSchema).toEqual({ type: "object", properties: {} });
     expect(toInput({})).toBeUndefined();

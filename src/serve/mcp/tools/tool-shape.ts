@@ -15,13 +15,13 @@ import { wrapSchema } from "../../../schema/standard/wrap-schema.ts";
 /** How an operation looks as a tool: MCP wants an object going in, whatever the operation takes. */
 export interface ToolShape {
   readonly inputSchema: PlainSchema;
-  /** Undefined where nothing is promised of the result, or where there may be none. */
+  /** Undefined if nothing is promised about the result, or if there may be none. */
   readonly outputSchema: PlainSchema | undefined;
   /** The operation's input, from a call's arguments. */
   readonly toInput: (given: Readonly<Record<string, unknown>> | undefined) => unknown;
 }
 
-/** The argument that holds an input which is no object. */
+/** The argument that holds an input which is not an object. */
 const INPUT = "input";
 
 const shapes = new WeakMap<OperationSpec, ToolShape>();

@@ -6,8 +6,8 @@ const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 60_000;
 
 /**
- * Since 2026-07-28 a server announces changes of its lists only to clients that subscribe. `onMissed` hears when it may
- * have announced something between two subscriptions. Returns a way to stop.
+ * Since 2026-07-28 a server announces changes of its lists only to clients that subscribe. `onMissed` is called when it
+ * may have announced something between two subscriptions. Returns a function that stops it.
  */
 export function listenForChanges(session: Session, onMissed: () => void): () => void {
   const stopped = new AbortController();

@@ -93,7 +93,7 @@ export class ServerCatalogue {
     return new SessionTools({ list, warn: (text) => this.#options.log("warning", text) });
   }
 
-  /** Tells that lists are other ones now, without a word of the server. */
+  /** Reports that lists have changed, without an announcement of the server. */
   renewLists(): void {
     this.#offers.renewLists(this.#offerOptions);
     if (this.#session !== undefined) this.#tell(this.#session);
@@ -103,7 +103,7 @@ export class ServerCatalogue {
     return this.#listeners.add(listener);
   }
 
-  /** Resolves when the operations are those that the server has last announced; undefined where they are. */
+  /** Resolves when the operations are those that the server has last announced; undefined if they are. */
   settled(): Promise<void> | undefined {
     const waiting = this.connection.settled();
     if (waiting !== undefined) return waiting;
@@ -155,7 +155,7 @@ export class ServerCatalogue {
     this.#logProblems(this.#offers.problems);
   }
 
-  /** Tells of the operations as they are now, unless another session has begun meanwhile. */
+  /** Reports the operations as they are now, unless another session has begun meanwhile. */
   #tell(session: Session): void {
     if (session !== this.#session) return;
     this.operations = [...this.tools, ...this.#offers.operations];
@@ -185,7 +185,7 @@ export class ServerCatalogue {
     this.#logProblems(problems);
   }
 
-  /** A server may list thousands of tools: the event loop goes on between them. */
+  /** A server may list thousands of tools: the event loop gets a turn between them. */
   async #schemaProblems(): Promise<MCPProblem[]> {
     const problems: MCPProblem[] = [];
     let since = performance.now();

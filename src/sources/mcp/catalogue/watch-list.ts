@@ -1,6 +1,6 @@
 import type { Session } from "../session/session.ts";
 
-/** What a server lists, and announces changes of. */
+/** What a server lists, and whose changes it announces. */
 export type ListedKind = "tools" | "prompts" | "resources";
 
 export interface WatchOptions {
@@ -12,7 +12,7 @@ export interface WatchOptions {
 
 /** A list that is kept in step with a server. */
 export interface ListWatch {
-  /** Resolves when everything that the server has announced so far is read; undefined where it is. */
+  /** Resolves when everything that the server has announced so far is read; undefined if it is. */
   settled(): Promise<void> | undefined;
   /** The list may have changed. */
   announce(): void;

@@ -58,7 +58,7 @@ export interface MCPClientConfig {
   readonly exclude?: ToolPatterns | undefined;
   /** Makes `readOnlyHint` a QUERY and `idempotentHint` an idempotent MUTATION. A server may lie: default `false`. */
   readonly trustHints?: boolean | undefined;
-  /** Offers `<name>.resources.list`, `.templates`, `.read` and `.watch`, where the server has resources. */
+  /** Offers `<name>.resources.list`, `.templates`, `.read` and `.watch`, if the server has resources. */
   readonly resources?: boolean | undefined;
   /** Offers each prompt of the server as `<name>.prompts.<prompt>`. */
   readonly prompts?: boolean | undefined;
@@ -80,7 +80,7 @@ export interface MCPClientConfig {
   /** With `isolation`: milliseconds after its last call until a session is ended. Default: 300000. */
   readonly idleMs?: number | undefined;
   /**
-   * With `isolation`: refuses calls of a tool that the caller's session lists otherwise than the first session, with
+   * With `isolation`: refuses calls of a tool that the caller's session lists differently from the first session, with
    * `OPERATION_QUARANTINED`. A hub with a lock does. Default: false.
    */
   readonly sameTools?: boolean | undefined;
@@ -92,24 +92,24 @@ export interface MCPClientConfig {
   /** HTTP header fields for the caller of an operation, such as `authorization`; they win over all others. */
   readonly credentials?: CredentialsForIdentity | undefined;
   /**
-   * Lets the server ask questions in the middle of a call; they go to the caller's `context.onElicitation`. Default:
-   * only with `onElicitation`.
+   * Lets the server ask questions during a call; they go to the caller's `context.onElicitation`. Default: only with
+   * `onElicitation`.
    */
   readonly elicitation?: boolean | undefined;
   /** Lets the server prompt the model of the caller, by the caller's `context.onSampling`. Default: false. */
   readonly sampling?: boolean | undefined;
   /**
    * Tells the server the roots of the caller, by the caller's `context.onRoots`. Default: false. Servers keep the roots
-   * for the whole session: use it only where all callers may reach the same folders.
+   * for the whole session: use it only if all callers may reach the same folders.
    */
   readonly roots?: boolean | undefined;
   /** Answers the questions of calls whose caller takes none. */
   readonly onElicitation?: ElicitationHandler | undefined;
 
-  /** Hears the server's standard error, its log messages and our warnings. Default: drops them. */
+  /** Gets the server's standard error, its log messages and the client's warnings. Default: drops them. */
   readonly logger?: ((entry: MCPLogEntry) => void) | undefined;
   /**
-   * Hears the server's log messages that came while no call was running. With `isolation`, `owner` is the caller whose
+   * Gets the server's log messages that arrive while no call runs. With `isolation`, `owner` is the caller whose
    * session it came in: no other caller should read it.
    */
   readonly onLog?: ((message: LogMessage, owner?: LogReader) => void) | undefined;
@@ -122,7 +122,7 @@ export interface MCPClientConfig {
   readonly healthInterval?: number | undefined;
   /** When to start a crashed child process again; `false`: never. */
   readonly respawn?: MCPRespawnOptions | false | undefined;
-  /** The name and version that the client tells the server. */
+  /** The name and version that the client sends to the server. */
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
 }
 

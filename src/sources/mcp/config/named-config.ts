@@ -30,7 +30,7 @@ export function namedConfig(config: MCPClientConfig, names: SessionNames): MCPCl
   };
 }
 
-/** The hash tells callers apart, the id before it is for people. */
+/** The hash distinguishes callers; the id before it is for people. */
 function callerName(identity: Identity | undefined): string {
   const id = (identity?.id ?? "anonymous").replaceAll(/[^A-Za-z0-9]+/g, "_").slice(0, 32);
   const hash = sha256(identity === undefined ? "" : identityKey(identity));

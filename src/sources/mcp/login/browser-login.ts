@@ -138,7 +138,7 @@ async function logInWithCode(
   if (server === undefined || client === undefined) {
     throw new CallError(
       "VALIDATION_ERROR",
-      `The server of ${name} says nothing of a device flow: log in without --device.`,
+      `The server of ${name} does not offer a device flow: log in without --device.`,
     );
   }
   const oauth = await import("oauth4webapi");
@@ -175,7 +175,7 @@ export function authOptions(
   };
 }
 
-/** One request for another token. Throws `LOGIN_REQUIRED` where only a person can get one. */
+/** One request for another token. Throws `LOGIN_REQUIRED` if only a person can get one. */
 export async function refreshLogin(deps: LoginDeps, record: LoginRecord | undefined): Promise<LoginRecord> {
   const { sdk, name, fetch: fetchFn } = deps;
   const state = stateOf(record);

@@ -19,7 +19,7 @@ export class LoginProvider implements OAuthClientProvider {
   resource: string | undefined;
   /** Where the person has to go. */
   authorizationUrl: URL | undefined;
-  /** What binds the tokens to a key, where the server takes such tokens. */
+  /** What binds the tokens to a key, if the server takes such tokens. */
   dpop?: () => Promise<DpopSession | undefined>;
   #tokens: OAuthTokens | undefined;
   #verifier: string | undefined;
@@ -90,7 +90,7 @@ export class LoginProvider implements OAuthClientProvider {
     this.resource = resource;
   }
 
-  /** The SDK calls it where the server does not know the client any more, and registers another one. */
+  /** The SDK calls it if the server no longer knows the client, and registers another one. */
   invalidateCredentials(what: string): void {
     if (what === "client" || what === "all") this.client = undefined;
     if (what === "tokens" || what === "all") this.#tokens = undefined;

@@ -11,7 +11,7 @@ import type { LoginDeps } from "./browser-login.ts";
 import { stateOf } from "./login-state.ts";
 import { logInUnattended } from "./unattended.ts";
 
-/** Of an MCP server, what its login needs to know. */
+/** What a login needs to know about an MCP server. */
 export interface ServerWithLogin {
   readonly url?: string | undefined;
   readonly token?: unknown;
@@ -30,7 +30,7 @@ export function canLogIn({ url, token, headers = {} }: ServerWithLogin): boolean
   return url !== undefined && !isGiven;
 }
 
-/** How a person logs in to an MCP server; undefined where the config leaves no room for that. */
+/** How a person logs in to an MCP server; undefined if the config leaves no room for that. */
 export function mcpLogin(name: string, config: ServerWithLogin): SourceLogin | undefined {
   const { url, oauth = {}, login: owner = "shared" } = config;
   if (url === undefined || !canLogIn(config)) return undefined;

@@ -28,11 +28,11 @@ export interface ServerLoginOptions {
   readonly sdk: ClientModule;
   /** The caller whose login it is. Default: the operator's, and a server that needs none gets none. */
   readonly owner?: CallerLogin | undefined;
-  /** Hears that a person has to log in before anything works again. */
+  /** Called when a person has to log in before anything works again. */
   readonly onLost: (error: CallError) => void;
 }
 
-/** Gives every request to an MCP server the token of a login, and gets another one where the server refuses it. */
+/** Gives every request to an MCP server the token of a login, and gets another one if the server refuses it. */
 export class ServerLogin implements BoundTokens, StepUp {
   readonly #options: ServerLoginOptions;
   readonly #stored: StoredLogin;
@@ -67,7 +67,7 @@ export class ServerLogin implements BoundTokens, StepUp {
     return await this.#stored.token();
   }
 
-  /** Hears that a person has logged in anew since the last token. Returns a way to stop. */
+  /** Calls the listener when a person has logged in again since the last token. Returns a function that stops it. */
   follow(onReplaced: () => void): () => void {
     const { vault } = this.#options;
     const { known, address } = this.#stored;
@@ -101,13 +101,13 @@ export class ServerLogin implements BoundTokens, StepUp {
     await this.#stored.renew(this.#refused.get(response) ?? this.#stored.known?.accessToken);
   }
 
-  /** After a 403 that asks for more scopes. Resolves where the request can be sent again. */
+  /** After a 403 that asks for more scopes. Resolves if the request can be sent again. */
   async stepUp({ requiredScope, resourceMetadataUrl }: InsufficientScopeError): Promise<void> {
     const { sdk, name, owner } = this.#options;
     const { scope: granted } = this.#stored.known ?? {};
     const scope = sdk.computeScopeUnion(granted, requiredScope);
     if (granted !== undefined && !sdk.isStrictScopeSuperset(scope, granted)) {
-      // It was granted all that, and is refused all the same: another login would change nothing.
+      // It was granted all that, and is still refused: another login would change nothing.
       const message = `${name} refuses this, although its login has the scopes that it asks for: ${granted}`;
       throw new CallError("ACCESS_DENIED", message, undefined, { phase: "notStarted" });
     }

@@ -11,7 +11,7 @@ import { WorkloadProvider } from "./workload-provider.ts";
 
 const DEFAULT_ALGORITHM = "ES256";
 
-/** Gets a token without a person: by the client's own secret or key, or by an identity provider's word. */
+/** Gets a token without a person: with the client's own secret or key, or through an identity provider. */
 export async function logInUnattended(deps: LoginDeps, challenge: Challenge): Promise<LoginRecord> {
   const { sdk, name, oauth } = deps;
   const provider = providerFor(name, oauth, sdk);

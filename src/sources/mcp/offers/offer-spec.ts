@@ -4,7 +4,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import type { Requester } from "../session/requester.ts";
 import type { MCPOperation } from "../tools/mcp-operation.ts";
 
-/** What all operations have in common that stand for something else than a tool. */
+/** What all operations that stand for something other than a tool have in common. */
 export interface OfferOptions {
   /** Of the server. */
   readonly namespace: string;
@@ -49,7 +49,7 @@ export function arrayIn(result: unknown, field: string, requester: Requester): u
   throw new CallError("PROTOCOL_ERROR", message, undefined, { phase: "started" });
 }
 
-/** The `_meta` of a result, where it has one. */
+/** The `_meta` of a result, if it has one. */
 export function metaIn(result: unknown): { _meta?: Record<string, unknown> } {
   const meta = (result as Record<string, unknown> | null)?.["_meta"];
   return typeof meta === "object" && meta !== null ? { _meta: meta as Record<string, unknown> } : {};

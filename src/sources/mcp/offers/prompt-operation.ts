@@ -16,7 +16,7 @@ export interface ListedPrompt {
   readonly entry: Fields;
 }
 
-/** What else a server says of a prompt, kept as it stands. */
+/** What else a server says about a prompt, kept as it is. */
 const KEPT_FIELDS = ["icons", "_meta"] as const;
 
 /** `<namespace>.prompts.<name>`: a prompt with its arguments as the input. */

@@ -11,8 +11,8 @@ import { watchResource } from "./watch-resource.ts";
 const ByURI = Type.Object({ uri: Type.String({ description: "As the server lists it" }) });
 
 /**
- * `<namespace>.resources.list` and `.templates`: one page each. New objects whenever the server announces another list:
- * so those who offer it hear of it from the registry.
+ * `<namespace>.resources.list` and `.templates`: one page each. New objects whenever the server announces another list,
+ * so that the registry reports the change.
  */
 export function resourceLists(options: OfferOptions): MCPOperation[] {
   return [
@@ -26,7 +26,7 @@ export function resourceLists(options: OfferOptions): MCPOperation[] {
   ];
 }
 
-/** `<namespace>.resources.read` and, where the server tells of changes, `.watch`. */
+/** `<namespace>.resources.read` and, if the server reports changes, `.watch`. */
 export function resourceReaders(options: OfferOptions, { watches }: { watches: boolean }): MCPOperation[] {
   return [readOperation(options), ...(watches ? [watchOperation(options)] : [])];
 }

@@ -1,13 +1,13 @@
 import type { ListenStream, Session, SessionRequest } from "../session/session.ts";
 
-/** Different URIs that wait for a slow reader: a server may tell of parts of a resource. */
+/** Different URIs that wait for a slow reader: a server may report parts of a resource. */
 const MOST_PENDING = 100;
 /** In the `_meta` of a notification: the id of the stream that it belongs to. */
 const STREAM_KEY = "io.modelcontextprotocol/subscriptionId";
 /** How long the request that ends a subscription may take. Milliseconds. */
 const FAREWELL = 10_000;
 
-/** How the server is asked to tell of changes, on behalf of the caller that watches. */
+/** How the server is asked to report changes, on behalf of the caller that watches. */
 export interface WatchRequest {
   /** Sends `resources/subscribe`. */
   readonly subscribe: () => Promise<void>;
@@ -34,7 +34,7 @@ export class ResourceUpdates {
     );
   }
 
-  /** Resolves once the server tells of changes. */
+  /** Resolves once the server reports changes. */
   async watch(uri: string, request: WatchRequest): Promise<ResourceWatch> {
     const stream = this.#session.isModern ? await request.listen() : undefined;
     const watch = new ResourceWatch(this.#session.ended, () => {
@@ -87,7 +87,7 @@ export class ResourceUpdates {
     await done;
   }
 
-  /** A server may tell of a part of what is watched. What comes on a stream is told to whom it belongs. */
+  /** A server may report a part of what is watched. A change on a stream goes to the caller that it belongs to. */
   #tell(changed: string, stream: unknown): void {
     const watch = this.#byStream.get(stream);
     if (watch !== undefined) return watch.add(changed);

@@ -55,7 +55,7 @@ export class ServerOffers {
     ];
   }
 
-  /** The server has announced that its resources are others: makes the lists anew, which the registry tells of. */
+  /** The server has announced that its resources are others: makes the lists again, which the registry tells of. */
   renewLists(options: OfferOptions): void {
     if (this.#lists.length > 0) this.#lists = resourceLists(options);
   }

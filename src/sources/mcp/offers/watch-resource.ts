@@ -19,7 +19,7 @@ const LONGEST_DELAY = 30_000;
 
 const updatesOf = new WeakMap<Session, ResourceUpdates>();
 
-/** Tells when a resource changes, through as many sessions with the server as it takes. */
+/** Reports when a resource changes, across as many sessions with the server as it takes. */
 export async function* watchResource(
   requester: Requester,
   uri: string,

@@ -19,7 +19,7 @@ export function failedResponse(id: number | string, error: CallError): JsonRpcMe
 
 const INTERNAL_ERROR = -32603;
 
-/** The messages of a line: one, or several in a batch. Undefined when the line is no JSON-RPC. */
+/** The messages of a line: one, or several in a batch. Undefined when the line is not JSON-RPC. */
 export function parseMessages(line: string): JsonRpcMessage[] | undefined {
   let parsed: unknown;
   try {

@@ -83,7 +83,7 @@ export class Launch {
     return NPM_HTTP.test(line);
   }
 
-  /** The server answers, or will not: there is nothing to wait for any more. */
+  /** The server answers, or will not: there is nothing left to wait for. */
   end(): void {
     clearTimeout(this.#timer);
     this.#isDownloading = false;

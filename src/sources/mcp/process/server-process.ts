@@ -24,7 +24,7 @@ export interface ServerProcessOptions {
 
 /** How long a server gets to end after its input ends, and again after SIGTERM. Milliseconds. */
 const GRACE = 2000;
-/** How long to wait for the last output after the process ends. A grandchild may hold the stream open for ever. */
+/** How long to wait for the last output after the process ends. A grandchild may hold the stream open forever. */
 const DRAIN = 200;
 /** The reason may stand above a long stack. */
 const KEPT_LINES = 60;
@@ -38,8 +38,8 @@ const LONGEST_LINE = 2000;
 const SUPERVISE = `( trap '' TERM INT HUP; read -r _; sleep 1; kill -KILL 0 ) <&3 >/dev/null 2>&1 & exec "$@" 3<&-`;
 
 /**
- * The same for a launcher. Our process writes a line when the server answers. If we are gone before that, the launcher may
- * finish its download: the server that it starts then finds its input at an end. Until then somebody must read its
+ * The same for a launcher. Our process writes a line when the server answers. If we are gone before that, the launcher
+ * may finish its download: the server that it starts then finds its input at an end. Until then a reader must take its
  * standard error: npm dies in the middle of its work if it can't write a warning.
  */
 const SUPERVISE_LAUNCHER = `( trap '' TERM INT HUP
@@ -59,7 +59,7 @@ export class ServerProcess {
   #unwritten = "";
   #drained: Promise<void> | undefined;
   #exited: Promise<void> | undefined;
-  #ending = "The process has not been started";
+  #ending = "the process has not been started";
 
   constructor(options: ServerProcessOptions) {
     this.#options = options;
@@ -71,7 +71,7 @@ export class ServerProcess {
 
   get ending(): string {
     if (this.#isNotFound) {
-      return `There is no program ${this.#options.command}: install it, or give its whole path`;
+      return `there is no program ${this.#options.command}: install it, or give its whole path`;
     }
     const written = tellingLine(this.#errorLines);
     return written === "" ? this.#ending : `${this.#ending}; it wrote: ${written}`;
@@ -100,7 +100,7 @@ export class ServerProcess {
     });
     this.#child = child;
     this.#isGroup = isGroup;
-    this.#ending = "The process ended";
+    this.#ending = "the process ended";
     this.#listen(child);
     await new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
@@ -181,7 +181,7 @@ export class ServerProcess {
     if (child.stderr !== null) this.#readErrorLines(child.stderr);
     const ended = new Promise<void>((resolve) => {
       child.once("exit", (code, signal) => {
-        this.#ending = `The process ended with ${signal ?? `code ${code}`}`;
+        this.#ending = `the process ended with ${signal ?? `code ${code}`}`;
         resolve();
       });
       child.once("error", () => child.pid === undefined && resolve());

@@ -7,7 +7,7 @@ const CAUSE =
 const ERROR = /error|exception|fatal|panic|fail/i;
 const LONGEST = 500;
 
-/** Of the lines that a process wrote before it ended, the one that says why. Empty where there is none. */
+/** Of the lines that a process wrote before it ended, the one that says why. Empty if there is none. */
 export function tellingLine(lines: readonly string[]): string {
   const told = lines.filter((line) => !NOISE.test(line));
   const found = told.find((line) => CAUSE.test(line)) ?? told.findLast((line) => ERROR.test(line)) ?? told.at(-1) ?? "";

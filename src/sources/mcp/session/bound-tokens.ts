@@ -3,9 +3,9 @@ import type { ClientModule } from "./load-sdk.ts";
 
 /** An auth provider whose tokens may be bound to a key (DPoP, RFC 9449). */
 export interface BoundTokens extends AuthProvider {
-  /** Signs requests with the key of the present token; undefined where the token needs none. */
+  /** Signs requests with the key of the present token; undefined if the token needs none. */
   signer(): Promise<DpopSession | undefined>;
-  /** Hears which token a server has refused, before `onUnauthorized` hears of the same response. */
+  /** Called with the token that a server has refused, before `onUnauthorized` gets the same response. */
   wasRefused(token: string, response: Response): void;
 }
 

@@ -12,7 +12,7 @@ export interface RunningCall {
   readonly requests: Set<unknown>;
   /** The task that the server has made of it. */
   taskId?: string | undefined;
-  /** Set where somebody wants to see what goes over the wire. */
+  /** Set if a caller records what goes over the wire. */
   readonly seen?: SeenRequest | undefined;
 }
 

@@ -116,7 +116,7 @@ function passLog(
   const message = { level, data, logger: from };
   if (callerLog !== undefined && isLogged(level, callerLog.level))
     tellListener(callerLog.write.bind(callerLog), message);
-  // A message that may belong to a call is for no one else.
+  // A message that may belong to a call must not reach other callers.
   else if (calls.isIdle) tellListener(onLog, message);
 }
 

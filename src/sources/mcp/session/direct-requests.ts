@@ -1,7 +1,8 @@
 /**
  * Sends `tools/call` beside the SDK's client, which reads each message by several schemas, and makes a timer, an abort
- * listener and a chain of promises for it. The transport stays the SDK's own where it has one: it knows sessions, logins
- * and streams. Whoever delivers messages has checked that they are JSON-RPC; a result is read by `toToolEnvelope`.
+ * listener and a chain of promises for it. The transport stays the SDK's own if it has one: it knows sessions, logins
+ * and streams. The code that delivers messages has checked that they are JSON-RPC; a result is read by
+ * `toToolEnvelope`.
  */
 import type { Progress } from "../../../operation/operation-context.ts";
 import type { Cancellation } from "../../../shared/time/cancellation.ts";
@@ -172,7 +173,7 @@ class Pending {
     });
   }
 
-  /** Tells the server that nobody waits any more. */
+  /** Tells the server that the caller no longer waits. */
   #giveUp(reason: string, error: unknown): void {
     const { id } = this.#parts;
     const { send, envelope } = this.#owner.options;

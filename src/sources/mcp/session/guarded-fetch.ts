@@ -13,7 +13,7 @@ export interface GuardedFetchOptions {
   readonly ownHeaders: Readonly<Record<string, string>>;
   readonly exchanges: HTTPExchanges;
   readonly maxMessageBytes: number;
-  /** Hears of a message that gets no answer. */
+  /** Called for a message that gets no answer. */
   readonly onFailed: (message: string, error: CallError) => void;
 }
 
@@ -70,7 +70,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   return { fetch: guarded, close: async () => await agent?.destroy() };
 }
 
-/** The server itself, also where it leads from http to https. */
+/** The server itself, even if it redirects from http to https. */
 function isAt(server: URL, url: string | URL | Request): boolean {
   const target = url instanceof URL ? url : new URL(url instanceof Request ? url.url : url);
   if (target.origin === server.origin) return true;

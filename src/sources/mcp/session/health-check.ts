@@ -9,7 +9,7 @@ export interface HealthCheckOptions {
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
 
-/** Checks now and then whether a server still answers: while no call runs, nothing else would tell. */
+/** Checks now and then whether a server still answers: while no call runs, nothing else shows it. */
 export class HealthCheck {
   readonly #options: HealthCheckOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;

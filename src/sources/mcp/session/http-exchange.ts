@@ -13,7 +13,7 @@ export interface HTTPExchange {
   wasSent: boolean;
   /** Of the response to it, as soon as there is one. */
   status?: number;
-  /** Where somebody wants to see what goes over the wire. */
+  /** Set if a caller records what goes over the wire. */
   readonly seen?: SeenRequest | undefined;
 }
 

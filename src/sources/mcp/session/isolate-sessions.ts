@@ -19,7 +19,7 @@ export function trackCallers({ config, endpoint }: ServerPlan): CallerTracker {
   return new CallerTracker(takesQuestions(config) && endpoint.kind !== "stdio");
 }
 
-/** The sessions of the callers; undefined where all share one. `createTools`: where the tools must be the same in each. */
+/** The sessions of the callers; undefined if all share one. `createTools`: where the tools must be the same in each. */
 export function isolateSessions(plan: ServerPlan, createTools: CreateTools): IsolatedSessions<ServerLane> | undefined {
   const { name, config } = plan;
   const { isolation = "shared", maxSessions = DEFAULT_MAX_SESSIONS, idleMs = DEFAULT_IDLE_MS } = config;

@@ -48,7 +48,7 @@ interface IsolatedSession<TLane> {
   readonly ended: AbortController;
 }
 
-/** Callers without an identity cannot be told apart: they share a session. */
+/** Callers without an identity cannot be distinguished: they share a session. */
 const NO_IDENTITY = "no identity";
 
 /**
@@ -81,7 +81,7 @@ export class IsolatedSessions<TLane extends Closable> {
     return this.#sessions.size + this.#over.size + this.#ending.size;
   }
 
-  /** The lane of a call, kept from ending until it is released. Rejects where there are too many. */
+  /** The lane of a call, kept from ending until it is released. Rejects if there are too many. */
   async hold(context: OperationContext): Promise<HeldLane<TLane>> {
     const session = this.#sessions.get(keyOf(this.#options.by, context)) ?? this.#begin(context);
     session.users++;

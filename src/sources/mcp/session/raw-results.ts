@@ -1,6 +1,6 @@
 /**
  * Results as the server sent them. The SDK checks every result before it hands it out: blocks that it does not know,
- * structured content that is no object (before 2026-07-28) or a missing field fail the whole call, and known blocks
+ * structured content that is not an object (before 2026-07-28) or a missing field fail the whole call, and known blocks
  * lose their extra fields. So we hand it a stand-in that passes every check and carries the real result.
  */
 import { CallError } from "../../../errors/call-error.ts";
@@ -40,7 +40,7 @@ export const CALL = "alkdev.operations/call";
 
 /**
  * In the `_meta` of a request, on its way to the tap and no further: its answer is there already. A call that was sent
- * beside the SDK, and is answered by questions, goes on with the SDK like that.
+ * beside the SDK, and is answered by questions, continues with the SDK in this way.
  */
 export const ANSWERED = "alkdev.operations/answered";
 
@@ -102,9 +102,9 @@ interface Outgoing {
 }
 
 export interface TapOptions extends Omit<DirectRequestsOptions, "send"> {
-  /** Hears of each answer, or progress, of a call that has ended: it is dropped. */
+  /** Called for each answer, or progress, of a call that has ended: it is dropped. */
   readonly onLate: () => void;
-  /** Hears each log message, before every answer that follows it. */
+  /** Called with each log message, before every answer that follows it. */
   readonly onLog: (message: Readonly<Record<string, unknown>>) => void;
 }
 

@@ -32,13 +32,13 @@ export interface Requester {
   /** The command or the address, for `origin`. */
   readonly location: string;
   readonly accessControl: AccessControl;
-  /** Whether the server cuts long answers for models. It is asked for the whole then: we are no model. */
+  /** Whether the server cuts long answers for models. It is then asked for the whole, because we are not a model. */
   cutsAnswers: boolean;
   /** Writes a warning to the log. */
   warn(text: string): void;
   /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
   ask(request: HandlerRequest, context: OperationContext): Promise<unknown>;
-  /** The header fields of a caller, where the config has some for each. */
+  /** The header fields of a caller, if the config has some for each. */
   credentials(context: OperationContext): Promise<CallerCredentials | undefined>;
   /** The connection that serves a caller, for as long as it is held. */
   hold(context: OperationContext): Promise<HeldConnection>;
@@ -61,7 +61,7 @@ export interface ConnectedServer {
   readonly location: string;
   readonly connection: ServerConnection;
   readonly calls: CallerTracker;
-  /** Where callers have sessions of their own. The connection above then only says what the server offers. */
+  /** Set if callers have their own sessions. The connection above then only says what the server offers. */
   readonly isolated?: IsolatedSessions<ServerLane> | undefined;
   readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
 }
@@ -93,7 +93,7 @@ export function createRequester(server: ConnectedServer): Requester {
         what: request.what,
         isCurrent,
         timeout,
-        // A signal is made for a call only where somebody needs one.
+        // A signal is made for a call only if it is needed.
         cancellation: context instanceof CallScope ? context.cancellation : undefined,
         signal: context instanceof CallScope ? undefined : context.signal,
         onProgress: context.onProgress,

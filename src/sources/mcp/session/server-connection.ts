@@ -14,7 +14,9 @@ export interface ServerConnectionOptions extends Omit<ConnectionPlan, "signal"> 
   readonly endpoint: Endpoint;
   /** Runs after each handshake, also the first. An error that it throws fails the attempt. */
   readonly onConnected: (session: Session) => Promise<void>;
-  /** Hears when a child process has ended unasked, or a server over HTTP answers no more, and when it is back. */
+  /**
+   * Called when a child process has ended unexpectedly, or a server over HTTP no longer answers, and when it is back.
+   */
   readonly onState: (change: SourceStateChange) => void;
 }
 
@@ -25,7 +27,7 @@ export interface Asked extends SessionRequest {
   readonly isCurrent?: (() => boolean) | undefined;
 }
 
-/** After a connection that lived this long, the restart delays begin anew. Milliseconds. */
+/** After a connection that lived this long, the restart delays begin again. Milliseconds. */
 const HEALTHY = 10_000;
 const DEFAULT_INITIAL_DELAY = 250;
 const DEFAULT_MAX_DELAY = 30_000;
@@ -34,7 +36,7 @@ const LONGEST_CHECK = 10_000;
 
 /**
  * The way to one server, through as many sessions as it takes: a child process that crashed is started again with
- * growing delays, and an expired HTTP session is opened anew. No request is ever sent twice to a server that may have
+ * growing delays, and an expired HTTP session is opened again. No request is ever sent twice to a server that may have
  * got it.
  */
 export class ServerConnection {
@@ -75,7 +77,7 @@ export class ServerConnection {
     this.#health?.start();
   }
 
-  /** Resolves when a lost server is back, and its tools are read; undefined where none is lost. */
+  /** Resolves when a lost server is back, and its tools are read; undefined if none is lost. */
   settled(): Promise<void> | undefined {
     return this.#live?.isOpen !== true && !this.isClosed ? this.#current().then(() => undefined) : undefined;
   }
@@ -264,7 +266,7 @@ export class ServerConnection {
     return attempt;
   }
 
-  /** Over HTTP only requests show whether the server is there. Answers whether it is, and tells of a change. */
+  /** Over HTTP only requests show whether the server is there. Returns whether it is, and reports a change. */
   async #check(recent: number): Promise<boolean> {
     const known = this.#session;
     try {
@@ -275,7 +277,7 @@ export class ServerConnection {
       } catch (failure) {
         if (this.#isExpired(session, failure)) await this.#renew(session);
         else {
-          // The next call connects anew: a server that was gone has forgotten the session.
+          // The next call connects again: a server that was gone has forgotten the session.
           if (this.#session === known) this.#session = undefined;
           session.retire();
           throw this.#asCallError(failure, { what: `The MCP server ${this.#options.name} does not answer` });
@@ -326,7 +328,7 @@ export class ServerConnection {
   }
 }
 
-/** Why the request was given up; undefined where it was not. */
+/** Why the request was given up; undefined if it was not. */
 function reasonOf({ signal, cancellation }: Pick<Asked, "signal" | "cancellation">): unknown {
   return cancellation?.reason ?? (signal?.aborted === true ? signal.reason : undefined);
 }
@@ -337,7 +339,7 @@ export function clientClosed(name: string): CallError {
 }
 
 /**
- * Callers may be strangers: they learn only that the server cannot be reached. The details, such as the last lines of
+ * Callers may be untrusted: they learn only that the server cannot be reached. The details, such as the last lines of
  * the process, are in the error's cause, for the operator.
  */
 export function unreachable(name: string, cause: CallError): CallError {

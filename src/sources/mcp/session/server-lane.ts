@@ -15,9 +15,9 @@ export interface ServerLane {
 export interface LaneTools {
   /** Reads them over a new session, and follows its changes. */
   read(session: Session): Promise<void>;
-  /** Resolves when all that the server has announced is read; undefined where it is. */
+  /** Resolves when all that the server has announced is read; undefined if it is. */
   settled(): Promise<void> | undefined;
-  /** Throws where the tool is not the one that the operation was made from. */
+  /** Throws if the tool is not the one that the operation was made from. */
   assertSame(tool: CalledTool): void;
   stop(): void;
 }

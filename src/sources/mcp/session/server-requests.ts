@@ -1,4 +1,4 @@
-/** What a server asks in the middle of a call: of a person, of a model, or for roots. */
+/** What a server asks during a call: a person, a model, or for roots. */
 import type { Client } from "@modelcontextprotocol/client";
 import type { SamplingRequest } from "../../../operation/caller-request.ts";
 import { REASON_KEY } from "../../../shared/mcp-meta.ts";
@@ -40,7 +40,7 @@ export function serverAnswers({ name, config, sdk, log, calls }: ServerRequestDe
     const why = declined("A question", reason ?? "The caller takes no questions.");
     return { action: "decline", _meta: { [REASON_KEY]: why } };
   };
-  /** The caller's function for it. Throws where there is none. */
+  /** The caller's function for it. Throws if there is none. */
   const askedOf = <T>(what: string, meta: unknown, find: (call: RunningCall) => T | undefined): T => {
     const { call, reason } = calls.find(meta);
     const ask = call === undefined ? undefined : find(call);

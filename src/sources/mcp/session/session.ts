@@ -113,7 +113,7 @@ export class Session {
     return this.#end.signal;
   }
 
-  /** Tells those who wait for it that the connection has ended. */
+  /** Tells its waiters that the connection has ended. */
   end(): void {
     this.#end.abort();
   }
@@ -183,7 +183,7 @@ export class Session {
       void closed.then(end);
       if (honoredFilter.resourceSubscriptions?.includes(uri) !== true) {
         await subscription.close();
-        throw new CallError("EXECUTION_ERROR", "The server does not tell this caller of changes of the resource.");
+        throw new CallError("EXECUTION_ERROR", "The server does not report changes of the resource to this caller.");
       }
       return { id, closed, close: () => subscription.close() };
     } catch (thrown) {
@@ -193,7 +193,7 @@ export class Session {
   }
 
   /**
-   * Rejects with a `RequestFailure` where no server answers over HTTP. Any answer is one, even a refusal, but for those
+   * Rejects with a `RequestFailure` if no server answers over HTTP. Any answer counts, even a refusal, except those
    * that say that there is no server here. An answer within the last `recent` milliseconds is enough.
    */
   async assertAnswers({ timeout, recent }: { timeout: number; recent: number }): Promise<void> {

@@ -68,7 +68,7 @@ async function connectOver(client: Client, plan: ConnectionPlan, { command, env 
   }
 }
 
-/** A config that names a time means it, also for a download. */
+/** A time in the config applies to a download too. */
 function launchFor({ config: { connectTimeout }, log }: ConnectionPlan, command: string): Launch {
   const onDownload = (): void =>
     log("download", `${command} downloads the server: its first start may take some minutes`);
@@ -115,6 +115,6 @@ function windowsTransport(stdio: StdioModule, { config, log }: ConnectionPlan, {
 
 /** The SDK only says that the connection is closed; what the process wrote says why. */
 function withEnding(error: unknown, ending: string): unknown {
-  if (error instanceof Error) error.message = `${error.message}. ${ending}`;
+  if (error instanceof Error) error.message = ending;
   return error;
 }

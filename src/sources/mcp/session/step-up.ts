@@ -3,7 +3,7 @@ import type { ClientModule } from "./load-sdk.ts";
 
 /** An auth provider that can get a token with more scopes. */
 export interface StepUp {
-  /** Resolves where the refused request can be sent again. Throws where it can't. */
+  /** Resolves if the refused request can be sent again. Throws if it can't. */
   stepUp(refusal: InsufficientScopeError): Promise<void>;
   /** Whether the token that it last gave may have ended since. */
   readonly mayHaveEnded: boolean;
@@ -13,7 +13,10 @@ export interface StepUp {
 
 /** How often one request may be refused for its scopes before it fails. */
 const MOST_STEPS = 2;
-/** How often one request is sent anew whose token ended on its way: on a busy machine, with tokens that live for seconds. */
+/**
+ * How often one request is sent again whose token ended on its way: on a busy machine, with tokens that live for
+ * seconds.
+ */
 const MOST_RENEWALS = 2;
 
 /** Sends a request, and again after every step up, and after a token has ended on its way. A refused request was not run. */

@@ -9,7 +9,7 @@ import { CANCEL_TIMEOUT, isTask, pollDelay } from "./follow-task.ts";
 import type { FollowOptions, TaskState } from "./follow-task.ts";
 
 export interface FollowExtensionOptions extends FollowOptions {
-  /** Answers a question of the task. Undefined where the client does not answer such questions. */
+  /** Answers a question of the task. Undefined if the client does not answer such questions. */
   readonly answer: (
     method: string,
     params: Readonly<Record<string, unknown>>,
@@ -17,7 +17,7 @@ export interface FollowExtensionOptions extends FollowOptions {
   ) => Promise<Record<string, unknown> | undefined>;
 }
 
-/** Resolves with the result of the task. Rejects where it fails, or is cancelled. */
+/** Resolves with the result of the task. Rejects if it fails, or is cancelled. */
 export async function followExtensionTask(created: TaskState, options: FollowExtensionOptions): Promise<unknown> {
   const { send, signal, onProgress } = options;
   const { taskId } = created;

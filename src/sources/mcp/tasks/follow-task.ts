@@ -1,12 +1,12 @@
 /**
- * Follows a task of the revisions 2025-11-25 within the call that made it: asks how far it is, takes its result, and
- * cancels it where the caller no longer waits. The caller sees a call like any other.
+ * Follows a task of the revisions 2025-11-25 within the call that made it: polls its state, takes its result, and
+ * cancels it if the caller no longer waits. The caller sees a call like any other.
  */
 import { isRecord } from "../../../shared/json/is-record.ts";
 import type { Progress } from "../../../operation/operation-context.ts";
 import { delay } from "../../../shared/time/wait.ts";
 
-/** What a server says of a task. */
+/** What a server says about a task. */
 export interface TaskState {
   readonly taskId: string;
   readonly status: string;
@@ -26,9 +26,9 @@ export interface TaskRequest {
 
 export interface FollowOptions {
   readonly send: (request: TaskRequest) => Promise<unknown>;
-  /** Fires when the caller gives the call up, or its deadline passes. */
+  /** Fires when the caller gives up the call, or its deadline passes. */
   readonly signal: AbortSignal | undefined;
-  /** Hears what the task says of itself. */
+  /** Gets what the task reports about itself. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -41,7 +41,7 @@ const LONGEST_WAIT = 2 ** 31 - 1;
 /** How long a server may take to cancel. */
 export const CANCEL_TIMEOUT = 5000;
 
-/** The task that an answer to a call speaks of; undefined where it is the result itself. */
+/** The task that an answer to a call speaks of; undefined if it is the result itself. */
 export function taskOf(result: unknown): TaskState | undefined {
   if (!isRecord(result)) return undefined;
   // From 2026-07-28 on the answer is the task itself.

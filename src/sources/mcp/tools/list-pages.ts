@@ -32,7 +32,7 @@ export async function listAllPages(ask: PageRequest, field: string, server: stri
 function nextCursor(page: Record<string, unknown> | null | undefined, server: string): string | undefined {
   const cursor = page?.["nextCursor"];
   if (cursor === undefined || cursor === null) return undefined;
-  if (typeof cursor !== "string") throw broken(server, "gave a cursor that is no text");
+  if (typeof cursor !== "string") throw broken(server, "gave a cursor that is not text");
   return cursor;
 }
 

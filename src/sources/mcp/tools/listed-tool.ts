@@ -25,7 +25,7 @@ interface UnreadableTool {
 
 const KEPT_FIELDS = ["annotations", "icons", "execution", "_meta"] as const;
 
-/** Reads the entries of a tool list. An entry that is no tool, or a repeated one, becomes a problem. */
+/** Reads the entries of a tool list. An entry that is not a tool, or a repeated one, becomes a problem. */
 export function readTools(entries: readonly unknown[]): { tools: ListedTool[]; problems: MCPProblem[] } {
   const tools = new Map<string, ListedTool>();
   const problems: MCPProblem[] = [];

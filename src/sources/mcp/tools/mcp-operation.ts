@@ -18,6 +18,6 @@ export interface MCPProblem {
   /** The tool, by its own name, if it has one. */
   readonly tool?: string | undefined;
   readonly message: string;
-  /** The tool can be called all the same: only this schema of it cannot be used, so nothing is checked against it. */
+  /** The tool can still be called: only this schema cannot be used, so nothing is checked against it. */
   readonly unchecked?: "input" | "output" | undefined;
 }

@@ -7,9 +7,9 @@ import { fromForeignSchema } from "../../../schema/patterns/foreign-schema.ts";
 export interface ToolSchemaOptions {
   /** The schema as the server sent it. */
   readonly source: unknown;
-  /** Used where that schema cannot be: it lets everything through. */
+  /** Used if that schema cannot be: it lets everything through. */
   readonly open: () => TSchema;
-  /** Hears of patterns that are not used. */
+  /** Called with patterns that are not used. */
   readonly onWidened: (pattern: string) => void;
 }
 
@@ -29,7 +29,7 @@ export class ToolSchema {
     return (this.#converted ??= this.#convert()).schema;
   }
 
-  /** Why the server's schema cannot be used; undefined where it can. */
+  /** Why the server's schema cannot be used; undefined if it can. */
   get problem(): string | undefined {
     return (this.#converted ??= this.#convert()).problem;
   }
@@ -46,7 +46,7 @@ export class ToolSchema {
   }
 }
 
-/** Throws for a schema that does not compile. To compile each tool of a list would take too long. */
+/** Throws for a schema that does not compile. Compiling each tool of a list would take too long. */
 function assertUsable(schema: TSchema, source: unknown): void {
   if (typeof source === "boolean") return;
   if (typeof source !== "object" || source === null) throw new Error("a schema is an object or a boolean.");

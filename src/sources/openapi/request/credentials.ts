@@ -1,5 +1,6 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { Identity } from "../../../operation/access-control.ts";
+import type { MaybePromise } from "../../../shared/maybe-promise.ts";
 import { ownValue } from "../document/raw-object.ts";
 import type {
   BasicCredential,
@@ -26,24 +27,40 @@ export interface CredentialOptions {
 }
 
 /** A request while credentials are added to it. */
-type Draft = OutgoingRequest & {
+export type RequestDraft = OutgoingRequest & {
   readonly secrets: string[];
   readonly renewable: Array<OutgoingRequest["renewable"][number]>;
 };
 
-/** Adds the config's `auth`, and the credentials of the first security requirement that can be met in full. */
-export async function addCredentials(request: OutgoingRequest, options: CredentialOptions): Promise<OutgoingRequest> {
+/**
+ * Adds the config's `auth`, and the credentials of the first security requirement that can be met in full. At once where
+ * the token is at hand, as it is for nearly every call of a login.
+ */
+export function addCredentials(draft: RequestDraft, options: CredentialOptions): MaybePromise<OutgoingRequest> {
   const { shape, upstream, target, identity } = options;
-  const { auth, credentials = {} } = upstream.config;
-  const asksFor = (name: string): boolean => shape.security.some((requirement) => Object.hasOwn(requirement, name));
-  if (!target.trusted && (auth !== undefined || Object.keys(credentials).some(asksFor))) {
+  const { auth, credentials } = upstream.config;
+  const isAsked = credentials !== undefined && shape.security.length > 0;
+  if (!target.trusted && (auth !== undefined || (isAsked && asksForOneOf(shape, credentials)))) {
     throw cannotCall(
       `The document sends this operation to ${target.base.origin}, which the credentials are not meant for. Add it to \`allowedOrigins\`, or name it as \`baseUrl\`.`,
     );
   }
-  const draft: Draft = { ...request, secrets: [...request.secrets], renewable: [] };
-  if (auth !== undefined) await addAuth(draft, auth, identity);
-  for (const requirement of shape.security) {
+  const added = auth === undefined ? undefined : addAuth(draft, auth, identity);
+  if (added === undefined && !isAsked) return draft;
+  return addSchemes(draft, options, added);
+}
+
+function asksForOneOf({ security }: OperationShape, credentials: object): boolean {
+  return Object.keys(credentials).some((name) => security.some((requirement) => Object.hasOwn(requirement, name)));
+}
+
+async function addSchemes(
+  draft: RequestDraft,
+  options: CredentialOptions,
+  before: Promise<void> | undefined,
+): Promise<OutgoingRequest> {
+  await before;
+  for (const requirement of options.shape.security) {
     const met = await meetRequirement(requirement, options);
     if (met === undefined) continue;
     for (const scheme of met) await addScheme(draft, scheme, options);
@@ -52,8 +69,19 @@ export async function addCredentials(request: OutgoingRequest, options: Credenti
   return draft;
 }
 
-async function addAuth(draft: Draft, auth: HTTPAuth, identity: Identity | undefined): Promise<void> {
-  const token = await resolve(auth.token, identity, "auth.token");
+function addAuth(draft: RequestDraft, auth: HTTPAuth, identity: Identity | undefined): Promise<void> | undefined {
+  const token = resolve(auth.token, identity, "auth.token");
+  if (token instanceof Promise) return token.then((text) => setToken(draft, auth, text, identity));
+  setToken(draft, auth, token, identity);
+  return undefined;
+}
+
+function setToken(
+  draft: RequestDraft,
+  auth: HTTPAuth,
+  token: string | undefined,
+  identity: Identity | undefined,
+): void {
   if (token === undefined) return;
   const name = auth.headerName ?? (auth.type === "apiKey" ? "X-API-Key" : "Authorization");
   setSecretHeader(draft, name, withPrefix(auth, auth.type === "basic" ? addBasicText(draft, token) : token));
@@ -62,8 +90,10 @@ async function addAuth(draft: Draft, auth: HTTPAuth, identity: Identity | undefi
   if (onRefused !== undefined) draft.renewable.push(() => onRefused(token, identity));
 }
 
+const PREFIXES = { bearer: "Bearer", basic: "Basic", apiKey: "" };
+
 function withPrefix({ type, prefix }: HTTPAuth, token: string): string {
-  const before = prefix ?? { bearer: "Bearer", basic: "Basic", apiKey: "" }[type];
+  const before = prefix ?? PREFIXES[type];
   return before === "" || before.endsWith(" ") ? `${before}${token}` : `${before} ${token}`;
 }
 
@@ -91,7 +121,7 @@ async function meetRequirement(
   return met;
 }
 
-async function addScheme(draft: Draft, met: MetScheme, options: CredentialOptions): Promise<void> {
+async function addScheme(draft: RequestDraft, met: MetScheme, options: CredentialOptions): Promise<void> {
   const { scheme, credential, scopes } = met;
   if (credential === undefined || scheme.type === "other") return;
   if (isClient(credential)) {
@@ -125,14 +155,14 @@ function trustedTokenUrl(declared: string | undefined, { target, upstream }: Cre
   throw cannotCall(`The document sends the client's secret to ${origin}. ${remedy}`);
 }
 
-async function addToken(draft: Draft, request: TokenRequest, { tokens }: Upstream): Promise<void> {
+async function addToken(draft: RequestDraft, request: TokenRequest, { tokens }: Upstream): Promise<void> {
   const value = await tokens.get(request);
   draft.renewable.push(() => tokens.refuse(request, value));
   draft.secrets.push(request.client.clientSecret, value);
   setSecretHeader(draft, "Authorization", `Bearer ${value}`);
 }
 
-function addApiKey(draft: Draft, scheme: Extract<SecuritySchemeShape, { type: "apiKey" }>, key: string): void {
+function addApiKey(draft: RequestDraft, scheme: Extract<SecuritySchemeShape, { type: "apiKey" }>, key: string): void {
   const encoded = encodeUnreserved(key);
   draft.secrets.push(encoded);
   if (scheme.in === "header") setSecretHeader(draft, scheme.name, key);
@@ -140,7 +170,7 @@ function addApiKey(draft: Draft, scheme: Extract<SecuritySchemeShape, { type: "a
   else setHeader(draft.headers, "cookie", `${encodeUnreserved(scheme.name)}=${encoded}`);
 }
 
-function setSecretHeader(draft: Draft, name: string, value: string): void {
+function setSecretHeader(draft: RequestDraft, name: string, value: string): void {
   try {
     setHeader(draft.headers, name, value);
   } catch {
@@ -156,7 +186,7 @@ function setSecretHeader(draft: Draft, name: string, value: string): void {
  * `user:password` in base64. Base64 has no colon, so a text without one is taken as already encoded. A server may echo
  * either form without the word before it, or the password alone, so all of them are secrets.
  */
-function addBasicText({ secrets }: Draft, token: string): string {
+function addBasicText({ secrets }: RequestDraft, token: string): string {
   const colon = token.indexOf(":");
   const text = colon === -1 ? token : base64Text(token);
   secrets.push(text, ...(colon === -1 ? [] : [token.slice(colon + 1)]));
@@ -171,18 +201,24 @@ function isClient(credential: HTTPCredential): credential is OAuth2ClientCredent
   return typeof credential === "object" && "clientId" in credential;
 }
 
-async function resolve<T extends string | BasicCredential | OAuth2ClientCredentials>(
+function resolve<T extends string | BasicCredential | OAuth2ClientCredentials>(
   source: PerIdentity<T> | undefined,
   identity: Identity | undefined,
   what: string,
-): Promise<T | undefined> {
+): MaybePromise<T | undefined> {
   if (typeof source !== "function") return source;
   try {
-    return await source(identity);
+    const given = source(identity);
+    if (given === undefined || typeof given === "string") return given;
+    return Promise.resolve(given).catch((cause: unknown) => fail(cause, what));
   } catch (cause) {
-    if (cause instanceof CallError) throw cause;
-    // The function handles secrets, so its own message is not shown.
-    const message = `The function for ${what} in the config failed.`;
-    throw new CallError("EXECUTION_ERROR", message, undefined, { phase: "notStarted", cause });
+    return fail(cause, what);
   }
+}
+
+function fail(cause: unknown, what: string): never {
+  if (cause instanceof CallError) throw cause;
+  // The function handles secrets, so its own message is not shown.
+  const message = `The function for ${what} in the config failed.`;
+  throw new CallError("EXECUTION_ERROR", message, undefined, { phase: "notStarted", cause });
 }

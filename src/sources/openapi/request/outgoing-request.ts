@@ -32,5 +32,5 @@ export function setHeader(headers: Map<string, string>, name: string, value: str
   const key = headerName(name).toLowerCase();
   const text = headerText(value);
   const before = key === "cookie" ? headers.get(key) : undefined;
-  headers.set(key, [before, text].filter(Boolean).join("; "));
+  headers.set(key, before === undefined || before === "" ? text : [before, text].filter(Boolean).join("; "));
 }

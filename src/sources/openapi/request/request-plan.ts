@@ -1,10 +1,12 @@
 import type { OperationContext } from "../../../operation/operation-context.ts";
+import type { MaybePromise } from "../../../shared/maybe-promise.ts";
 import { utf8AsLatin1 } from "../../../shared/utf8-header.ts";
 import { headerName, headerText } from "../operation/header-text.ts";
 import { STREAM_TYPES, streamFormat } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
 import { successes } from "../operation/read-responses.ts";
 import { addCredentials } from "./credentials.ts";
+import type { RequestDraft } from "./credentials.ts";
 import { badInput, toInputError } from "./input-error.ts";
 import { setHeader } from "./outgoing-request.ts";
 import type { HTTPCall, OutgoingRequest } from "./outgoing-request.ts";
@@ -44,7 +46,7 @@ export class RequestPlan {
   }
 
   /** The request for a call. Every mistake in the input is found before a credential is asked for. */
-  prepare({ input, context, lastEventId }: HTTPCall): OutgoingRequest | Promise<OutgoingRequest> {
+  prepare({ input, context, lastEventId }: HTTPCall): MaybePromise<OutgoingRequest> {
     const { shape } = this;
     const compiled = (this.#compiled ??= compile(shape, this.upstream));
     const url = compiled.url.expand(input);
@@ -63,19 +65,12 @@ export class RequestPlan {
     if (compiled.parameters.length > 0) addParameters(headers, compiled.parameters, input);
     if (written?.contentType !== undefined) headers.set("content-type", written.contentType);
     const { method } = shape;
-    const { secrets, target } = compiled;
+    const { secrets, target, takesCredentials } = compiled;
     const { reach } = target;
-    const request: OutgoingRequest = {
-      method,
-      url,
-      headers,
-      body: written?.body,
-      secrets,
-      reach,
-      renewable: NO_TOKENS,
-    };
-    if (!compiled.takesCredentials) return request;
-    return addCredentials(request, { shape, upstream: this.upstream, target, identity: context.identity });
+    const body = written?.body;
+    if (!takesCredentials) return { method, url, headers, body, secrets, reach, renewable: NO_TOKENS };
+    const draft: RequestDraft = { method, url, headers, body, secrets: secrets.slice(), reach, renewable: [] };
+    return addCredentials(draft, { shape, upstream: this.upstream, target, identity: context.identity });
   }
 }
 
