@@ -26,6 +26,7 @@ const entries = { ...published, "cli/bin": "src/cli/bin.ts" };
  */
 const bundled = new Set([
   "typebox",
+  "canonicalize",
   "ipaddr.js",
   "json-p3",
   "jsonc-parser",

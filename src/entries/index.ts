@@ -217,6 +217,7 @@ export type {
   ServerChoice,
 } from "../sources/openapi/options/http-service-config.ts";
 export { paginate } from "../sources/openapi/call/paginate.ts";
-export type { CursorOptions, PaginateOptions } from "../sources/openapi/call/paginate.ts";
+export type { CursorOptions } from "../sources/openapi/call/next-page.ts";
+export type { PaginateOptions } from "../sources/openapi/call/paginate.ts";
 export { parseSSEFrames } from "../shared/events/parse-sse-frames.ts";
 export type { SSEEvent } from "../shared/events/parse-sse-frames.ts";

@@ -1,5 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
-import { collectErrors } from "../schema/explain/collect-errors.ts";
+import { errorFinder } from "../schema/explain/error-finder.ts";
 import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
 import { instantOf, toDeprecation } from "../shared/deprecation.ts";
 import { shorten } from "../shared/short-text.ts";
@@ -12,11 +12,13 @@ import type { OperationSpec } from "./operation-spec.ts";
 /** An object that may be a spec. */
 type Candidate = Readonly<Record<string, unknown>>;
 
+const findErrors = /* @__PURE__ */ errorFinder(OperationSpecSchema);
+
 /** What is wrong with a would-be spec, with or without a handler. Empty if nothing is. */
 export function specProblems(spec: unknown): ValueError[] {
-  if (typeof spec !== "object" || spec === null) return collectErrors(OperationSpecSchema, spec);
+  if (typeof spec !== "object" || spec === null) return findErrors(spec);
   const candidate = withoutLazySchemas(spec as Candidate);
-  const errors = collectErrors(OperationSpecSchema, candidate);
+  const errors = findErrors(candidate);
   if (errors.length > 0) return errors;
   return [
     ...schemaProblems(candidate, "inputSchema"),

@@ -70,18 +70,33 @@ describe("when a search has an embedder", () => {
     search.close();
   });
 
-  it("finds an operation by what it does, whatever it is called", async () => {
-    const embedder: Embedder = {
-      model: "angles",
-      embed: (texts) =>
-        Promise.resolve(
-          texts.map((text) => (text.includes("acme") ? [0, 1] : text.includes("near") ? [0.9, 0.4] : [1, 0])),
-        ),
+  it("finds what each sentence of a request asks for, also where another one is nearer to every operation", async () => {
+    const vectors: Readonly<Record<string, number[]>> = {
+      request: [1, 0, 0],
+      aside: [0, 1, 0],
+      north: [0.9, 0.1, 0.42],
+      east: [0.6, 0.1, 0.79],
+      south: [0.5, 0.4, 0.77],
+      west: [0.1, 0.1, 0.99],
     };
-    const registry = new OperationRegistry().registerAll([operation("near", "near"), operation("acme", "meant")]);
+    const vectorOf = (text: string): number[] =>
+      Object.entries(vectors).find(([word]) => text.includes(word))?.[1] ?? [0, 0, 1];
+    const embedder: Embedder = { model: "places", embed: (texts) => Promise.resolve(texts.map(vectorOf)) };
+    const search = createSearch(registryOf("north", "east", "south", "west"), { embedder });
+    await search.ready();
+    const found = await search.search("My request. An aside.", { limit: 3 });
+    expect(found.map(({ id }) => id)).toEqual(["test.north", "test.south", "test.east"]);
+    search.close();
+  });
+
+  it("does not take operations for alike because they take the same", async () => {
+    const embedder = new ConceptEmbedder();
+    const registry = new OperationRegistry().registerAll(
+      ["one", "two", "three"].map((name) => operation(name, `Does ${name}`, "The page")),
+    );
     const search = createSearch(registry, { embedder });
     await search.ready();
-    expect((await search.search("wished", { limit: 1 }))[0]?.id).toBe("test.acme");
+    expect(embedder.texts).toEqual(["Does one. test one", "Does two. test two", "Does three. test three"]);
     search.close();
   });
 

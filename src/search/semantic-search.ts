@@ -1,10 +1,13 @@
 import { splitSentences } from "./ranking/words.ts";
+import { wholeAndBest } from "./ranking/request-scores.ts";
+import type { RequestScores } from "./ranking/request-scores.ts";
 import type { SearchedOperation } from "./ranking/search-text.ts";
 import type { Embedder, VectorStore } from "./embedder.ts";
 import { fuseScores } from "./fuse-scores.ts";
+import { OperationTexts } from "./operation-texts.ts";
 import { VectorIndex } from "./vector-index.ts";
 
-export type Fuse = (scores: Float64Array, ids: readonly (string | undefined)[]) => Float64Array;
+export type Fuse = (scores: RequestScores, ids: readonly (string | undefined)[]) => Float64Array;
 
 interface SemanticOptions {
   readonly embedder: Embedder;
@@ -12,11 +15,7 @@ interface SemanticOptions {
   readonly onError: ((error: unknown) => void) | undefined;
 }
 
-/** Characters. A small model reads some 256 pieces of words, which is about as much. */
-const LONGEST_TEXT = 1000;
-/** Of what stands beside other things, so that none of them is cut off. */
-const LONGEST_DESCRIPTION = 300;
-const LONGEST_PARAMETERS = 400;
+/** Sentences of a request that are embedded; further ones go by words. */
 const MOST_SENTENCES = 4;
 /** Milliseconds before an embedder that failed is asked again. */
 const RETRY_AFTER = 30_000;
@@ -25,7 +24,8 @@ const RETRY_AFTER = 30_000;
 export class SemanticSearch {
   readonly #options: SemanticOptions;
   readonly #vectors: VectorIndex;
-  readonly #waiting = new Map<string, readonly string[]>();
+  readonly #texts = new OperationTexts();
+  readonly #waiting = new Map<string, SearchedOperation>();
   #embedding: Promise<void> | undefined;
   #failedAt = -Infinity;
 
@@ -36,11 +36,13 @@ export class SemanticSearch {
 
   add(operation: SearchedOperation): void {
     this.#vectors.remove(operation.id);
-    this.#waiting.set(operation.id, embeddedTexts(operation));
+    this.#texts.add(operation);
+    this.#waiting.set(operation.id, operation);
   }
 
   remove(id: string): void {
     this.#vectors.remove(id);
+    this.#texts.remove(id);
     this.#waiting.delete(id);
   }
 
@@ -62,36 +64,37 @@ export class SemanticSearch {
   async fuseFor(text: string): Promise<Fuse | undefined> {
     void this.settle();
     if (this.#waiting.size > 0 || performance.now() - this.#failedAt <= RETRY_AFTER) return undefined;
-    const sentences = splitSentences(text).slice(0, MOST_SENTENCES);
+    const sentences = splitSentences(text);
     try {
-      const [whole, ...parts] = await this.#vectors.embed(sentences.length > 1 ? [text, ...sentences] : [text]);
-      if (whole === undefined) return undefined;
-      const asked = text.trim().split(/\s+/).length;
-      return (scores, ids) =>
-        fuseScores(
-          scores,
-          ids.map((id) => (id === undefined ? undefined : this.#similarity(id, whole, parts))),
-          asked,
-        );
+      const asked = sentences.length > 1 ? [text, ...sentences.slice(0, MOST_SENTENCES)] : [text];
+      const [whole, ...parts] = await this.#vectors.embed(asked);
+      return (scores, ids) => {
+        const mixed = (own: Float64Array, request: string, vector: Float32Array | undefined): Float64Array =>
+          fuseScores(own, this.#similarities(ids, vector), request.trim().split(/\s+/).length);
+        return wholeAndBest({
+          whole: mixed(scores.whole, text, whole),
+          sentences: scores.sentences.map((own, at) => mixed(own, sentences[at] ?? "", parts[at])),
+        });
+      };
     } catch (error) {
       this.#fail(error);
       return undefined;
     }
   }
 
-  /** The mean of the whole request and its best sentence. */
-  #similarity(id: string, whole: Float32Array, parts: readonly Float32Array[]): number | undefined {
-    const all = this.#vectors.similarity(id, whole);
-    if (all === undefined || parts.length === 0) return all;
-    return (all + Math.max(...parts.map((part) => this.#vectors.similarity(id, part) ?? 0))) / 2;
+  #similarities(ids: readonly (string | undefined)[], vector: Float32Array | undefined): Array<number | undefined> {
+    return ids.map((id) =>
+      id === undefined || vector === undefined ? undefined : this.#vectors.similarity(id, vector),
+    );
   }
 
   async #embedWaiting(): Promise<void> {
-    const texts = new Map(this.#waiting);
+    const operations = new Map(this.#waiting);
     try {
-      await this.#vectors.addAll(texts);
+      // A text is made here, when all that was registered together is known, and stays until its operation changes.
+      await this.#vectors.addAll(new Map(Array.from(operations, ([id, own]) => [id, this.#texts.textOf(own)])));
       // What changed meanwhile waits for its next turn; what is gone meanwhile is not kept.
-      for (const [id, own] of texts) {
+      for (const [id, own] of operations) {
         if (this.#waiting.get(id) === own) this.#waiting.delete(id);
         else this.#vectors.remove(id);
       }
@@ -104,22 +107,4 @@ export class SemanticSearch {
     this.#failedAt = performance.now();
     this.#options.onError?.(error);
   }
-}
-
-/**
- * What an operation is called, does and takes; and beside it only what it does, because names are no more than brands in
- * some registries.
- */
-function embeddedTexts({ namespace, name, title = "", description, parameters = [] }: SearchedOperation): string[] {
-  const words = `${namespace} ${name}`.replaceAll(/[._-]+|(?<=\p{Ll})(?=\p{Lu})/gu, " ");
-  const taken = parameters.filter((text) => text !== "").join(", ");
-  const whole = [words, title, description.slice(0, LONGEST_DESCRIPTION), taken.slice(0, LONGEST_PARAMETERS)];
-  return [joined(whole), joined([title, description])].filter((text) => text !== "");
-}
-
-function joined(texts: readonly string[]): string {
-  return texts
-    .filter((text) => text !== "")
-    .join(". ")
-    .slice(0, LONGEST_TEXT);
 }

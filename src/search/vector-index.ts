@@ -4,11 +4,11 @@ import type { Embedder, VectorStore } from "./embedder.ts";
 /** Texts that one call of the embedder gets. */
 const BATCH = 16;
 
-/** The vectors of operations, one for each of their texts. They come from the store where it has them. */
+/** The vectors of operations. They come from the store where it has them. */
 export class VectorIndex {
   readonly #embedder: Embedder;
   readonly #store: VectorStore | undefined;
-  readonly #vectors = new Map<string, readonly Float32Array[]>();
+  readonly #vectors = new Map<string, Float32Array>();
   #length: number | undefined;
   #isClosed = false;
 
@@ -26,10 +26,10 @@ export class VectorIndex {
   }
 
   /** Embeds what the store does not have, batch by batch. */
-  async addAll(texts: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  async addAll(texts: ReadonlyMap<string, string>): Promise<void> {
     const found = new Map<string, Float32Array>();
     const missing: Array<{ readonly text: string; readonly key: string }> = [];
-    for (const text of new Set([...texts.values()].flat())) {
+    for (const text of new Set(texts.values())) {
       const key = await this.#keyOf(text);
       const known = await this.#store?.get(key).catch(() => undefined);
       if (known === undefined || !this.#fits(known)) missing.push({ text, key });
@@ -44,9 +44,9 @@ export class VectorIndex {
         await this.#store?.set(key, vector).catch(() => undefined);
       }
     }
-    for (const [id, own] of texts) {
-      const vectors = own.map((text) => found.get(text)).filter((vector) => vector !== undefined);
-      if (vectors.length === own.length) this.#vectors.set(id, vectors);
+    for (const [id, text] of texts) {
+      const vector = found.get(text);
+      if (vector !== undefined) this.#vectors.set(id, vector);
     }
   }
 
@@ -59,10 +59,10 @@ export class VectorIndex {
     throw new CallError("EXECUTION_ERROR", message);
   }
 
-  /** How near the nearest text of an operation is to a query, as a cosine; undefined where it has no vectors. */
+  /** How near an operation is to a query, as a cosine; undefined where it has no vector. */
   similarity(id: string, query: Float32Array): number | undefined {
-    const vectors = this.#vectors.get(id);
-    return vectors === undefined ? undefined : Math.max(...vectors.map((vector) => dotProduct(vector, query)));
+    const vector = this.#vectors.get(id);
+    return vector === undefined ? undefined : dotProduct(vector, query);
   }
 
   /** All vectors are as long as the first. */

@@ -31,19 +31,19 @@ async function loadedAtStart(entry: string): Promise<string[]> {
 }
 
 describe("at the start of a program", () => {
-  test("the main entry loads neither documents, YAML, logins nor the guard of connections", async () => {
+  test("the main entry loads neither documents, YAML, logins, requests, pages nor the guard of connections", async () => {
     const files = await loadedAtStart("src/entries/index.ts");
     expect(files).toContain("src/sources/openapi/import-openapi.ts");
     const later =
-      /openapi\/document\/(load|parse|read|yaml|fetch)|sources\/login\/(?!oauth-config)|shared\/(address|guarded)/;
+      /openapi\/document\/(load|parse|read|yaml|fetch)|openapi\/(request|response|send)\/|next-page|sources\/login\/(?!oauth-config)|shared\/(address|guarded)/;
     expect(files.filter((file) => later.test(file))).toEqual([]);
   });
 
-  test("the hub's entry, which every command loads, loads no server, no MCP client, no search and no sandbox", async () => {
+  test("the hub's entry, which every command loads, loads no server, no MCP client, no search, no sandbox and no vault", async () => {
     const files = await loadedAtStart("src/entries/hub.ts");
     expect(files).toContain("src/hub/sources/open-sources.ts");
     const later =
-      /src\/serve\/(http|mcp|websocket)\/|src\/sources\/mcp\/|src\/code\/(run-code|sandbox)|src\/search\/(?!parameter-texts)|src\/lock\/compare\//;
+      /src\/serve\/(http|mcp|websocket)\/|src\/sources\/mcp\/|src\/code\/(run-code|sandbox)|src\/search\/(?!parameter-texts)|src\/lock\/compare\/|src\/vault\/(vault|seal|file-store)\.ts/;
     expect(files.filter((file) => later.test(file))).toEqual([]);
   });
 

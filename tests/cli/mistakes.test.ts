@@ -84,7 +84,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     },
   })),
   "nothing listens at the address": check(() => ({ mcpServers: { search: { url: `${at.nowhere}/mcp` } } })),
-  "the address is a web page, no MCP server": check(() => ({ mcpServers: { search: { url: at.page } } })),
+  "the address is a web page, not an MCP server": check(() => ({ mcpServers: { search: { url: at.page } } })),
   "a document that is not there": check(() => ({ openapi: { shop: { document: "shop.yaml" } } })),
   "a document that is a web page": check(() => ({ openapi: { shop: { document: `${at.page}/docs` } } })),
   "an operation that can't be loaded": {
@@ -95,7 +95,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     },
   },
   "no hub runs at the address": { args: ["list", "--hub", "NOWHERE"] },
-  "the address is no hub": { args: ["list", "--hub", "PAGE", "--key", "any"] },
+  "the address is not a hub": { args: ["list", "--hub", "PAGE", "--key", "any"] },
   "a key that the hub does not know": { args: ["list", "--hub", "HUB", "--key", "wrong"] },
   "a key without the scope of an operation": {
     args: ["call", "demo.greet", "--name", "Ada", "--hub", "HUB", "--key", key],

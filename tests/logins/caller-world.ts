@@ -69,7 +69,7 @@ export async function createCallerWorld(
     type: "openIdConnect",
     openIdConnectUrl: `${url}/.well-known/openid-configuration`,
   });
-  const api = await startProtectedAPI(provider, scheme);
+  const api = await startProtectedAPI(provider, { scheme });
   ends.push(() => api.close());
   const server = await startProtectedServer(provider, { extend });
   ends.push(() => server.close());

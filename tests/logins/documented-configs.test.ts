@@ -35,6 +35,11 @@ describe("when the login of a server makes no sense", () => {
     await expect(load(JSON.stringify(config))).rejects.toThrow('needs "oauth"');
   });
 
+  it("refuses a grant to an API without what the grant needs", async () => {
+    const config = { openapi: { a: { document: "a.json", oauth: { grant: "jwt_bearer", clientId: "x" } } } };
+    await expect(load(JSON.stringify(config))).rejects.toThrow("needs assertion or assertionFile");
+  });
+
   it.each([
     [{ command: "x", oauth: {} }, 'is for servers with a "url"'],
     [{ url: "https://a.example", headers: { Authorization: "Bearer x" }, oauth: {} }, "would be ignored"],

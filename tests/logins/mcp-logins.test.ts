@@ -8,6 +8,7 @@ import { makeTempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
 import { startAuthProvider } from "./auth-provider.ts";
 import type { AuthProvider, AuthProviderOptions } from "./auth-provider.ts";
+import { createClientKey } from "./client-key.ts";
 import { startProtectedServer } from "./protected-server.ts";
 import type { ProtectedServer, ProtectedServerOptions } from "./protected-server.ts";
 import { walkLogin } from "./walk-login.ts";
@@ -131,6 +132,32 @@ describe("when a person has logged in", () => {
     await expect(start(world)).rejects.toThrow("made with another key");
     delete process.env["OPERATIONS_VAULT_KEY"];
     expect(await whoAmI(await start(world))).toEqual("grace");
+  });
+});
+
+describe("when the client has a key instead of a secret", () => {
+  it("signs with it at the login, at each renewal and at the end", async () => {
+    const { pem, jwk } = await createClientKey();
+    const client = {
+      client_id: "signer",
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks: { keys: [jwk] },
+      application_type: "native",
+      grant_types: ["authorization_code", "refresh_token"],
+      redirect_uris: ["http://127.0.0.1/callback"],
+    };
+    const oauth = { clientId: "signer", privateKey: pem };
+    const world = await createWorld({ tokenSeconds: 3, clients: [client] }, oauth);
+    await logIn(world, "ada");
+    const hub = await start(world);
+    await until(async () => {
+      expect(await whoAmI(hub)).toBe("ada");
+      return (world.provider.seen.get("refresh_token.consumed") ?? 0) >= 1;
+    });
+    const logins = openLogins(world);
+    onTestFinished(() => logins.close());
+    expect(await logins.logOut("notes", AbortSignal.timeout(30_000))).toEqual({ wasLoggedIn: true, revoked: true });
+    expect(world.provider.seen.get("grant.error")).toBeUndefined();
   });
 });
 

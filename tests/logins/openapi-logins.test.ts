@@ -11,6 +11,8 @@ import { until } from "../support/until.ts";
 import { startAuthProvider } from "./auth-provider.ts";
 import type { AuthProvider, AuthProviderOptions } from "./auth-provider.ts";
 import { startProtectedAPI } from "./protected-api.ts";
+import type { ProtectedAPIOptions } from "./protected-api.ts";
+import { createClientKey } from "./client-key.ts";
 import { walkLogin } from "./walk-login.ts";
 
 beforeAll(() => ensureSubPackage("tests/logins"), 600_000);
@@ -35,15 +37,14 @@ interface World {
   readonly folder: string;
 }
 
-interface WorldOptions extends AuthProviderOptions {
-  readonly scheme: (provider: AuthProvider) => object;
+interface WorldOptions extends AuthProviderOptions, ProtectedAPIOptions {
   readonly oauth: (provider: AuthProvider) => NonNullable<OpenAPISourceConfig["oauth"]>;
 }
 
-async function createWorld({ scheme, oauth, ...options }: WorldOptions): Promise<World> {
+async function createWorld({ oauth, ...options }: WorldOptions): Promise<World> {
   const provider = await startAuthProvider(options);
   ends.push(() => provider.close());
-  const api = await startProtectedAPI(provider, scheme);
+  const api = await startProtectedAPI(provider, options);
   ends.push(() => api.close());
   const folder = makeTempFolder("openapi-logins");
   ends.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -153,5 +154,110 @@ describe("when an API requires a login", () => {
       clients: [{ ...client, redirect_uris: [], response_types: [] }],
     });
     expect(await whoAmI(await open(world))).toEqual({ user: "service" });
+  });
+
+  it("finds the issuer by what the API says of itself, for tokens that are made for that API", async () => {
+    const world = await createWorld({ oauth: () => ({}) });
+    const { provider, config, folder } = world;
+    const { notes } = config.openapi as Record<"notes", OpenAPISourceConfig>;
+    const { oauth: _none, ...withoutLogin } = notes;
+    const openapi = { notes: withoutLogin };
+    await expect(whoAmI(await open({ provider, folder, config: { ...config, openapi } }))).rejects.toThrow(
+      'answered 401 Unauthorized: log in. It takes logins: with "oauth": {}',
+    );
+    expect(await logIn(world, "ada")).toMatchObject({ state: "logged in", renews: true, scope: "notes:read" });
+    expect(await whoAmI(await open(world))).toEqual({ user: "ada" });
+  });
+});
+
+const writeNote = async ({ registry }: HubSources): Promise<unknown> =>
+  (await registry.execute("notes.writeNote", {})).data;
+
+describe("when an API asks for more scopes than a login has", () => {
+  it("says LOGIN_REQUIRED, and the next login asks for them too", async () => {
+    const world = await createWorld({
+      writeScope: "notes:write",
+      scheme: openID,
+      oauth: () => ({ scopes: ["openid", "offline_access", "notes:read"] }),
+    });
+    await logIn(world, "ada");
+    const sources = await open(world);
+    expect(await whoAmI(sources)).toEqual({ user: "ada" });
+    await expect(writeNote(sources)).rejects.toMatchObject({
+      code: "LOGIN_REQUIRED",
+      phase: "notStarted",
+      message: expect.stringContaining("notes:write"),
+    });
+    // What the login has is not lost meanwhile.
+    expect(await whoAmI(sources)).toEqual({ user: "ada" });
+    const { scope = "" } = await logIn(world, "ada");
+    expect(scope.split(" ")).toEqual(expect.arrayContaining(["notes:read", "notes:write"]));
+    await until(async () => (await writeNote(sources).catch(() => undefined)) !== undefined);
+    expect(await writeNote(sources)).toEqual({ user: "ada" });
+  });
+
+  it("gets them at once where no person is needed", async () => {
+    const client = {
+      client_id: "service",
+      client_secret: "a-secret-of-the-service",
+      grant_types: ["client_credentials"],
+    };
+    const world = await createWorld({
+      writeScope: "notes:write",
+      scheme: openID,
+      oauth: ({ url }) => ({
+        grant: "client_credentials",
+        issuer: url,
+        clientId: client.client_id,
+        clientSecret: client.client_secret,
+        scopes: ["notes:read"],
+      }),
+      clients: [{ ...client, redirect_uris: [], response_types: [] }],
+    });
+    const sources = await open(world);
+    expect(await whoAmI(sources)).toEqual({ user: "service" });
+    expect(await writeNote(sources)).toEqual({ user: "service" });
+  });
+
+  it("passes the refusal on where the login has them already", async () => {
+    const world = await createWorld({
+      writeScope: "notes:admin",
+      namedScope: "notes:read",
+      scheme: openID,
+      oauth: () => ({ scopes: ["openid", "offline_access", "notes:read"] }),
+    });
+    await logIn(world, "ada");
+    const refused = writeNote(await open(world));
+    await expect(refused).rejects.toMatchObject({ code: "EXECUTION_ERROR", details: { status: 403 } });
+  });
+});
+
+describe("when the client proves itself", () => {
+  const person = {
+    application_type: "native",
+    grant_types: ["authorization_code", "refresh_token"],
+    redirect_uris: ["http://127.0.0.1/callback"],
+  };
+
+  it("signs with its key, at the login, at each renewal and at the end", async () => {
+    const { pem, jwk } = await createClientKey();
+    const world = await createWorld({
+      scheme: openID,
+      oauth: ({ url }) => ({ clientId: "signer", privateKey: pem, issuer: url, scopes: ["openid", "offline_access"] }),
+      clients: [
+        { ...person, client_id: "signer", token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [jwk] } },
+      ],
+      tokenSeconds: 3,
+    });
+    await logIn(world, "ada");
+    const sources = await open(world);
+    await until(async () => {
+      expect(await whoAmI(sources)).toEqual({ user: "ada" });
+      return (world.provider.seen.get("refresh_token.consumed") ?? 0) >= 1;
+    });
+    const logins = openLogins(world);
+    ends.push(() => logins.close());
+    expect(await logins.logOut("notes", AbortSignal.timeout(30_000))).toEqual({ wasLoggedIn: true, revoked: true });
+    expect(world.provider.seen.get("grant.error")).toBeUndefined();
   });
 });

@@ -11,17 +11,39 @@ export interface ProtectedAPI {
   close(): Promise<void>;
 }
 
-/** `scheme`: how its document describes the login. */
+export interface ProtectedAPIOptions {
+  /** How its document describes the login. Default: not at all; the API itself says it (RFC 9728). */
+  readonly scheme?: ((provider: AuthProvider) => object) | undefined;
+  /** What `writeNote` wants of a token, and says when it is missing (RFC 6750). */
+  readonly writeScope?: string | undefined;
+  /** What it names instead. */
+  readonly namedScope?: string | undefined;
+}
+
 export async function startProtectedAPI(
-  provider: AuthProvider,
-  scheme: (provider: AuthProvider) => object,
+  provider: Pick<AuthProvider, "url" | "findToken">,
+  { scheme, writeScope = "", namedScope = writeScope }: ProtectedAPIOptions,
 ): Promise<ProtectedAPI> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const send = (status: number, body: object, challenge?: string): void => {
+      const fields = { "content-type": "application/json", ...(challenge && { "www-authenticate": challenge }) };
+      response.writeHead(status, fields).end(JSON.stringify(body));
+    };
+    const isSilent = scheme === undefined;
+    if (request.url === "/.well-known/oauth-protected-resource" && isSilent) {
+      return send(200, { resource: url, authorization_servers: [provider.url], scopes_supported: ["notes:read"] });
+    }
     const [, text = ""] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
     const token = text === "" ? undefined : await provider.findToken(text);
-    const isGood = token?.isValid === true;
-    const body = isGood ? { user: token.accountId ?? token.clientId } : { error: "log in" };
-    response.writeHead(isGood ? 200 : 401, { "content-type": "application/json" }).end(JSON.stringify(body));
+    // Tokens that were asked for by the API's own metadata are made for it.
+    const isMeant = !isSilent || [token?.aud ?? []].flat().some((audience) => new URL(audience).origin === url);
+    if (token?.isValid !== true || !isMeant) {
+      const metadata = `Bearer resource_metadata="${url}/.well-known/oauth-protected-resource"`;
+      return send(401, { error: "log in" }, isSilent ? metadata : undefined);
+    }
+    const isAllowed = request.method === "GET" || (token.scope ?? "").split(" ").includes(writeScope);
+    if (!isAllowed) return send(403, {}, `Bearer error="insufficient_scope", scope="${namedScope}"`);
+    send(200, { user: token.accountId ?? token.clientId });
   };
   const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -34,8 +56,13 @@ export async function startProtectedAPI(
       openapi: "3.1.0",
       info: { title: "Notes", version: "1" },
       servers: [{ url }],
-      paths: { "/me": { get: { operationId: "whoAmI", security: [{ login: [] }], responses } } },
-      components: { securitySchemes: { login: scheme(provider) } },
+      paths: {
+        "/me": { get: { operationId: "whoAmI", responses }, post: { operationId: "writeNote", responses } },
+      },
+      ...(scheme && {
+        security: [{ login: [] }],
+        components: { securitySchemes: { login: scheme(provider as AuthProvider) } },
+      }),
     },
     async close() {
       server.close();

@@ -77,7 +77,7 @@ async function logIn(): Promise<void> {
   const logins = openLogins({ config, folder });
   try {
     await logins.logIn("server", {
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(60_000),
       // The runner's server asks no person: it redirects at once.
       show: async (address) => void (await fetch(address)).body?.cancel(),
     });

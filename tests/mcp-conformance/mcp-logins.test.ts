@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import type { BundledProgram } from "../support/bundle-program.ts";
-import { bundleDriver, runClientConformance } from "./run-conformance.ts";
+import { bundleDriver, clientScenariosOf, runClientConformance } from "./run-conformance.ts";
+import type { Revision } from "./run-conformance.ts";
 
-/** All of the runner's `auth/*`. */
-const scenarios = [
+const ofBoth = [
   "metadata-default",
   "metadata-var1",
   "metadata-var2",
@@ -20,19 +20,6 @@ const scenarios = [
   "token-endpoint-auth-post",
   "token-endpoint-auth-none",
   "pre-registration",
-  "2025-03-26-oauth-metadata-backcompat",
-  "2025-03-26-oauth-endpoint-fallback",
-  "resource-mismatch",
-  "offline-access-scope",
-  "offline-access-not-supported",
-  "authorization-server-migration",
-  "iss-supported",
-  "iss-not-advertised",
-  "iss-supported-missing",
-  "iss-wrong-issuer",
-  "iss-unexpected",
-  "iss-normalized",
-  "metadata-issuer-mismatch",
   "client-credentials-jwt",
   "client-credentials-basic",
   "enterprise-managed-authorization",
@@ -40,6 +27,28 @@ const scenarios = [
   "dpop-nonce",
   "wif-jwt-bearer",
 ];
+
+/** All of the runner's `auth/*`. */
+const scenarios: Record<Revision, string[]> = {
+  "2025-11-25": ofBoth,
+  "2026-07-28": [
+    ...ofBoth,
+    "resource-mismatch",
+    "offline-access-scope",
+    "offline-access-not-supported",
+    "authorization-server-migration",
+    "iss-supported",
+    "iss-not-advertised",
+    "iss-supported-missing",
+    "iss-wrong-issuer",
+    "iss-unexpected",
+    "iss-normalized",
+    "metadata-issuer-mismatch",
+  ],
+};
+
+/** Servers of revisions before those, which no manifest requires any more. */
+const older = ["2025-03-26-oauth-metadata-backcompat", "2025-03-26-oauth-endpoint-fallback"];
 
 describe.skipIf(isLeftOut("mcp-conformance"))(
   "when the official runner asks a hub with nothing but a config to log in",
@@ -52,12 +61,28 @@ describe.skipIf(isLeftOut("mcp-conformance"))(
     }, 600_000);
     afterAll(() => driver.remove());
 
-    it.each(scenarios)(
+    describe.each(["2025-11-25", "2026-07-28"] as const)("by revision %s", (revision) => {
+      // Each scenario has servers of its own, and mostly waits for them and for its driver to start.
+      it.concurrent.each(scenarios[revision])(
+        "passes auth/%s",
+        async (scenario) => {
+          expect(await runClientConformance({ scenario: `auth/${scenario}`, revision, driver })).toBeUndefined();
+        },
+        240_000,
+      );
+
+      it("leaves out no login that the runner's manifest has", async () => {
+        const listed = (await clientScenariosOf(revision)).filter((scenario) => scenario.startsWith("auth/"));
+        expect(scenarios[revision].map((scenario) => `auth/${scenario}`).sort()).toEqual(listed.sort());
+      });
+    });
+
+    it.concurrent.each(older)(
       "passes auth/%s",
       async (scenario) => {
-        expect(await runClientConformance(`auth/${scenario}`, driver)).toBeUndefined();
+        expect(await runClientConformance({ scenario: `auth/${scenario}`, driver })).toBeUndefined();
       },
-      120_000,
+      240_000,
     );
   },
 );

@@ -22,13 +22,27 @@ export async function runServerConformance(url: string, revision: Revision): Pro
   return outcomes;
 }
 
+interface Manifest {
+  readonly client: readonly string[];
+  readonly not_scored: ReadonlyArray<{ readonly scenario: string; readonly leg: string; readonly reason: string }>;
+}
+
+/** What a revision requires, by the runner. */
+async function manifestOf(revision: Revision): Promise<Manifest> {
+  const path = `${folder}node_modules/@modelcontextprotocol/conformance/requirements/${revision}.yaml`;
+  return parse(await readFile(path, "utf8")) as Manifest;
+}
+
 /** The scenarios that no server has to pass, because they belong to an extension. */
 export async function extensionsOf(revision: Revision): Promise<ReadonlySet<string>> {
-  const manifest = `${folder}node_modules/@modelcontextprotocol/conformance/requirements/${revision}.yaml`;
-  const { not_scored: listed } = parse(await readFile(manifest, "utf8")) as {
-    readonly not_scored: ReadonlyArray<{ readonly scenario: string; readonly reason: string }>;
-  };
+  const { not_scored: listed } = await manifestOf(revision);
   return new Set(listed.filter(({ reason }) => reason === "extension").map(({ scenario }) => scenario));
+}
+
+/** The scenarios that a revision requires of a client, and those that it only reports. */
+export async function clientScenariosOf(revision: Revision): Promise<string[]> {
+  const { client, not_scored: listed } = await manifestOf(revision);
+  return [...client, ...listed.filter(({ leg }) => leg === "client").map(({ scenario }) => scenario)];
 }
 
 /** A driver of this folder as JavaScript: each scenario starts it anew, and tsx would compile all of `src` each time. */
@@ -36,10 +50,19 @@ export async function bundleDriver(name: "client-driver.ts" | "login-driver.ts")
   return await bundleProgram(`${folder}${name}`);
 }
 
+export interface ClientRun {
+  readonly scenario: string;
+  /** Default: the one that the scenario is of. */
+  readonly revision?: Revision;
+  readonly driver: BundledProgram;
+}
+
 /** Runs one scenario against our client, through a driver. Returns what failed. */
-export async function runClientConformance(scenario: string, driver: BundledProgram): Promise<string | undefined> {
+export async function runClientConformance({ scenario, revision, driver }: ClientRun): Promise<string | undefined> {
   const command = `${process.execPath} ${driver.path}`;
-  const output = await run(["client", "--command", command, "--scenario", scenario, "--timeout", "90000"]);
+  // Extensions belong to no revision. They run at the one that is asked for only by force.
+  const wire = revision === undefined ? [] : ["--spec-version", revision, "--force"];
+  const output = await run(["client", "--command", command, "--scenario", scenario, ...wire, "--timeout", "200000"]);
   return output.includes("OVERALL: PASSED") ? undefined : output.slice(-4000);
 }
 

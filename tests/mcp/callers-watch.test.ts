@@ -106,7 +106,7 @@ describe("when callers with credentials of their own watch one resource", () => 
     const [ada, bob, eve] = [watch("ada"), watch("bob"), watch("eve")];
     expect((await ada.next()).value).toMatchObject({ data: { event: "watching" } });
     expect((await bob.next()).value).toMatchObject({ data: { event: "watching" } });
-    await expect(eve.next()).rejects.toThrow("does not tell this caller");
+    await expect(eve.next()).rejects.toThrow("does not report changes of the resource to this caller");
     expect(mail.watching.toSorted()).toEqual(["ada", "bob"]);
 
     const heard: string[] = [];

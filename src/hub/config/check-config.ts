@@ -1,5 +1,5 @@
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
-import { getValidator } from "../../schema/engine/validator.ts";
+import { quickCheck } from "../../schema/engine/validator.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { fromPointer, toPointer } from "../../shared/json/json-pointer.ts";
@@ -99,11 +99,11 @@ function findErrors(value: unknown, expanded: readonly ConfigPath[]): ValueError
     : errors;
 }
 
-/** Most configs use a few settings. Their check alone compiles in a fraction of the time, and every command needs it. */
+/** Most configs use a few settings. To read only their schemas takes a fraction of the time, and every command needs it. */
 function fitsUsedSettings(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const used = Object.entries(HubConfigSchema.properties).filter(([name]) => Object.hasOwn(value, name));
-  return getValidator({ ...HubConfigSchema, properties: Object.fromEntries(used) }).check(value);
+  return quickCheck({ ...HubConfigSchema, properties: Object.fromEntries(used) })(value);
 }
 
 /**

@@ -25,7 +25,10 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
       ...namespaceBreaches(["openapi", name], source.namespace ?? name),
       ...urlBreaches(["openapi", name, "baseUrl"], source.baseUrl, ["http:", "https:"]),
       ...(source.login === undefined || source.oauth !== undefined
-        ? loginBreaches(["openapi", name], source)
+        ? [
+            ...loginBreaches(["openapi", name], source),
+            ...(source.oauth === undefined ? [] : oauthBreaches(["openapi", name, "oauth"], source.oauth)),
+          ]
         : [{ path: ["openapi", name, "login"], message: 'needs "oauth", which says how to log in; {} may be enough' }]),
     ]),
     ...entries(config.remotes).flatMap(([name, remote]) => [
@@ -67,7 +70,7 @@ function mcpServerBreaches(path: ConfigPath, server: MCPServerConfig): RuleBreac
   } else if (url === undefined && type !== undefined && type !== "stdio") {
     breaches.push({ path: [...path, "type"], message: `is ${JSON.stringify(type)}, which needs a "url"` });
   }
-  breaches.push(...urlBreaches([...path, "url"], url, ["http:", "https:"]), ...oauthBreaches(path, server));
+  breaches.push(...urlBreaches([...path, "url"], url, ["http:", "https:"]), ...serverOAuthBreaches(path, server));
   if (server.login === "caller" && (url === undefined || hasAuthorization(server.headers))) {
     const message = 'is "caller", but this server takes no login: it needs a "url", and no headers.Authorization';
     breaches.push({ path: [...path, "login"], message });
@@ -120,13 +123,18 @@ function loginBreaches(
   return [{ path: [...path, "login"], message: `is "caller", but the grant ${grant} logs no person in` }];
 }
 
-function oauthBreaches(path: ConfigPath, { url, headers = {}, oauth }: MCPServerConfig): RuleBreach[] {
+/** What an MCP server with a login can't have, and what its grant can't do without. */
+function serverOAuthBreaches(path: ConfigPath, { url, headers = {}, oauth }: MCPServerConfig): RuleBreach[] {
   if (oauth === undefined) return [];
   const at = [...path, "oauth"];
   if (url === undefined) return [{ path: at, message: 'is for servers with a "url"; this one has a "command"' }];
   if (hasAuthorization(headers)) {
     return [{ path: at, message: "would be ignored: headers.Authorization is given", hint: "keep one of them" }];
   }
+  return oauthBreaches(at, oauth);
+}
+
+function oauthBreaches(at: ConfigPath, oauth: NonNullable<MCPServerConfig["oauth"]>): RuleBreach[] {
   const { grant = "authorization_code", clientId, clientSecret, privateKey, identityProvider } = oauth;
   if (grant === "authorization_code") return [];
   const isByAssertion = grant === "jwt_bearer";

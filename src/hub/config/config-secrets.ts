@@ -33,20 +33,9 @@ export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
   return found.filter((secret): secret is string => secret !== undefined && secret !== "");
 }
 
-function serverSecrets({
-  env = {},
-  headers = {},
-  args = [],
-  url,
-  oauth = {},
-}: MCPServerConfig): Array<string | undefined> {
-  const { clientSecret, privateKey, identityProvider, assertion } = oauth;
+function serverSecrets({ env = {}, headers = {}, args = [], url, oauth }: MCPServerConfig): Array<string | undefined> {
   return [
-    clientSecret,
-    privateKey,
-    assertion,
-    identityProvider?.clientSecret,
-    identityProvider?.idToken,
+    ...oauthSecrets(oauth),
     ...Object.values(env),
     ...Object.values(headers).flatMap(headerSecrets),
     ...argumentSecrets(args),
@@ -56,11 +45,15 @@ function serverSecrets({
   ];
 }
 
+function oauthSecrets(oauth: MCPServerConfig["oauth"] = {}): Array<string | undefined> {
+  const { clientSecret, privateKey, identityProvider, assertion } = oauth;
+  return [clientSecret, privateKey, assertion, identityProvider?.clientSecret, identityProvider?.idToken];
+}
+
 function apiSecrets(source: OpenAPISourceConfig): Array<string | undefined> {
-  const { headers = {}, auth, credentials = {}, baseUrl, document, oauth = {} } = source;
+  const { headers = {}, auth, credentials = {}, baseUrl, document, oauth } = source;
   return [
-    oauth.clientSecret,
-    oauth.privateKey,
+    ...oauthSecrets(oauth),
     ...Object.values(headers).flatMap(headerSecrets),
     ...loginSecrets(auth?.token),
     ...Object.values(credentials).flatMap((credential) =>

@@ -40,21 +40,9 @@ const oauthFields = {
 
 export const OAuth = closed(oauthFields, "How to log in with OAuth, beyond what the server says itself.");
 
-const {
-  identityProvider: _identityProvider,
-  clientMetadataUrl: _clientMetadataUrl,
-  assertion: _assertion,
-  assertionFile: _assertionFile,
-  ...apiFields
-} = oauthFields;
-
 export const APIOAuth = closed(
   {
-    ...apiFields,
-    grant: choice(
-      ["authorization_code", "client_credentials"],
-      "authorization_code (the default): a person logs in with a browser. client_credentials: the client itself, by its secret or key.",
-    ),
+    ...oauthFields,
     authorizationUrl: text("Where people log in. Default: as the issuer or the document says."),
     tokenUrl: text("Where tokens come from. Default: as the issuer or the document says."),
   },

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../../../tests/support/until.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";

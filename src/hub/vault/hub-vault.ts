@@ -1,5 +1,4 @@
 import type { VaultAccess } from "../../sources/login/vault-access.ts";
-import { openVault } from "../../vault/open-vault.ts";
 import { LoginChanges } from "../../vault/login-changes.ts";
 import { KEY_VARIABLE } from "../../vault/vault-key.ts";
 import type { Vault } from "../../vault/vault.ts";
@@ -44,6 +43,7 @@ export class HubVault implements VaultAccess {
   }
 
   async #open(): Promise<Vault> {
+    const { openVault } = await import("../../vault/open-vault.ts");
     const { [KEY_VARIABLE]: key } = process.env;
     const store = await this.#openStore();
     try {

@@ -4,6 +4,7 @@ import { enterScope, rootScope } from "../types/scope.ts";
 import type { JSONSchema, SchemaReferences, Scope } from "../types/scope.ts";
 import { compileCheck } from "./engine.ts";
 import type { Check } from "./engine.ts";
+import { interpretCheck } from "./interpret-check.ts";
 
 /** A schema, ready to check values. */
 export interface Validator {
@@ -55,4 +56,22 @@ export function getValidator(schema: TSchema | JSONSchema, references = noRefere
   let validator = validators.get(schema);
   if (validator === undefined) validators.set(schema, (validator = new LazyValidator(schema, references)));
   return validator;
+}
+
+/** So many values are interpreted. To compile a schema takes as long as some thirty. */
+const FEW = 8;
+
+/**
+ * A check of a schema of our own, without references, for programs that check a few values and end, as most commands do.
+ * It interprets the first ones, and then compiles.
+ */
+export function quickCheck(schema: TSchema): Check {
+  let interpreted: Check | undefined;
+  let left = FEW;
+  return (value) => {
+    if (left === 0) return getValidator(schema).check(value);
+    left--;
+    interpreted ??= interpretCheck({ targets: [{ key: "", schema }], usesUnevaluated: false });
+    return interpreted(value);
+  };
 }

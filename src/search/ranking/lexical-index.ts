@@ -1,8 +1,9 @@
 import type { WeightedTerm } from "./alike-terms.ts";
 import { remember } from "./remember.ts";
+import type { RequestScores } from "./request-scores.ts";
 import type { IndexedTexts } from "./search-text.ts";
-import { singular, stemmed } from "./stems.ts";
-import type { Stem } from "./stems.ts";
+import { toWord } from "./stems.ts";
+import type { Word } from "./stems.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { synonymsOf } from "./synonyms.ts";
 import { TermIndex } from "./term-index.ts";
@@ -17,8 +18,6 @@ const TEXT_WEIGHTS: TermWeights = { k1: 1, b: 0.6 };
 /** A short title whose every word is asked for is worth more than a long one that has those words too. */
 const TITLE_WEIGHTS: TermWeights = { k1: 2, b: 1 };
 const TITLE_SHARE = 0.6;
-/** How much the best sentence of a request counts beside the whole. */
-const SENTENCE_SHARE = 0.5;
 
 /**
  * Ranks texts by words. Each text is indexed twice, by words without plurals and by stems, because stems find more and
@@ -26,35 +25,41 @@ const SENTENCE_SHARE = 0.5;
  * say what an operation does.
  */
 export class LexicalIndex {
-  readonly #forms = [new WordForm(singular, TEXT_WEIGHTS), new WordForm(stemmed, TEXT_WEIGHTS)];
-  readonly #split = remember((text: string) => splitWords(text).filter((word) => !STOP_WORDS.has(word)));
-  readonly #titles = new WordForm(stemmed, TITLE_WEIGHTS);
+  readonly #singulars = new WordForm((word) => word.singular, TEXT_WEIGHTS);
+  readonly #stems = new WordForm((word) => word.stem, TEXT_WEIGHTS);
+  readonly #titles = new WordForm((word) => word.stem, TITLE_WEIGHTS);
+  readonly #split = remember((text: string) =>
+    splitWords(text)
+      .filter((word) => !STOP_WORDS.has(word))
+      .map(toWord),
+  );
 
   add(slot: number, { title, texts }: IndexedTexts): void {
-    const counts = new Map<string, number>();
+    const counts = new Map<Word, number>();
     for (const { text, weight } of texts) {
       for (const word of this.#split(text)) counts.set(word, (counts.get(word) ?? 0) + weight);
     }
-    for (const form of this.#forms) form.add(slot, counts);
-    this.#titles.add(slot, new Map(this.#split(title).map((word) => [word, 1])));
+    this.#singulars.index.add(slot, counts);
+    this.#stems.index.add(slot, counts);
+    this.#titles.index.add(slot, new Map(this.#split(title).map((word) => [word, 1])));
   }
 
   remove(slot: number): void {
-    for (const form of [...this.#forms, this.#titles]) form.index.remove(slot);
+    for (const form of [this.#singulars, this.#stems, this.#titles]) form.index.remove(slot);
   }
 
   /** How well each of the first `size` slots fits. Yields between words. */
-  *score(text: string, { size, isTyping = false }: ScoreOptions): Generator<undefined, Float64Array> {
+  *score(text: string, { size, isTyping = false }: ScoreOptions): Generator<undefined, RequestScores> {
     const scratch = new Float64Array(size);
     const unfinished = isTyping ? splitWords(text).at(-1) : undefined;
     const sentences: Float64Array[] = [];
     let room = MOST_WORDS;
     for (const words of splitSentences(text).slice(0, MOST_SENTENCES).map(queryWords)) {
       const scores = new Float64Array(size);
-      for (const word of words.slice(0, room)) {
+      for (const word of words.slice(0, room).map(toWord)) {
         let isKnown = true;
-        for (const form of this.#forms) {
-          isKnown = form.knows(word) && word !== unfinished;
+        for (const form of [this.#singulars, this.#stems]) {
+          isKnown = form.knows(word) && word.text !== unfinished;
           form.score(word, { isOpen: !isKnown, weight: 1 }, { scores, scratch });
         }
         this.#titles.score(word, { isOpen: !isKnown, weight: TITLE_SHARE }, { scores, scratch });
@@ -64,26 +69,15 @@ export class LexicalIndex {
       sentences.push(scores);
     }
     const [only = scratch] = sentences;
-    return sentences.length > 1 ? mixed(sentences) : only;
+    return sentences.length > 1 ? { whole: sum(sentences, scratch), sentences } : { whole: only, sentences: [] };
   }
 }
 
-/** The whole request, and the sentence of it that fits best. */
-function mixed(sentences: readonly Float64Array[]): Float64Array {
-  const [first, ...others] = sentences as [Float64Array, ...Float64Array[]];
-  const whole = first.slice();
-  const best = first;
-  for (const sentence of others) {
-    for (let slot = 0; slot < sentence.length; slot++) {
-      const score = sentence[slot] as number;
-      (whole[slot] as number) += score;
-      if (score > (best[slot] as number)) best[slot] = score;
-    }
+function sum(sentences: readonly Float64Array[], into: Float64Array): Float64Array {
+  for (const sentence of sentences) {
+    for (let slot = 0; slot < into.length; slot++) (into[slot] as number) += sentence[slot] as number;
   }
-  for (let slot = 0; slot < whole.length; slot++) {
-    whole[slot] = (1 - SENTENCE_SHARE) * (whole[slot] as number) + SENTENCE_SHARE * (best[slot] as number);
-  }
-  return whole;
+  return into;
 }
 
 interface ScoreOptions {
@@ -105,29 +99,21 @@ interface WordOptions {
   readonly weight: number;
 }
 
+/** One form of all words: each word counts as its term. */
 class WordForm {
-  readonly index: TermIndex;
-  readonly #stem: Stem;
+  readonly index: TermIndex<Word>;
+  readonly #termOf: (word: Word) => string;
 
-  constructor(stem: Stem, weights: TermWeights) {
-    this.#stem = remember(stem);
-    this.index = new TermIndex(weights);
+  constructor(termOf: (word: Word) => string, weights: TermWeights) {
+    this.#termOf = termOf;
+    this.index = new TermIndex(termOf, weights);
   }
 
-  add(slot: number, words: ReadonlyMap<string, number>): void {
-    const counts = new Map<string, number>();
-    for (const [word, count] of words) {
-      const term = this.#stem(word);
-      counts.set(term, (counts.get(term) ?? 0) + count);
-    }
-    this.index.add(slot, counts);
+  knows(word: Word): boolean {
+    return this.index.has(this.#termOf(word));
   }
 
-  knows(word: string): boolean {
-    return this.index.has(this.#stem(word));
-  }
-
-  score(word: string, how: WordOptions, into: ScoreArrays): void {
+  score(word: Word, how: WordOptions, into: ScoreArrays): void {
     const terms = this.#termsFor(word, how);
     this.index.score(
       how.weight === 1 ? terms : terms.map(({ term, weight }) => ({ term, weight: weight * how.weight })),
@@ -135,12 +121,12 @@ class WordForm {
     );
   }
 
-  #termsFor(word: string, { isOpen }: WordOptions): WeightedTerm[] {
-    const term = this.#stem(word);
-    const synonyms = Array.from(synonymsOf(singular(word)), (synonym) => ({
-      term: this.#stem(synonym),
+  #termsFor(word: Word, { isOpen }: WordOptions): WeightedTerm[] {
+    const term = this.#termOf(word);
+    const synonyms = Array.from(synonymsOf(word.singular), (synonym) => ({
+      term: this.#termOf(toWord(synonym)),
       weight: SYNONYM_WEIGHT,
     }));
-    return [{ term, weight: 1 }, ...(isOpen ? this.index.alike.near(word) : []), ...synonyms];
+    return [{ term, weight: 1 }, ...(isOpen ? this.index.alike.near(word.text) : []), ...synonyms];
   }
 }

@@ -2,6 +2,8 @@ import { BestOf } from "./best-of.ts";
 import type { Placed } from "./best-of.ts";
 import { toDeprecation } from "../../shared/deprecation.ts";
 import { LexicalIndex } from "./lexical-index.ts";
+import { wholeAndBest } from "./request-scores.ts";
+import type { RequestScores } from "./request-scores.ts";
 import { searchTexts } from "./search-text.ts";
 import type { SearchedOperation } from "./search-text.ts";
 import { splitWords } from "./words.ts";
@@ -20,8 +22,8 @@ export interface RankOptions {
   readonly limit?: number | undefined;
   /** Whether the last word may be the beginning of one, as while somebody types. */
   readonly isTyping?: boolean | undefined;
-  /** Mixes in scores by another measure, by slot. */
-  readonly fuse?: ((scores: Float64Array, ids: readonly (string | undefined)[]) => Float64Array) | undefined;
+  /** Mixes in scores by another measure. Ids are by slot too. Default: words alone. */
+  readonly fuse?: ((scores: RequestScores, ids: readonly (string | undefined)[]) => Float64Array) | undefined;
 }
 
 interface Entry {
@@ -78,10 +80,10 @@ export class OperationIndex {
   /** The best first: those whose id, name or title the query is, then by score, and deprecated ones last. */
   *rank(
     text: string,
-    { isWanted, limit = Infinity, isTyping, fuse }: RankOptions = {},
+    { isWanted, limit = Infinity, isTyping, fuse = wholeAndBest }: RankOptions = {},
   ): Generator<undefined, RankedOperation[]> {
     const lexical = yield* this.#lexical.score(text, { size: this.#ids.length, isTyping });
-    const scores = fuse === undefined ? lexical : fuse(lexical, this.#ids);
+    const scores = fuse(lexical, this.#ids);
     const asked = asWords(text);
     const found = new BestOf<FoundOperation>(limit);
     for (let slot = 0; slot < this.#slots.length; slot++) {

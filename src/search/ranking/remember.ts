@@ -5,11 +5,12 @@ const LONGEST_TEXT = 500;
 export function remember<TResult>(compute: (text: string) => TResult): (text: string) => TResult {
   const known = new Map<string, TResult>();
   return (text) => {
+    if (text.length > LONGEST_TEXT) return compute(text);
     const found = known.get(text);
     if (found !== undefined) return found;
     const result = compute(text);
     if (known.size >= MOST_RESULTS) known.clear();
-    if (text.length <= LONGEST_TEXT) known.set(text, result);
+    known.set(text, result);
     return result;
   };
 }

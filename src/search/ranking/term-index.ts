@@ -26,8 +26,9 @@ export interface ScoreArrays {
   readonly scratch: Float64Array;
 }
 
-export class TermIndex {
+export class TermIndex<TWord> {
   readonly alike = new AlikeTerms();
+  readonly #termOf: (word: TWord) => string;
   readonly #weights: TermWeights;
   readonly #postings = new Map<string, Posting>();
   readonly #terms: Array<readonly string[] | undefined> = [];
@@ -35,7 +36,8 @@ export class TermIndex {
   #total = 0;
   #size = 0;
 
-  constructor(weights: TermWeights) {
+  constructor(termOf: (word: TWord) => string, weights: TermWeights) {
+    this.#termOf = termOf;
     this.#weights = weights;
   }
 
@@ -43,21 +45,29 @@ export class TermIndex {
     return this.#postings.has(term);
   }
 
-  add(slot: number, counts: ReadonlyMap<string, number>): void {
+  /** Words count as their terms, and those of one term add up. */
+  add(slot: number, words: ReadonlyMap<TWord, number>): void {
+    const terms: string[] = [];
     let length = 0;
-    for (const [term, count] of counts) {
+    for (const [word, count] of words) {
       length += count;
-      const posting = this.#postings.get(term) ?? this.#open(term);
-      const at = placeOf(posting.slots, slot);
-      if (at === posting.slots.length) {
-        posting.slots.push(slot);
-        posting.counts.push(count);
+      const term = this.#termOf(word);
+      const { slots, counts } = this.#postings.get(term) ?? this.#open(term);
+      const at = placeOf(slots, slot);
+      if (slots[at] === slot) {
+        (counts[at] as number) += count;
+        continue;
+      }
+      terms.push(term);
+      if (at === slots.length) {
+        slots.push(slot);
+        counts.push(count);
       } else {
-        posting.slots.splice(at, 0, slot);
-        posting.counts.splice(at, 0, count);
+        slots.splice(at, 0, slot);
+        counts.splice(at, 0, count);
       }
     }
-    this.#terms[slot] = [...counts.keys()];
+    this.#terms[slot] = terms;
     this.#lengths[slot] = length;
     this.#total += length;
     this.#size++;

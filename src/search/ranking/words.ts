@@ -17,12 +17,17 @@ const PLAIN = /^[a-z\d]+$/;
 /** The words of a text in lower case, without accents. */
 export function splitWords(text: string): string[] {
   const words: string[] = [];
-  for (const [whole] of text.replaceAll(APOSTROPHE, "").matchAll(WORD)) {
+  for (const whole of withoutApostrophes(text).match(WORD) ?? []) {
     const found = whole.slice(0, LONGEST_NAME);
     if (SIMPLE.test(found)) words.push(found.slice(0, LONGEST_WORD));
     else for (const part of found.split(SEAMS)) addWord(words, part.slice(0, LONGEST_WORD));
   }
   return words;
+}
+
+/** Few texts have any, and to look for one is faster than to replace none. */
+function withoutApostrophes(text: string): string {
+  return text.includes("'") || text.includes("’") ? text.replaceAll(APOSTROPHE, "") : text;
 }
 
 function addWord(words: string[], part: string): void {

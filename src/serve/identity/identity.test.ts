@@ -125,7 +125,7 @@ describe("when callers are known by signed tokens", () => {
     [{ ...known, issuer: "us" }, /give one of/],
     [{ ...known, secret, jwksUrl: "https://id.example" }, /only one/],
     [{ ...known, secret: "short" }, /fewer than 32 bytes/],
-    [{ ...known, jwksUrl: "file:///x" }, /no address/],
+    [{ ...known, jwksUrl: "file:///x" }, /not a web address/],
     [{ secret, audience: "x" }, /issuer/],
     [{ secret, issuer: "x", audience: "" }, /audience/],
     [{ ...known, secret, algorithms: ["RS256"] }, /does not go/],

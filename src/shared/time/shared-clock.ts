@@ -52,8 +52,8 @@ const MOST_SHARED_BY_DEADLINES = 32;
 /** Milliseconds. A deadline that is closer is compared with the time of now. */
 const FAR = 1000;
 
-// oxlint-disable-next-line typescript/unbound-method -- only compared
-const readSteadyClock = performance.now;
+/** Read by the first deadline, not on import: Node takes milliseconds to load `performance`. */
+let readSteadyClock: typeof performance.now | undefined;
 let steadyTime = -Infinity;
 let offset = NaN;
 let offsetsLeft = 0;
@@ -64,7 +64,8 @@ let sharedIn = -1;
  * same turn of the event loop share a reading.
  */
 export function recentOffset(): number {
-  const mayShare = Date.now === readClock && performance.now === readSteadyClock;
+  // oxlint-disable-next-line typescript/unbound-method -- only compared
+  const mayShare = Date.now === readClock && performance.now === (readSteadyClock ??= performance.now);
   if (offsetsLeft > 0 && mayShare && sharedIn === turn) {
     offsetsLeft--;
     return offset;

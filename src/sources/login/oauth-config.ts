@@ -1,3 +1,5 @@
+import { toAbsolutePath } from "../../shared/file-path.ts";
+
 /** How to log in to a service with OAuth. Every field has a default, or is found out from the service. */
 export interface OAuthConfig {
   /** Default: `authorization_code`, in which a person logs in with a browser. */
@@ -41,4 +43,10 @@ export interface IdentityProviderConfig {
 /** Whether a login needs no person. */
 export function isUnattended({ grant = "authorization_code" }: OAuthConfig): boolean {
   return grant !== "authorization_code";
+}
+
+/** With the path of the workload's JWT, which starts at the folder of the config. */
+export function locateAssertion(oauth: OAuthConfig | undefined, folder: string): OAuthConfig | undefined {
+  const { assertionFile } = oauth ?? {};
+  return assertionFile === undefined ? oauth : { ...oauth, assertionFile: toAbsolutePath(assertionFile, folder) };
 }

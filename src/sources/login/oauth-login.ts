@@ -4,35 +4,24 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { LoginRecord } from "../../vault/login-record.ts";
 import { DEVICE_GRANT, logInByDevice } from "./device-login.ts";
 import { loginRequired } from "./login-required.ts";
-import type { OAuthConfig } from "./oauth-config.ts";
+import { clientFor, proofOf } from "./oauth-client.ts";
+import type { KnownClient } from "./oauth-client.ts";
 import { isUnattended } from "./oauth-config.ts";
+import { logInByGrant } from "./oauth-grants.ts";
 import { findServer } from "./oauth-server.ts";
-import type { DescribedLogin } from "./oauth-server.ts";
+import type { LoginServer } from "./oauth-server.ts";
+import { given, requestOptions, scopeFor, stateOf, toLoginRecord } from "./oauth-state.ts";
+import type { OAuthLoginOptions, OAuthState } from "./oauth-state.ts";
 import type { BegunLogin, LoginSteps } from "./source-logins.ts";
 
-export interface OAuthLoginOptions {
-  readonly name: string;
-  readonly oauth: OAuthConfig;
-  /** What the service's own description says; used only if the config does not say it. */
-  readonly described: () => Promise<DescribedLogin>;
-  readonly fetch: typeof fetch;
-}
-
-/** What the vault keeps beside the tokens. */
-interface State {
-  readonly server: OAuth.AuthorizationServer;
-  readonly client: { readonly client_id: string; readonly client_secret?: string | undefined };
-  readonly redirectUrl?: string | undefined;
-}
-
-const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/;
 const FINAL_ERRORS: ReadonlySet<string> = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
 
 /** A login that waits for the person to come back. */
-interface Pending extends State {
+interface Pending extends OAuthState {
   readonly redirectUrl: string;
   readonly verifier: string;
   readonly state: string;
+  readonly scope?: string | undefined;
   readonly nonce?: string | undefined;
 }
 
@@ -42,11 +31,8 @@ export async function logInByOAuth(
   steps: LoginSteps,
   earlier: LoginRecord | undefined,
 ): Promise<LoginRecord> {
-  const oauth = await import("oauth4webapi");
-  if (isUnattended(options.oauth)) {
-    return await logInClient(oauth, options, await findServer(options.oauth, options.described, options.fetch));
-  }
-  if (steps.showCode !== undefined) return await logInWithCode(oauth, options, { steps, earlier });
+  if (isUnattended(options.oauth)) return await logInByGrant(options, earlier);
+  if (steps.showCode !== undefined) return await logInWithCode(options, steps, earlier);
   const { address, pending } = await beginByOAuth(options, steps.redirectUrl, earlier);
   return await finishByOAuth(options, pending, await steps.authorize(address));
 }
@@ -57,31 +43,30 @@ export async function beginByOAuth(
   redirectUrl: string,
   earlier: LoginRecord | undefined,
 ): Promise<BegunLogin> {
-  const { oauth: config, described, name } = options;
+  const { oauth: config, name } = options;
   const oauth = await import("oauth4webapi");
-  const server = await findServer(config, described, options.fetch);
+  const { server, resource, client, scope, wanted } = await prepare(options, { redirectUrl, earlier });
   if (server.authorization_endpoint === undefined) {
     throw new CallError("VALIDATION_ERROR", `It is not known where people log in to ${name}: set oauth.issuer.`);
   }
-  const client = await clientFor(oauth, { options, server, redirectUrl, earlier });
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
-  const scope = config.scopes?.join(" ");
   const isOpenID = config.scopes?.includes("openid") === true;
   const nonce = isOpenID ? oauth.generateRandomNonce() : undefined;
   const address = new URL(server.authorization_endpoint);
-  const parameters = {
+  const fields = given({
     client_id: client.client_id,
     redirect_uri: redirectUrl,
     response_type: "code",
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
     state,
-    ...(scope === undefined ? {} : { scope }),
-    ...(nonce === undefined ? {} : { nonce }),
-  };
-  for (const [field, value] of Object.entries(parameters)) address.searchParams.set(field, value);
-  const pending: Pending = { server, client, redirectUrl, verifier, state, nonce };
+    scope,
+    resource,
+    nonce,
+  });
+  for (const [field, value] of Object.entries(fields)) address.searchParams.set(field, value);
+  const pending: Pending = { server, client, resource, redirectUrl, wanted, verifier, state, scope, nonce };
   return { address, pending };
 }
 
@@ -91,14 +76,14 @@ export async function finishByOAuth(
   pending: unknown,
   answer: URLSearchParams,
 ): Promise<LoginRecord> {
-  const { server, client, redirectUrl, verifier, state, nonce } = pending as Pending;
+  const { server, client, resource, redirectUrl, wanted, verifier, state, scope, nonce } = pending as Pending;
   const oauth = await import("oauth4webapi");
-  const request = requestOptions(oauth, send);
+  const request = { ...requestOptions(oauth, send), additionalParameters: given({ resource }) };
   try {
     // Endpoints without metadata do not name the issuer: there is nothing to compare `iss` with.
     if (config.issuer === undefined && server.response_types_supported === undefined) answer.delete("iss");
     const checked = oauth.validateAuthResponse(server, client, answer, state);
-    const proof = await proofOf(oauth, config, client);
+    const proof = await proofOf(config, client, server);
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
@@ -110,32 +95,50 @@ export async function finishByOAuth(
     );
     const expected = nonce === undefined ? {} : { expectedNonce: nonce, requireIdToken: true };
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
-    return toRecord(tokens, { server, client, redirectUrl }, config.scopes?.join(" "));
+    return toLoginRecord(tokens, { server, client, resource, redirectUrl, wanted }, scope);
   } catch (cause) {
     throw refusal(oauth, name, cause);
   }
 }
 
-interface CodeLogin {
-  readonly steps: LoginSteps;
+interface Preparation {
+  readonly redirectUrl: string;
   readonly earlier: LoginRecord | undefined;
+  /** Besides those of a browser. */
+  readonly grants?: readonly string[];
+}
+
+interface Prepared extends LoginServer {
+  readonly client: KnownClient;
+  readonly scope: string | undefined;
+  readonly wanted: string | undefined;
+}
+
+async function prepare(options: OAuthLoginOptions, { redirectUrl, earlier, grants }: Preparation): Promise<Prepared> {
+  const { name, oauth: config, described, fetch: send } = options;
+  const found = await findServer(config, described, send);
+  const { server } = found;
+  const { client: last, redirectUrl: used, server: known, wanted } = stateOf(earlier);
+  const isKnown = used === redirectUrl && known?.issuer === server.issuer;
+  const request = { name, config, server, redirectUrl, grants, fetch: send, known: isKnown ? last : undefined };
+  return { ...found, client: await clientFor(request), scope: scopeFor(config, found, wanted), wanted };
 }
 
 async function logInWithCode(
-  oauth: typeof OAuth,
   options: OAuthLoginOptions,
-  { steps, earlier }: CodeLogin,
+  steps: LoginSteps,
+  earlier: LoginRecord | undefined,
 ): Promise<LoginRecord> {
   const { name, oauth: config, fetch: send } = options;
-  const server = await findServer(config, options.described, send);
+  const oauth = await import("oauth4webapi");
   const { redirectUrl } = steps;
-  const client = await clientFor(oauth, { options, server, redirectUrl, earlier, grants: [DEVICE_GRANT] });
-  const scope = config.scopes?.join(" ");
-  const parameters: Record<string, string> = scope === undefined ? {} : { scope };
-  const proof = await proofOf(oauth, config, client);
+  const prepared = await prepare(options, { redirectUrl, earlier, grants: [DEVICE_GRANT] });
+  const { server, client, resource, scope, wanted } = prepared;
+  const proof = await proofOf(config, client, server);
+  const parameters = given({ scope, resource });
   try {
     const tokens = await logInByDevice({ name, server, client, proof, parameters, fetch: send, steps });
-    return toRecord(tokens, { server, client, redirectUrl }, scope);
+    return toLoginRecord(tokens, { server, client, resource, redirectUrl, wanted }, scope);
   } catch (cause) {
     if (cause instanceof CallError || steps.signal.aborted) throw cause;
     throw refusal(oauth, name, cause);
@@ -148,113 +151,22 @@ export async function refreshByOAuth(
   record: LoginRecord | undefined,
 ): Promise<LoginRecord> {
   const { name, oauth: config } = options;
-  const oauth = await import("oauth4webapi");
-  if (isUnattended(config)) {
-    return await logInClient(oauth, options, await findServer(config, options.described, options.fetch));
-  }
+  if (isUnattended(config)) return await logInByGrant(options, record);
   if (record?.refreshToken === undefined) throw loginRequired({ source: name, why: "the login has ended" });
-  const state = record.state as State;
-  const { server, client } = state;
-  const proof = await proofOf(oauth, config, client);
-  const request = requestOptions(oauth, options.fetch);
+  const oauth = await import("oauth4webapi");
+  const state = record.state as OAuthState;
+  const { server, client, resource } = state;
+  const proof = await proofOf(config, client, server);
+  const request = { ...requestOptions(oauth, options.fetch), additionalParameters: given({ resource }) };
   try {
     const response = await oauth.refreshTokenGrantRequest(server, client, proof, record.refreshToken, request);
     const tokens = await oauth.processRefreshTokenResponse(server, client, response);
     // A server that does not rotate refresh tokens sends none.
-    return toRecord({ refresh_token: record.refreshToken, ...tokens }, state, record.scope);
+    return toLoginRecord({ refresh_token: record.refreshToken, ...tokens }, state, record.scope);
   } catch (cause) {
     const isFinal = cause instanceof oauth.ResponseBodyError && FINAL_ERRORS.has(cause.error);
     throw isFinal ? loginRequired({ source: name, why: "the server no longer accepts the last login", cause }) : cause;
   }
-}
-
-async function logInClient(
-  oauth: typeof OAuth,
-  { oauth: config, fetch: send, name }: OAuthLoginOptions,
-  server: OAuth.AuthorizationServer,
-): Promise<LoginRecord> {
-  const client = ownClient(config);
-  if (client === undefined)
-    throw new CallError("VALIDATION_ERROR", `oauth.clientId is missing in the config of ${name}.`);
-  const scope = config.scopes?.join(" ");
-  const parameters: Record<string, string> = scope === undefined ? {} : { scope };
-  const proof = await proofOf(oauth, config, client);
-  const request = requestOptions(oauth, send);
-  const response = await oauth.clientCredentialsGrantRequest(server, client, proof, parameters, request);
-  const tokens = await oauth.processClientCredentialsResponse(server, client, response);
-  return toRecord(tokens, { server, client }, scope);
-}
-
-interface ClientRequest {
-  readonly options: OAuthLoginOptions;
-  readonly server: OAuth.AuthorizationServer;
-  readonly redirectUrl: string;
-  readonly earlier: LoginRecord | undefined;
-  /** Besides those of a browser. */
-  readonly grants?: readonly string[] | undefined;
-}
-
-/** The config's client, the one of the last login, or a new one by registration. */
-async function clientFor(
-  oauth: typeof OAuth,
-  { options, server, redirectUrl, earlier, grants = [] }: ClientRequest,
-): Promise<State["client"]> {
-  const own = ownClient(options.oauth);
-  if (own !== undefined) return own;
-  const known = earlier?.state as State | undefined;
-  if (known?.redirectUrl === redirectUrl && known.server.issuer === server.issuer) return known.client;
-  if (server.registration_endpoint === undefined) {
-    throw new CallError("VALIDATION_ERROR", `${options.name} gives no client by registration: set oauth.clientId.`);
-  }
-  const metadata = {
-    client_name: "operations",
-    redirect_uris: [redirectUrl],
-    grant_types: ["authorization_code", "refresh_token", ...grants],
-    response_types: ["code"],
-    application_type: LOOPBACK.test(redirectUrl) ? "native" : "web",
-    token_endpoint_auth_method: "none",
-  };
-  const response = await oauth.dynamicClientRegistrationRequest(server, metadata, {
-    [oauth.customFetch]: (url, init) => options.fetch(url, init),
-    [oauth.allowInsecureRequests]: true,
-  });
-  const { client_id, client_secret } = await oauth.processDynamicClientRegistrationResponse(response);
-  return { client_id, ...(typeof client_secret === "string" ? { client_secret } : {}) };
-}
-
-/** Without its secret, which stays in the config. */
-function ownClient({ clientId }: OAuthConfig): State["client"] | undefined {
-  return clientId === undefined ? undefined : { client_id: clientId };
-}
-
-async function proofOf(oauth: typeof OAuth, config: OAuthConfig, client: State["client"]): Promise<OAuth.ClientAuth> {
-  const { privateKey, algorithm = "ES256", clientSecret = client.client_secret } = config;
-  if (privateKey !== undefined) {
-    const { importPKCS8 } = await import("jose");
-    return oauth.PrivateKeyJwt(await importPKCS8(privateKey, algorithm));
-  }
-  return clientSecret === undefined ? oauth.None() : oauth.ClientSecretBasic(clientSecret);
-}
-
-function requestOptions(oauth: typeof OAuth, send: typeof fetch): OAuth.TokenEndpointRequestOptions {
-  return {
-    [oauth.customFetch]: (url, init) => send(url, init),
-    // Servers on this machine need no TLS; `fetch` sees to the others.
-    [oauth.allowInsecureRequests]: true,
-  };
-}
-
-function toRecord(tokens: OAuth.TokenEndpointResponse, state: State, asked: string | undefined): LoginRecord {
-  const savedAt = Date.now();
-  const { access_token, refresh_token, expires_in, scope = asked } = tokens;
-  return {
-    accessToken: access_token,
-    savedAt,
-    state,
-    ...(scope === undefined ? {} : { scope }),
-    ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
-    ...(expires_in === undefined ? {} : { expiresAt: savedAt + expires_in * 1000 }),
-  };
 }
 
 function refusal(oauth: typeof OAuth, name: string, cause: unknown): CallError {

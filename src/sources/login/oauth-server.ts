@@ -1,3 +1,4 @@
+import type * as OAuth from "oauth4webapi";
 import type { AuthorizationServer } from "oauth4webapi";
 import { CallError } from "../../errors/call-error.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
@@ -8,41 +9,88 @@ export interface DescribedLogin {
   readonly tokenUrl?: string | undefined;
   /** The address of an OpenID configuration. */
   readonly openIdConnectUrl?: string | undefined;
+  /** What the API itself says, if its description says nothing. */
+  readonly resource?: ProtectedResource | undefined;
 }
 
-/** The endpoints of the authorization server: those of the config, of its issuer's metadata, or of the description. */
+/** What a service says of itself (RFC 9728). */
+export interface ProtectedResource {
+  /** For whom tokens are made (RFC 8707). */
+  readonly resource: string;
+  readonly issuer: string;
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** The authorization server of a login, and what to ask it for. */
+export interface LoginServer {
+  readonly server: AuthorizationServer;
+  readonly resource?: string | undefined;
+  /** If the config names none. */
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/**
+ * The endpoints of the authorization server: those of the config, of its issuer's metadata, of the description, or of the
+ * issuer that the service itself names.
+ */
 export async function findServer(
   { issuer, authorizationUrl, tokenUrl }: OAuthConfig,
   described: () => Promise<DescribedLogin>,
   send: typeof fetch,
-): Promise<AuthorizationServer> {
-  const oauth = await import("oauth4webapi");
-  const discover = async (address: URL): Promise<AuthorizationServer> => {
-    for (const algorithm of ["oidc", "oauth2"] as const) {
-      const response = await oauth.discoveryRequest(address, {
-        algorithm,
-        [oauth.customFetch]: (url, { body: _none, ...init }) => send(url, init),
-        [oauth.allowInsecureRequests]: true,
-      });
-      if (response.status === 200) return await oauth.processDiscoveryResponse(address, response);
-      await response.body?.cancel();
-    }
-    throw new CallError("EXECUTION_ERROR", `${address.href} has no metadata of an authorization server.`);
-  };
-  if (tokenUrl !== undefined) return endpoints({ authorizationUrl, tokenUrl }, issuer);
-  if (issuer !== undefined) return await discover(new URL(issuer));
+): Promise<LoginServer> {
+  if (tokenUrl !== undefined) return { server: endpoints({ authorizationUrl, tokenUrl }, issuer) };
+  if (issuer !== undefined) return { server: await discover(new URL(issuer), send) };
   const found = await described();
-  const { openIdConnectUrl } = found;
+  const { openIdConnectUrl, resource } = found;
   if (openIdConnectUrl !== undefined) {
-    return await discover(new URL(openIdConnectUrl.replace(/\/\.well-known\/openid-configuration$/, "") || "/"));
+    const address = openIdConnectUrl.replace(/\/\.well-known\/openid-configuration$/, "") || "/";
+    return { server: await discover(new URL(address), send) };
   }
-  return endpoints(found, undefined);
+  if (resource === undefined) return { server: endpoints(found, undefined) };
+  const server = await discover(new URL(resource.issuer), send);
+  return { server, resource: resource.resource, scopes: resource.scopes };
+}
+
+async function discover(address: URL, send: typeof fetch): Promise<AuthorizationServer> {
+  const oauth = await import("oauth4webapi");
+  for (const algorithm of ["oidc", "oauth2"] as const) {
+    const response = await oauth.discoveryRequest(address, { algorithm, ...requestBy(oauth, send) });
+    if (response.status === 200) return await oauth.processDiscoveryResponse(address, response);
+    await response.body?.cancel();
+  }
+  throw new CallError("EXECUTION_ERROR", `${address.href} has no metadata of an authorization server.`);
+}
+
+/** Asks a service who issues its tokens. Undefined if it does not say. */
+export async function findResource(service: URL, send: typeof fetch): Promise<ProtectedResource | undefined> {
+  const oauth = await import("oauth4webapi");
+  const places = new Map([service, new URL("/", service)].map((place) => [place.href, place]));
+  for (const place of places.values()) {
+    const response = await oauth.resourceDiscoveryRequest(place, requestBy(oauth, send));
+    const isFound = response.status === 200 && /\bjson\b/i.test(response.headers.get("content-type") ?? "");
+    if (!isFound) {
+      await response.body?.cancel();
+      continue;
+    }
+    const told = await oauth.processResourceDiscoveryResponse(place, response);
+    const { resource, authorization_servers: [issuer] = [], scopes_supported: scopes } = told;
+    if (issuer !== undefined && URL.canParse(issuer)) return { resource, issuer, scopes };
+  }
+  return undefined;
+}
+
+function requestBy(oauth: typeof OAuth, send: typeof fetch): OAuth.HttpRequestOptions<"GET"> {
+  return {
+    [oauth.customFetch]: (url, { body: _none, ...init }) => send(url, init),
+    // Servers on this machine need no TLS; `fetch` sees to the others.
+    [oauth.allowInsecureRequests]: true,
+  };
 }
 
 function endpoints({ authorizationUrl, tokenUrl }: DescribedLogin, issuer: string | undefined): AuthorizationServer {
   if (tokenUrl === undefined || !URL.canParse(tokenUrl)) {
     const message =
-      "It is not known where to log in: the document does not say it. Set oauth.issuer, or oauth.tokenUrl.";
+      "It is not known where to log in: neither the document nor the API says it. Set oauth.issuer, or oauth.tokenUrl.";
     throw new CallError("VALIDATION_ERROR", message);
   }
   return {

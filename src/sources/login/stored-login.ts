@@ -3,6 +3,7 @@ import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { isFresh } from "../../vault/login-record.ts";
 import type { LoginAddress, LoginRecord } from "../../vault/login-record.ts";
 import type { Vault } from "../../vault/vault.ts";
+import { joinScopes } from "./join-scopes.ts";
 import { isLoginRequired, loginRequired } from "./login-required.ts";
 import type { VaultAccess } from "./vault-access.ts";
 
@@ -106,6 +107,24 @@ export class StoredLogin {
   async note(change: (record: LoginRecord) => LoginRecord): Promise<void> {
     const vault = await this.#options.vault.openExisting();
     await vault?.change(this.#options.address, (record) => (record === undefined ? undefined : change(record)));
+  }
+
+  /**
+   * After the service has asked for scopes: notes those that the login lacks, so that the next one asks for them too.
+   * Resolves with true if the refused call can be sent again, and with false if the login has them all. Throws
+   * `LOGIN_REQUIRED` if a person must log in once more.
+   */
+  async widen(required: string | undefined, token: string | undefined): Promise<boolean> {
+    const { name, url, isUnattended } = this.#options;
+    const granted = joinScopes(this.#known?.scope);
+    const scope = joinScopes(granted, required);
+    if (granted !== undefined && scope === granted) return false;
+    await this.note((record) => ({ ...record, state: { ...(record.state as object | undefined), wanted: scope } }));
+    if (!isUnattended) {
+      throw loginRequired({ source: name, why: `it asks for more: ${scope ?? "other scopes"}`, url: url?.() });
+    }
+    await this.renew(token);
+    return true;
   }
 
   async #refresh(vault: Vault, refused?: string): Promise<LoginRecord> {

@@ -4,6 +4,7 @@ import { loginOf } from "../login/caller-logins.ts";
 import type { LoginOwner } from "../login/caller-logins.ts";
 import { hearCallerLogins } from "../login/follow-login.ts";
 import { isLoginRequired } from "../login/login-required.ts";
+import { locateAssertion } from "../login/oauth-config.ts";
 import type { OAuthConfig } from "../login/oauth-config.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../source.ts";
 import type { MCPClientConfig } from "./config/mcp-client-config.ts";
@@ -31,7 +32,7 @@ const LEVELS = { warning: "warn", download: "info", stderr: "debug", message: "d
  * reconnects to a URL.
  */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
-  login: (config, { name, folder }) => mcpLogin(name, { ...config, oauth: locate(config.oauth, folder) }),
+  login: (config, { name, folder }) => mcpLogin(name, { ...config, oauth: locateAssertion(config.oauth, folder) }),
   async open(config, context): Promise<OpenedSource> {
     const { name, accepted, log } = context;
     try {
@@ -156,12 +157,7 @@ async function serverLogin(
   options: Pick<ServerLoginOptions, "owner" | "onLost">,
 ): Promise<ServerLogin | undefined> {
   const { url } = config;
-  const oauth = locate(config.oauth, folder) ?? {};
+  const oauth = locateAssertion(config.oauth, folder) ?? {};
   if (vault === undefined || url === undefined || !canLogIn(config)) return undefined;
   return new ServerLogin({ name, url, oauth, vault, sdk: await loadClientModule(), ...options });
-}
-
-function locate(oauth: OAuthConfig | undefined, folder: string): OAuthConfig | undefined {
-  const { assertionFile } = oauth ?? {};
-  return assertionFile === undefined ? oauth : { ...oauth, assertionFile: toAbsolutePath(assertionFile, folder) };
 }

@@ -7,13 +7,14 @@ import { CallerLogins } from "../login/caller-logins.ts";
 import type { CallerLoginsOptions, LoginOwner } from "../login/caller-logins.ts";
 import { createLoginFetch } from "../login/login-fetch.ts";
 import { loginRequired } from "../login/login-required.ts";
+import { proofOf } from "../login/oauth-client.ts";
 import { isUnattended } from "../login/oauth-config.ts";
 import type { OAuthConfig } from "../login/oauth-config.ts";
 import { beginByOAuth, finishByOAuth, logInByOAuth, refreshByOAuth } from "../login/oauth-login.ts";
-import type { OAuthLoginOptions } from "../login/oauth-login.ts";
+import { findResource } from "../login/oauth-server.ts";
 import type { DescribedLogin } from "../login/oauth-server.ts";
+import type { OAuthLoginOptions, OAuthState } from "../login/oauth-state.ts";
 import { revokeTokens } from "../login/revoke-tokens.ts";
-import type { Revocation } from "../login/revoke-tokens.ts";
 import type { BegunLogin, LoginSteps } from "../login/source-logins.ts";
 import { StoredLogin } from "../login/stored-login.ts";
 import type { SourceContext } from "../source.ts";
@@ -53,10 +54,10 @@ export function createFlows(login: LoginOf): APIFlows {
     logIn: (steps, earlier) => logInByOAuth(options, steps, earlier),
     begin: (redirectUrl, earlier) => beginByOAuth(options, redirectUrl, earlier),
     finish: (pending, answer) => finishByOAuth(options, pending, answer),
-    revoke(record) {
-      const { server, client } = record.state as Pick<Revocation, "server" | "client">;
-      const proven = { client_secret: options.oauth.clientSecret, ...client };
-      return revokeTokens({ server, client: proven, record, fetch: options.fetch });
+    async revoke(record) {
+      const { server, client } = record.state as OAuthState;
+      const proof = await proofOf(options.oauth, client, server);
+      return await revokeTokens({ server, client, proof, record, fetch: options.fetch });
     },
   };
 }
@@ -79,6 +80,7 @@ export async function openCredential(
       type: "bearer",
       token: (identity) => logins.token(identity),
       onRefused: (refused, identity) => logins.of(identity).renew(refused),
+      onScopesMissing: (scope, refused, identity) => logins.of(identity).widen(scope, refused),
     };
   }
   const stored = new StoredLogin({
@@ -103,7 +105,12 @@ export async function openCredential(
     return first;
   };
   await token();
-  return { type: "bearer", token, onRefused: (refused) => stored.renew(refused) };
+  return {
+    type: "bearer",
+    token,
+    onRefused: (refused) => stored.renew(refused),
+    onScopesMissing: (scope, refused) => stored.widen(scope, refused),
+  };
 }
 
 function optionsFor({ name, api, load, signal }: LoginOf): OAuthLoginOptions {
@@ -112,13 +119,15 @@ function optionsFor({ name, api, load, signal }: LoginOf): OAuthLoginOptions {
   const named = oauth.tokenUrl ?? oauth.issuer ?? baseUrl ?? document;
   const isNear = allowPrivateNetwork === true || !URL.canParse(named);
   const service = new URL(isNear ? "http://127.0.0.1" : named);
-  return { name, oauth, described: () => describedBy(api, load), fetch: createLoginFetch(service, signal) };
+  const send = createLoginFetch(service, signal);
+  return { name, oauth, described: () => describedBy(api, load, send), fetch: send };
 }
 
-/** The first login that the document describes. */
+/** The first login that the document describes, or else what the API says of itself (RFC 9728). */
 async function describedBy(
   { oauth = {}, baseUrl, allowedOrigins = [] }: APIWithLogin,
   load: LoadDocument,
+  send: typeof fetch,
 ): Promise<DescribedLogin> {
   const { logins } = await load();
   const found =
@@ -131,12 +140,16 @@ async function describedBy(
     tokenUrl: at(found?.tokenUrl),
     openIdConnectUrl: at(found?.openIdConnectUrl),
   };
-  const receiver = described.openIdConnectUrl ?? described.tokenUrl;
+  const isSilent = described.openIdConnectUrl === undefined && described.tokenUrl === undefined;
+  const resource = isSilent && base !== undefined ? await findResource(new URL(base), send) : undefined;
+  const receiver = described.openIdConnectUrl ?? described.tokenUrl ?? resource?.issuer;
   const trusted = [...(base === undefined ? [] : [base]), ...allowedOrigins].map((url) => new URL(url).origin);
-  const hasSecret = oauth.clientSecret !== undefined || oauth.privateKey !== undefined;
+  const secrets = [oauth.clientSecret, oauth.privateKey, oauth.assertion, oauth.assertionFile, oauth.identityProvider];
+  const hasSecret = secrets.some((secret) => secret !== undefined);
   if (hasSecret && receiver !== undefined && !trusted.includes(new URL(receiver).origin)) {
-    const message = `The document sends the client's secret to ${new URL(receiver).origin}: set oauth.tokenUrl or oauth.issuer if it should.`;
+    const who = resource === undefined ? "document" : "API";
+    const message = `The ${who} sends the client's secret to ${new URL(receiver).origin}: set oauth.tokenUrl or oauth.issuer if it should.`;
     throw new CallError("VALIDATION_ERROR", message);
   }
-  return described;
+  return { ...described, resource };
 }

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { toAbsolutePath } from "../../shared/file-path.ts";
 import type { LoginOwner } from "../login/caller-logins.ts";
+import { locateAssertion } from "../login/oauth-config.ts";
 import type { OAuthConfig } from "../login/oauth-config.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../source.ts";
 import type { ImportedDocument } from "./import-openapi.ts";
@@ -25,13 +26,18 @@ export interface OpenAPISourceOptions
 /** The operations of an OpenAPI document. */
 export const openAPISource: OperationSource<OpenAPISourceOptions> = {
   configSchema: Type.Object({ document: Type.String({ minLength: 1 }), namespace: Type.Optional(Type.String()) }),
-  login: (options, context) => apiLogin(context.name, options, () => load(options, context)),
+  login: (options, context) => apiLogin(context.name, located(options, context), () => load(options, context)),
   async open(options, context): Promise<OpenedSource> {
-    const login = await openLogin(options, context, () => load(options, context));
+    const login = await openLogin(located(options, context), context, () => load(options, context));
     const { operations, report, revision } = await load({ ...options, ...login }, context);
     return { operations, revision, report: () => report, close: () => undefined };
   },
 };
+
+/** With the paths of its login, which start at the folder of the config. */
+function located(options: OpenAPISourceOptions, { folder }: Pick<SourceContext, "folder">): OpenAPISourceOptions {
+  return { ...options, oauth: locateAssertion(options.oauth, folder) };
+}
 
 type Loading = Pick<SourceContext, "name" | "folder"> & Partial<Pick<SourceContext, "signal" | "isLocked">>;
 

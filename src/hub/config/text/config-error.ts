@@ -31,3 +31,6 @@ export function formatConfigProblem({ file, line, column, path, message, hint }:
   const text = path === "" ? `${place}: ${message}` : `${place}: ${path}: ${message}`;
   return hint === undefined ? text : `${text} (${hint})`;
 }
+
+/** JSON and YAML say it in the same words. */
+export const REPEATED_NAME = "this name is there already";

@@ -12,5 +12,3 @@ export interface ConfigText {
   /** The position of a value, or of the nearest value around a missing one. `key`: the position of its name. */
   locate(path: ConfigPath, part?: "key" | "value"): TextPosition | undefined;
 }
-
-export const REPEATED_NAME = "this name is there already";

@@ -1,8 +1,7 @@
 import { createScanner, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
 import { messageOf } from "../../../errors/call-error.ts";
-import { ConfigError } from "./config-error.ts";
-import { REPEATED_NAME } from "./config-text.ts";
+import { ConfigError, REPEATED_NAME } from "./config-error.ts";
 import type { ConfigPath, ConfigText, TextPosition } from "./config-text.ts";
 
 const MAX_DEPTH = 256;

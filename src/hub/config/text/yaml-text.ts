@@ -2,9 +2,8 @@ import { LineCounter, Parser, isMap, isNode, parseDocument } from "yaml";
 import type { Document, YAMLParseError } from "yaml";
 import { messageOf } from "../../../errors/call-error.ts";
 import { readYAMLTokens } from "../../../shared/json/yaml-tokens.ts";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError, REPEATED_NAME } from "./config-error.ts";
 import type { ConfigProblem } from "./config-error.ts";
-import { REPEATED_NAME } from "./config-text.ts";
 import type { ConfigPath, ConfigText, TextPosition } from "./config-text.ts";
 
 const MAX_ALIASES = 100;

@@ -1,9 +1,10 @@
-import type { AuthOptions, OAuthTokens } from "@modelcontextprotocol/client";
+import type { AddClientAuthentication, AuthOptions, OAuthTokens } from "@modelcontextprotocol/client";
 import type { AuthorizationServer } from "oauth4webapi";
 import { CallError } from "../../../errors/call-error.ts";
 import { shorten } from "../../../shared/short-text.ts";
 import type { LoginRecord } from "../../../vault/login-record.ts";
 import { DEVICE_GRANT, logInByDevice } from "../../login/device-login.ts";
+import { DEFAULT_ALGORITHM, isProvedByKey, proofOf } from "../../login/oauth-client.ts";
 import type { OAuthConfig } from "../../login/oauth-config.ts";
 import type { BegunLogin, LoginStart, LoginSteps } from "../../login/source-logins.ts";
 import { loginRequired } from "../../login/login-required.ts";
@@ -86,6 +87,7 @@ export async function finishLogin(deps: LoginDeps, pending: unknown, answer: URL
   const provider = new LoginProvider(oauth, redirectUrl, { known: client });
   provider.discovery = discovery;
   provider.saveCodeVerifier(verifier);
+  Object.assign(provider, keyProof(deps, client));
   let key: Promise<OpenedKey> | undefined;
   provider.dpop = async () => {
     if (!isBound(begun.challenge, discovery)) return undefined;
@@ -141,9 +143,8 @@ async function logInWithCode(
       `The server of ${name} does not offer a device flow: log in without --device.`,
     );
   }
-  const oauth = await import("oauth4webapi");
-  const { client_id, client_secret } = client;
-  const proof = client_secret === undefined ? oauth.None() : oauth.ClientSecretBasic(client_secret);
+  const { client_id } = client;
+  const proof = await proofOf(deps.oauth, client, server);
   const scope = authorizationUrl?.searchParams.get("scope") ?? undefined;
   const parameters = { ...(scope === undefined ? {} : { scope }), ...(resource === undefined ? {} : { resource }) };
   const metadata = server as AuthorizationServer;
@@ -193,12 +194,24 @@ export async function refreshLogin(deps: LoginDeps, record: LoginRecord | undefi
         : { metadata: discovery.authorizationServerMetadata }),
       ...(resource === undefined ? {} : { resource }),
       ...(key === undefined ? {} : { dpop: await openLoginKey(sdk, key) }),
+      ...keyProof(deps, client),
     });
     return toRecord(tokens, state, record.scope);
   } catch (cause) {
     if (!isFinal(cause, sdk)) throw cause;
     throw loginRequired({ source: name, why: "the server no longer accepts the last login", cause });
   }
+}
+
+/** How a client with a key proves itself. The SDK knows how all others do. */
+function keyProof(
+  { oauth, sdk }: LoginDeps,
+  client: LoginState["client"],
+): { addClientAuthentication?: AddClientAuthentication } {
+  const { privateKey, algorithm: alg = DEFAULT_ALGORITHM } = oauth;
+  if (client === undefined || privateKey === undefined || !isProvedByKey(oauth, client)) return {};
+  const { client_id: issuer } = client;
+  return { addClientAuthentication: sdk.createPrivateKeyJwtAuth({ issuer, subject: issuer, privateKey, alg }) };
 }
 
 const FINAL_CODES: ReadonlySet<string> = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);

@@ -1,4 +1,5 @@
 import type {
+  AddClientAuthentication,
   DpopSession,
   OAuthClientInformationMixed,
   OAuthClientMetadata,
@@ -21,6 +22,8 @@ export class LoginProvider implements OAuthClientProvider {
   authorizationUrl: URL | undefined;
   /** What binds the tokens to a key, if the server takes such tokens. */
   dpop?: () => Promise<DpopSession | undefined>;
+  /** How a client with a key proves itself. */
+  addClientAuthentication?: AddClientAuthentication;
   #tokens: OAuthTokens | undefined;
   #verifier: string | undefined;
   #state: string | undefined;
@@ -31,17 +34,18 @@ export class LoginProvider implements OAuthClientProvider {
     { known, grants = [] }: { known: OAuthClientInformationMixed | undefined; grants?: readonly string[] },
   ) {
     this.redirectUrl = redirectUrl;
-    const { clientId, clientSecret, issuer, scopes, clientMetadataUrl } = oauth;
+    const { clientId, clientSecret, privateKey, issuer, scopes, clientMetadataUrl } = oauth;
+    const isSecret = clientSecret !== undefined && privateKey === undefined;
     this.clientMetadata = {
       client_name: "operations",
       redirect_uris: [redirectUrl],
       grant_types: ["authorization_code", "refresh_token", ...grants],
       response_types: ["code"],
-      token_endpoint_auth_method: clientSecret === undefined ? "none" : "client_secret_basic",
+      token_endpoint_auth_method: isSecret ? "client_secret_basic" : "none",
       ...(scopes === undefined ? {} : { scope: scopes.join(" ") }),
     };
     if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl;
-    const own = { client_id: clientId ?? "", ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };
+    const own = { client_id: clientId ?? "", ...(isSecret ? { client_secret: clientSecret } : {}) };
     this.client = clientId === undefined ? known : { ...own, ...(issuer === undefined ? {} : { issuer }) };
   }
 

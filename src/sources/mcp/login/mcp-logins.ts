@@ -1,6 +1,7 @@
 import type { LoginRecord } from "../../../vault/login-record.ts";
 import type { LoginOwner } from "../../login/caller-logins.ts";
 import { createLoginFetch } from "../../login/login-fetch.ts";
+import { proofOf } from "../../login/oauth-client.ts";
 import { isUnattended } from "../../login/oauth-config.ts";
 import type { OAuthConfig } from "../../login/oauth-config.ts";
 import { revokeTokens } from "../../login/revoke-tokens.ts";
@@ -56,7 +57,8 @@ export function mcpLogin(name: string, config: ServerWithLogin): SourceLogin | u
       const { client, discovery } = stateOf(record);
       const server = discovery?.authorizationServerMetadata;
       if (client === undefined || server === undefined) return false;
-      return await revokeTokens({ server, client, record, fetch: (await deps(signal)).fetch });
+      const proof = await proofOf(oauth, client, server);
+      return await revokeTokens({ server, client, proof, record, fetch: (await deps(signal)).fetch });
     },
   };
 }

@@ -4,7 +4,7 @@ import { SHARED_IDENTITY } from "../../../vault/login-record.ts";
 import type { CallerLogin } from "../../login/caller-logins.ts";
 import { followLogin } from "../../login/follow-login.ts";
 import { createLoginFetch } from "../../login/login-fetch.ts";
-import { loginRequired } from "../../login/login-required.ts";
+import { joinScopes } from "../../login/join-scopes.ts";
 import { isUnattended } from "../../login/oauth-config.ts";
 import type { OAuthConfig } from "../../login/oauth-config.ts";
 import { StoredLogin } from "../../login/stored-login.ts";
@@ -103,20 +103,12 @@ export class ServerLogin implements BoundTokens, StepUp {
 
   /** After a 403 that asks for more scopes. Resolves if the request can be sent again. */
   async stepUp({ requiredScope, resourceMetadataUrl }: InsufficientScopeError): Promise<void> {
-    const { sdk, name, owner } = this.#options;
-    const { scope: granted } = this.#stored.known ?? {};
-    const scope = sdk.computeScopeUnion(granted, requiredScope);
-    if (granted !== undefined && !sdk.isStrictScopeSuperset(scope, granted)) {
-      // It was granted all that, and is still refused: another login would change nothing.
-      const message = `${name} refuses this, although its login has the scopes that it asks for: ${granted}`;
-      throw new CallError("ACCESS_DENIED", message, undefined, { phase: "notStarted" });
-    }
-    if (this.#isUnattended) {
-      this.#challenge = { scope, resourceMetadataUrl };
-      await this.#stored.renew(this.#stored.known?.accessToken);
-      return;
-    }
-    await this.#stored.note((record) => ({ ...record, state: { ...stateOf(record), wanted: scope } }));
-    throw loginRequired({ source: name, why: `it asks for more: ${scope ?? "other scopes"}`, url: owner?.page() });
+    const { scope: granted, accessToken } = this.#stored.known ?? {};
+    this.#challenge = { scope: joinScopes(granted, requiredScope), resourceMetadataUrl };
+    if (await this.#stored.widen(requiredScope, accessToken)) return;
+    // It was granted all that, and is still refused: another login would change nothing.
+    const { name } = this.#options;
+    const message = `${name} refuses this, although its login has the scopes that it asks for: ${granted ?? ""}`;
+    throw new CallError("ACCESS_DENIED", message, undefined, { phase: "notStarted" });
   }
 }

@@ -1,6 +1,8 @@
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
-import { CallError, messageOf } from "../../../errors/call-error.ts";
+import { CallError } from "../../../errors/call-error.ts";
 import type { LoginRecord } from "../../../vault/login-record.ts";
+import { assertionOf, needed } from "../../login/login-assertion.ts";
+import { DEFAULT_ALGORITHM } from "../../login/oauth-client.ts";
 import type { OAuthConfig } from "../../login/oauth-config.ts";
 import type { ClientModule } from "../session/load-sdk.ts";
 import { authOptions } from "./browser-login.ts";
@@ -8,8 +10,6 @@ import type { Challenge, LoginDeps } from "./browser-login.ts";
 import { createLoginKey } from "./login-key.ts";
 import { toRecord } from "./login-state.ts";
 import { WorkloadProvider } from "./workload-provider.ts";
-
-const DEFAULT_ALGORITHM = "ES256";
 
 /** Gets a token without a person: with the client's own secret or key, or through an identity provider. */
 export async function logInUnattended(deps: LoginDeps, challenge: Challenge): Promise<LoginRecord> {
@@ -29,11 +29,14 @@ function providerFor(name: string, oauth: OAuthConfig, sdk: ClientModule): OAuth
   const clientId = needed(name, "clientId", oauth.clientId);
   const common = { clientId, clientName: "operations", ...(expectedIssuer === undefined ? {} : { expectedIssuer }) };
   if (grant === "jwt_bearer") {
-    const { clientSecret, assertionFile: file } = oauth;
-    // A platform replaces the file before the JWT in it expires.
-    const assertion = async (): Promise<string> =>
-      file === undefined ? needed(name, "assertion", oauth.assertion) : await readAssertion(name, file);
-    return new WorkloadProvider({ name, clientId, clientSecret, issuer: expectedIssuer, assertion });
+    const assertion = (): Promise<string> => assertionOf(name, oauth);
+    return new WorkloadProvider({
+      name,
+      clientId,
+      clientSecret: oauth.clientSecret,
+      issuer: expectedIssuer,
+      assertion,
+    });
   }
   if (grant === "cross_app_access") {
     const idp = needed(name, "identityProvider", identityProvider);
@@ -67,23 +70,4 @@ function providerFor(name: string, oauth: OAuthConfig, sdk: ClientModule): OAuth
     ...common,
     clientSecret: needed(name, "clientSecret", oauth.clientSecret),
   });
-}
-
-const LONGEST_ASSERTION = 64 * 1024;
-
-async function readAssertion(name: string, file: string): Promise<string> {
-  try {
-    const text = await process.getBuiltinModule("node:fs/promises").readFile(file, "utf8");
-    if (text.trim() !== "" && text.length <= LONGEST_ASSERTION) return text.trim();
-  } catch (cause) {
-    const message = `The file with the JWT for ${name} can't be read (oauth.assertionFile): ${messageOf(cause)}`;
-    throw new CallError("EXECUTION_ERROR", message, undefined, { phase: "notStarted", cause });
-  }
-  const message = `The file with the JWT for ${name} is empty or too large (oauth.assertionFile): ${file}`;
-  throw new CallError("VALIDATION_ERROR", message);
-}
-
-function needed<T>(name: string, field: string, value: T | undefined): T {
-  if (value !== undefined) return value;
-  throw new CallError("VALIDATION_ERROR", `oauth.${field} is missing in the config of ${name}: this grant needs it.`);
 }

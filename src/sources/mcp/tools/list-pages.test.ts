@@ -15,7 +15,7 @@ describe("when a list comes in pages", () => {
 
   it.each([
     ["a cursor that stands still", () => ({ tools: [], nextCursor: "a" }), "same cursor twice"],
-    ["a cursor that is no text", () => ({ tools: [], nextCursor: 3 }), "no text"],
+    ["a cursor that is no text", () => ({ tools: [], nextCursor: 3 }), "not text"],
     ["no list", () => ({}), 'without "tools"'],
     ["null", () => null, 'without "tools"'],
   ])("refuses %s", async (_what, page, problem) => {

@@ -8,7 +8,8 @@ import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { FromOpenAPI } from "../import-openapi.ts";
 import { createCallHandler } from "./http-handler.ts";
 import { createUpstream } from "../request/upstream.ts";
-import { nextLink, paginate } from "./paginate.ts";
+import { nextLink } from "./next-page.ts";
+import { paginate } from "./paginate.ts";
 import type { PaginateOptions } from "./paginate.ts";
 
 const servers = useServers();

@@ -17,6 +17,13 @@ export interface HTTPAuth {
    * given. Resolve with `true` where the refused token had ended: then a further refusal is answered the same way.
    */
   readonly onRefused?: ((token: string, identity: Identity | undefined) => Promise<boolean | void>) | undefined;
+  /**
+   * Called when the service has refused a token with 403 because it lacks scopes (`insufficient_scope`, RFC 6750), which
+   * `scope` names. Resolve with `true` if the call can be sent once more, with another token.
+   */
+  readonly onScopesMissing?:
+    | ((scope: string, token: string, identity: Identity | undefined) => Promise<boolean>)
+    | undefined;
 }
 
 /** A credential of HTTP's basic authentication. */

@@ -86,8 +86,11 @@ function setToken(
   const name = auth.headerName ?? (auth.type === "apiKey" ? "X-API-Key" : "Authorization");
   setSecretHeader(draft, name, withPrefix(auth, auth.type === "basic" ? addBasicText(draft, token) : token));
   draft.secrets.push(token);
-  const { onRefused } = auth;
-  if (onRefused !== undefined) draft.renewable.push(() => onRefused(token, identity));
+  const { onRefused, onScopesMissing } = auth;
+  if (onRefused === undefined && onScopesMissing === undefined) return;
+  draft.renewable.push(async (missing) =>
+    missing === undefined ? onRefused?.(token, identity) : onScopesMissing?.(missing, token, identity),
+  );
 }
 
 const PREFIXES = { bearer: "Bearer", basic: "Basic", apiKey: "" };
@@ -157,7 +160,7 @@ function trustedTokenUrl(declared: string | undefined, { target, upstream }: Cre
 
 async function addToken(draft: RequestDraft, request: TokenRequest, { tokens }: Upstream): Promise<void> {
   const value = await tokens.get(request);
-  draft.renewable.push(() => tokens.refuse(request, value));
+  draft.renewable.push(async (missing) => (missing === undefined ? tokens.refuse(request, value) : undefined));
   draft.secrets.push(request.client.clientSecret, value);
   setSecretHeader(draft, "Authorization", `Bearer ${value}`);
 }

@@ -23,8 +23,11 @@ export interface OutgoingRequest {
   readonly secrets: readonly string[];
   /** How close the address may be that it connects to. */
   readonly reach: AddressReach;
-  /** What renews its tokens if the server refuses them. Resolves with true where a token had ended. */
-  readonly renewable: ReadonlyArray<() => Promise<boolean | void>>;
+  /**
+   * What gets other tokens if the server refuses these. Resolves with true if a token had ended. With `missing`, scopes that
+   * the server asks for: resolves with true if there is a token with them.
+   */
+  readonly renewable: ReadonlyArray<(missing?: string) => Promise<boolean | void>>;
 }
 
 /** Sets a header, and throws if it cannot be sent. Cookies join those that are there. */

@@ -23,6 +23,7 @@ export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: 
   const { shape } = plan;
   const { cancellation } = exchange;
   let hadEnded = true;
+  let mayStepUp = true;
   for (let sends = 1; ; sends++) {
     const prepared = plan.prepare(call);
     const request = prepared instanceof Promise ? await cancellation.race(prepared) : prepared;
@@ -41,8 +42,24 @@ export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: 
     }
     exchange.answered = true;
     if (isSuccess(status)) return answer;
+    if (status === 403 && mayStepUp && !exchange.redirected && (await stepsUp(request, answer))) {
+      // A call that is refused for its scopes has not run.
+      exchange.answered = false;
+      mayStepUp = false;
+      continue;
+    }
     throw statusError(answer, { exchange, isOwn: shape.ownInput !== undefined });
   }
+}
+
+/** Gets a token with the scopes that the server misses, if it names any (RFC 6750). */
+async function stepsUp({ renewable }: OutgoingRequest, answer: Answer): Promise<boolean> {
+  const challenge = fieldOf(answer, "www-authenticate") ?? "";
+  const [, scope = ""] = /\bscope="([^"]*)"/i.exec(challenge) ?? [];
+  const isMissing = /\berror="?insufficient_scope\b/i.test(challenge) && scope.trim() !== "";
+  if (!isMissing) return false;
+  for (const renew of renewable) if ((await renew(scope)) === true) return true;
+  return false;
 }
 
 function send(request: OutgoingRequest, { shape, upstream }: RequestPlan, exchange: HTTPExchange): Promise<Answer> {

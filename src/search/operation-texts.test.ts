@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { OperationTexts } from "./operation-texts.ts";
+import type { SearchedOperation } from "./ranking/search-text.ts";
+
+function operation(name: string, parameters: readonly string[], namespace = "films"): SearchedOperation {
+  return { id: `${namespace}.${name}`, namespace, name, description: `Does ${name}`, parameters };
+}
+
+function textsOf(...operations: readonly SearchedOperation[]): string[] {
+  const texts = new OperationTexts();
+  for (const each of operations) texts.add(each);
+  return operations.map((each) => texts.textOf(each));
+}
+
+describe("what a model reads of an operation", () => {
+  it("is what it does, is called and takes", () => {
+    const [text] = textsOf(operation("getCast", ["film_id", "The id of a film", "language", ""]));
+    expect(text).toBe("Does getCast. films get Cast. film_id, The id of a film, language");
+  });
+
+  it("leaves out what many operations of its namespace take, also where only the name is the same", () => {
+    const [cast, crew, search] = textsOf(
+      operation("cast", ["page", "Which page", "id", "The film"]),
+      operation("crew", ["page", "Which page", "id", "The film"]),
+      operation("search", ["page", "Which page", "id", "The director"]),
+    );
+    expect(cast).toBe("Does cast. films cast. The film");
+    expect(crew).toBe("Does crew. films crew. The film");
+    expect(search).toBe("Does search. films search. The director");
+  });
+
+  it("keeps what a small share of a large namespace takes", () => {
+    const others = Array.from({ length: 97 }, (_, at) => operation(`other${at}`, ["page"]));
+    const few = ["one", "two", "three"].map((name) => operation(name, ["page", "actor"]));
+    expect(textsOf(...few, ...others)[0]).toBe("Does one. films one. actor");
+    expect(textsOf(...few, ...others.slice(0, 17))[0]).toBe("Does one. films one");
+  });
+
+  it("does not depend on other namespaces", () => {
+    const others = Array.from({ length: 10 }, (_, at) => operation(`other${at}`, ["page"], "books"));
+    expect(textsOf(operation("cast", ["page"]), ...others)[0]).toBe("Does cast. films cast. page");
+  });
+
+  it("follows what its namespace has now", () => {
+    const texts = new OperationTexts();
+    const all = ["one", "two", "three"].map((name) => operation(name, ["page", "page"]));
+    for (const each of [...all, ...all]) texts.add(each);
+    const [one] = all as [SearchedOperation];
+    expect(texts.textOf(one)).toBe("Does one. films one");
+    texts.remove("films.three");
+    texts.remove("films.three");
+    expect(texts.textOf(one)).toBe("Does one. films one. page, page");
+  });
+});
