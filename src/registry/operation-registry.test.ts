@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { CallError } from "../errors/call-error.ts";
+import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { RegistryChange } from "./change-emitter.ts";
 import { add, count, spec } from "./fixtures.test-support.ts";
@@ -198,6 +199,37 @@ describe("when operations are listed", () => {
     expect(ids({ text: "task new" })).toEqual(["work.task.create"]);
     expect(ids({ text: "task", type: OperationType.QUERY })).toEqual(["work.list"]);
     expect(ids({ text: "  " })).toHaveLength(5);
+  });
+
+  it("lists a namespace as it is after every change, in the order of registration", () => {
+    const changing = new OperationRegistry();
+    const names = (namespace: string): string[] =>
+      changing.list({ namespace }).map((found) => `${found.namespace}.${found.name} ${found.description}`);
+    const work = (name: string, namespace = "work"): OperationSpec => spec({ name, namespace, description: "old" });
+    changing.registerAll([work("a"), work("b", "work.deep"), work("c"), work("d", "other")]);
+    expect(names("work")).toEqual(["work.a old", "work.deep.b old", "work.c old"]);
+    changing.register(spec({ name: "a", namespace: "work", description: "new" }), { replace: true });
+    changing.register(work("e", "work.deep"));
+    expect(names("work")).toEqual(["work.a new", "work.deep.b old", "work.c old", "work.deep.e old"]);
+    changing.unregisterAll(["work.deep.b", "work.c"]);
+    expect(names("work")).toEqual(["work.a new", "work.deep.e old"]);
+    expect(names("work.deep")).toEqual(["work.deep.e old"]);
+    changing.unregister("work.deep.e");
+    changing.register(work("c"));
+    expect(names("work.deep")).toEqual([]);
+    expect(names("work")).toEqual(["work.a new", "work.c old"]);
+  });
+
+  it("lists namespaces however deep they are, and none for what is not one", () => {
+    const deep = Array.from({ length: 20 }, (_, level) => `n${level}`);
+    const nested = deep.map((_, level) => spec({ name: "x", namespace: deep.slice(0, level + 1).join(".") }));
+    const levels = new OperationRegistry().registerAll(nested);
+    for (const [level, { namespace }] of nested.entries()) {
+      expect(levels.list({ namespace })).toEqual(nested.slice(level));
+    }
+    expect(levels.list({ namespace: "" })).toEqual([]);
+    expect(levels.list({ namespace: "n0." })).toEqual([]);
+    expect(levels.list({ namespace: "constructor" })).toEqual([]);
   });
 });
 

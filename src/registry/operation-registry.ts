@@ -28,6 +28,7 @@ import { matchesFilter } from "./operation-filter.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 import { referenceId } from "./operation-reference.ts";
 import type { OperationReference } from "./operation-reference.ts";
+import { NamespaceIndex } from "./namespace-index.ts";
 import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscription.ts";
 import type { PulledSubscription } from "./operation-subscription.ts";
 import type { OutputPolicy } from "./output-pipeline.ts";
@@ -70,6 +71,7 @@ interface InstalledMiddleware {
  */
 export class OperationRegistry implements CallPort {
   readonly #operations = new Map<string, RegisteredOperation>();
+  readonly #namespaces = new NamespaceIndex(this.#operations);
   /** Ids that must not be called, and are not listed. */
   readonly quarantine = new Quarantine();
   readonly #changes: ChangeEmitter;
@@ -146,6 +148,7 @@ export class OperationRegistry implements CallPort {
       const operation = this.#operations.get(id);
       if (operation === undefined) continue;
       this.#operations.delete(id);
+      this.#namespaces.delete(id);
       changes.push({ type: "unregistered", id, spec: operation.spec });
     }
     this.#forgetLast();
@@ -172,8 +175,9 @@ export class OperationRegistry implements CallPort {
 
   /** The matching specs, in the order of registration. */
   list(filter: OperationFilter = {}): OperationSpec[] {
-    const specs = Array.from(this.#operations.values(), (operation) => operation.spec);
-    return specs.filter((spec) => matchesFilter(spec, filter));
+    const specs: OperationSpec[] = [];
+    for (const { spec } of this.#namespaces.within(filter.namespace)) if (matchesFilter(spec, filter)) specs.push(spec);
+    return specs;
   }
 
   /** Tells the listener of every change, batch by batch. Returns a way to stop listening. */
@@ -361,6 +365,7 @@ export class OperationRegistry implements CallPort {
     for (const [id, operation] of added) {
       changes.push({ type: this.#operations.has(id) ? "replaced" : "registered", id, spec: operation.spec });
       this.#operations.set(id, operation);
+      this.#namespaces.set(operation);
     }
     this.#changes.emit(changes);
     return this;

@@ -11,7 +11,7 @@ import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 import { ImportReport } from "./options/import-report.ts";
 import type { ImportFinding } from "./options/import-report.ts";
-import { ImportedOperation, namespaceOf } from "./imported-operation.ts";
+import { ImportedOperation } from "./imported-operation.ts";
 import { LazyVariant } from "./lazy-variant.ts";
 import type { DocumentSource } from "./lazy-variant.ts";
 import type { OpenAPISpec } from "./options/openapi-document.ts";
@@ -20,7 +20,8 @@ import { ownObject, ownText } from "./document/raw-object.ts";
 import { idInDocument } from "./operation/own-extension.ts";
 import { readingOf } from "./operation/operation-reading.ts";
 import { checkOperation } from "./operation/read-operation.ts";
-import { readPaths } from "./operation/read-paths.ts";
+import { isOrdinary } from "./operation/ordinary-operation.ts";
+import { findEquivalentPaths, readPaths } from "./operation/read-paths.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
 import type { DocumentOrigin } from "./request/server-url.ts";
 import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } from "./operation/read-service.ts";
@@ -47,22 +48,26 @@ export function importOpenAPI(document: OpenAPISpec, config: HTTPServiceConfig &
   return importDocument(document, config);
 }
 
+const PLAIN = [undefined] as const;
+const DEFAULT_VERSION = "1.0.0";
+
 /** What an import is told beyond its public options: how close the server is that sent the document, where known. */
 type FoundConfig = HTTPServiceConfig & ImportOptions & Pick<DocumentOrigin, "reach">;
 
 export function importDocument(document: OpenAPISpec, config: FoundConfig): ImportedDocument {
   const source = openDocument(document, config);
-  const candidates = readPaths(source);
-  const names = new OperationNames(candidates, ({ operation }) => namespaceOf(operation, config));
+  const { operations: candidates, paths } = readPaths(source);
+  const names = new OperationNames(candidates);
   const operations: ImportedOperation[] = [];
   for (const candidate of candidates) {
     try {
-      operations.push(...importOperation(source, candidate, names));
+      importOperation(source, { candidate, names, operations });
     } catch (thrown) {
       const { method, path, operationId } = candidate;
       source.report.addQuarantined({ method, path, operationId, reason: messageOf(thrown) });
     }
   }
+  source.report.postpone(() => [...findEquivalentPaths(paths), ...source.variants.flatMap((variant) => variant.found)]);
   return { operations, report: source.report, logins: Object.values(source.shape.securitySchemes).flatMap(loginOf) };
 }
 
@@ -88,7 +93,8 @@ function openDocument(given: OpenAPISpec, config: FoundConfig): DocumentSource {
   const references = new DocumentReferences(loadedDocuments(document, config));
   const info = ownObject(root, "info") ?? {};
   const title = ownText(info, "title") ?? "OpenAPI document";
-  const report = new ImportReport([title, ownText(info, "version")].join(" ").trim());
+  const serviceVersion = ownText(info, "version");
+  const report = new ImportReport([title, serviceVersion].join(" ").trim());
   const variants: LazyVariant[] = [];
   let ids: Map<string, string> | undefined;
   const trustsPatterns = config.patterns === "trust";
@@ -101,6 +107,7 @@ function openDocument(given: OpenAPISpec, config: FoundConfig): DocumentSource {
     references,
     report,
     config,
+    serviceVersion: serviceVersion ?? DEFAULT_VERSION,
     variants,
     idOf: (nameInDocument) => (ids ??= idsOf(variants)).get(nameInDocument),
     schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
@@ -133,23 +140,26 @@ function loadedDocuments(main: LoadedDocument, config: ImportOptions): Map<strin
   return new Map(main.url === undefined ? others : [...others, [main.url, main]]);
 }
 
-function importOperation(
-  source: DocumentSource,
-  candidate: PathOperation,
-  names: OperationNames<PathOperation>,
-): ImportedOperation[] {
-  const findings: ImportFinding[] = [];
-  const forms = checkOperation(readingOf(source, candidate, findings));
+interface Importing {
+  readonly candidate: PathOperation;
+  readonly names: OperationNames<PathOperation>;
+  /** Gets what the candidate becomes. */
+  readonly operations: ImportedOperation[];
+}
+
+function importOperation(source: DocumentSource, { candidate, names, operations }: Importing): void {
+  // Those of an ordinary operation are found when somebody reads them.
+  const findings: ImportFinding[] | undefined = isOrdinary(source, candidate) ? undefined : [];
+  const forms = findings === undefined ? PLAIN : checkOperation(readingOf(source, candidate, findings));
   const name = names.nameOf(candidate);
-  const namespace = namespaceOf(candidate.operation, source.config);
-  return forms.map((form, index) => {
-    const isSecond = index > 0;
+  let isSecond = false;
+  for (const form of forms) {
     const ownName = isSecond ? names.streamNameOf(name, candidate) : name;
     // Only one of the two reports the findings.
-    const identity = { namespace, name: ownName, form, findings: isSecond ? [] : findings };
-    const variant = new LazyVariant(source, candidate, identity);
+    const variant = new LazyVariant(source, candidate, { name: ownName, form, findings: isSecond ? [] : findings });
     source.report.addOperation(variant);
     if (!isSecond) source.variants.push(variant);
-    return new ImportedOperation(variant);
-  });
+    operations.push(new ImportedOperation(variant));
+    isSecond = true;
+  }
 }

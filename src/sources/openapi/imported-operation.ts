@@ -1,7 +1,6 @@
 import type { TSchema } from "typebox";
 import type { AccessControl } from "../../operation/access-control.ts";
 import type { AnyHandler, OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
-import { NAMESPACE_PATTERN } from "../../operation/operation-id.ts";
 import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { PARAMETER_TEXTS } from "../../shared/parameter-texts.ts";
@@ -10,23 +9,19 @@ import { INPUT_EXAMPLES, OUTPUT_EXAMPLE } from "../../schema/print/input-example
 import type { WithInputExamples } from "../../schema/print/input-example.ts";
 import { toJSONSchema } from "../../schema/standard/to-json-schema.ts";
 import { shownLocation } from "./document/document-references.ts";
-import { isRawObject, ownObject, ownText, ownTexts } from "./document/raw-object.ts";
+import { NOTHING, isRawObject, ownObject, ownText, ownTexts } from "./document/raw-object.ts";
 import type { RawObject } from "./document/raw-object.ts";
 import type { LazyVariant } from "./lazy-variant.ts";
 import { readDeprecation } from "./operation/read-deprecation.ts";
 import { readParameterTexts } from "./operation/read-parameter-texts.ts";
 import { readExamples, readOutputExample } from "./operation/read-examples.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
-import type { HTTPServiceConfig } from "./options/http-service-config.ts";
-import type { ImportOptions } from "./options/import-options.ts";
 
 const MOST_NAMES = 50;
-const NOTHING: RawObject = {};
 const OPEN_TO_ALL: AccessControl = { requiredScopes: [] };
 /** Methods that change nothing. OpenAPI 3.2 adds QUERY. */
 const SAFE_METHODS = new Set(["GET", "HEAD", "QUERY", "OPTIONS"]);
 const IDEMPOTENT_METHODS = new Set(["PUT", "DELETE"]);
-const DEFAULT_VERSION = "1.0.0";
 
 /**
  * An operation of an OpenAPI document. Its schemas are built when they are first read, and then kept. The getters are on
@@ -44,19 +39,15 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
   readonly idempotent: boolean | undefined;
   readonly handler: AnyHandler & (OperationHandler | SubscriptionHandler);
   readonly #variant: LazyVariant;
-  #inputSchema: TSchema | undefined;
-  #outputSchema: TSchema | undefined;
-  #errorSchemas: { readonly built: OperationSpec["errorSchemas"] } | undefined;
 
   constructor(variant: LazyVariant) {
     const { name, namespace, form } = variant;
-    const { root, config } = variant.source;
-    const { operation, method, path } = variant.candidate;
-    const own = ownObject(operation, "x-operation") ?? NOTHING;
+    const { config, serviceVersion, deferHandler } = variant.source;
+    const { operation, method, path, own = NOTHING } = variant.candidate;
     const tags = ownTexts(operation, "tags");
     this.name = name;
     this.namespace = namespace;
-    this.version = ownText(own, "version") ?? ownText(ownObject(root, "info") ?? NOTHING, "version") ?? DEFAULT_VERSION;
+    this.version = ownText(own, "version") ?? serviceVersion;
     this.type = form === undefined ? typeOf(method, own) : OperationType.SUBSCRIPTION;
     this.title = ownText(operation, "summary");
     const described = ownText(operation, "description") ?? this.title ?? `${method} ${path}`;
@@ -68,7 +59,7 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
       own["idempotent"] === true || (this.type === OperationType.MUTATION && IDEMPOTENT_METHODS.has(method));
     this.idempotent = isIdempotent ? true : undefined;
     this.#variant = variant;
-    this.handler = variant.createHandler(() => this.inputSchema);
+    this.handler = deferHandler(form, variant);
   }
 
   get origin(): OperationOrigin {
@@ -89,14 +80,14 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
 
   /** The method, path and names of the parameters, and the document's `externalDocs`. */
   get metadata(): Readonly<Record<string, unknown>> {
-    const { method, path, operation } = this.#variant.candidate;
+    const { method, path, operation, own } = this.#variant.candidate;
     const externalDocs = ownObject(operation, "externalDocs");
     return {
       method,
       path,
       parameters: parameterNames(this.#variant.candidate),
       ...(externalDocs !== undefined && { externalDocs }),
-      ...ownObject(ownObject(operation, "x-operation") ?? NOTHING, "metadata"),
+      ...ownObject(own ?? NOTHING, "metadata"),
     };
   }
 
@@ -116,22 +107,22 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
 
   /** Throws a `SchemaError` when the document's schema cannot be used. */
   get inputSchema(): TSchema {
-    return (this.#inputSchema ??= this.#variant.buildInputSchema());
+    return this.#variant.inputSchema;
   }
 
   /** Throws a `SchemaError` when the document's schema cannot be used. */
   get outputSchema(): TSchema {
-    return (this.#outputSchema ??= this.#variant.buildOutputSchema());
+    return this.#variant.outputSchema;
   }
 
   /** The codes that it declares, if this library serves it. Otherwise the error answers of the API. */
   get errorSchemas(): OperationSpec["errorSchemas"] {
-    return (this.#errorSchemas ??= { built: this.#variant.buildErrorSchemas() }).built;
+    return this.#variant.errorSchemas;
   }
 
   /** For an operation that this library serves: what it declares about its own results. */
   get output(): OutputMode | undefined {
-    const output = ownObject(this.#variant.candidate.operation, "x-operation")?.["output"];
+    const output = this.#variant.candidate.own?.["output"];
     return output === "keep" || output === "strip" ? output : undefined;
   }
 
@@ -155,16 +146,6 @@ function typeOf(method: string, own: RawObject): OperationType {
   const type = own["type"];
   if (type === OperationType.QUERY || type === OperationType.MUTATION) return type;
   return SAFE_METHODS.has(method) ? OperationType.QUERY : OperationType.MUTATION;
-}
-
-/** The namespace of an operation. A document cannot choose one outside the config's, unless the config allows it. */
-export function namespaceOf(operation: RawObject, config: HTTPServiceConfig & ImportOptions): string {
-  const { namespace, namespaces } = config;
-  const id = ownText(ownObject(operation, "x-operation") ?? NOTHING, "id");
-  const given = id === undefined ? "" : id.slice(0, Math.max(0, id.lastIndexOf(".")));
-  if (given === "" || !new RegExp(NAMESPACE_PATTERN).test(given)) return namespace;
-  if (namespaces === "document" || given === namespace || given.startsWith(`${namespace}.`)) return given;
-  return `${namespace}.${given}`;
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { TSchema } from "typebox";
 import { messageOf } from "../../errors/call-error.ts";
-import type { OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { ErrorDeclaration } from "../../operation/declared-error.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { LoadedDocument } from "./document/document-references.ts";
 import type { DocumentSchemas, SchemaDraft } from "./schema/document-schemas.ts";
-import type { CallDescription, DeferHandler } from "./call/deferred-http.ts";
+import type { CallDescription, CallSource, DeferHandler } from "./call/deferred-http.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 import type { ImportFinding, ImportReport, OperationReport } from "./options/import-report.ts";
@@ -18,7 +17,7 @@ import type { DocumentReading } from "./operation/operation-reading.ts";
 import type { StreamFormat } from "./operation/operation-shape.ts";
 import { buildOutputSchema } from "./operation/output-schema.ts";
 import { ownErrors } from "./operation/own-extension.ts";
-import { readOperation } from "./operation/read-operation.ts";
+import { checkOperation, readOperation } from "./operation/read-operation.ts";
 import type { OperationVariant, ServiceShape } from "./operation/read-operation.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
 import type { MessageDirection } from "./schema/schema-translation.ts";
@@ -30,6 +29,8 @@ export interface DocumentSource extends DocumentReading {
   readonly report: ImportReport;
   readonly schemas: DocumentSchemas;
   readonly shape: ServiceShape;
+  /** The version of its operations, unless they say otherwise. */
+  readonly serviceVersion: string;
   readonly deferHandler: DeferHandler;
   /** The imported operations, each in its first form. */
   readonly variants: LazyVariant[];
@@ -38,37 +39,47 @@ export interface DocumentSource extends DocumentReading {
 }
 
 /** What a variant is called, and how it answers. */
-type VariantIdentity = Pick<LazyVariant, "namespace" | "name" | "form"> & { findings: ImportFinding[] };
+type VariantIdentity = Pick<LazyVariant, "name" | "form"> & {
+  /** Those of the import. Without them, they are made when somebody reads them. */
+  readonly findings: readonly ImportFinding[] | undefined;
+};
 
 /**
  * One way to call an operation, read when it is first used. The import has read it before, to check that it can be
  * called. Keeping that would take as much memory as the rest of the import.
  */
-export class LazyVariant implements OperationReport {
-  readonly namespace: string;
+export class LazyVariant implements OperationReport, CallSource {
   readonly name: string;
   /** The stream that this variant answers with, if any. */
   readonly form: StreamFormat | undefined;
   readonly source: DocumentSource;
   readonly candidate: PathOperation;
-  readonly #findings: ImportFinding[];
+  #found: readonly ImportFinding[] | undefined;
+  /** What was found in schemas that were used, beyond the drafts. */
+  #late: ImportFinding[] | undefined;
   /** The schemas in use. Their findings grow. */
   #drafts: SchemaDraft[] | undefined;
   #variant: OperationVariant | undefined;
+  #inputSchema: TSchema | undefined;
+  #outputSchema: TSchema | undefined;
+  #errorSchemas: { readonly built: OperationSpec["errorSchemas"] } | undefined;
   /** A schema that cannot be used is reported once, however often it is read. */
   #failures: Map<MessageDirection, { readonly thrown: unknown }> | undefined;
 
-  constructor(source: DocumentSource, candidate: PathOperation, { namespace, name, form, findings }: VariantIdentity) {
+  constructor(source: DocumentSource, candidate: PathOperation, { name, form, findings }: VariantIdentity) {
     this.source = source;
     this.candidate = candidate;
-    this.namespace = namespace;
     this.name = name;
     this.form = form;
-    this.#findings = findings;
+    this.#found = findings;
   }
 
   get id(): string {
     return operationId(this);
+  }
+
+  get namespace(): string {
+    return this.candidate.namespace;
   }
 
   get method(): string {
@@ -79,10 +90,14 @@ export class LazyVariant implements OperationReport {
     return this.candidate.path;
   }
 
+  /** The findings without those in schemas. */
+  get found(): readonly ImportFinding[] {
+    return (this.#found ??= findingsOf(this));
+  }
+
   get findings(): readonly ImportFinding[] {
-    return this.#drafts === undefined
-      ? this.#findings
-      : [...this.#findings, ...this.#drafts.flatMap(({ findings }) => findings)];
+    const inSchemas = this.#drafts?.flatMap(({ findings }) => findings) ?? [];
+    return [...this.found, ...(this.#late ?? []), ...inSchemas];
   }
 
   get kept(): readonly string[] {
@@ -101,21 +116,24 @@ export class LazyVariant implements OperationReport {
     return { id, method, path, kept, findings };
   }
 
-  createHandler(readInputSchema: () => TSchema): OperationHandler | SubscriptionHandler {
-    const readCall = (): CallDescription => ({ shape: this.#read().shape, inputSchema: readInputSchema() });
-    return this.source.deferHandler(this.form, readCall);
+  readCall(): CallDescription {
+    return { shape: this.#read().shape, inputSchema: this.inputSchema };
   }
 
-  buildInputSchema(): TSchema {
-    return this.#build("request", (draft) => buildInputSchema(draft, this.#schemaSources()));
+  get inputSchema(): TSchema {
+    return (this.#inputSchema ??= this.#build("request", (draft) => buildInputSchema(draft, this.#schemaSources())));
   }
 
-  buildOutputSchema(): TSchema {
-    return this.#build("response", (draft) => buildOutputSchema(draft, this.#schemaSources()));
+  get outputSchema(): TSchema {
+    return (this.#outputSchema ??= this.#build("response", (draft) => buildOutputSchema(draft, this.#schemaSources())));
+  }
+
+  get errorSchemas(): OperationSpec["errorSchemas"] {
+    return (this.#errorSchemas ??= { built: this.#buildErrorSchemas() }).built;
   }
 
   /** The errors that `x-operation` declares. For an API that is not ours, also its answers with an error status. */
-  buildErrorSchemas(): OperationSpec["errorSchemas"] {
+  #buildErrorSchemas(): OperationSpec["errorSchemas"] {
     const declared = this.#buildOwnErrors();
     const { shape, responses } = this.#read();
     if (shape.ownInput !== undefined) return declared;
@@ -139,7 +157,7 @@ export class LazyVariant implements OperationReport {
     } catch (thrown) {
       const why = `the schemas of its errors cannot be used: ${messageOf(thrown)}`;
       const finding: ImportFinding = { kind: "widened", where: `${this.method} ${this.path} responses`, why };
-      this.#findings.push(finding);
+      (this.#late ??= []).push(finding);
       this.source.report.addFinding(finding);
       return ANY_ANSWER;
     }
@@ -193,4 +211,11 @@ export class LazyVariant implements OperationReport {
       throw thrown;
     }
   }
+}
+
+/** The import has looked at the operation, so it can be called: this does not throw. */
+function findingsOf({ source, candidate }: LazyVariant): ImportFinding[] {
+  const findings: ImportFinding[] = [];
+  checkOperation(readingOf(source, candidate, findings));
+  return findings;
 }

@@ -62,6 +62,23 @@ describe("when a caller may call more operations than the limit", () => {
     }
   });
 
+  it("lists those that are pinned too, as the registry has them now", async () => {
+    const pinned = { metadata: { mcp: { pinned: true } } };
+    const registry = registryOf([numbered(0), numbered(1, pinned)]);
+    // The client would keep a list until it hears of a change.
+    const names = async (): Promise<string[]> => namesOf(await connected({ registry }));
+    const client = await connected({ registry });
+    const own = [...SEARCH_TOOL_NAMES, "read_result"];
+    expect(await namesOf(client)).toEqual([...own, "test_n1"]);
+    registry.register(numbered(2, pinned));
+    registry.register(numbered(1), { replace: true });
+    expect(await names()).toEqual([...own, "test_n2"]);
+    await until(async () => (await namesOf(client)).includes("test_n2"));
+    expect(await namesOf(client)).toEqual([...own, "test_n2"]);
+    registry.register(numbered(2, { ...pinned, accessControl: { requiredScopes: ["x"] } }), { replace: true });
+    expect(await names()).toEqual(own);
+  });
+
   it("lists every tool at the limit, and always if the limit is infinite", async () => {
     const registry = registryOf(Array.from({ length: 100 }, (_, index) => numbered(index)));
     expect(await namesOf(await connected({ registry, options: { searchAbove: 100 } }))).toHaveLength(101);

@@ -11,6 +11,7 @@ import { SpecCatalog } from "./spec-catalog.ts";
 import { toolDefinition } from "./tool-definition.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import { toToolName } from "./tool-names.ts";
+import type { RankedTool } from "./tool-names.ts";
 
 /** The three tools that stand for all operations where these are too many to list. */
 export const SEARCH_OPERATIONS = "search_operations";
@@ -21,6 +22,8 @@ export const SEARCH_TOOL_NAMES: readonly string[] = [SEARCH_OPERATIONS, DESCRIBE
 
 /** The operations of a registry as tools. */
 export class ToolCatalog extends SpecCatalog<ToolDefinition> {
+  #pinned: { readonly among: readonly RankedTool[]; readonly tools: readonly RankedTool[] } | undefined;
+
   constructor(registry: OperationRegistry, settings: ServeMCPSettings, providers: ResourceProviders) {
     super(registry, settings, {
       includes: isTool,
@@ -59,12 +62,24 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
   /** The tools that are listed even if operations are searched. */
   pinned(identity: Identity | undefined): ToolDefinition[] {
     const pinned: ToolDefinition[] = [];
-    for (const { id, name } of this.ranked) {
-      const spec = this.registry.getSpec(id);
-      if (spec === undefined || !isPinned(spec) || this.findById(id, identity) === undefined) continue;
-      pinned.push(toolDefinition(name, spec));
+    for (const { id, name } of this.#allPinned()) {
+      const spec = this.findById(id, identity);
+      if (spec !== undefined) pinned.push(toolDefinition(name, spec));
     }
     return pinned;
+  }
+
+  /** Looked for once after each change of the registry: nearly none of very many is pinned. */
+  #allPinned(): readonly RankedTool[] {
+    const { ranked } = this;
+    if (this.#pinned?.among !== ranked) {
+      const tools = ranked.filter(({ id }) => {
+        const spec = this.registry.getSpec(id);
+        return spec !== undefined && isPinned(spec);
+      });
+      this.#pinned = { among: ranked, tools };
+    }
+    return this.#pinned.tools;
   }
 
   /** Whether a caller may call so many operations that they are searched instead of listed. */

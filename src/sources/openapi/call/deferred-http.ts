@@ -20,32 +20,36 @@ export interface CallDescription {
   readonly inputSchema: object;
 }
 
-/** Makes the handler of an operation that is read on the first call. */
-export type DeferHandler = (format: StreamFormat | undefined, readCall: () => CallDescription) => Handler;
+/** An operation that is read on its first call. */
+export interface CallSource {
+  readCall(): CallDescription;
+}
+
+export type DeferHandler = (format: StreamFormat | undefined, source: CallSource) => Handler;
 
 export function deferHTTP(config: HTTPServiceConfig, origin: DocumentOrigin): DeferHandler {
   let upstream: Upstream | undefined;
   // A failed load is not kept, so the next call tries again.
-  const load = async (format: StreamFormat | undefined, readCall: () => CallDescription): Promise<Handler> => {
+  const load = async (format: StreamFormat | undefined, source: CallSource): Promise<Handler> => {
     const { createCallHandler, createStreamHandler, createUpstream } = await import("./http-handler.ts");
     upstream ??= createUpstream(config, origin);
     const create = format === undefined ? createCallHandler : createStreamHandler;
-    const { shape, inputSchema } = readCall();
+    const { shape, inputSchema } = source.readCall();
     return create(shape, upstream, inputSchema);
   };
   // One closure for each operation, because an import makes thousands of them.
-  return (format, readCall) => {
+  return (format, source) => {
     let handler: Handler | undefined;
     if (format === undefined) {
       return (input, context) => {
         if (handler !== undefined) return handler(input, context);
         forwardCall(context, NOTHING_SENT);
-        return load(format, readCall).then((loaded) => (handler ??= loaded)(input, context));
+        return load(format, source).then((loaded) => (handler ??= loaded)(input, context));
       };
     }
     return async function* (input, context) {
       forwardCall(context, NOTHING_SENT);
-      handler ??= await load(format, readCall);
+      handler ??= await load(format, source);
       yield* (handler as SubscriptionHandler)(input, context);
     };
   };

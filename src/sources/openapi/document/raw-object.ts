@@ -1,6 +1,8 @@
 /** An object of a document, before anything is known about it. */
 export type RawObject = Readonly<Record<string, unknown>>;
 
+export const NOTHING: RawObject = {};
+
 export function isRawObject(value: unknown): value is RawObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -21,7 +21,7 @@ const STYLES: ReadonlyMap<unknown, readonly ParameterStyle[]> = new Map<Paramete
 const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
 /** More is taken for an attack. */
-const MAX_PARAMETERS = 1000;
+export const MAX_PARAMETERS = 1000;
 
 const NONE: readonly never[] = [];
 
@@ -47,6 +47,10 @@ export function parameterStyle(raw: RawObject): ParameterStyle {
   const allowed = STYLES.get(raw["in"])!;
   const given = raw["style"];
   return (given === undefined ? undefined : allowed.find((style) => style === given)) ?? allowed[0]!;
+}
+
+export function isParameterLocation(location: unknown): boolean {
+  return STYLES.has(location);
 }
 
 /** Swagger 2.0 declares the body among the parameters. `find-body.ts` finds it. */

@@ -12,13 +12,14 @@ const at = (operationId: string | undefined, path = "/a", method = "GET"): NameS
   method,
   path,
   operationId,
+  namespace: path.slice(1, Math.max(1, path.lastIndexOf("/"))),
 });
 
 describe("when operations are named", () => {
   it("gives two in different namespaces the same name", () => {
     const [one, other, third] = [at("order", "/shop/order"), at("order", "/shop.v2/order"), at("order", "/shop/again")];
     const sources = [one, other, third];
-    const names = new OperationNames(sources, ({ path }) => path.slice(1, path.lastIndexOf("/")));
+    const names = new OperationNames(sources);
     expect(names.nameOf(one)).toBe("order");
     expect(names.nameOf(other)).toBe("order");
     expect(names.nameOf(third)).toMatch(/^order_[a-f0-9]{8}$/);
@@ -57,6 +58,7 @@ describe("when any operations are named", () => {
     method: fc.constantFrom("GET", "POST"),
     path: fc.string({ maxLength: 12 }).map((text) => `/${text}`),
     operationId: fc.option(fc.string({ maxLength: 90 }), { nil: undefined }),
+    namespace: fc.constant(""),
   });
   const sources = fc.uniqueArray(source, { selector: ({ method, path }) => `${method} ${path}`, maxLength: 30 });
 

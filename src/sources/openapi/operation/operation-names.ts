@@ -10,6 +10,8 @@ export interface NameSource {
   readonly method: string;
   readonly path: string;
   readonly operationId: string | undefined;
+  /** Where its name must be unique. */
+  readonly namespace: string;
 }
 
 const HASH_LENGTH = 9;
@@ -44,11 +46,8 @@ export class OperationNames<TSource extends NameSource = NameSource> {
   /** By namespace and name. */
   readonly #owners = new Map<string, Map<string, TSource>>();
   readonly #wanted = new Map<TSource, string>();
-  readonly #namespaceOf: (source: TSource) => string;
 
-  /** `namespaceOf` says where a name must be unique. */
-  constructor(sources: readonly TSource[], namespaceOf: (source: TSource) => string = () => "") {
-    this.#namespaceOf = namespaceOf;
+  constructor(sources: readonly TSource[]) {
     for (const source of sources) {
       const name = wantedName(source);
       this.#wanted.set(source, name);
@@ -79,12 +78,12 @@ export class OperationNames<TSource extends NameSource = NameSource> {
     return this.#give(name, source);
   }
 
-  #ownerOf(name: string, source: TSource): TSource | undefined {
-    return this.#owners.get(this.#namespaceOf(source))?.get(name);
+  #ownerOf(name: string, { namespace }: TSource): TSource | undefined {
+    return this.#owners.get(namespace)?.get(name);
   }
 
   #give(name: string, source: TSource): string {
-    const namespace = this.#namespaceOf(source);
+    const { namespace } = source;
     const owners = this.#owners.get(namespace);
     if (owners === undefined) this.#owners.set(namespace, new Map([[name, source]]));
     else owners.set(name, source);

@@ -13,7 +13,7 @@ export interface OperationReading extends PathOperation, DocumentReading {
 /** Member by member: to spread them for each of thousands of operations took a third of an import. */
 export function readingOf(
   { root, version, references }: DocumentReading,
-  { method, path, pathItem, operation, document, operationId }: PathOperation,
+  { method, path, pathItem, operation, document, own, namespace, operationId }: PathOperation,
   findings: ImportFinding[],
 ): OperationReading {
   return {
@@ -25,6 +25,8 @@ export function readingOf(
     pathItem,
     operation,
     document,
+    own,
+    namespace,
     operationId,
     findings,
   };

@@ -1,6 +1,9 @@
 /** `x-operation`: what documents that this library serves say about an operation beyond OpenAPI. */
+import { NAMESPACE_PATTERN } from "../../../operation/operation-id.ts";
 import { isRawObject, ownObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
+import type { HTTPServiceConfig } from "../options/http-service-config.ts";
+import type { ImportOptions } from "../options/import-options.ts";
 import type { OwnInput } from "./operation-shape.ts";
 
 const INPUTS: readonly unknown[] = ["body", "optional", "none"];
@@ -12,6 +15,18 @@ const INPUTS: readonly unknown[] = ["body", "optional", "none"];
 export function ownInput(operation: RawObject): OwnInput | undefined {
   const input = ownObject(operation, "x-operation")?.["input"];
   return INPUTS.includes(input) ? (input as OwnInput) : undefined;
+}
+
+/** What a config says about namespaces. */
+export type NamespaceChoice = Pick<HTTPServiceConfig & ImportOptions, "namespace" | "namespaces">;
+
+/** The namespace of an operation. A document cannot choose one outside the config's, unless the config allows it. */
+export function namespaceOf(own: RawObject, { namespace, namespaces }: NamespaceChoice): string {
+  const id = ownText(own, "id");
+  const given = id === undefined ? "" : id.slice(0, Math.max(0, id.lastIndexOf(".")));
+  if (given === "" || !new RegExp(NAMESPACE_PATTERN).test(given)) return namespace;
+  if (namespaces === "document" || given === namespace || given.startsWith(`${namespace}.`)) return given;
+  return `${namespace}.${given}`;
 }
 
 /** What the document calls an operation: an id, if this library serves it. */

@@ -38,7 +38,8 @@ export class ImportReport {
   #operationsById: Map<string, OperationReport> | undefined;
   #streams = 0;
   readonly #quarantined: QuarantinedOperation[] = [];
-  readonly #findings: ImportFinding[] = [];
+  #findings: ImportFinding[] = [];
+  #findFirst: (() => readonly ImportFinding[]) | undefined;
   #convertedSchemas = 0;
 
   constructor(document: string) {
@@ -56,6 +57,9 @@ export class ImportReport {
 
   /** All findings so far. Each is listed once, however many operations it concerns. */
   get findings(): readonly ImportFinding[] {
+    const findFirst = this.#findFirst;
+    this.#findFirst = undefined;
+    if (findFirst !== undefined) this.#findings = [...findFirst(), ...this.#findings];
     return this.#findings;
   }
 
@@ -77,7 +81,7 @@ export class ImportReport {
       `${this.document}: ${counted(this.#operations.length, "operation")} imported` +
         `${streams > 0 ? ` (${counted(streams, "stream")})` : ""}, ${String(this.#quarantined.length)} quarantined`,
       ...this.#quarantined.map(({ method, path, reason }) => `  quarantined: ${method} ${path}: ${reason}`),
-      ...this.#findings.map(({ kind, where, why }) => `  ${kind}: ${where}: ${why}`),
+      ...this.findings.map(({ kind, where, why }) => `  ${kind}: ${where}: ${why}`),
     ];
     const hidden = lines.length - 1 - SHOWN_IN_SUMMARY;
     if (hidden <= 0) return lines.join("\n");
@@ -95,7 +99,15 @@ export class ImportReport {
     this.#operations.push(operation);
     this.#operationsById = undefined;
     if (operation.form !== undefined) this.#streams++;
-    for (const finding of operation.findings) this.#findings.push(finding);
+  }
+
+  /**
+   * What this finds comes before all other findings. It is called when somebody first reads them.
+   *
+   * @internal
+   */
+  postpone(find: () => readonly ImportFinding[]): void {
+    this.#findFirst = find;
   }
 
   /** @internal */

@@ -34,9 +34,13 @@ export class DefinitionReach<TDefinition extends { readonly name: string }> {
     return Array.from(this.#reached.values(), ({ findings }) => findings).flat();
   }
 
-  /** Converts what can be reached. Returns `false`, and stops, if that and the schema have more nodes than `limit`. */
-  goOn(limit: number): boolean {
-    while (this.#nodes <= limit) {
+  /**
+   * Converts what can be reached, at most so many definitions. Returns `false`, and stops, if there are more, or if they
+   * and the schema have more nodes than `limit`.
+   */
+  goOn(limit: number, most = Infinity): boolean {
+    for (let count = 0; this.#nodes <= limit; count++) {
+      if (count >= most) return false;
       const { done, value: definition } = this.#next.next();
       if (done === true) return true;
       const converted = this.#convert(definition);

@@ -18,6 +18,7 @@ import { shortHash } from "../../../shared/short-hash.ts";
 import { DefinitionReach } from "./definition-reach.ts";
 import type { Converted } from "./definition-reach.ts";
 import type { MessageDirection, SchemaReference, SchemaTranslation } from "./schema-translation.ts";
+import { reachesMore } from "./reached-size.ts";
 import { MAX_NODES, tooManyParts, translateSchema } from "./translate-schema.ts";
 
 /** A schema that others reference. */
@@ -72,6 +73,8 @@ const COMPONENT = /^#\/(?:components\/schemas|definitions)\/([A-Za-z0-9._-]+)$/;
 
 /** If a schema reaches more than this, the rest is converted on demand. This many take a few milliseconds. */
 const EAGER_NODES = 100;
+/** As many objects of a document: maps of properties and lists are objects too. */
+const EAGER_OBJECTS = 2.5 * EAGER_NODES;
 /** More are not shown. Checks convert what they need, one definition after the other. */
 const MAX_REACHED_NODES = 100_000;
 /** A definition with more schemas in place is not searched further for a `default`. */
@@ -110,7 +113,9 @@ export class DocumentSchemas {
         const convert = (definition: Definition): Converted<Definition> =>
           isLate ? this.#convertOrOpen(definition, direction) : this.#convert(definition, direction);
         const reach = new DefinitionReach(uses, convert, nodes);
-        if (reach.goOn(EAGER_NODES)) {
+        // Those that the schema itself names are converted in any case: if they cannot be used, it cannot either.
+        const most = this.#reachesMuch(uses) ? uses.size : Infinity;
+        if (reach.goOn(EAGER_NODES, most)) {
           findings.push(...reach.findings);
           return Object.assign(schema, { $defs: reach.definitions() });
         }
@@ -142,6 +147,11 @@ export class DocumentSchemas {
         return definition !== undefined && this.#mayDefault(definition);
       },
     });
+  }
+
+  #reachesMuch(uses: ReadonlySet<Definition>): boolean {
+    const sources = Array.from(uses, ({ source, document }) => ({ value: source, document }));
+    return reachesMore(sources, this.#options.references, EAGER_OBJECTS);
   }
 
   #definitionOf(name: string): Definition | undefined {

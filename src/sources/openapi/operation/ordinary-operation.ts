@@ -1,0 +1,75 @@
+/**
+ * A quick look at an operation, for an import of thousands of them. It tells those that certainly can be called, for a
+ * plain result and nothing else, from those that `checkOperation` has to look at. The findings of ordinary operations are
+ * made when somebody reads the report.
+ */
+import type { LoadedDocument } from "../document/document-references.ts";
+import { isRawObject } from "../document/raw-object.ts";
+import type { RawObject } from "../document/raw-object.ts";
+import { MAX_PARAMETERS, isInBody, isParameterLocation } from "./find-parameters.ts";
+import { streamFormat } from "./media-type.ts";
+import type { DocumentReading } from "./operation-reading.ts";
+import type { PathOperation } from "./read-paths.ts";
+
+const ORDINARY_METHODS = new Set(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "QUERY"]);
+
+/** Whether `checkOperation` would not throw, and would find a plain result only. `false` also where that is not certain. */
+export function isOrdinary(reading: DocumentReading, candidate: PathOperation): boolean {
+  const { method, operation, pathItem, document } = candidate;
+  return (
+    ORDINARY_METHODS.has(method) &&
+    isReadable(reading, operation["requestBody"], document) &&
+    areNamed(reading, operation["parameters"], document) &&
+    areNamed(reading, pathItem["parameters"], document) &&
+    answersPlainly(reading, operation, document)
+  );
+}
+
+function isReadable({ references }: DocumentReading, body: unknown, document: LoadedDocument): boolean {
+  return body === undefined || typeof references.resolve(body, document) !== "string";
+}
+
+/** Plain loops and comparisons, because most imports run before their code is optimised, over thousands of parameters. */
+function areNamed({ references, version }: DocumentReading, parameters: unknown, document: LoadedDocument): boolean {
+  if (!Array.isArray(parameters)) return true;
+  // There are two such lists.
+  if (parameters.length > MAX_PARAMETERS / 2) return false;
+  for (let at = 0; at < parameters.length; at++) {
+    let parameter = parameters[at] as RawObject | null;
+    if (typeof parameter !== "object" || parameter === null) return false;
+    if (parameter["$ref"] !== undefined) {
+      const target = references.resolve(parameter, document);
+      if (typeof target === "string") return false;
+      parameter = target.value;
+    }
+    const { name, in: location } = parameter;
+    if (typeof name !== "string" || name === "") return false;
+    if (location === "query" || location === "path" || location === "header") continue;
+    if (!isParameterLocation(location) && !(version === "2.0" && isInBody(parameter))) return false;
+  }
+  return true;
+}
+
+function answersPlainly(
+  { version, root, references }: DocumentReading,
+  operation: RawObject,
+  document: LoadedDocument,
+): boolean {
+  if (version === "2.0") {
+    const { produces } = Array.isArray(operation["produces"]) ? operation : root;
+    return !Array.isArray(produces) || produces.every(isPlain);
+  }
+  const { responses } = operation;
+  if (!isRawObject(responses)) return true;
+  for (const status of Object.keys(responses)) {
+    if (status.charCodeAt(0) !== 0x32 && status !== "default") continue;
+    const response = references.resolve(responses[status], document);
+    const content = typeof response === "string" ? undefined : response.value["content"];
+    if (isRawObject(content) && !Object.keys(content).every(isPlain)) return false;
+  }
+  return true;
+}
+
+function isPlain(mediaType: unknown): boolean {
+  return typeof mediaType === "string" && streamFormat(mediaType) === undefined;
+}
