@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultPhase, isRetryable } from "./error-defaults.ts";
+import { defaultPhase, isLibraryCode, isRetryable } from "./error-defaults.ts";
 import { describeError, ERROR_TABLE } from "./error-table.ts";
 
 describe("when an error does not say how far its call came", () => {
@@ -8,6 +8,7 @@ describe("when an error does not say how far its call came", () => {
     (code) => {
       const { phase, retryable } = describeError(code);
       expect({ phase: defaultPhase(code), retryable: isRetryable(code) }).toEqual({ phase, retryable });
+      expect(isLibraryCode(code)).toBe(Object.hasOwn(ERROR_TABLE, code));
     },
   );
 });

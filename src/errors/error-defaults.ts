@@ -19,6 +19,8 @@ const NOT_STARTED: readonly string[] = [
 
 const UNKNOWN: readonly string[] = ["TIMEOUT", "ABORTED", "CONNECTION_LOST", "PAYLOAD_TOO_LARGE"];
 
+const STARTED: readonly string[] = ["OUTPUT_INVALID", "EXECUTION_ERROR", "STREAM_GAP"];
+
 const RETRYABLE: readonly string[] = ["TIMEOUT", "NO_RESPONDER", "CONNECTION_LOST", "OVERLOADED", "RATE_LIMITED"];
 
 /** Everything else comes from a handler that ran, as do the codes that operations declare themselves. */
@@ -28,4 +30,9 @@ export function defaultPhase(code: string): CallPhase {
 
 export function isRetryable(code: string): boolean {
   return RETRYABLE.includes(code);
+}
+
+/** Whether the library uses this code itself. */
+export function isLibraryCode(code: string): boolean {
+  return defaultPhase(code) !== "started" || STARTED.includes(code);
 }

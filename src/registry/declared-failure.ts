@@ -1,5 +1,5 @@
 import { CallError, messageOf } from "../errors/call-error.ts";
-import { ERROR_TABLE } from "../errors/error-table.ts";
+import { isLibraryCode } from "../errors/error-defaults.ts";
 import type { ErrorDeclaration } from "../operation/declared-error.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
@@ -33,7 +33,7 @@ export function declaredFailure(
   if (declaration === undefined)
     return error.declaredBy === undefined ? error : copyOf(error, { declaredBy: undefined });
   const declaredBy = operationId(spec);
-  const isForgiven = passesOn || Object.hasOwn(ERROR_TABLE, error.code);
+  const isForgiven = passesOn || isLibraryCode(error.code);
   const conclude = (checked: CheckedDetails): CallError => {
     if ("value" in checked) {
       const message = error.message === error.code ? (declaration.description ?? error.message) : error.message;

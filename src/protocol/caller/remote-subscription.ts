@@ -124,8 +124,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     if (this.#hasEnded) return options.own?.release();
     try {
       const { granted, most } = this.#window;
-      if (!(most >= 1))
-        throw new CallError("VALIDATION_ERROR", "The window must be at least 1: otherwise nothing could arrive.");
+      if (!(most >= 1)) throw new CallError("VALIDATION_ERROR", "The window must be at least 1.");
       this.begin({ id: this.#options.id, input: this.#options.input, options }, { window: granted, maxWindow: most });
     } catch (thrown) {
       this.#refused(thrown);
