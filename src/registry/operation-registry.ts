@@ -23,7 +23,7 @@ import type { RegistryChange } from "./change-emitter.ts";
 import { composeAll } from "./middleware.ts";
 import type { Middleware } from "../operation/middleware.ts";
 import type { MaybePromise } from "../shared/maybe-promise.ts";
-import { duplicateId } from "./duplicate-id.ts";
+import { duplicateId, wrongType } from "./misuse.ts";
 import { matchesFilter } from "./operation-filter.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 import { referenceId } from "./operation-reference.ts";
@@ -35,7 +35,6 @@ import type { OutputPolicy } from "./output-pipeline.ts";
 import { Quarantine } from "./quarantine.ts";
 import { RegisteredOperation } from "./registered-operation.ts";
 import type { HotEndings, OperationStats, PreparedOperation } from "./registered-operation.ts";
-import { wrongType } from "./wrong-type.ts";
 import { createWarnings } from "./warnings.ts";
 import type { WarningHandler } from "./warnings.ts";
 
