@@ -5,5 +5,5 @@ export const slices = {
   /** Of the load on a hub, over each interface. */
   loadSeconds: 4,
   /** Calls over each path to an upstream that breaks. */
-  upstreamCalls: 150,
+  upstreamCalls: 60,
 } as const;
