@@ -13,6 +13,8 @@ const suites = {
   sequence: { groupOrder: 1 },
 };
 
+const onBuild = { expect: patience, testTimeout: 120_000, hookTimeout: 120_000 };
+
 const measured = "tests/lock/long-work.test.ts";
 
 export default defineConfig({
@@ -56,10 +58,16 @@ export default defineConfig({
         test: {
           // These run against dist: `npm run build` comes first.
           name: "built",
-          expect: patience,
-          include: ["tests/{bridge,cli,declarations,deploy,docs,runtimes,seeds,soak,surface}/**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...onBuild,
+          include: ["tests/{bridge,cli,deploy,runtimes,seeds,soak,surface}/**/*.test.ts"],
+        },
+      },
+      {
+        test: {
+          // What users read, compiled and run: also against dist.
+          name: "docs",
+          ...onBuild,
+          include: ["tests/{declarations,docs}/**/*.test.ts"],
         },
       },
       {

@@ -42,7 +42,7 @@ const needs: readonly Need[] = [
   {
     name: "openapi-documents",
     serves: "the import of real OpenAPI documents from npm, and their types",
-    steps: ["unit", "built"],
+    steps: ["unit", "docs"],
     folder: "tests/openapi-documents",
   },
   {
@@ -66,7 +66,7 @@ const needs: readonly Need[] = [
   {
     name: "model-sdks",
     serves: "tools for models, on the SDKs of their providers",
-    steps: ["built"],
+    steps: ["docs"],
     folder: "tests/tools",
   },
   {
@@ -90,7 +90,7 @@ const needs: readonly Need[] = [
   {
     name: "docs-site",
     serves: "the documentation as a site",
-    steps: ["built"],
+    steps: ["docs"],
     folder: "docs/site",
   },
   {
@@ -102,7 +102,7 @@ const needs: readonly Need[] = [
   {
     name: "package-tools",
     serves: "the package checks, and the check of the reference",
-    steps: ["package", "built"],
+    steps: ["package", "docs"],
     folder: "tests/package",
   },
   {

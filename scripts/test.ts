@@ -20,8 +20,11 @@ import { provideNeeds } from "./test-needs.ts";
  * the second stage take about the same time.
  */
 const stages: readonly Stage[] = [
-  [["needs"], ["lint", "typecheck"], ["build"]],
-  [["unit"], ["package", "built", "e2e", "examples"]],
+  [["needs"], ["lint", "typecheck"], ["build", "examples"]],
+  [
+    ["unit", "docs"],
+    ["package", "built", "e2e"],
+  ],
 ];
 const names = stages.flat(2);
 
@@ -93,6 +96,7 @@ function stepsOf(chosen: readonly string[], vitestArgs: readonly string[]): Reco
     unit: (label) => vitest(["unit", "suites", "measured"], label),
     package: (label) => onceBuilt(() => run("tsx", ["scripts/check-package.ts"], label)),
     built: (label) => onceBuilt(() => vitest(["built"], label)),
+    docs: (label) => onceBuilt(() => vitest(["docs"], label)),
     e2e: (label) => onceBuilt(() => vitest(["e2e"], label)),
     async examples(label) {
       for (const file of await exampleFiles()) {
