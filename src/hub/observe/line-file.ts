@@ -14,8 +14,8 @@ export interface LineFileOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Milliseconds after a write until the next. */
-const PAUSE = 10;
+/** Milliseconds after a write until the next. A write wakes another thread, which costs as much as dozens of lines. */
+const PAUSE = 50;
 const WORTH_WRITING = 64 * 1024;
 
 /**
