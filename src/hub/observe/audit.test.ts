@@ -305,10 +305,10 @@ describe("when a real disk is full", () => {
   it("keeps whole lines only, and all of them once there is room", async (context) => {
     const folder = join(await folderWith(), "small");
     await mkdir(folder);
-    const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", folder]);
+    const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", folder]);
     if (status !== 0) return context.skip("only root may mount a small disk");
     mounted.push(folder);
-    await writeFile(join(folder, "filling"), "x".repeat(8192));
+    await writeFile(join(folder, "filling"), "x".repeat(248 * 1024));
     const file = join(folder, "audit.jsonl");
     const audit = await AuditLog.open({ file, retryMs: 1 });
     const registry = new OperationRegistry().register(operation("ok", () => 1));
