@@ -60,6 +60,8 @@ describe("an administrator", () => {
     expect((await listed(hub)).off).toEqual([{ kind: "local", name: "local" }]);
     expect(await act(hub, "local/local", "enable")).toBe(200);
     await expect.poll(() => hub.registry.has("demo.hello")).toBe(true);
+    // When it is closed, all lines are in the file.
+    await hub.close();
     const lines = (await readFile(join(hub.folder, "audit.jsonl"), "utf8")).trim().split("\n");
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       { event: "source", identity: "admin", source: "later", kind: "openapi", action: "enable" },

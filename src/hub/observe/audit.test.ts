@@ -296,6 +296,21 @@ describe("when the disk is full", () => {
   });
 });
 
+describe("when the file was moved away", () => {
+  it("writes the lines that wait into the old file, and later ones into the new", async () => {
+    const file = join(await folderWith(), "audit.jsonl");
+    const audit = await AuditLog.open({ file });
+    // The first is written at once, the others wait.
+    for (const line of ["first", "second", "third"]) audit.write({ line });
+    await rename(file, `${file}.1`);
+    await audit.reopen();
+    audit.write({ line: "fourth" });
+    await audit.close();
+    const linesIn = async (name: string) => (await readFile(name, "utf8")).match(/\w+(?="})/g);
+    expect([await linesIn(`${file}.1`), await linesIn(file)]).toEqual([["first", "second", "third"], ["fourth"]]);
+  });
+});
+
 describe("when a real disk is full", () => {
   const mounted: string[] = [];
   afterEach(() => {
