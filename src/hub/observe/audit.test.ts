@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -302,7 +302,8 @@ describe("when the file was moved away", () => {
     const audit = await AuditLog.open({ file });
     // The first is written at once, the others wait.
     for (const line of ["first", "second", "third"]) audit.write({ line });
-    await rename(file, `${file}.1`);
+    // While the first is being written, and not after it.
+    renameSync(file, `${file}.1`);
     await audit.reopen();
     audit.write({ line: "fourth" });
     await audit.close();

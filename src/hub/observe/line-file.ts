@@ -66,7 +66,8 @@ export class LineFile {
 
   /** Continues in a new file of the same name, after the old one was moved away. */
   async reopen(): Promise<void> {
-    // What waits belongs into the old file, unless that is the one that can't be written.
+    await this.#work;
+    // Lines that wait belong in the old file, unless it can't be written.
     if (!this.#isFailing && !this.#isClosed) this.#start();
     await this.#work;
     const fresh = await openWhole(this.#options);

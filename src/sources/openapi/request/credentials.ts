@@ -33,7 +33,7 @@ export type RequestDraft = OutgoingRequest & {
 };
 
 /**
- * Adds the config's `auth`, and the credentials of the first security requirement that can be met in full. At once where
+ * Adds the config's `auth`, and the credentials of the first security requirement that can be met in full. Synchronous if
  * the token is at hand, as it is for nearly every call of a login.
  */
 export function addCredentials(draft: RequestDraft, options: CredentialOptions): MaybePromise<OutgoingRequest> {
