@@ -110,11 +110,12 @@ export type AcceptedSpec = Pick<
 export type SourceLog = (level: "debug" | "info" | "warn" | "error", message: string, fields?: object) => void;
 
 /**
- * `connecting`: the connection is lost, and the source restores it by itself. `ready`: it is back. `failed`: it is lost
- * for good; the opener closes the source, and a hub opens it again.
+ * `connecting`: the connection is lost, and the source restores it by itself. `ready`: it is back; with an `error`,
+ * something is missing that some of its operations need, such as a login. `failed`: it is lost for good; the opener closes
+ * the source, and a hub opens it again.
  */
 export type SourceStateChange =
-  | { readonly state: "ready" }
+  | { readonly state: "ready"; readonly error?: unknown }
   | { readonly state: "connecting" | "failed"; readonly error: unknown };
 
 /** The sessions of a source that belong to single callers. */

@@ -16,9 +16,17 @@ afterEach(async () => {
 });
 
 /** Both kinds of sources, and how to learn as whom they are called. */
+const userIn = (body: unknown): string => (body as { user: string }).user;
 const SOURCES = [
-  { source: "people", operation: "people.whoAmI", userOf: (body: unknown) => (body as { user: string }).user },
-  { source: "notes", operation: "notes.who_am_i", userOf: (body: unknown) => (body as [{ text: string }])[0].text },
+  { source: "people", operation: "people.whoAmI", userOf: userIn, how: "as its config says", isAsked: false },
+  { source: "people", operation: "people.whoAmI", userOf: userIn, how: "as it asks itself", isAsked: true },
+  {
+    source: "notes",
+    operation: "notes.who_am_i",
+    userOf: (body: unknown) => (body as [{ text: string }])[0].text,
+    how: "as it asks itself",
+    isAsked: false,
+  },
 ] as const;
 
 async function list({ hub }: CallerWorld, key: string): Promise<unknown[]> {
@@ -26,9 +34,10 @@ async function list({ hub }: CallerWorld, key: string): Promise<unknown[]> {
   return ((await response.json()) as { logins: unknown[] }).logins;
 }
 
-describe.each(SOURCES)("when the callers of $source have logins of their own", ({ source, operation, userOf }) => {
+describe.each(SOURCES)("when the callers of $source have logins of their own, $how", (kind) => {
+  const { source, operation, userOf, isAsked } = kind;
   it("answers a call without one with 403 and an address, and uses each login for its owner only", async () => {
-    const world = await createCallerWorld(ends);
+    const world = await createCallerWorld(ends, { isAsked });
     const { call, connect, hub } = world;
     const refused = await call("ada", operation);
     expect(refused).toMatchObject({
@@ -47,7 +56,7 @@ describe.each(SOURCES)("when the callers of $source have logins of their own", (
   });
 
   it("renews each login by itself", async () => {
-    const { call, connect, provider } = await createCallerWorld(ends, { tokenSeconds: 3 });
+    const { call, connect, provider } = await createCallerWorld(ends, { isAsked, tokenSeconds: 3 });
     await connect("ada", source, "ada-upstream");
     await connect("bob", source, "bob-upstream");
     await until(async () => {
@@ -59,7 +68,7 @@ describe.each(SOURCES)("when the callers of $source have logins of their own", (
   });
 
   it("loses no call whose token ends on its way, even twice", async () => {
-    const { call, connect, provider } = await createCallerWorld(ends, { tokenSeconds: 2 });
+    const { call, connect, provider } = await createCallerWorld(ends, { isAsked, tokenSeconds: 2 });
     await connect("ada", source, "ada-upstream");
     expect(userOf((await call("ada", operation)).body)).toBe("ada-upstream");
     provider.stalls.push(2100, 2100);
@@ -68,7 +77,7 @@ describe.each(SOURCES)("when the callers of $source have logins of their own", (
   });
 
   it("lists and ends a caller's own login only", async () => {
-    const world = await createCallerWorld(ends);
+    const world = await createCallerWorld(ends, { isAsked });
     const { call, connect, hub } = world;
     await connect("ada", source, "ada-upstream");
     await connect("bob", source, "bob-upstream");
@@ -259,6 +268,19 @@ describe("when a client takes questions", () => {
     const client = await connectClient(world, era, "ada-upstream");
     expect(textOf(await client.callTool({ name: "notes_who_am_i", arguments: {} }))).toBe("ada-upstream");
     expect(textOf(await client.callTool({ name: "people_whoAmI", arguments: {} }))).toContain("ada-upstream");
+  });
+
+  it.each(["auto", "legacy"] as const)("does so for an API that asks itself (%s)", async (era) => {
+    const world = await createCallerWorld(ends, { isAsked: true });
+    const client = await connectClient(world, era, "ada-upstream");
+    expect(textOf(await client.callTool({ name: "people_whoAmI", arguments: {} }))).toContain("ada-upstream");
+  });
+
+  it("sends a client without questions to the page of an API that asks itself, by error -32042", async () => {
+    const world = await createCallerWorld(ends, { isAsked: true });
+    const client = await connectClient(world, "legacy", undefined, {});
+    const failed = client.callTool({ name: "people_whoAmI", arguments: {} });
+    await expect(failed).rejects.toMatchObject({ code: -32042, elicitations: [{ mode: "url" }] });
   });
 
   it("sends a client of 2025-11-25 that takes no questions to the page by error -32042", async () => {

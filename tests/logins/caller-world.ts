@@ -45,6 +45,8 @@ export interface CallerWorldOptions {
   readonly extend?: ExtendServer;
   /** Writes a lock by the operator's login to the MCP server, and ends that login before the hub starts. */
   readonly isFromLock?: boolean;
+  /** Whether the HTTP API itself asks for the login, which its config does not name. */
+  readonly isAsked?: boolean;
   /** Whose login the MCP server gets. Default: `caller`. */
   readonly login?: "shared" | "caller";
 }
@@ -62,6 +64,7 @@ export async function createCallerWorld(
     isFromLock = false,
     publicUrl,
     login = "caller",
+    isAsked = false,
   } = options;
   const provider = await startAuthProvider({ tokenSeconds });
   ends.push(() => provider.close());
@@ -69,7 +72,7 @@ export async function createCallerWorld(
     type: "openIdConnect",
     openIdConnectUrl: `${url}/.well-known/openid-configuration`,
   });
-  const api = await startProtectedAPI(provider, { scheme });
+  const api = await startProtectedAPI(provider, isAsked ? {} : { scheme });
   ends.push(() => api.close());
   const server = await startProtectedServer(provider, { extend });
   ends.push(() => server.close());
@@ -82,7 +85,7 @@ export async function createCallerWorld(
         document: "people.json",
         baseUrl: api.url,
         login: "caller",
-        oauth: { scopes: ["openid", "offline_access"] },
+        ...(isAsked ? {} : { oauth: { scopes: ["openid", "offline_access"] } }),
         scopes: ["use"],
       },
     },

@@ -30,9 +30,20 @@ describe("when a config is as the documentation shows it", () => {
 });
 
 describe("when the login of a server makes no sense", () => {
-  it("refuses logins of callers to an API whose config does not say how to log in", async () => {
-    const config = { openapi: { a: { document: "a.json", login: "caller" } } };
-    await expect(load(JSON.stringify(config))).rejects.toThrow('needs "oauth"');
+  it.each([
+    [{ login: "caller", oauth: false }, 'is for APIs that take logins, but "oauth" is false'],
+    [{ login: "caller", auth: { type: "bearer", token: "x" } }, 'is for APIs that take logins, but "auth" is given'],
+    [{ login: "shared", headers: { authorization: "x" } }, "but headers.Authorization is given"],
+    [{ oauth: { clientID: "x" } }, "clientID"],
+    [{ oauth: true }, "oauth"],
+  ])("refuses %j to an API", async (source, message) => {
+    const config = { openapi: { a: { document: "a.json", ...source } } };
+    await expect(load(JSON.stringify(config))).rejects.toThrow(message);
+  });
+
+  it("takes logins of callers to an API that says itself how to log in", async () => {
+    const { config } = await load(JSON.stringify({ openapi: { a: { document: "a.json", login: "caller" } } }));
+    expect(config.openapi).toEqual({ a: { document: "a.json", login: "caller" } });
   });
 
   it("refuses a grant to an API without what the grant needs", async () => {
@@ -46,6 +57,7 @@ describe("when the login of a server makes no sense", () => {
     [{ url: "https://a.example", oauth: { grant: "client_credentials" } }, "needs clientId for the grant"],
     [{ url: "https://a.example", oauth: { clientID: "x" } }, "clientID"],
     [{ command: "x", login: "caller" }, 'is "caller", but this server takes no login'],
+    [{ url: "https://a.example", login: "caller", oauth: false }, 'is "caller", but this server takes no login'],
     [{ url: "https://a.example", login: "caller", isolation: "shared" }, "a session of its own"],
     [
       {

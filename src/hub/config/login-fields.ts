@@ -38,15 +38,29 @@ const oauthFields = {
   assertionFile: text("For jwt_bearer, instead: the file with that JWT, which the platform renews."),
 };
 
-export const OAuth = closed(oauthFields, "How to log in with OAuth, beyond what the server says itself.");
+const never = Type.Literal(false, { description: "Never logs in." });
 
-export const APIOAuth = closed(
+export const OAuth = Type.Union(
+  [closed(oauthFields, "How to log in with OAuth, beyond what the server says itself."), never],
+  { description: "How to log in with OAuth, beyond what the server says itself. false: never." },
+);
+
+export const APIOAuth = Type.Union(
+  [
+    closed(
+      {
+        ...oauthFields,
+        authorizationUrl: text("Where people log in. Default: as the issuer or the document says."),
+        tokenUrl: text("Where tokens come from. Default: as the issuer or the document says."),
+      },
+      "Logs in to the API by OAuth 2 or OpenID Connect.",
+    ),
+    never,
+  ],
   {
-    ...oauthFields,
-    authorizationUrl: text("Where people log in. Default: as the issuer or the document says."),
-    tokenUrl: text("Where tokens come from. Default: as the issuer or the document says."),
+    description:
+      "Logs in to the API by OAuth 2 or OpenID Connect. Default: if the API asks for a login, and the config has no other credentials for it. false: never.",
   },
-  "Logs in to the API by OAuth 2 or OpenID Connect.",
 );
 
 export const WhoseLogin = choice(

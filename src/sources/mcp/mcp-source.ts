@@ -19,8 +19,8 @@ import { loadClientModule } from "./session/load-sdk.ts";
 export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logger"> {
   /** Default: the source's name. */
   readonly namespace?: string | undefined;
-  /** How to log in to a server at a `url`, beyond what the server says itself. */
-  readonly oauth?: OAuthConfig | undefined;
+  /** How to log in to a server at a `url`, beyond what the server says itself. `false`: never. */
+  readonly oauth?: OAuthConfig | false | undefined;
   /** Whose login calls use. Default: `shared`, the operator's. `caller` gives each caller a session of its own too. */
   readonly login?: LoginOwner | undefined;
 }
@@ -157,7 +157,7 @@ async function serverLogin(
   options: Pick<ServerLoginOptions, "owner" | "onLost">,
 ): Promise<ServerLogin | undefined> {
   const { url } = config;
-  const oauth = locateAssertion(config.oauth, folder) ?? {};
+  const oauth = locateAssertion(config.oauth, folder) || {};
   if (vault === undefined || url === undefined || !canLogIn(config)) return undefined;
   return new ServerLogin({ name, url, oauth, vault, sdk: await loadClientModule(), ...options });
 }

@@ -17,6 +17,7 @@ import type { DocumentReading } from "./operation/operation-reading.ts";
 import type { StreamFormat } from "./operation/operation-shape.ts";
 import { buildOutputSchema } from "./operation/output-schema.ts";
 import { ownErrors } from "./operation/own-extension.ts";
+import type { DocumentOrigin } from "./request/server-url.ts";
 import { checkOperation, readOperation } from "./operation/read-operation.ts";
 import type { OperationVariant, ServiceShape } from "./operation/read-operation.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
@@ -32,6 +33,7 @@ export interface DocumentSource extends DocumentReading {
   /** The version of its operations, unless they say otherwise. */
   readonly serviceVersion: string;
   readonly deferHandler: DeferHandler;
+  readonly origin: DocumentOrigin;
   /** The imported operations, each in its first form. */
   readonly variants: LazyVariant[];
   /** The id of an imported operation by what the document calls it. */

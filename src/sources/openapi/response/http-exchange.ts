@@ -21,6 +21,8 @@ export class HTTPExchange {
   request: SentRequest | undefined;
   /** Whether a server answered with a redirect. That server may have run the operation. */
   redirected = false;
+  /** Whether a redirect has led to another origin. */
+  leftOrigin = false;
   /** Whether the status of the final response has arrived. */
   answered = false;
   readonly cancellation = new Cancellation();

@@ -1,0 +1,84 @@
+/** Logins to APIs whose configs name none: only what the API itself says counts. */
+import { CallError } from "../../errors/call-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import { CLOSEST_REACH } from "../../shared/address-reach.ts";
+import type { AddressReach } from "../../shared/address-reach.ts";
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
+import { SHARED_IDENTITY } from "../../vault/login-record.ts";
+import type { LoginRecord } from "../../vault/login-record.ts";
+import { CallerLogins } from "../login/caller-logins.ts";
+import { checkLoginAddress, createLoginFetch } from "../login/login-fetch.ts";
+import { refreshByOAuth } from "../login/oauth-login.ts";
+import { findResource, readResource } from "../login/oauth-server.ts";
+import type { DescribedLogin, ProtectedResource } from "../login/oauth-server.ts";
+import type { OAuthLoginOptions } from "../login/oauth-state.ts";
+import { StoredLogin } from "../login/stored-login.ts";
+import type { AskedEntry } from "./asked-entry.ts";
+import type { APIWithLogin, Keeping, LoginOf } from "./api-with-login.ts";
+import type { HTTPAuth } from "./options/http-service-config.ts";
+
+/** The credential of calls to an API that has asked for a login, or may ask. Calls without a token go without it. */
+export interface KeptCredential {
+  readonly auth: HTTPAuth & { readonly token: (identity: Identity | undefined) => MaybePromise<string | undefined> };
+  /** Looks for a login that others have made meanwhile. Throws `LOGIN_REQUIRED` if there is none, or it has ended. */
+  readonly look: (identity: Identity | undefined) => Promise<unknown>;
+}
+
+export async function openAskedCredential(
+  login: LoginOf,
+  { key, vault, callers, onLost }: Keeping,
+): Promise<KeptCredential> {
+  const { name, api } = login;
+  const refresh = async (record: LoginRecord | undefined): Promise<LoginRecord> =>
+    await refreshByOAuth(await askedOptions(login), record);
+  const address = { source: key, identity: SHARED_IDENTITY };
+  const shared = new StoredLogin({ name, address, vault, refresh, onLost, isUnattended: false });
+  const logins = new CallerLogins({ name, key, vault, callers, refresh, isRequired: false });
+  const of = (identity: Identity | undefined): StoredLogin => (api.login === "caller" ? logins.of(identity) : shared);
+  return {
+    auth: {
+      type: "bearer",
+      token: (identity) => of(identity).token(),
+      onRefused: (refused, identity) => of(identity).renew(refused),
+      onScopesMissing: (scope, refused, identity) => of(identity).widen(scope, refused),
+    },
+    look: (identity) => of(identity).renew(undefined),
+  };
+}
+
+/** Reads the metadata that a refusal leads to. Throws, with the reason, if it may not be used for a login. */
+export async function readAsked({ api, load, signal }: LoginOf, metadata: string): Promise<ProtectedResource> {
+  const service = await (await load()).server();
+  if (!URL.canParse(metadata)) throw new TypeError("the address of its metadata is not a URL");
+  const { origin, href } = new URL(metadata);
+  if (origin !== service.origin) throw new TypeError(`its metadata is at ${origin}, which is not its own address`);
+  const reach = reachFor(api);
+  const found = await readResource(new URL(href), createLoginFetch(service, signal, reach));
+  checkLoginAddress(new URL(found.issuer), service, reach);
+  return found;
+}
+
+/** How close a login may lead; by default as close as the API itself. */
+function reachFor({ allowPrivateNetwork }: APIWithLogin): AddressReach | undefined {
+  return allowPrivateNetwork === true ? CLOSEST_REACH : undefined;
+}
+
+/** For an API whose config names no login: only what the API itself says counts. */
+export async function askedOptions({ name, api, load, signal, asked }: LoginOf): Promise<OAuthLoginOptions> {
+  const service = await (await load()).server();
+  const send = createLoginFetch(service, signal, reachFor(api));
+  const described = async (): Promise<DescribedLogin> => {
+    const { metadata = "", resource: known = "" } = (
+      asked === undefined ? {} : JSON.parse(asked)
+    ) as Partial<AskedEntry>;
+    const isOwn = [metadata, known].every((url) => URL.canParse(url) && new URL(url).origin === service.origin);
+    const resource = isOwn ? await readResource(new URL(metadata), send) : await findResource(service, send);
+    if (isOwn && resource?.resource !== known) {
+      throw new CallError("EXECUTION_ERROR", `The metadata of ${name} is no longer about ${known}: call it again.`);
+    }
+    if (resource !== undefined) return { resource };
+    const message = `${name} does not say where to log in: it has no protected resource metadata (RFC 9728). If it takes logins, set "oauth" in the config of its source.`;
+    throw new CallError("VALIDATION_ERROR", message);
+  };
+  return { name, oauth: {}, described, fetch: send };
+}
