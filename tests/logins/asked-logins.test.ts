@@ -197,6 +197,33 @@ describe("when an API asks for a login that its config does not name", () => {
   });
 });
 
+describe("when a document leads to another server after a login", () => {
+  it("does not send the token there", async () => {
+    const world = await createWorld();
+    const other = await startProtectedAPI(world.provider, {});
+    ends.push(() => other.close());
+    let document: object = world.api.document;
+    const documents = createServer((_, response) => void response.end(JSON.stringify(document))).listen(0, "127.0.0.1");
+    ends.push(() => documents.close());
+    await once(documents, "listening");
+    const address = `http://127.0.0.1:${(documents.address() as AddressInfo).port}/notes.json`;
+    const moving = { ...world, config: { ...world.config, openapi: { notes: { document: address } } } };
+    const before = await open(moving);
+    await logIn(moving, "ada");
+    expect(await call(before)).toEqual({ user: "ada" });
+    document = other.document;
+    const after = await open(moving);
+    await expect(call(after)).rejects.toMatchObject({
+      code: "LOGIN_REQUIRED",
+      message: expect.stringContaining("the last login is for another address"),
+    });
+    expect(other.tokens).toEqual([]);
+    expect(after.statuses()[0]?.login).toBe("required");
+    await logIn(moving, "grace");
+    expect(await call(after)).toEqual({ user: "grace" });
+  });
+});
+
 describe("when a refusal can't be trusted", () => {
   it.each<[string, WorldOptions, string]>([
     [

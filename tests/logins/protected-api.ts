@@ -10,6 +10,8 @@ export interface ProtectedAPI {
   readonly document: object;
   /** How many requests it has refused with 401. */
   readonly refused: () => number;
+  /** The tokens that it was sent. */
+  readonly tokens: readonly string[];
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function startProtectedAPI(
   const { scheme, writeScope = "", namedScope = writeScope, hasMore, elsewhere } = options;
   const metadataPath = options.metadataPath ?? "/.well-known/oauth-protected-resource";
   let refused = 0;
+  const tokens: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const send = (status: number, body: object, challenge?: string): void => {
       const fields = { "content-type": "application/json", ...(challenge && { "www-authenticate": challenge }) };
@@ -55,6 +58,7 @@ export async function startProtectedAPI(
     if (request.url === "/ping") return send(200, { user: "anyone" });
     if (request.url === "/away") return void response.writeHead(307, { location: `${elsewhere ?? url}/me` }).end();
     const [, text = ""] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
+    if (text !== "") tokens.push(text);
     const token = text === "" ? undefined : await provider.findToken(text);
     // Tokens that were asked for by the API's own metadata are made for it.
     const isMeant = !isSilent || [token?.aud ?? []].flat().some((audience) => new URL(audience).origin === url);
@@ -96,6 +100,7 @@ export async function startProtectedAPI(
   return {
     url,
     refused: () => refused,
+    tokens,
     document,
     async close() {
       server.close();

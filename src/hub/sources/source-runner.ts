@@ -309,10 +309,11 @@ export class SourceRunner {
     // The source restores its connection itself, and decides what it offers until then.
     const error = change.error === undefined ? undefined : redact(messageOf(change.error));
     if (error === this.#error) return;
+    const wasLacking = this.#lacksLogin;
     this.#error = error;
     this.#lacksLogin = isLoginRequired(change.error);
     this.#setState(change.state);
-    if (error === undefined) log("info", "source is back", { source: name, kind });
+    if (error === undefined) log("info", wasLacking ? "source has a login" : "source is back", { source: name, kind });
     else log("warn", this.#lacksLogin ? "source needs a login" : "source lost", { source: name, kind, error });
   }
 

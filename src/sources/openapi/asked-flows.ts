@@ -6,11 +6,13 @@ import type { AddressReach } from "../../shared/address-reach.ts";
 import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { SHARED_IDENTITY } from "../../vault/login-record.ts";
 import type { LoginRecord } from "../../vault/login-record.ts";
-import { CallerLogins } from "../login/caller-logins.ts";
+import { CallerLogins, loginOf } from "../login/caller-logins.ts";
 import { checkLoginAddress, createLoginFetch } from "../login/login-fetch.ts";
+import { loginRequired } from "../login/login-required.ts";
 import { refreshByOAuth } from "../login/oauth-login.ts";
 import { findResource, readResource } from "../login/oauth-server.ts";
 import type { DescribedLogin, ProtectedResource } from "../login/oauth-server.ts";
+import { stateOf } from "../login/oauth-state.ts";
 import type { OAuthLoginOptions } from "../login/oauth-state.ts";
 import { StoredLogin } from "../login/stored-login.ts";
 import type { AskedEntry } from "./asked-entry.ts";
@@ -21,29 +23,58 @@ import type { HTTPAuth } from "./options/http-service-config.ts";
 export interface KeptCredential {
   readonly auth: HTTPAuth & { readonly token: (identity: Identity | undefined) => MaybePromise<string | undefined> };
   /** Looks for a login that others have made meanwhile. Throws `LOGIN_REQUIRED` if there is none, or it has ended. */
-  readonly look: (identity: Identity | undefined) => Promise<unknown>;
+  readonly look: (identity: Identity | undefined) => Promise<void>;
 }
 
 export async function openAskedCredential(
   login: LoginOf,
   { key, vault, callers, onLost }: Keeping,
 ): Promise<KeptCredential> {
-  const { name, api } = login;
+  const { name, api, load } = login;
+  const { origin } = await (await load()).server();
   const refresh = async (record: LoginRecord | undefined): Promise<LoginRecord> =>
     await refreshByOAuth(await askedOptions(login), record);
   const address = { source: key, identity: SHARED_IDENTITY };
   const shared = new StoredLogin({ name, address, vault, refresh, onLost, isUnattended: false });
   const logins = new CallerLogins({ name, key, vault, callers, refresh, isRequired: false });
-  const of = (identity: Identity | undefined): StoredLogin => (api.login === "caller" ? logins.of(identity) : shared);
+  const isShared = api.login !== "caller";
+  const of = (identity: Identity | undefined): StoredLogin => (isShared ? shared : logins.of(identity));
+  const isMeant = ({ known }: StoredLogin): boolean => known !== undefined && originOf(known) === origin;
   return {
     auth: {
       type: "bearer",
-      token: (identity) => of(identity).token(),
+      token(identity) {
+        const stored = of(identity);
+        const token = stored.token();
+        // The document may lead elsewhere since the login. No other server gets its token.
+        if (token instanceof Promise) return token.then((text) => (isMeant(stored) ? text : undefined));
+        return isMeant(stored) ? token : undefined;
+      },
       onRefused: (refused, identity) => of(identity).renew(refused),
       onScopesMissing: (scope, refused, identity) => of(identity).widen(scope, refused),
     },
-    look: (identity) => of(identity).renew(undefined),
+    async look(identity) {
+      const stored = of(identity);
+      await stored.renew(undefined);
+      if (isMeant(stored)) return;
+      const url = isShared ? undefined : loginOf(name, identity, callers).page();
+      const error = loginRequired({ source: name, why: "the last login is for another address", url });
+      if (isShared) onLost?.(error);
+      throw error;
+    },
   };
+}
+
+const origins = new WeakMap<LoginRecord, string>();
+
+/** The origin of the service that a login is for. Each call asks. */
+function originOf(record: LoginRecord): string {
+  const known = origins.get(record);
+  if (known !== undefined) return known;
+  const { resource = "" } = stateOf(record);
+  const origin = URL.canParse(resource) ? new URL(resource).origin : "";
+  origins.set(record, origin);
+  return origin;
 }
 
 /** Reads the metadata that a refusal leads to. Throws, with the reason, if it may not be used for a login. */

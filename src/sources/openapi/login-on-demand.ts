@@ -7,6 +7,7 @@ import type { ProtectedResource } from "../login/oauth-server.ts";
 import { watchLogin } from "../login/watch-login.ts";
 import type { SourceContext } from "../source.ts";
 import { keepAsked } from "./asked-entry.ts";
+import type { AskedEntry } from "./asked-entry.ts";
 import type { KeptCredential } from "./asked-flows.ts";
 import type { Keeping, LoginOf } from "./api-with-login.ts";
 import type { AskedLogin, LoginRequest } from "./options/asked-login.ts";
@@ -24,12 +25,14 @@ interface Check {
   readonly found: Promise<ProtectedResource | string>;
 }
 
-export type LoginOnDemandOptions = LoginOf & Omit<Keeping, "onLost"> & Pick<SourceContext, "stateChanged">;
+export type LoginOnDemandOptions = LoginOf & Omit<Keeping, "onLost"> & Pick<SourceContext, "stateChanged" | "log">;
 
 export class LoginOnDemand implements AskedLogin {
   readonly #options: LoginOnDemandOptions;
   #kept: Promise<KeptCredential> | undefined;
   #check: Check | undefined;
+  /** What the vault has noted. */
+  #noted: ProtectedResource | undefined;
   #stopWaiting: (() => void) | undefined;
   #isClosed = false;
   readonly isExpected: boolean;
@@ -44,9 +47,12 @@ export class LoginOnDemand implements AskedLogin {
   async resume(): Promise<void> {
     const { api, key, vault } = this.#options;
     const address = { source: key, identity: SHARED_IDENTITY };
-    // A vault that can't be read now may be readable when the API asks.
     const isKnown = async (): Promise<boolean> => (await (await vault.openExisting())?.read(address)) !== undefined;
-    if (api.login === "caller" || (await isKnown().catch(() => false))) await this.#credential();
+    try {
+      if (api.login === "caller" || (await isKnown())) await this.#credential();
+    } catch {
+      // Operations that need no login work without it. The refusal of all others leads to the reason.
+    }
   }
 
   async ask({ metadata, url, identity }: LoginRequest): Promise<true | string> {
@@ -54,12 +60,21 @@ export class LoginOnDemand implements AskedLogin {
     if (typeof found === "string") return found;
     const { resource } = found;
     if (!isPartOf(url, resource)) return `its metadata is about ${resource}, which this operation is no part of`;
-    const { key, vault } = this.#options;
-    // If that fails, only this process knows that the API asks.
-    await keepAsked(vault, key, { metadata, resource }).catch(() => undefined);
+    if (this.#noted !== found) await this.#note({ metadata, resource });
+    this.#noted = found;
     await (await this.#credential()).look(identity);
     this.#endWaiting();
     return true;
+  }
+
+  async #note(entry: AskedEntry): Promise<void> {
+    const { key, vault, log, name } = this.#options;
+    try {
+      await keepAsked(vault, key, entry);
+    } catch (thrown) {
+      // Then only this process knows that the API asks.
+      log("warn", "the vault can't note that an API asks for a login", { source: name, error: messageOf(thrown) });
+    }
   }
 
   close(): void {

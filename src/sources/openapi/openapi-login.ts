@@ -44,16 +44,14 @@ export interface OpenedLogin {
  */
 export async function openLogin(
   api: APIWithLogin,
-  { name, vault, stateChanged, loginCallers: callers }: SourceContext,
+  { name, vault, stateChanged, log, loginCallers: callers }: SourceContext,
   load: LoadDocument,
 ): Promise<OpenedLogin> {
   if (api.oauth === false || !canLogIn(api) || vault === undefined) return {};
   const key = keyOf(name, api);
   if (api.oauth === undefined) {
     const { LoginOnDemand: OnDemand } = await import("./login-on-demand.ts");
-    const askedLogin = new OnDemand({ name, api, load, key, vault, callers, stateChanged });
-    await askedLogin.resume();
-    return { askedLogin };
+    return { askedLogin: new OnDemand({ name, api, load, key, vault, callers, stateChanged, log }) };
   }
   const { openCredential } = await import("./openapi-flows.ts");
   // A little later: the call that found it out gets its own error first.

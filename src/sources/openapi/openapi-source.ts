@@ -35,7 +35,7 @@ export const openAPISource: OperationSource<OpenAPISourceOptions> = {
     let imported: Promise<ImportedDocument> | undefined;
     const login = await openLogin(located(options, context), context, () => imported ?? load(options, context));
     imported = load({ ...options, ...login }, context);
-    const { operations, report, revision } = await imported;
+    const [{ operations, report, revision }] = await Promise.all([imported, login.askedLogin?.resume()]);
     return { operations, revision, report: () => report, close: () => login.askedLogin?.close() };
   },
 };
