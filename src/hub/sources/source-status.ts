@@ -31,7 +31,10 @@ export interface SourceStatus {
   /** How many operations the lock holds back. */
   readonly quarantined?: number | undefined;
   readonly error?: string | undefined;
-  /** `required`: a person has to log in to it. `error` says how. The hub opens it as soon as that has happened. */
+  /**
+   * `required`: a person has to log in to it. `error` says how. If it is `ready`, some of its operations work without that;
+   * if not, the hub opens it as soon as that has happened.
+   */
   readonly login?: "required" | undefined;
   /** ISO 8601: when a failed source is tried again. */
   readonly retryAt?: string | undefined;
