@@ -7,7 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
-import { openLogins, openSources } from "../../src/entries/hub.ts";
+import { openLogins, openSources, startHub } from "../../src/entries/hub.ts";
 import type { HubConfig, HubLogins, HubSources, LoginStatus, OpenAPISourceConfig } from "../../src/entries/hub.ts";
 import { FromOpenAPI, OperationRegistry } from "../../src/entries/index.ts";
 import type { OpenAPISpec } from "../../src/entries/index.ts";
@@ -18,6 +18,7 @@ import { startAuthProvider } from "./auth-provider.ts";
 import type { AuthProvider, AuthProviderOptions } from "./auth-provider.ts";
 import { startProtectedAPI } from "./protected-api.ts";
 import type { ProtectedAPI, ProtectedAPIOptions } from "./protected-api.ts";
+import { TestBrowser } from "./test-browser.ts";
 import { walkLogin } from "./walk-login.ts";
 
 beforeAll(() => ensureSubPackage("tests/logins"), 600_000);
@@ -121,6 +122,32 @@ describe("when an API asks for a login that its config does not name", () => {
     expect(sources.statuses()[0]?.login).toBe("required");
     await logIn(world, "ada");
     await until(() => sources.statuses()[0]?.login === undefined);
+  });
+
+  it("is connected by an administrator at the page of the hub", async () => {
+    const world = await createWorld();
+    const ada = { id: "ada", key: "the-key-of-ada-0001" };
+    const operator = { id: "operator", key: "the-key-of-the-operator-0004", scopes: ["operations:admin"] };
+    const serve = { port: 0, keys: [ada, operator] };
+    const config: HubConfig = { ...world.config, serve, log: { level: "silent" } };
+    const hub = await startHub({ config, folder: world.folder }, { waitForSources: true, stateFolder: world.folder });
+    ends.push(() => hub.close({ graceMs: 0 }));
+    const send = async ({ key }: { key: string }, path: string, init: RequestInit = {}): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      return await (await fetch(`${hub.endpoints.http}${path}`, { ...init, headers })).json();
+    };
+    const callIt = { method: "POST", body: "{}" };
+    expect(await send(operator, "/~/logins")).toEqual({ logins: [] });
+    expect(await send(ada, "/notes/whoAmI", callIt)).toMatchObject({ code: "LOGIN_REQUIRED", status: 403 });
+    expect(await send(ada, "/~/logins")).toEqual({ logins: [] });
+    const shown = { source: "notes", kind: "openapi", state: "logged out" };
+    expect(await send(operator, "/~/logins")).toMatchObject({ logins: [shown] });
+    const browser = new TestBrowser();
+    const page = `${hub.endpoints.http}/~/login/notes`;
+    await browser.send(page, { key: operator.key });
+    await browser.logIn(await browser.send(page, { action: "connect" }), "grace");
+    expect(await send(ada, "/notes/whoAmI", callIt)).toEqual({ user: "grace" });
+    await until(() => hub.sources.statuses()[0]?.login === undefined);
   });
 
   it("needs only the address of the document in its config", async () => {

@@ -28,7 +28,10 @@ interface World {
   readonly folder: string;
 }
 
-async function createWorld(options: AuthProviderOptions & ProtectedServerOptions = {}, oauth?: object): Promise<World> {
+async function createWorld(
+  options: AuthProviderOptions & ProtectedServerOptions = {},
+  oauth?: object | false,
+): Promise<World> {
   const provider = await startAuthProvider(options);
   ends.push(() => provider.close());
   const server = await startProtectedServer(provider, options);
@@ -77,6 +80,15 @@ describe("when an MCP server needs a login that is not there", () => {
       status: 403,
       body: { code: "LOGIN_REQUIRED", details: { source: "notes", command: "operations login notes" } },
     });
+  });
+
+  it("only says that it was refused if the config turns logins off", async () => {
+    const world = await createWorld({}, false);
+    const hub = await start(world);
+    const [status] = hub.sources.statuses();
+    expect(status).toMatchObject({ state: "failed", error: expect.stringContaining("401") });
+    expect(status).not.toHaveProperty("login");
+    await expect(logIn(world, "ada")).rejects.toThrow("notes is no source that takes a login");
   });
 
   it("takes up a login of another process without a restart, and renews it as long as it lasts", async () => {
