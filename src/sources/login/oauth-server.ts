@@ -1,6 +1,7 @@
 import type * as OAuth from "oauth4webapi";
 import type { AuthorizationServer } from "oauth4webapi";
-import { CallError } from "../../errors/call-error.ts";
+import { CallError, messageOf } from "../../errors/call-error.ts";
+import { failureCause } from "../../shared/connection-failure.ts";
 import { readBeginning } from "../../shared/read-beginning.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
 
@@ -85,7 +86,10 @@ const LONGEST_METADATA = 64 * 1024;
 
 /** What a service says of itself at an address that it has named. Throws, with the reason, if that can't be used. */
 export async function readResource(address: URL, send: typeof fetch): Promise<ProtectedResource> {
-  const response = await send(address, { headers: { accept: "application/json" }, redirect: "manual" });
+  const init = { headers: { accept: "application/json" }, redirect: "manual" } as const;
+  const response = await send(address, init).catch((cause: unknown) => {
+    throw new TypeError(`its metadata can't be read: ${messageOf(failureCause(cause))}`, { cause });
+  });
   const { bytes, isComplete } = await readBeginning(response.body, LONGEST_METADATA);
   if (response.status !== 200) throw new TypeError(`its metadata answers ${response.status}`);
   if (!isComplete) throw new TypeError(`its metadata is longer than ${LONGEST_METADATA} bytes`);

@@ -1,5 +1,5 @@
 /** Logins to APIs whose configs name none: only what the API itself says counts. */
-import { CallError } from "../../errors/call-error.ts";
+import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { CLOSEST_REACH } from "../../shared/address-reach.ts";
 import type { AddressReach } from "../../shared/address-reach.ts";
@@ -85,6 +85,10 @@ export async function readAsked({ api, load, signal }: LoginOf, metadata: string
   if (origin !== service.origin) throw new TypeError(`its metadata is at ${origin}, which is not its own address`);
   const reach = reachFor(api);
   const found = await readResource(new URL(href), createLoginFetch(service, signal, reach));
+  const { resource } = found;
+  if (!URL.canParse(resource) || new URL(resource).origin !== service.origin) {
+    throw new TypeError(`its metadata is about ${resource}`);
+  }
   checkLoginAddress(new URL(found.issuer), service, reach);
   return found;
 }
@@ -94,22 +98,34 @@ function reachFor({ allowPrivateNetwork }: APIWithLogin): AddressReach | undefin
   return allowPrivateNetwork === true ? CLOSEST_REACH : undefined;
 }
 
-/** For an API whose config names no login: only what the API itself says counts. */
-export async function askedOptions({ name, api, load, signal, asked }: LoginOf): Promise<OAuthLoginOptions> {
-  const service = await (await load()).server();
+/** `resource`: what a login that has begun is for. It saves reading the document again, which may be large. */
+export async function askedOptions(login: LoginOf, resource?: string): Promise<OAuthLoginOptions> {
+  const { name, api, load, signal } = login;
+  const service = resource === undefined ? await (await load()).server() : new URL(resource);
   const send = createLoginFetch(service, signal, reachFor(api));
-  const described = async (): Promise<DescribedLogin> => {
-    const { metadata = "", resource: known = "" } = (
-      asked === undefined ? {} : JSON.parse(asked)
-    ) as Partial<AskedEntry>;
-    const isOwn = [metadata, known].every((url) => URL.canParse(url) && new URL(url).origin === service.origin);
-    const resource = isOwn ? await readResource(new URL(metadata), send) : await findResource(service, send);
-    if (isOwn && resource?.resource !== known) {
-      throw new CallError("EXECUTION_ERROR", `The metadata of ${name} is no longer about ${known}: call it again.`);
-    }
-    if (resource !== undefined) return { resource };
-    const message = `${name} does not say where to log in: it has no protected resource metadata (RFC 9728). If it takes logins, set "oauth" in the config of its source.`;
-    throw new CallError("VALIDATION_ERROR", message);
-  };
+  const described = async (): Promise<DescribedLogin> => ({ resource: await ownResource(login, service, send) });
   return { name, oauth: {}, described, fetch: send };
+}
+
+async function ownResource(
+  { name, asked }: LoginOf,
+  service: URL,
+  send: OAuthLoginOptions["fetch"],
+): Promise<ProtectedResource> {
+  const noted = (asked === undefined ? {} : JSON.parse(asked)) as Partial<AskedEntry>;
+  const { metadata = "", resource = "" } = noted;
+  // The document may lead elsewhere since.
+  const isOwn = [metadata, resource].every((url) => URL.canParse(url) && new URL(url).origin === service.origin);
+  let found: ProtectedResource | undefined;
+  try {
+    found = isOwn ? await readResource(new URL(metadata), send) : await findResource(service, send);
+  } catch (cause) {
+    const message = `${name} does not say where to log in: ${messageOf(cause)}`;
+    throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
+  }
+  if (found !== undefined && (!isOwn || found.resource === resource)) return found;
+  const why = isOwn
+    ? `its metadata is no longer about ${resource}. Call one of its operations, and log in then.`
+    : 'it has no protected resource metadata (RFC 9728). If it takes logins, set "oauth" in the config of its source.';
+  throw new CallError("VALIDATION_ERROR", `${name} does not say where to log in: ${why}`);
 }

@@ -17,11 +17,14 @@ import type { HTTPAuth } from "./options/http-service-config.ts";
 const LONGEST_CHECK = 10_000;
 /** Milliseconds until metadata is read again: a refused call must not cost two requests each time. */
 const CHECKED_FOR = 60_000;
+/** The same for metadata that can't be used: that may soon be mended. */
+const REFUSED_FOR = 5000;
 
 /** What an API's metadata says, or why it can't be used. */
 interface Check {
   readonly metadata: string;
-  readonly at: number;
+  /** On the clock of `performance`. */
+  readonly until: number;
   readonly found: Promise<ProtectedResource | string>;
 }
 
@@ -83,13 +86,16 @@ export class LoginOnDemand implements AskedLogin {
   }
 
   #read(metadata: string): Check["found"] {
-    const at = performance.now();
-    if (this.#check?.metadata !== metadata || at - this.#check.at > CHECKED_FOR) {
-      const options = { ...this.#options, signal: AbortSignal.timeout(LONGEST_CHECK) };
-      const found = import("./asked-flows.ts").then(({ readAsked }) => readAsked(options, metadata)).catch(messageOf);
-      this.#check = { metadata, at, found };
-    }
-    return this.#check.found;
+    const now = performance.now();
+    if (this.#check?.metadata === metadata && now < this.#check.until) return this.#check.found;
+    const options = { ...this.#options, signal: AbortSignal.timeout(LONGEST_CHECK) };
+    const found = import("./asked-flows.ts").then(({ readAsked }) => readAsked(options, metadata)).catch(messageOf);
+    const check = { metadata, until: now + CHECKED_FOR, found };
+    this.#check = check;
+    void found.then((result) => {
+      if (typeof result === "string") check.until = performance.now() + REFUSED_FOR;
+    });
+    return found;
   }
 
   async #credential(): Promise<KeptCredential> {

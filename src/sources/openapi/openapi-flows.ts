@@ -28,14 +28,17 @@ export interface APIFlows {
   revoke(record: LoginRecord): Promise<boolean>;
 }
 
-export async function createFlows(login: LoginOf): Promise<APIFlows> {
-  const options = await optionsFor(login);
+export function createFlows(login: LoginOf): APIFlows {
   return {
-    logIn: (steps, earlier) => logInByOAuth(options, steps, earlier),
-    begin: (redirectUrl, earlier) => beginByOAuth(options, redirectUrl, earlier),
-    finish: (pending, answer) => finishByOAuth(options, pending, answer),
+    logIn: async (steps, earlier) => await logInByOAuth(await optionsFor(login), steps, earlier),
+    begin: async (redirectUrl, earlier) => await beginByOAuth(await optionsFor(login), redirectUrl, earlier),
+    async finish(pending, answer) {
+      const { resource } = pending as OAuthState;
+      return await finishByOAuth(await optionsFor(login, resource), pending, answer);
+    },
     async revoke(record) {
-      const { server, client } = record.state as OAuthState;
+      const { server, client, resource } = record.state as OAuthState;
+      const options = await optionsFor(login, resource);
       const proof = await proofOf(options.oauth, client, server);
       return await revokeTokens({ server, client, proof, record, fetch: options.fetch });
     },
@@ -86,10 +89,11 @@ export async function openCredential(login: LoginOf, { key, vault, callers, onLo
   };
 }
 
-async function optionsFor(login: LoginOf): Promise<OAuthLoginOptions> {
+/** `resource`: what a login that has begun is for, if anything is said of that. */
+async function optionsFor(login: LoginOf, resource?: string): Promise<OAuthLoginOptions> {
   const { name, api, load, signal } = login;
   const { oauth, baseUrl, document, allowPrivateNetwork } = api;
-  if (oauth === undefined || oauth === false) return await askedOptions(login);
+  if (oauth === undefined || oauth === false) return await askedOptions(login, resource);
   // What the config names itself may be anywhere. What a document names may be no closer than the API.
   const named = oauth.tokenUrl ?? oauth.issuer ?? baseUrl ?? document;
   const isNear = allowPrivateNetwork === true || !URL.canParse(named);

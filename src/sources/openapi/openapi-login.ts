@@ -14,7 +14,7 @@ export function apiLogin(name: string, api: APIWithLogin, load: LoadDocument): S
   const key = keyOf(name, api);
   const flows = async (signal: AbortSignal, asked?: string): Promise<APIFlows> => {
     const { createFlows } = await import("./openapi-flows.ts");
-    return await createFlows({ name, api, load, signal, asked });
+    return createFlows({ name, api, load, signal, asked });
   };
   return {
     key,
