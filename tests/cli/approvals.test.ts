@@ -74,7 +74,7 @@ describe("operations approvals", () => {
       stdout: `✔ approved ${id} talk.echo\n`,
     });
     expect(await call.ended).toMatchObject({ code: 0, stdout: "hello\n" });
-    expect((await approvals(PERSON)).stdout).toBe("No call waits for an approval.\n");
+    expect((await approvals(PERSON)).stdout).toBe("No calls are waiting for approval.\n");
     const late = await approvals(PERSON, "deny", id);
     expect(late.stderr).toContain(`${id} was approved by person already.`);
     expect(late.code).not.toBe(0);
@@ -163,7 +163,7 @@ describe("operations approvals", () => {
       return stdout + stderr;
     };
     const { port } = new URL(url);
-    expect(await at({ host: "0.0.0.0", port: Number(port) })).toBe("No call waits for an approval.\n");
+    expect(await at({ host: "0.0.0.0", port: Number(port) })).toBe("No calls are waiting for approval.\n");
     expect(await at({ port: await findFreePort() })).toMatch(
       /No hub answers at http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\)/,
     );

@@ -32,7 +32,7 @@ describe("lock", () => {
     expect((await run("check", "--locked")).code).toBe(1);
     expect(await run("lock")).toMatchObject({ code: 0, stdout: "✔ operations.lock\n" });
     const { code, stdout } = await run("check", "--locked");
-    expect(stdout).toContain("the sources are as it holds them");
+    expect(stdout).toContain("the sources match it");
     expect(code).toBe(0);
   });
 

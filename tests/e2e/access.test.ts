@@ -132,7 +132,7 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     await page.route("**/~/operations", (route) => route.fulfill({ status: 401, body: "{}" }));
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.getByText(/Your session is over/).waitFor();
+    await page.getByText(/Your session has ended/).waitFor();
     await expect.poll(() => page.getByRole("tree").count()).toBe(0);
   });
 

@@ -32,7 +32,7 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
 
   test("shows a call as it comes, and runs it once it is approved by the keyboard", async () => {
     const { page, server } = await explorer.visit(visit);
-    await page.getByText("No call waits for an approval.").waitFor();
+    await page.getByText("No calls are waiting for approval.").waitFor();
     const { answer } = callWrite(server, "hello");
     const card = waiting(page).filter({ hasText: "guarded.write" });
     await card.getByText("guest", { exact: true }).waitFor();
@@ -105,7 +105,7 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
 
   test("shows that there was no answer in time", async () => {
     const { page, server } = await explorer.visit({ ...visit, withApprovals: { timeout: 300 } });
-    await page.getByText("No call waits for an approval.").waitFor();
+    await page.getByText("No calls are waiting for approval.").waitFor();
     expect(await callWrite(server, "late").answer).toContain("no one answered in time");
     await recent(page).getByText("expired", { exact: true }).waitFor();
   });
@@ -119,7 +119,7 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
     await page.getByText("Connection lost.").first().waitFor();
     await explorer.startServer({ withApprovals: true, port: server.port });
     await recent(page).waitFor({ state: "detached" });
-    expect(await page.getByText("No call waits for an approval.").count()).toBe(1);
+    expect(await page.getByText("No calls are waiting for approval.").count()).toBe(1);
   });
 
   test("long inputs are shown before they can be approved", async () => {
@@ -149,7 +149,7 @@ describe.skipIf(isLeftOut("chromium"))("a question of an operation", () => {
   test("is answered in the page that runs it", async () => {
     const { page } = await explorer.visit({ route: "/operations/asks.colour", operations: [asksColour] });
     await page.getByRole("button", { name: "Run", exact: true }).click();
-    const form = page.getByRole("form", { name: "A question of the operation" });
+    const form = page.getByRole("form", { name: "A question from the operation" });
     await form.getByText("Which colour?").waitFor();
     await form.getByLabel("colour").fill("green");
     await form.getByLabel("sure").check();

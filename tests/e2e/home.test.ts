@@ -12,7 +12,7 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
 
   test("shows calls as they happen: by minute, by operation, recent and failing ones", async () => {
     const { page, server } = await explorer.visit();
-    await page.getByText(/^No calls yet: they appear here/).waitFor();
+    await page.getByText(/^No calls yet. They appear here/).waitFor();
     expect(await page.getByRole("img", { name: /per minute/ }).count()).toBe(0);
     expect(await call(server.url, "/tasks/list", guestKey)).toBe(200);
     expect(await call(server.url, "/tasks/refuse", adminKey)).toBe(409);
@@ -66,8 +66,8 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
     // Ada is no approver, and sees only what waits of her own.
     const own = call(server.url, "/guarded/write", adminKey);
     own.catch(() => undefined);
-    const waiting = page.getByRole("region", { name: "Waits for a person" });
-    await waiting.getByText(/^ada waits for an approval/).waitFor();
+    const waiting = page.getByRole("region", { name: "Needs attention" });
+    await waiting.getByText(/^ada has been waiting for approval/).waitFor();
     expect(await waiting.getByRole("listitem").count()).toBe(1);
     await waiting.getByRole("link", { name: "Look: guarded.write" }).click();
     await page.getByRole("heading", { name: "Approvals" }).waitFor();
@@ -96,7 +96,7 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
     await call(server.url, "/tasks/refuse", adminKey);
     const waiting = call(server.url, "/guarded/write", adminKey);
     waiting.catch(() => undefined);
-    await page.getByRole("region", { name: "Waits for a person" }).waitFor();
+    await page.getByRole("region", { name: "Needs attention" }).waitFor();
     await page.getByRole("region", { name: "Failing calls" }).getByText("LIST_FULL").waitFor();
     expect(await seriousProblems(page)).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

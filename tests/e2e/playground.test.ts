@@ -162,7 +162,7 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
   test("asks what a call asks, and waits for those who approve", async () => {
     const { page, server } = await explorer.visit({ ...visit, withApprovals: true, operations: [asksName] });
     await run(page, 'return [(await env.asks.name({})).data, (await env.guarded.write({ text: "x" })).data]');
-    const form = page.getByRole("form", { name: "A question of the operation" });
+    const form = page.getByRole("form", { name: "A question from the operation" });
     await form.getByLabel("name").fill("Ada");
     await form.getByRole("button", { name: "Answer" }).click();
     const answer = await approveNext(server.url);
@@ -186,11 +186,11 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
   test("is there only if code mode is on, and for users who may use it", async () => {
     const link = (page: Page): Locator => page.getByRole("link", { name: "Playground" });
     const off = await explorer.visit({ route: "/playground" });
-    await off.page.getByText("Programs can't be run here with your key.").waitFor();
+    await off.page.getByText("Your key cannot run programs here.").waitFor();
     expect(await link(off.page).count()).toBe(0);
     const codeMode = { scopes: ["admin"] };
     const guest = await explorer.visit({ ...visit, codeMode, key: guestKey });
-    await guest.page.getByText("Programs can't be run here with your key.").waitFor();
+    await guest.page.getByText("Your key cannot run programs here.").waitFor();
     expect(await link(guest.page).count()).toBe(0);
     const admin = await explorer.visit({ codeMode });
     await link(admin.page).click();

@@ -71,7 +71,7 @@ describe.skipIf(isLeftOut("chromium"))("what goes over the wire", () => {
   test("ends at the hub for those who may not see more", async () => {
     const { page } = await explorer.visit({ withAPI, key: guestKey, route: "/operations/shop.order" });
     await record(page);
-    await page.getByText("Who may see this has the scope operations:wire.").waitFor();
+    await page.getByText("To see this, you need the scope operations:wire.").waitFor();
     await page.getByRole("region", { name: /^POST .*\/shop\/order$/ }).waitFor();
     expect(await page.getByRole("region", { name: `POST ${withAPI}/orders` }).count()).toBe(0);
   });

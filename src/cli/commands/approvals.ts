@@ -62,7 +62,7 @@ function pathOf(id: string): string {
 async function list(context: HubContext): Promise<number> {
   const { pending } = (await context.hub.get("~/approvals")) as Waiting;
   const lines = pending.map((approval) => lineOf(approval, context.terminal)).join("");
-  return print(context, pending, lines === "" ? "No call waits for an approval.\n" : lines);
+  return print(context, pending, lines === "" ? "No calls are waiting for approval.\n" : lines);
 }
 
 async function show(context: HubContext, approval: HubApproval): Promise<number> {
