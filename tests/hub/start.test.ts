@@ -54,11 +54,11 @@ describe("npm start", () => {
       expect(waiting).toMatchObject({ operation: "shop.refundOrder" });
       await call(`/~/approvals/${waiting.id}`, { answer: "approve", digest: waiting.digest });
       expect(await answered).toMatchObject({
-        decision: "gave back 9.80 €",
+        decision: "refunded 9.80 €",
         refundedCents: 980,
         letter: { subject: "Your lamp", body: expect.stringContaining("Dear Ada,") as unknown },
       });
-      expect(await call("/desk/answer", { complaint: 2 })).toMatchObject({ decision: "nothing to give back" });
+      expect(await call("/desk/answer", { complaint: 2 })).toMatchObject({ decision: "nothing to refund" });
       expect(await call("/mail/outbox", {})).toMatchObject({
         letters: [{ subject: "Your lamp" }, { subject: "Your teapot" }],
       });
