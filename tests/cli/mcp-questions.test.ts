@@ -37,7 +37,7 @@ afterEach(() => client.close());
 
 afterAll(() => workspace.close());
 
-/** A host of the era whose user gives this answer. Undefined: it takes no questions. */
+/** A host of this era whose user gives this answer. Undefined: it accepts no questions. */
 async function host(era: Era, answer?: Answer, elicitation: Modes = { form: {} }): Promise<void> {
   const heard: typeof asked = (asked = []);
   client = new Client(
@@ -86,7 +86,7 @@ describe.each(["legacy", "modern"] as const)("when a host of the %s era runs `op
     [{ action: "cancel" } as const, "closed at the caller's client without an answer."],
     [undefined, "the caller's client takes no questions."],
   ])(
-    "refuses what is answered with %j, and says why",
+    "refuses a call whose answer is %j, and says why",
     async (answer, reason) => {
       await host(era, answer);
       const { text, isError } = await call("talk_echo", { text: "hi" });
