@@ -1,4 +1,4 @@
-/** All real OpenAPI documents at hand: those from npm, and those in `../shared` if that exists. */
+/** All available real OpenAPI documents: those from npm, and those in `../shared` if that exists. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "../../src/sources/openapi/document/parse-document.ts";

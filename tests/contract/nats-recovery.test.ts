@@ -15,7 +15,7 @@ const brokers = new SharedBrokers();
 afterAll(() => brokers.stop());
 
 describe.skipIf(isLeftOut("nats"))("when nothing leaves a connection to NATS, and its socket is full", () => {
-  it("ends the calls over it, and the peer comes back over another", async () => {
+  it("ends its calls, and the peer comes back over another connection", async () => {
     const { port } = await brokers.server("nats");
     const ways = [await startTcpProxy(port), await startTcpProxy(port)];
     const servers = ways.map((proxy) => `127.0.0.1:${proxy.port}`);

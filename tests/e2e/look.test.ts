@@ -156,7 +156,7 @@ describe.skipIf(isLeftOut("chromium"))("the look of the page", () => {
     await keepScreenshot(page, "sources");
   });
 
-  test("lets an administrator open a source anew, read its log, and switch it off and on", async () => {
+  test("lets an administrator reopen a source, read its log, and switch it off and on", async () => {
     const { page } = await explorer.visit({ route: "/sources", withSources: true });
     const tree = page.getByRole("tree", { name: "Operations by namespace" });
     await tree.getByRole("treeitem", { name: /^petstore/ }).waitFor();
@@ -184,7 +184,7 @@ describe.skipIf(isLeftOut("chromium"))("the look of the page", () => {
     expect(focused).toBe("search");
   });
 
-  test("explains the keys, and restores the focus after the help", async () => {
+  test("explains the keys, and restores the focus when the help closes", async () => {
     const { page } = await explorer.visit();
     await page.getByRole("button", { name: "Keyboard help" }).click();
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** For tests that look at many pages: axe takes seconds for each on a busy machine. */
+/** For tests that check many pages: on a busy machine, axe takes seconds for each. */
 export const SLOW = { timeout: 240_000 };
 
 /** The serious and critical findings of axe. Its code is injected, so only this test bypasses the policy. */
