@@ -40,7 +40,7 @@ export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors>
   readonly env: TEnv;
   /** Reports progress to the caller. Undefined if the caller does not want it. */
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Asks the caller a question during the call. Undefined if the caller takes no questions. */
+  /** Asks the caller a question during the call. Undefined if the caller accepts no questions. */
   readonly onElicitation: Elicit | undefined;
   /** Lets the caller's model answer a prompt. Undefined if the caller offers none. */
   readonly onSampling: Sample | undefined;

@@ -84,7 +84,7 @@ describe.each(["legacy", "modern"] as const)("when a host of the %s era runs `op
     [{ action: "accept", content: { approve: false } } as const, "the answer at the caller's client was no."],
     [{ action: "decline" } as const, "it was declined at the caller's client."],
     [{ action: "cancel" } as const, "closed at the caller's client without an answer."],
-    [undefined, "the caller's client takes no questions."],
+    [undefined, "the caller's client accepts no questions."],
   ])(
     "refuses a call whose answer is %j, and says why",
     async (answer, reason) => {
@@ -101,7 +101,7 @@ describe.each(["legacy", "modern"] as const)("when a host of the %s era runs `op
     await host(era, { action: "accept" }, { url: {} });
     const { text, isError } = await call("talk_echo", { text: "hi" });
     expect(isError).toBe(true);
-    expect(text).toContain("not approved: The MCP client takes no questions of the mode form.");
+    expect(text).toContain("not approved: The MCP client accepts no questions of the mode form.");
   }, 60_000);
 
   it("passes on the questions of a server behind it", async () => {

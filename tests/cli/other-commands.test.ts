@@ -155,7 +155,7 @@ describe("mcp", () => {
     // It requires a scope, and the user who runs the process has them all.
     expect(answer(4)).not.toMatchObject({ isError: true });
     expect(answer(5)).toMatchObject({ isError: true });
-    expect(JSON.stringify(answer(5))).toContain("the caller's client takes no questions");
+    expect(JSON.stringify(answer(5))).toContain("the caller's client accepts no questions");
     const audited = (await readFile(workspace.path("audit.jsonl"), "utf8")).trim().split("\n");
     const outcomes = audited.map((line) => JSON.parse(line) as { operation: string; outcome: string });
     expect(outcomes).toEqual(

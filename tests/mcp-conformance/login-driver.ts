@@ -1,6 +1,6 @@
 /**
- * Our hub as the official conformance runner starts it for `auth/*`: `login-driver.ts <url>`. All that it has is a config.
- * It opens the sources, logs in as `operations login` does where they ask for it, and calls every tool once.
+ * Our hub as the official conformance runner starts it for `auth/*`: `login-driver.ts <url>`. It has only a config. It
+ * opens the sources, logs in as `operations login` does if they require it, and calls every tool once.
  */
 import { rmSync } from "node:fs";
 import { openLogins, openSources } from "../../src/entries/hub.ts";
@@ -25,7 +25,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What an operator would write into the config, from what they were given. */
+/** What an operator would write into the config, from the information given. */
 function oauthOf(given: Context): Pick<MCPServerConfig, "oauth"> {
   const { client_id: clientId, client_secret: clientSecret, issuer } = given;
   const { private_key_pem: privateKey, signing_algorithm: algorithm } = given;
@@ -51,7 +51,7 @@ function oauthOf(given: Context): Pick<MCPServerConfig, "oauth"> {
   return { oauth: { ...client, ...(isService ? { grant: "client_credentials" } : {}) } };
 }
 
-/** Answers whether a login is missing. */
+/** Returns whether a login is missing. */
 async function callAll(): Promise<boolean> {
   const sources: HubSources = await openSources({ config, folder });
   try {
@@ -78,7 +78,7 @@ async function logIn(): Promise<void> {
   try {
     await logins.logIn("server", {
       signal: AbortSignal.timeout(60_000),
-      // The runner's server asks no person: it redirects at once.
+      // The runner's server asks no person: it redirects immediately.
       show: async (address) => void (await fetch(address)).body?.cancel(),
     });
   } catch (error) {

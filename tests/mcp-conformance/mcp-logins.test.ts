@@ -28,7 +28,7 @@ const ofBoth = [
   "wif-jwt-bearer",
 ];
 
-/** All of the runner's `auth/*`. */
+/** All of the runner's `auth/*` scenarios. */
 const scenarios: Record<Revision, string[]> = {
   "2025-11-25": ofBoth,
   "2026-07-28": [
@@ -47,11 +47,11 @@ const scenarios: Record<Revision, string[]> = {
   ],
 };
 
-/** Servers of revisions before those, which no manifest requires any more. */
+/** Servers of earlier revisions, which no manifest requires any more. */
 const older = ["2025-03-26-oauth-metadata-backcompat", "2025-03-26-oauth-endpoint-fallback"];
 
 describe.skipIf(isLeftOut("mcp-conformance"))(
-  "when the official runner asks a hub with nothing but a config to log in",
+  "when the official runner asks a hub that has only a config to log in",
   () => {
     let driver: BundledProgram;
 
@@ -61,8 +61,8 @@ describe.skipIf(isLeftOut("mcp-conformance"))(
     }, 600_000);
     afterAll(() => driver.remove());
 
-    describe.each(["2025-11-25", "2026-07-28"] as const)("by revision %s", (revision) => {
-      // Each scenario has servers of its own, and mostly waits for them and for its driver to start.
+    describe.each(["2025-11-25", "2026-07-28"] as const)("with revision %s", (revision) => {
+      // Each scenario has its own servers, and mostly waits for them and for its driver to start.
       it.concurrent.each(scenarios[revision])(
         "passes auth/%s",
         async (scenario) => {
@@ -71,7 +71,7 @@ describe.skipIf(isLeftOut("mcp-conformance"))(
         240_000,
       );
 
-      it("leaves out no login that the runner's manifest has", async () => {
+      it("runs every login scenario of the runner's manifest", async () => {
         const listed = (await clientScenariosOf(revision)).filter((scenario) => scenario.startsWith("auth/"));
         expect(scenarios[revision].map((scenario) => `auth/${scenario}`).sort()).toEqual(listed.sort());
       });

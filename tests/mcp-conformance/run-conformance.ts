@@ -27,7 +27,7 @@ interface Manifest {
   readonly not_scored: ReadonlyArray<{ readonly scenario: string; readonly leg: string; readonly reason: string }>;
 }
 
-/** What a revision requires, by the runner. */
+/** What a revision requires, according to the runner. */
 async function manifestOf(revision: Revision): Promise<Manifest> {
   const path = `${folder}node_modules/@modelcontextprotocol/conformance/requirements/${revision}.yaml`;
   return parse(await readFile(path, "utf8")) as Manifest;
@@ -45,14 +45,16 @@ export async function clientScenariosOf(revision: Revision): Promise<string[]> {
   return [...client, ...listed.filter(({ leg }) => leg === "client").map(({ scenario }) => scenario)];
 }
 
-/** A driver of this folder as JavaScript: each scenario starts it anew, and tsx would compile all of `src` each time. */
+/**
+ * A driver of this folder as JavaScript. Each scenario starts it again, and tsx would compile all of `src` each time.
+ */
 export async function bundleDriver(name: "client-driver.ts" | "login-driver.ts"): Promise<BundledProgram> {
   return await bundleProgram(`${folder}${name}`);
 }
 
 export interface ClientRun {
   readonly scenario: string;
-  /** Default: the one that the scenario is of. */
+  /** Default: the scenario's own revision. */
   readonly revision?: Revision;
   readonly driver: BundledProgram;
 }
@@ -60,13 +62,13 @@ export interface ClientRun {
 /** Runs one scenario against our client, through a driver. Returns what failed. */
 export async function runClientConformance({ scenario, revision, driver }: ClientRun): Promise<string | undefined> {
   const command = `${process.execPath} ${driver.path}`;
-  // Extensions belong to no revision. They run at the one that is asked for only by force.
+  // Extensions belong to no revision. They run with the requested revision only by force.
   const wire = revision === undefined ? [] : ["--spec-version", revision, "--force"];
   const output = await run(["client", "--command", command, "--scenario", scenario, ...wire, "--timeout", "200000"]);
   return output.includes("OVERALL: PASSED") ? undefined : output.slice(-4000);
 }
 
-/** The runner's exit code tells only whether everything passed. */
+/** The runner's exit code says only whether everything passed. */
 function run(args: readonly string[]): Promise<string> {
   const runner = `${folder}node_modules/@modelcontextprotocol/conformance/dist/index.js`;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,7 @@
-/** Every operation of the documents in `../shared/openapi`, lowered for every provider: counted, and by samples checked. */
+/**
+ * Every operation of the documents in `../shared/openapi`, lowered for every provider. The test counts all, and checks
+ * samples.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -16,10 +19,10 @@ import { sampleValue, seededRandom } from "./sample-value.ts";
 const beside = join(import.meta.dirname, "../../../shared/openapi");
 const files = existsSync(beside) ? readdirSync(beside).filter((name) => /\.(json|yaml)$/.test(name)) : [];
 
-/** Compiling both schemas takes long, so not every operation is tried with values. */
+/** Compiling both schemas takes long, so only some operations are tried with values. */
 const EVERY = 12;
 const SAMPLES = 5;
-/** Twenty documents, and a machine that may be busy. */
+/** Time for twenty documents, on a machine that may be busy. */
 const PATIENCE = 10 * 60_000;
 
 interface Named {
@@ -42,7 +45,7 @@ describe.skipIf(files.length === 0)("when real operations become tools", () => {
   }, PATIENCE);
 
   it.each(Object.entries(providers))(
-    "keeps the rules of %s, and what was not weakened is right",
+    "follows the rules of %s, and every schema that was not weakened is right",
     (name, { rules }) => {
       const counts = { exact: 0, weakened: 0, refused: 0 };
       const wrong: string[] = [];
@@ -73,7 +76,7 @@ describe.skipIf(files.length === 0)("when real operations become tools", () => {
       );
       expect(wrong).toEqual([]);
       expect(samples).toBeGreaterThan(200);
-      // All but contradictions, of which Jira's document has two, and what a strict grammar can't hold.
+      // Everything except contradictions, of which Jira's document has two, and what a strict grammar cannot express.
       expect(counts.refused).toBeLessThan(name === "anthropic, strict" ? operations.length / 10 : 5);
     },
     PATIENCE,

@@ -75,7 +75,7 @@ const answer = (url: string, id: string, body: unknown, headers: object = ADA): 
     body: JSON.stringify(body),
   });
 
-describe("when an HTTP client takes questions", () => {
+describe("when an HTTP client accepts questions", () => {
   it("gets them as events of the call, and answers each once", async () => {
     const url = await serve();
     const asking = await ask(url);

@@ -38,7 +38,7 @@ export function askingFor(name: string, question: ElicitationRequest): AnyOperat
 }
 
 export async function ask({ onElicitation, signal }: OperationContext, question: ElicitationRequest): Promise<object> {
-  if (onElicitation === undefined) throw new CallError("UNHEARD", "This client takes no questions.");
+  if (onElicitation === undefined) throw new CallError("UNHEARD", "This client accepts no questions.");
   return { ...(await onElicitation(question, { signal })) };
 }
 
@@ -54,7 +54,7 @@ export interface AskedClientOptions {
   readonly token?: string | undefined;
 }
 
-/** A client that takes questions, where it is given a way to answer them. */
+/** A client that accepts questions, where it is given a way to answer them. */
 export function askedClient({ era, answer, elicitation = { form: {}, url: {} } }: AskedClientOptions): Client {
   const client = new Client(
     { name: "asked", version: "1.0.0" },

@@ -98,17 +98,17 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     expect(asked).toMatchObject([{ mode: "url", message: "Sign in", url: "https://example.org/sign-in" }]);
   });
 
-  it("gets an error if the client takes no questions, or none of this kind", async () => {
+  it("gets an error if the client accepts no questions, or none of this kind", async () => {
     serve();
     const deaf = await connect(way, { era });
     expect(await deaf.callTool({ name: "test_name" })).toMatchObject({
       isError: true,
-      content: [{ text: "UNHEARD: This client takes no questions." }],
+      content: [{ text: "UNHEARD: This client accepts no questions." }],
     });
     const withoutPages = await connect(way, { era, answer: accept, elicitation: { form: {} } });
     expect(await withoutPages.callTool({ name: "test_page" })).toMatchObject({
       isError: true,
-      content: [{ text: "EXECUTION_ERROR: The MCP client takes no questions of the mode url." }],
+      content: [{ text: "EXECUTION_ERROR: The MCP client accepts no questions of the mode url." }],
     });
   });
 

@@ -54,7 +54,7 @@ export interface CallRequest {
   readonly connection: CallSession | undefined;
   /** From 2026-07-28 on: the call that this request continues, and the answers that it brings. */
   readonly resumed?: ResumedCall | undefined;
-  /** Up to 2025-11-25, for clients that take questions: how they are asked while the request waits. */
+  /** Up to 2025-11-25, for clients that accept questions: how they are asked while the request waits. */
   readonly legacy?: ServerContext | undefined;
   /** Undefined if the client asked for no progress. */
   readonly sendProgress?: SendProgress | undefined;

@@ -48,7 +48,7 @@ export interface ServeMCPOptions extends RequestOptions {
 
   /**
    * The page of this server on which a caller logs in to the service behind an operation: the `details.url` of
-   * `LOGIN_REQUIRED`. Clients of 2025-11-25 that take no questions are sent there, by the error -32042.
+   * `LOGIN_REQUIRED`. Clients of 2025-11-25 that accept no questions are sent there, by the error -32042.
    */
   readonly loginPage?: ((source: string, caller: Identity) => string | undefined) | undefined;
 

@@ -175,7 +175,7 @@ describe("a plain call in a session", () => {
     expect(await pending).toMatchObject({ status: 202, answer: undefined });
   });
 
-  it("is asked by the SDK if its client takes questions", async () => {
+  it("is asked by the SDK if its client accepts questions", async () => {
     const send = await overHTTP(serve(), "legacy", { elicitation: {} });
     const { type } = await send({
       jsonrpc: "2.0",

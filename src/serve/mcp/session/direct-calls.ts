@@ -171,7 +171,7 @@ export function plainCallOf(message: unknown): PlainCall | undefined {
 
 /**
  * What the client of a session or connection up to 2025-11-25 can do. Undefined if a call needs the SDK: before the
- * handshake, if the client takes questions or messages (which only the SDK sends), and if the call
+ * handshake, if the client accepts questions or messages (which only the SDK sends), and if the call
  * says about itself what this era does not know.
  */
 export function legacyCapabilities(server: ToolServer, { params }: PlainCall): object | undefined {
