@@ -6,7 +6,7 @@ import { defineSource } from "../sources/source.ts";
 import type { OpenedSource, SourceContext } from "../sources/source.ts";
 import { testSource } from "./test-source.ts";
 
-/** What the source of these tests is made from: tests change and cut it. */
+/** The parts of the source under test. Tests change and remove them. */
 class Thing {
   readonly changes = new Listeners();
   readonly cuts = new Listeners<boolean>();
@@ -54,7 +54,7 @@ function openWell(thing: Thing, { changed, stateChanged }: SourceContext): Opene
   };
 }
 
-/** The messages of the tests that a source fails, by their names. */
+/** The messages of the tests that a source fails, by test name. */
 async function failuresOf(open: Open): Promise<Record<string, string>> {
   const source = defineSource({
     configSchema: Type.Object({ thing: Type.Number() }),
@@ -215,7 +215,7 @@ describe("when a source has a fault", () => {
     expect((await failuresOf(open))[test]).toContain(complaint);
   });
 
-  it("says that it takes any config", async () => {
+  it("says that it accepts any config", async () => {
     things.set(-1, new Thing());
     const anyConfig = defineSource({ open: () => ({ operations: [], close: () => undefined }) });
     const bodies: Array<() => Promise<void>> = [];

@@ -32,7 +32,7 @@ export function asking(name: string, handler: (context: OperationContext) => unk
   });
 }
 
-/** Asks one question, and answers with what it was told. */
+/** Asks one question, and returns the answer. */
 export function askingFor(name: string, question: ElicitationRequest): AnyOperation {
   return asking(name, (context) => ask(context, question));
 }
@@ -54,7 +54,7 @@ export interface AskedClientOptions {
   readonly token?: string | undefined;
 }
 
-/** A client that accepts questions, where it is given a way to answer them. */
+/** A client that accepts questions, if it has a way to answer them. */
 export function askedClient({ era, answer, elicitation = { form: {}, url: {} } }: AskedClientOptions): Client {
   const client = new Client(
     { name: "asked", version: "1.0.0" },
@@ -72,7 +72,7 @@ export function askedClient({ era, answer, elicitation = { form: {}, url: {} } }
   return client;
 }
 
-/** The two ways by which clients reach a service, without a process or a socket. */
+/** The two ways in which clients reach a service, without a process or a socket. */
 export const WAYS = {
   "a connection": async (service: MCPService, options: AskedClientOptions): Promise<Client> => {
     const [near, far] = InMemoryTransport.createLinkedPair();

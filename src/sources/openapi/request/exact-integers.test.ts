@@ -99,7 +99,7 @@ describe("when an OpenAPI operation takes a 64-bit integer", () => {
     );
   });
 
-  it("leaves texts alone where the schema has no such integer, or also allows a text", async () => {
+  it("leaves texts alone if the schema has no such integer, or also allows a text", async () => {
     const body = { note: "123", either: "456", amount: 7 };
     expect((await send({ id: 1, body }))?.body).toBe(JSON.stringify(body));
   });
@@ -119,7 +119,7 @@ describe("when an OpenAPI operation takes a 64-bit integer", () => {
   });
 
   it.each([{ id: "seven" }, { id: "1.5" }, { id: 1, body: { small: "1" } }, { id: 1, body: { small: 1n } }])(
-    "refuses what is neither: %#",
+    "refuses anything else: %#",
     async (input) => {
       await expect(registry.execute("ledger.post", input)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     },
