@@ -99,7 +99,7 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
   const frameIn = (text: string): Record<string, unknown> =>
     JSON.parse(text.slice(text.indexOf("{"))) as Record<string, unknown>;
 
-  it("others neither see its operations nor let them replace their own", async () => {
+  it("cannot offer operations, or replace those of others", async () => {
     const { inputSchema, outputSchema, ...spec } = operation("mallory");
     const offer = { ...spec, handler: undefined, inputSchema, outputSchema };
     for (const from of ["mallory", "bank"]) {
@@ -115,7 +115,7 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     expect(await pay("bob")).toEqual({ by: "bank" });
   });
 
-  it("callers take no answer from it, although it knows the call and both ends of the link", async () => {
+  it("cannot answer a call, although it knows the call and both ends of the link", async () => {
     await mallory.subscribe("operations.peer.bank", {
       text(text) {
         const { from, link, to, n, events } = frameIn(text) as {
@@ -138,7 +138,7 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     await refused(caller, 5);
   });
 
-  it("it finds no token in what it reads, and cannot reuse the text of a call", async () => {
+  it("finds no token in what it reads, and cannot reuse the text of a call", async () => {
     expect(await pay("bob")).toEqual({ by: "bank" });
     const calls = heard.filter(({ text }) => text.includes("call.requested"));
     expect(calls.length).toBeGreaterThan(0);
@@ -158,7 +158,7 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     expect(runs).toEqual(["ada pays bob", "ada pays carol"]);
   });
 
-  it("it cannot keep a departed peer alive with its own or replayed heartbeats", async () => {
+  it("cannot keep a departed peer alive with its own or replayed heartbeats", async () => {
     const signs = heard.filter(({ topic, text }) => topic === "operations.peers" && frameIn(text)["from"] === "bank");
     expect(signs.length).toBeGreaterThan(0);
     await bank.close({ graceMs: 0 });
@@ -181,7 +181,7 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     }
   });
 
-  it("it cannot end a link, report that a peer has left, or take a peer's id", async () => {
+  it("cannot end a link, report that a peer has left, or take a peer's id", async () => {
     expect(await pay("bob")).toEqual({ by: "bank" });
     const closed = { type: "peer.closed", code: "CONNECTION_LOST", message: "gone" };
     const hello = { type: "peer.hello", protocol: 1, peerId: "bank" };
@@ -197,7 +197,7 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     expect(await pay("carol")).toEqual({ by: "bank" });
   });
 
-  it("others ignore it with a wrong secret, and it learns what is missing without one", async () => {
+  it("is ignored with a wrong secret, and learns what is missing without one", async () => {
     const errors: string[] = [];
     const onError = (error: unknown): void => void errors.push((error as Error).message);
     const stranger = await connectBus({
