@@ -14,7 +14,7 @@ export interface FakeSource {
   /** Loses its connection: `connecting`, until `restore`. Calls fail meanwhile. */
   lose(error?: unknown): void;
   restore(): void;
-  /** Loses its connection for good. */
+  /** Loses its connection permanently. */
   fail(error?: unknown): void;
 }
 

@@ -109,7 +109,7 @@ function hasAuthorization(headers: Readonly<Record<string, string>> = {}): boole
   return Object.keys(headers).some((name) => /^authorization$/i.test(name));
 }
 
-/** Only people have logins of their own. */
+/** Only people have their own logins. */
 function loginBreaches(
   path: ConfigPath,
   { login, oauth, isolation }: Pick<MCPServerConfig, "login" | "oauth" | "isolation">,

@@ -34,7 +34,7 @@ export interface OpenSourcesOptions {
   readonly log?: SourceLog | undefined;
   /** Where logins are kept. Default: as the config says, else in the user's state folder. */
   readonly vault?: VaultAccess | undefined;
-  /** Where a caller logs in with a browser, for sources whose callers have logins of their own. */
+  /** Where a caller logs in with a browser, for sources whose callers have their own logins. */
   readonly loginPage?: ((source: string, caller: Identity) => string | undefined) | undefined;
   /** The caller that is the operator: their calls use the operator's logins. Default: none. */
   readonly operator?: Identity | undefined;

@@ -161,7 +161,7 @@ function trySend(link: Link, event: CallErrored): boolean {
   }
 }
 
-/** The options of a request, also of one that a handler makes or hands on. */
+/** The options of a request, including one that a handler makes or forwards. */
 function resolveOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
   if (given !== undefined && "scope" in given) return optionsOf(given.scope, given);
   if (given instanceof CallScope) return optionsOf(given);

@@ -80,7 +80,7 @@ export class BusPeer {
   readonly registry: OperationRegistry;
   readonly counters: ProtocolCounters = newCounters();
   readonly #bus: Bus;
-  /** Whether only peers with the same secret are heard. */
+  /** Whether to accept only peers with the same secret. */
   readonly #isSealed: boolean;
   readonly #limits: ProtocolLimits;
   readonly #prefix: string;
@@ -190,7 +190,7 @@ export class BusPeer {
     return this.#neighbours.operations.settled();
   }
 
-  /** Takes no more calls of others. Those in flight, and calls to others, go on. */
+  /** Accepts no more calls from others. Those in flight, and calls to others, continue. */
   stopAnswering(): void {
     void this.#neighbours.drain(0);
   }

@@ -48,7 +48,7 @@ export class PeerIdClaim {
     this.#question = undefined;
   }
 
-  /** This process hears its own hello. A rival that was heard before has said hello before it. */
+  /** This process receives its own hello. A rival whose hello arrived earlier joined earlier. */
   hearOwnHello(): void {
     this.#question = undefined;
   }

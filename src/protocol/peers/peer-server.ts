@@ -208,7 +208,7 @@ export class PeerServer {
     // This class does not listen: its channels are given to it.
   }
 
-  /** Decides whether a spoke may join. A subclass that has limits of its own overrides it. */
+  /** Decides whether a spoke may join. A subclass with its own limits overrides it. */
   protected admit(peer: JoiningPeer): AdmittedPeer {
     return this.#options.admit?.(peer) ?? {};
   }

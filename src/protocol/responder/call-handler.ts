@@ -136,7 +136,7 @@ export class CallHandler implements Responder {
     await endsWithin(drained, Math.min(graceMs, LONGEST_DELAY));
   }
 
-  /** Stops answering: running calls are aborted, and their callers are told. */
+  /** Stops answering: aborts running calls, and tells their callers. */
   close(): void {
     this.#stopAnswering();
     // To stop one may end another.
@@ -197,7 +197,7 @@ export class CallHandler implements Responder {
   };
 
   readonly #startArrived = (): void => {
-    // This process was stopped or busy in between: callers may have given up, and their aborts are still on the way.
+    // This process was stopped or busy in between: callers may have aborted, and their aborts are still on the way.
     if (performance.now() - this.#arrivedAt > this.#callMap.limits.heartbeatMs / 2) return this.#startWhenQuiet();
     const starting = this.#arrived;
     this.#arrived = starting.length > MOST_STARTED ? starting.splice(MOST_STARTED) : [];

@@ -1,7 +1,7 @@
 import { builtinModule } from "../../shared/builtin-module.ts";
 import { CallError } from "../../errors/call-error.ts";
 
-/** What is asked of a request to know where it comes from: Node's own has it. */
+/** The parts of a request that show where it comes from: Node's own request has them. */
 export interface AddressedRequest {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -71,7 +71,7 @@ export interface ServeMCPOptions extends RequestOptions {
    * Default: 100.
    */
   readonly maxSuspendedCalls?: number | undefined;
-  /** The same for one client; a connection of its own counts as a client here. Default: 20. */
+  /** The same for one client; a separate connection counts as a client here. Default: 20. */
   readonly maxSuspendedCallsPerClient?: number | undefined;
   /** Items after which a SUBSCRIPTION is stopped. Default: 100. */
   readonly maxItems?: number | undefined;

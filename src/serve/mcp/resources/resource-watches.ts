@@ -23,7 +23,7 @@ interface Watch {
   readonly forgetCredential: (() => void) | undefined;
 }
 
-/** The resources that one client watches: each is a subscription of its own, checked like any other call. */
+/** The resources that one client watches: each is a separate subscription, checked like any other call. */
 export class ResourceWatches {
   readonly #deps: ResourceDeps;
   readonly #tell: (uri: string) => void;

@@ -149,7 +149,7 @@ export class KnownEnvelopes {
   }
 }
 
-/** Each call has a trace of its own. */
+/** Each call has its own trace. */
 function withoutTrace(meta: Params): Params {
   return { ...meta, traceparent: undefined, tracestate: undefined };
 }
@@ -184,7 +184,7 @@ export function legacyCapabilities(server: ToolServer, { params }: PlainCall): o
   return isOfOtherEra ? undefined : capabilities;
 }
 
-/** The key of the call that a client gives up by this message, where it is such a message. */
+/** The key of the call that this message cancels, if it cancels one. */
 export function cancelledBy(message: unknown): unknown {
   if (!isObject(message) || message["method"] !== "notifications/cancelled") return undefined;
   return isObject(message["params"]) ? message["params"]["requestId"] : undefined;
@@ -202,7 +202,7 @@ const SILENCE = 10_000;
 
 export interface CallReplyOptions {
   readonly accept: string | undefined;
-  /** The code of errors that the client is told of by status 400. */
+  /** The code of errors that a client receives with status 400. */
   readonly badRequest?: number | undefined;
   /** The status of a call that was cancelled and has no answer. */
   readonly cancelled: number;

@@ -113,7 +113,7 @@ export interface MCPClientConfig {
    * session it came in: no other caller should read it.
    */
   readonly onLog?: ((message: LogMessage, owner?: LogReader) => void) | undefined;
-  /** Default: the global one, with sockets of its own that close with the client. */
+  /** Default: the global one, with its own sockets that close with the client. */
   readonly fetch?: typeof fetch | undefined;
   /**
    * Milliseconds between two checks whether a server over HTTP still answers, while no call shows it. 0: only calls

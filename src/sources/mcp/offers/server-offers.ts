@@ -55,7 +55,9 @@ export class ServerOffers {
     ];
   }
 
-  /** The server has announced that its resources are others: makes the lists again, which the registry tells of. */
+  /**
+   * The server has announced that its resources have changed: makes the lists again, and the registry announces them.
+   */
   renewLists(options: OfferOptions): void {
     if (this.#lists.length > 0) this.#lists = resourceLists(options);
   }
