@@ -128,7 +128,7 @@ export interface Operations extends GeneratedOperations {
 
   it("refuses an invalid interface name, and suggests a valid one", () => {
     expect(() => generateTypes([], { name: "my-types" })).toThrow(
-      '"my-types" is no name for an interface: try "MyTypes".',
+      '"my-types" is not a valid name for an interface: try "MyTypes".',
     );
   });
 });

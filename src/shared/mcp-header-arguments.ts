@@ -50,8 +50,8 @@ export function readHeaderArguments(inputSchema: unknown): HeaderArguments {
   };
   const declare = (schema: object, path: readonly string[] | undefined): string | undefined => {
     const { [KEYWORD]: name, type } = schema as Record<string, unknown>;
-    if (path === undefined) return `${KEYWORD} stands where it may not`;
-    if (typeof name !== "string" || !TOKEN.test(name)) return `${KEYWORD} is no name of a header field`;
+    if (path === undefined) return `${KEYWORD} may not be used here`;
+    if (typeof name !== "string" || !TOKEN.test(name)) return `${KEYWORD} is not a name of a header field`;
     if (!TYPES.has(type)) return `${KEYWORD} ${name} is not for a text, a whole number or a boolean`;
     if (names.has(name.toLowerCase())) return `${KEYWORD} ${name} is used twice`;
     names.add(name.toLowerCase());

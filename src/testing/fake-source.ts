@@ -73,7 +73,7 @@ export function createFakeSource(operations: readonly AnyOperation[] = []): Fake
       lost = undefined;
       tell({ state: "ready" });
     },
-    fail(error = new Error("The connection of the fake source is lost for good.")) {
+    fail(error = new Error("The connection of the fake source is lost permanently.")) {
       lost = { error };
       tell({ state: "failed", error });
     },

@@ -129,27 +129,27 @@ describe("when a source has a fault", () => {
       "operations has other objects each time",
     ],
     [
-      "does not tell of changes",
+      "does not report changes",
       (thing, context) => openWell(thing, { ...context, changed: () => undefined }),
-      "tells of a change, and its operations follow",
+      "reports a change, and its operations follow",
       "did not call changed()",
     ],
     [
       "does not follow changes",
       (thing, context) => ({ ...openWell(thing, context) }),
-      "tells of a change, and its operations follow",
+      "reports a change, and its operations follow",
       "operations are the same after a change",
     ],
     [
-      "does not tell of its state",
+      "does not report its state",
       (thing, context) => openWell(thing, { ...context, stateChanged: () => undefined }),
-      "tells when its connection is lost and back",
-      "did not tell that its connection is lost",
+      "reports when its connection is lost and back",
+      "did not report that its connection is lost",
     ],
     [
       "goes on after it is closed",
       (thing, context) => ({ ...openWell(thing, context), close: () => undefined }),
-      "closes once, twice and at the same time, and then tells nothing more",
+      "closes once, twice and at the same time, and then reports nothing more",
       "called changed() after it was closed",
     ],
     [
@@ -166,7 +166,7 @@ describe("when a source has a fault", () => {
           },
         };
       },
-      "closes once, twice and at the same time, and then tells nothing more",
+      "closes once, twice and at the same time, and then reports nothing more",
       "closed already",
     ],
     [

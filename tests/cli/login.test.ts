@@ -98,7 +98,7 @@ describe("login", () => {
   it("says which sources accept a login", async () => {
     const { code, stderr } = await run("login", "note");
     expect(code).toBe(4);
-    expect(stderr).toContain("note is no source that takes a login. Did you mean notes?");
+    expect(stderr).toContain("note is not a source that takes a login. Did you mean notes?");
   });
 });
 

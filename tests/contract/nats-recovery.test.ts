@@ -39,7 +39,7 @@ describe.skipIf(isLeftOut("nats"))("when nothing leaves a connection to NATS, an
       await expect
         .poll(async () => (await caller.call("test.echo", "again").catch(() => undefined))?.data, { timeout: 30_000 })
         .toBe("again");
-      expect(problems.join()).toContain("nats does not answer: this peer connects anew");
+      expect(problems.join()).toContain("nats does not answer: this peer reconnects");
     } finally {
       await Promise.all([responder.close({ graceMs: 0 }), caller.close({ graceMs: 0 })]);
       await Promise.all(ways.map((proxy) => proxy.close()));

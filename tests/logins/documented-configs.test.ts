@@ -46,7 +46,7 @@ describe("when the login of a server makes no sense", () => {
     [{ url: "https://a.example", oauth: { grant: "client_credentials" } }, "needs clientId for the grant"],
     [{ url: "https://a.example", oauth: { clientID: "x" } }, "clientID"],
     [{ command: "x", login: "caller" }, 'is "caller", but this server takes no login'],
-    [{ url: "https://a.example", login: "caller", isolation: "shared" }, "a session of its own"],
+    [{ url: "https://a.example", login: "caller", isolation: "shared" }, "its own session"],
     [
       {
         url: "https://a.example",

@@ -234,7 +234,7 @@ describe("when a server cannot be used", () => {
   it.each([
     [{}, 'needs a "command"'],
     [{ command: "a", url: "http://a" }, "both"],
-    [{ url: "file:///etc/passwd" }, "no http(s) address"],
+    [{ url: "file:///etc/passwd" }, "not an http(s) address"],
     [{ url: "https://ada:secret@example.com" }, "credentials in its"],
     [{ command: "a", credentials: () => ({}) }, "header fields"],
   ])("reports what is wrong with a configuration: %o", async (config, problem) => {

@@ -226,14 +226,14 @@ describe("when a config has mistakes", () => {
         line: 4,
         column: 7,
         path: "serve.trustedProxies[1]",
-        message: '"nginx" is no IP address, and no range of them such as 10.0.0.0/8',
+        message: '"nginx" is neither an IP address nor a range such as 10.0.0.0/8',
         hint,
       },
       {
         line: 5,
         column: 7,
         path: "serve.trustedProxies[2]",
-        message: '"0.0.0.0/0" stands for every address: each client could choose its own',
+        message: '"0.0.0.0/0" covers every address: each client could choose its own',
         hint,
       },
     ]);
@@ -316,8 +316,8 @@ describe("when a config has mistakes", () => {
   it("reports malformed references to variables", async () => {
     const problems = await problemsOf({ "operations.config.json": json({ name: "${1A} ${open" }) });
     expect(problems.map(({ message }) => message)).toEqual([
-      '"${1A}" is no reference to an environment variable',
-      '"${open" is no reference to an environment variable',
+      '"${1A}" is not a reference to an environment variable',
+      '"${open" is not a reference to an environment variable',
     ]);
   });
 

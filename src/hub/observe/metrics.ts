@@ -237,7 +237,7 @@ export class CallMetrics {
   }
 
   #renderSessions(text: PrometheusText, isolated: readonly Isolated[]): void {
-    text.family("operations_source_sessions", "gauge", "Sessions that callers have of their own with a source.");
+    text.family("operations_source_sessions", "gauge", "Callers' own sessions with a source.");
     for (const { source, sessions } of isolated) text.sample({ source }, sessions.running);
     text.family("operations_source_sessions_started_total", "counter", "Such sessions that have begun.");
     for (const { source, sessions } of isolated) text.sample({ source }, sessions.started);

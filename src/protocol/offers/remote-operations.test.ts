@@ -142,8 +142,8 @@ describe("when peers offer operations", () => {
 
 describe("when an offer is not acceptable", () => {
   it.each([
-    ["is no object", 7],
-    ["is no spec", { name: "x" }],
+    ["is not an object", 7],
+    ["is not a spec", { name: "x" }],
     [
       "has an invalid name",
       { ...common, name: "", namespace: "demo", type: "QUERY", inputSchema: {}, outputSchema: {} },

@@ -139,7 +139,7 @@ export class BusNeighbours {
         const neighbour = this.#see(from);
         if (neighbour === undefined) return;
         // It has just come, or come back, and knows nothing of an earlier link.
-        lose(neighbour, `${from} has connected anew.`);
+        lose(neighbour, `${from} has reconnected.`);
         neighbour.isForeign = event.protocol !== PROTOCOL_VERSION;
         neighbour.heartbeatMs = this.#believedHeartbeat(event);
         this.#meet(neighbour);
@@ -167,7 +167,7 @@ export class BusNeighbours {
     // The frame is for an end that no longer exists. Its other end knows that, or is about to.
     if (to !== undefined && to !== connection?.end.id) return void counters.strayAnswers++;
     if (connection?.end.remoteId !== undefined && connection.end.remoteId !== link) {
-      lose(neighbour, `${from} has begun anew.`);
+      lose(neighbour, `${from} has started over.`);
       connection = undefined;
     }
     const { end, session } = connection ?? this.#meet(neighbour, link);
@@ -208,7 +208,7 @@ export class BusNeighbours {
     for (const neighbour of this.#neighbours.values()) {
       const { id, lastSeen, heartbeatMs, connection } = neighbour;
       if (now - lastSeen <= heartbeatMs * SILENT_HEARTBEATS) continue;
-      const why = `${id} has not been heard of for ${now - lastSeen} ms.`;
+      const why = `${id} has been silent for ${now - lastSeen} ms.`;
       // Tell the peer, in case it is only slow: it must not answer calls that its callers have abandoned.
       connection?.session.close(new CallError("CONNECTION_LOST", why));
       this.#forget(neighbour, why);

@@ -95,7 +95,7 @@ export class PeerIdClaim {
     this.isGivenUp = true;
     const reason = new CallError(
       "CONNECTION_LOST",
-      `Another process on this bus has joined as "${peerId}", and this one gives way until that one has left: give each process a peerId of its own.`,
+      `Another process on this bus has joined as "${peerId}", and this one gives way until that one has left: give each process its own peerId.`,
     );
     onError(reason);
     onGivenUp(reason);

@@ -281,7 +281,7 @@ export class PeerServer {
     for (const { link } of this.#sessions) {
       const { id, identity } = link.peer;
       if (id !== peer.id || identity === undefined || identityKey(identity) !== key) continue;
-      link.destroy(new CallError("CONNECTION_LOST", `${peer.id} has connected anew.`));
+      link.destroy(new CallError("CONNECTION_LOST", `${peer.id} has reconnected.`));
     }
   }
 

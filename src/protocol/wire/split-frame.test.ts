@@ -40,7 +40,7 @@ describe("a long frame in parts", () => {
     ["continues after its end", (text: string) => `${text}1`],
     ["has too many ends", (text: string) => `${text}]`],
     ["has an open string", (text: string) => `${text.slice(0, -1)},"`],
-    ["is no list", (text: string) => `{"a":${text}}`],
+    ["is not a list", (text: string) => `{"a":${text}}`],
     ["has an empty place", (text: string) => `${text.slice(0, -1)},]`],
   ])("is not a frame if the whole is not one: it %s", (_, spoil) => {
     const text = spoil(JSON.stringify(Array.from({ length: 30_000 }, (_item, index) => ({ index }))));

@@ -108,7 +108,7 @@ describe("when a client uses its whole share of calls", () => {
 
   it("refuses to listen when a trusted proxy is not an address", async () => {
     await expect(serve({ trustedProxies: ["nginx"] })).rejects.toThrow(
-      'trustedProxies: "nginx" is no IP address, and no range of them such as 10.0.0.0/8.',
+      'trustedProxies: "nginx" is neither an IP address nor a range such as 10.0.0.0/8.',
     );
   });
 

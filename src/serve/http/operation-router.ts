@@ -123,7 +123,7 @@ function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new HTTPRefusal(400, "The path holds a % that is no percent-encoding of UTF-8.");
+    throw new HTTPRefusal(400, "The path holds a % that is not percent-encoded UTF-8.");
   }
 }
 

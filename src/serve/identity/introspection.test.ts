@@ -90,7 +90,7 @@ describe("a token that is refused", () => {
     ["is for another service", { ...valid, aud: "https://other.example" }, "another service"],
     ["is for no service", { active: true, sub: "ada" }, "another service"],
     ["belongs to a key", { ...valid, cnf: { jkt: "x" } }, "belongs to a key"],
-    ["is no bearer token", { ...valid, token_type: "DPoP" }, "no bearer token"],
+    ["is not a bearer token", { ...valid, token_type: "DPoP" }, "not a bearer token"],
     ["has expired", { ...valid, exp: 1 }, "expired"],
     ["names no holder", { active: true, aud: AUDIENCE }, "neither a subject nor a client"],
   ])("%s", async (_why, answer, reason) => {

@@ -141,7 +141,7 @@ describe("when a config names proxies", () => {
     " 10.0.0.1",
   ])("refuses %j, and says what it expects", (entry) => {
     expect(findProxyMistake(entry)).toBe(
-      `${JSON.stringify(entry)} is no IP address, and no range of them such as 10.0.0.0/8`,
+      `${JSON.stringify(entry)} is neither an IP address nor a range such as 10.0.0.0/8`,
     );
     expect(() => new TrustedProxies([entry])).toThrow("trustedProxies: ");
   });

@@ -116,6 +116,6 @@ function checkOptions({ authorizationServers, publicUrl, scopes = [] }: Protecte
   }
   for (const scope of scopes) {
     if (isScope(scope)) continue;
-    throw new CallError("VALIDATION_ERROR", `protectedResource: ${JSON.stringify(scope)} is no scope.`);
+    throw new CallError("VALIDATION_ERROR", `protectedResource: ${JSON.stringify(scope)} is not a scope.`);
   }
 }

@@ -87,7 +87,7 @@ function lowerOnce(plain: PlainSchema, rules: SchemaRules, longestEnum: number):
 
 /** References with their own base are not followed: they would be mistaken for others. */
 function lowerRoot(lowering: SchemaLowering, plain: PlainSchema): LoweredOrNever {
-  if (hasInnerBase(plain, true)) throw new LoweringRefusal("It holds a schema with an $id of its own.");
+  if (hasInnerBase(plain, true)) throw new LoweringRefusal("It contains a schema with its own $id.");
   // The root of a tool can't be a reference.
   if (plain["$ref"] === undefined) return lowering.lower(plain, ROOT_PLACE);
   return lowering.lower(lowering.merge([plain], ROOT_PLACE), ROOT_PLACE);

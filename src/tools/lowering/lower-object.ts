@@ -74,8 +74,8 @@ export function lowerObject(lowering: Lowering, schema: PlainSchema, place: Plac
 }
 
 /**
- * The schema of unnamed members; undefined if the object has none. An object that names members and says nothing about
- * others has only those. An object that names none is open.
+ * The schema of unnamed members; undefined if the object does not say. An object that names members and says nothing
+ * about others has only those. An object that names none is open.
  */
 function furtherOf(lowering: Lowering, schema: PlainSchema, place: Place): unknown {
   const { additionalProperties, patternProperties, unevaluatedProperties } = schema;

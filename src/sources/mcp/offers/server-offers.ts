@@ -94,7 +94,7 @@ function readPrompts(entries: readonly unknown[]): { prompts: ListedPrompt[]; pr
   for (const entry of entries) {
     const name = isRecord(entry) ? entry["name"] : undefined;
     if (!isRecord(entry) || typeof name !== "string" || name === "")
-      problems.push({ message: "An entry of the prompt list is no prompt" });
+      problems.push({ message: "An entry of the prompt list is not a prompt" });
     else if (prompts.has(name)) problems.push({ message: `The prompt ${name} is listed twice` });
     else prompts.set(name, { name, entry });
   }

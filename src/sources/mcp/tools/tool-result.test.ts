@@ -34,6 +34,6 @@ describe("when a tool's result becomes an envelope", () => {
   });
 
   it.each([null, undefined, 3, "text", []])("refuses %j", (result) => {
-    expect(() => toToolEnvelope(result, withSchema)).toThrow("no result");
+    expect(() => toToolEnvelope(result, withSchema)).toThrow("not a result");
   });
 });

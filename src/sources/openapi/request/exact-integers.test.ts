@@ -105,8 +105,8 @@ describe("when an OpenAPI operation takes a 64-bit integer", () => {
   });
 
   it.each([
-    [{ id: LARGEST + 1n }, "/id", "9223372036854775808 is no 64-bit integer"],
-    [{ id: 1, body: { amount: "-9223372036854775809" } }, "/body/amount", "is no 64-bit integer"],
+    [{ id: LARGEST + 1n }, "/id", "9223372036854775808 is not a 64-bit integer"],
+    [{ id: 1, body: { amount: "-9223372036854775809" } }, "/body/amount", "is not a 64-bit integer"],
     [{ id: 1, body: { parts: [1e20] } }, "/body/parts/0", "-9223372036854775808 to 9223372036854775807"],
   ])("refuses one that is out of range before anything is sent: %#", async (input, path, message) => {
     requests.length = 0;

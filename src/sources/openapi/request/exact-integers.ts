@@ -59,7 +59,7 @@ function exactScalar(value: string | number | bigint, schemas: readonly unknown[
   if (typeof value === "number" && !Number.isInteger(value)) return value;
   const integer = BigInt(value);
   if (integer < -LIMIT || integer >= LIMIT) {
-    throw badInputAt(place.path, `${integer} is no 64-bit integer: those go from ${RANGE}`);
+    throw badInputAt(place.path, `${integer} is not a 64-bit integer: those go from ${RANGE}`);
   }
   return typeof value === "number" ? value : integer;
 }

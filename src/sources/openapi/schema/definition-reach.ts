@@ -38,7 +38,7 @@ export class DefinitionReach<TDefinition extends { readonly name: string }> {
   }
 
   /**
-   * Converts reachable definitions, up to a limit. Returns `false`, and stops, if there are more, or if they and the
+   * Converts reachable definitions, at most `most`. Returns `false`, and stops, if there are more, or if they and the
    * schema have more nodes than `limit`.
    */
   goOn(limit: number, most = Infinity): boolean {
