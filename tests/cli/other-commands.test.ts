@@ -203,7 +203,7 @@ describe("types", () => {
     const other = await runCLI(workspace, ["types", "--name", "Mine", "--check"]);
     expect([other.code, other.stderr]).toEqual([
       1,
-      'operations.d.ts is not what the sources say: run "operations types" again.\n',
+      'operations.d.ts is out of date: run "operations types" again.\n',
     ]);
   });
 
