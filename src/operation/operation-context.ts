@@ -33,7 +33,7 @@ export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors>
   readonly session: CallSession | undefined;
   /** Milliseconds since the epoch. */
   readonly deadline: number | undefined;
-  /** Fires when the deadline passes, the caller gives up, or a subscription is stopped. */
+  /** Fires when the deadline passes, the caller aborts, or a subscription is stopped. */
   readonly signal: AbortSignal;
   readonly trace: TraceContext | undefined;
   /** Calls other operations on behalf of this caller: `env.namespace.name(input)`. */
@@ -55,7 +55,7 @@ export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors>
   readonly onExchange: OnExchange | undefined;
   /** What an MCP client has sent along (`_meta`), except what MCP itself defines. */
   readonly callMeta: Readonly<Record<string, unknown>> | undefined;
-  /** Of a stream: the id of the last item that the caller has. The handler continues after it. See `tracked`. */
+  /** For a stream: the id of the last item that the caller has. The handler continues after it. See `tracked`. */
   readonly lastEventId: string | undefined;
   /**
    * Ends the call with an error that the operation declares in its `errorSchemas`. Without a message, callers read the
@@ -89,6 +89,6 @@ export interface CallContext {
   /** Gets what sources send to their servers for this call, and for the calls nested in it. */
   readonly onExchange?: OnExchange | undefined;
   readonly callMeta?: Readonly<Record<string, unknown>> | undefined;
-  /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to continue after it. */
+  /** For a stream: the id of the last item that the caller has (`meta.lastEventId`), to continue after it. */
   readonly lastEventId?: string | undefined;
 }

@@ -94,8 +94,8 @@ export class OperationRegistry implements CallPort {
   }
 
   /**
-   * Adds all operations, or none if one is refused. Works in one go, so that listeners hear once: some 3 ms for every
-   * thousand. A program that must not block for longer registers very many in several calls.
+   * Adds all operations, or none if one is refused. Works in one go, so that listeners are called once: some 3 ms for
+   * every thousand. A program that must not block for longer registers very many in several calls.
    */
   registerAll(operations: Iterable<AnyOperation | OperationSpec>, options: RegisterOptions = {}): this {
     return this.#add(
@@ -140,7 +140,7 @@ export class OperationRegistry implements CallPort {
     return this.unregisterAll([id]) === 1;
   }
 
-  /** Removes operations in one batch, so that listeners hear once. Returns how many of them were there. */
+  /** Removes operations in one batch, so that listeners are called once. Returns how many of them were there. */
   unregisterAll(ids: Iterable<string>): number {
     const changes: RegistryChange[] = [];
     for (const id of ids) {

@@ -61,7 +61,7 @@ export interface OpenedSource {
   close(options?: { readonly graceMs: number }): void | Promise<void>;
 }
 
-/** What the opener gives to a source. */
+/** What the opener passes to a source. */
 export interface SourceContext {
   /** The source's name: a good namespace for its operations. */
   readonly name: string;

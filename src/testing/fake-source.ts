@@ -9,7 +9,7 @@ export interface FakeSource {
   readonly source: OperationSource;
   /** How often it is open now. */
   readonly openings: number;
-  /** Offers other operations from now on, and tells every opener. */
+  /** Offers other operations from now on, and notifies every opener. */
   setOperations(operations: readonly AnyOperation[]): void;
   /** Loses its connection: `connecting`, until `restore`. Calls fail meanwhile. */
   lose(error?: unknown): void;

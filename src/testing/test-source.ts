@@ -20,7 +20,7 @@ export interface SourceCall {
   readonly input?: unknown;
 }
 
-/** Calls an operation of the source, and gives the data of its answer. */
+/** Calls an operation of the source, and returns the data of its answer. */
 export type CallSource = (id: string, input?: unknown) => Promise<unknown>;
 
 /** A config for one test, and what the test may do to the thing behind it: a folder, a server, a database. */

@@ -201,10 +201,7 @@ describe("types", () => {
     expect(printed.stdout).toContain("export interface Mine extends GeneratedOperations {");
     expect(printed.stdout).not.toContain("declare module");
     const other = await runCLI(workspace, ["types", "--name", "Mine", "--check"]);
-    expect([other.code, other.stderr]).toEqual([
-      1,
-      'operations.d.ts is out of date: run "operations types" again.\n',
-    ]);
+    expect([other.code, other.stderr]).toEqual([1, 'operations.d.ts is out of date: run "operations types" again.\n']);
   });
 
   it("writes nothing while a source is missing, and names it", async () => {

@@ -66,7 +66,7 @@ export interface HubSources {
   setEnabled(source: SourceName, isEnabled: boolean): Promise<void>;
   /** What a source has logged last, oldest first. Throws if there is none. */
   logOf(source: SourceName): readonly SourceLogLine[];
-  /** What the sources that this caller may use tell models: bounded, and by namespace. */
+  /** The instructions for models from the sources that this caller may use: limited in length, and by namespace. */
   instructions(viewer: Identity | undefined): string | undefined;
   /** The sources that people log in to, of those that a `viewer` may see. */
   logins(viewer?: Identity): SourceWithLogin[];

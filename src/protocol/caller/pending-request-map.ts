@@ -33,7 +33,7 @@ export interface PeerListener {
   closed(reason: CallError): void;
 }
 
-/** What `emitError` tells the caller beside the error. */
+/** What `emitError` sends to the caller besides the error. */
 export interface EmitErrorOptions {
   /** The codes that the operation declares: their details are meant for callers. */
   readonly declared?: Readonly<Record<string, unknown>> | undefined;
@@ -84,7 +84,7 @@ export class PendingRequestMap extends OutgoingCalls {
     };
   }
 
-  /** Lets one listener hear of the peer itself: its offers, that it drains, its end. */
+  /** Lets one listener receive events about the peer itself: its offers, its draining, its end. */
   followPeer(listener: PeerListener): void {
     this.#peerListener = listener;
     if (this.link.closedBy !== undefined) this.linkClosed(this.link.closedBy);

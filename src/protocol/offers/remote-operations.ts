@@ -144,7 +144,7 @@ export class RemoteOperations {
     this.#applyChanges();
   }
 
-  /** In one batch each, so that listeners hear once. */
+  /** In one batch each, so that listeners are called once. */
   #applyChanges(): void {
     const { registry } = this.#options;
     const [changed, gone] = [this.#changed, this.#gone];

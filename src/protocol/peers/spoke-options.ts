@@ -10,7 +10,7 @@ import type { ReportError } from "./peer-session.ts";
 
 /**
  * `connecting`: a connection is being made; `connected`: calls go through; `disconnected`: the spoke waits before it
- * tries again; `closed`: for good.
+ * tries again; `closed`: permanently.
  */
 export type SpokeState = "connecting" | "connected" | "disconnected" | "closed";
 

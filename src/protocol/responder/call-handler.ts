@@ -38,7 +38,7 @@ export interface CallHandlerOptions {
   readonly mayCall?: ((spec: OperationSpec, id: string) => boolean) | undefined;
   /** Milliseconds that a call may take; streams have no such limit. Default: as long as the caller allows. */
   readonly callTimeoutMs?: number | undefined;
-  /** Counts every call that is taken. Default: only `maxCallsInFlight` bounds them. */
+  /** Counts every accepted call. Default: only `maxCallsInFlight` bounds them. */
   readonly enterCall?: EnterCall | undefined;
   /** The name of this side in answers. */
   readonly responderId?: string | undefined;

@@ -18,7 +18,7 @@ export interface ServeMCPOptions extends RequestOptions {
   readonly name?: string | undefined;
   /** The server's own version. Default: `1.0.0`. */
   readonly version?: string | undefined;
-  /** What a model should know about the server as a whole; a function gives it for a caller. */
+  /** What a model should know about the server as a whole; a function returns it for a caller. */
   readonly instructions?: string | ((identity: Identity | undefined) => string | undefined) | undefined;
   /** Log messages that belong to no call. A session that has set a level gets those that its caller may read. */
   readonly serverLog?: FollowServerLog | undefined;
