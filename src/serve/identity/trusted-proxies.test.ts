@@ -147,6 +147,6 @@ describe("when a config names proxies", () => {
   });
 
   it.each(["0.0.0.0/0", "::/0", "::ffff:0:0/96", "::ffff:0:0/1"])("refuses %s, which covers every address", (entry) => {
-    expect(findProxyMistake(entry)).toContain("stands for every address");
+    expect(findProxyMistake(entry)).toContain("covers every address");
   });
 });
