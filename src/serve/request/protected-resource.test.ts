@@ -87,7 +87,7 @@ describe("a protected resource", () => {
   it.each([
     [{ authorizationServers: ["id.example"] }, /"id.example" is not a web address/],
     [{ publicUrl: "hub" }, /"hub" is not a web address/],
-    [{ scopes: ['a"b'] }, /is no scope/],
+    [{ scopes: ['a"b'] }, /is not a scope/],
   ])("refuses %j at once", (options, message) => {
     expect(() => create(options)).toThrow(message);
   });
