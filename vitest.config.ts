@@ -9,8 +9,9 @@ const patience = { poll: { timeout: 20_000, interval: 20 } };
  */
 const suites = {
   expect: patience,
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  // For tests that hang, not for those that a busy machine slows down.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   maxWorkers: 3,
   sequence: { groupOrder: 1 },
 };
@@ -34,7 +35,6 @@ export default defineConfig({
           // A separate process for each of 300 files takes more time than the tests. They share two processes, and
           // therefore modules.
           isolate: false,
-          // For tests that hang, not for those that a busy machine slows down.
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

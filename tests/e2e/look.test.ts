@@ -35,6 +35,7 @@ describe.skipIf(isLeftOut("chromium"))("the look of the page", () => {
       await page.getByText("errors in the input").waitFor();
       found["wrong input"] = await seriousProblems(page);
       await page.getByRole("button", { name: "Copy as" }).click();
+      await page.getByRole("dialog", { name: "Copy this call" }).waitFor();
       found["dialog"] = await seriousProblems(page);
       await page.keyboard.press("Escape");
       await page.getByRole("treeitem", { name: /^order deprecated/ }).click();
