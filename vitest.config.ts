@@ -16,7 +16,7 @@ const suites = {
   sequence: { groupOrder: 1 },
 };
 
-const onBuild = { expect: patience, testTimeout: 120_000, hookTimeout: 120_000 };
+const onBuild = { expect: patience, testTimeout: 240_000, hookTimeout: 240_000 };
 
 const measured = "tests/lock/long-work.test.ts";
 
