@@ -28,5 +28,5 @@ export interface LoginOf {
   readonly asked?: string | undefined;
 }
 
-/** Where the tokens are kept, and who hears that a login is lost. */
+/** Where the tokens are kept, and the listener for lost logins. */
 export type Keeping = Pick<CallerLoginsOptions, "key" | "vault" | "callers"> & Pick<StoredLoginOptions, "onLost">;
