@@ -348,7 +348,7 @@ describe("when nothing may log in", () => {
     const world = await createWorld({ source: { oauth: false } });
     await expect(call(await open(world))).rejects.toMatchObject({ code: "EXECUTION_ERROR", details: { status: 401 } });
     expect(await loginsOf(world).list()).toEqual([]);
-    await expect(logIn(world, "ada")).rejects.toThrow("notes is no source that takes a login");
+    await expect(logIn(world, "ada")).rejects.toThrow("notes is not a source that takes a login");
   });
 
   it("names the setting in a program without a vault", async () => {

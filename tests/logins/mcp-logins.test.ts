@@ -88,7 +88,7 @@ describe("when an MCP server needs a login that is missing", () => {
     const [status] = hub.sources.statuses();
     expect(status).toMatchObject({ state: "failed", error: expect.stringContaining("401") });
     expect(status).not.toHaveProperty("login");
-    await expect(logIn(world, "ada")).rejects.toThrow("notes is no source that takes a login");
+    await expect(logIn(world, "ada")).rejects.toThrow("notes is not a source that takes a login");
   });
 
   it("picks up another process's login without a restart, and keeps renewing it", async () => {
