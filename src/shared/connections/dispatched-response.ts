@@ -156,6 +156,8 @@ export class DispatchedRequest implements DispatchHandler {
   }
 
   #pass(controller: DispatchController, piece: Bytes): void {
+    // Comes after a pause, with what follows behind it.
+    if (piece.byteLength === 0) return;
     this.#stream?.enqueue(piece);
     if ((this.#stream?.desiredSize ?? 1) <= 0) controller.pause();
   }
