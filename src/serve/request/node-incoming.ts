@@ -105,6 +105,17 @@ export class NodeIncoming implements Incoming {
     const length = request.headers["content-length"];
     if (length === undefined && request.headers["transfer-encoding"] === undefined) return undefined;
     if (Number(length) > limit) throw bodyTooLarge(limit);
+    // Node tells of a request before it reads on. A body that came with it is there a moment later.
+    await undefined;
+    if (this.#left !== undefined) throw this.#left;
+    const whole = request.complete ? request.read() : null;
+    if (whole === null) return await this.#readPieces(length, limit);
+    if (whole.byteLength > limit) throw bodyTooLarge(limit);
+    return textOf([whole]);
+  }
+
+  #readPieces(length: NodeRequest["headers"][string], limit: number): Promise<string> {
+    const request = this.#request;
     return new Promise((resolve, reject) => {
       const chunks: Uint8Array[] = [];
       let size = 0;
@@ -123,13 +134,11 @@ export class NodeIncoming implements Incoming {
       request.on("data", take);
       request.on("end", () => {
         waiting?.close();
-        let text: string;
         try {
-          text = chunks.length === 1 ? wholeText.decode(chunks[0]) : decodeAll(chunks);
+          resolve(textOf(chunks));
         } catch (error) {
-          return reject(bodyUnreadable(error));
+          reject(error as CallError);
         }
-        resolve(text);
       });
       // The connection broke: `leave` rejects the promise.
       request.on("error", ignore);
@@ -224,6 +233,14 @@ function originForm(target: string): string {
 
 /** Shared, because making a decoder takes longer than decoding a small body. Without `stream` it keeps no state. */
 const wholeText = new TextDecoder("utf-8", { fatal: true });
+
+function textOf(chunks: readonly Uint8Array[]): string {
+  try {
+    return chunks.length === 1 ? wholeText.decode(chunks[0]) : decodeAll(chunks);
+  } catch (error) {
+    throw bodyUnreadable(error);
+  }
+}
 
 function decodeAll(chunks: readonly Uint8Array[]): string {
   const decoder = new TextDecoder("utf-8", { fatal: true });
