@@ -109,13 +109,14 @@ export class NodeIncoming implements Incoming {
     await undefined;
     if (this.#left !== undefined) throw this.#left;
     const whole = request.complete ? request.read() : null;
-    if (whole === null) return await this.#readPieces(length, limit);
-    if (whole.byteLength > limit) throw bodyTooLarge(limit);
-    return textOf([whole]);
-  }
-
-  #readPieces(length: NodeRequest["headers"][string], limit: number): Promise<string> {
-    const request = this.#request;
+    if (whole !== null) {
+      if (whole.byteLength > limit) throw bodyTooLarge(limit);
+      try {
+        return wholeText.decode(whole);
+      } catch (error) {
+        throw bodyUnreadable(error);
+      }
+    }
     return new Promise((resolve, reject) => {
       const chunks: Uint8Array[] = [];
       let size = 0;
@@ -134,11 +135,13 @@ export class NodeIncoming implements Incoming {
       request.on("data", take);
       request.on("end", () => {
         waiting?.close();
+        let text: string;
         try {
-          resolve(textOf(chunks));
+          text = chunks.length === 1 ? wholeText.decode(chunks[0]) : decodeAll(chunks);
         } catch (error) {
-          reject(error as CallError);
+          return reject(bodyUnreadable(error));
         }
+        resolve(text);
       });
       // The connection broke: `leave` rejects the promise.
       request.on("error", ignore);
@@ -233,14 +236,6 @@ function originForm(target: string): string {
 
 /** Shared, because making a decoder takes longer than decoding a small body. Without `stream` it keeps no state. */
 const wholeText = new TextDecoder("utf-8", { fatal: true });
-
-function textOf(chunks: readonly Uint8Array[]): string {
-  try {
-    return chunks.length === 1 ? wholeText.decode(chunks[0]) : decodeAll(chunks);
-  } catch (error) {
-    throw bodyUnreadable(error);
-  }
-}
 
 function decodeAll(chunks: readonly Uint8Array[]): string {
   const decoder = new TextDecoder("utf-8", { fatal: true });
