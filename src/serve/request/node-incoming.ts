@@ -106,7 +106,7 @@ export class NodeIncoming implements Incoming {
     if (length === undefined && request.headers["transfer-encoding"] === undefined) return undefined;
     if (Number(length) > limit) throw bodyTooLarge(limit);
     // Node tells of a request before it reads on. A body that came with it is there a moment later.
-    await undefined;
+    await aMoment;
     if (this.#left !== undefined) throw this.#left;
     const whole = request.complete ? request.read() : null;
     if (whole !== null) {
@@ -226,6 +226,8 @@ export class NodeIncoming implements Incoming {
 }
 
 function ignore(): void {}
+
+const aMoment = Promise.resolve();
 
 /** Proxies may send a whole URL. */
 function originForm(target: string): string {
