@@ -25,6 +25,8 @@ export interface NodeRequest {
   off(event: "data", listener: (chunk: NodeBytes) => void): unknown;
   pause(): unknown;
   resume(): unknown;
+  /** All that has arrived and was not read. */
+  read(): NodeBytes | null;
 }
 
 export type NodeBytes = Uint8Array<ArrayBuffer>;

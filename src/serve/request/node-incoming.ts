@@ -105,6 +105,18 @@ export class NodeIncoming implements Incoming {
     const length = request.headers["content-length"];
     if (length === undefined && request.headers["transfer-encoding"] === undefined) return undefined;
     if (Number(length) > limit) throw bodyTooLarge(limit);
+    // Node tells of a request before it reads on. A body that came with it is there a moment later.
+    await aMoment;
+    if (this.#left !== undefined) throw this.#left;
+    const whole = request.complete ? request.read() : null;
+    if (whole !== null) {
+      if (whole.byteLength > limit) throw bodyTooLarge(limit);
+      try {
+        return wholeText.decode(whole);
+      } catch (error) {
+        throw bodyUnreadable(error);
+      }
+    }
     return new Promise((resolve, reject) => {
       const chunks: Uint8Array[] = [];
       let size = 0;
@@ -214,6 +226,8 @@ export class NodeIncoming implements Incoming {
 }
 
 function ignore(): void {}
+
+const aMoment = Promise.resolve();
 
 /** Proxies may send a whole URL. */
 function originForm(target: string): string {

@@ -13,17 +13,27 @@ export interface Dispatcher {
   dispatch(options: DispatchOptions, handler: DispatchHandler): boolean;
 }
 
+/** A pool of its own, which its owner closes. */
+export interface OwnDispatcher extends Dispatcher {
+  /** Closes its sockets. */
+  destroy(): Promise<void>;
+}
+
 export interface DispatchOptions {
   readonly origin: string;
   /** With the query. */
   readonly path: string;
   readonly method: string;
-  readonly headers: Iterable<readonly [name: string, value: string]>;
+  /** Pairs, or names and values in turn. */
+  readonly headers: Iterable<readonly [name: string, value: string]> | readonly string[];
   readonly body?: string | Blob | Uint8Array | undefined;
 }
 
 export interface DispatchController {
   abort(reason: Error): void;
+  /** Reads no more of the answer for now. */
+  pause(): void;
+  resume(): void;
 }
 
 /** Hears of a request and its answer, in this order. An error may come at any time, and is the last. */
@@ -41,7 +51,7 @@ export interface DispatchHandler {
   onResponseError(controller: DispatchController | undefined, error: Error): void;
 }
 
-type AgentClass = new (options: object) => Dispatcher;
+type AgentClass = new (options: object) => OwnDispatcher;
 
 const agents = new Map<AddressReach, Dispatcher | undefined>();
 const GLOBAL = Symbol.for("undici.globalDispatcher.1");
@@ -72,6 +82,16 @@ export function dispatcherWithin(reach: AddressReach): Dispatcher | undefined {
   return agent;
 }
 
+/** Connections of one owner, to any address. Undefined as above. */
+export function createDispatcher(): OwnDispatcher | undefined {
+  return isDispatchable() ? createAgent(CLOSEST_REACH) : undefined;
+}
+
+/** Whether requests need not go through the global `fetch`. */
+export function isDispatchable(): boolean {
+  return dispatcherWithin(CLOSEST_REACH) !== undefined;
+}
+
 /** Whether the environment names a proxy. */
 export function hasProxy(): boolean {
   return PROXY_VARIABLES.some((name) => variable(name) !== "");
@@ -88,7 +108,7 @@ function variable(name: string): string {
   return process?.env?.[name] ?? "";
 }
 
-function createAgent(reach: AddressReach): Dispatcher | undefined {
+function createAgent(reach: AddressReach): OwnDispatcher | undefined {
   const Agent = loadAgent();
   const lookup = reach === CLOSEST_REACH ? undefined : guardedLookup(reach);
   return Agent && new Agent({ ...(lookup && { connect: { lookup } }), ...(hasProxy() && { noProxy: noProxy() }) });

@@ -28,6 +28,8 @@ export interface RawHttpOptions {
   /** While this returns true, the server answers no request and keeps it open. */
   readonly isSilent?: () => boolean;
   readonly onCall: (request: RawRequest) => void;
+  /** Up to 2025-11-25: the server awaits it before it opens the stream of its own messages. */
+  readonly beforeStream?: () => Promise<void>;
   /** The server's capabilities, besides its tools. */
   readonly capabilities?: object;
   /** Answers other methods. */
@@ -38,6 +40,10 @@ export interface RawHttpServer {
   readonly url: string;
   /** Every message that arrived, with its token. */
   readonly received: Array<{ method: string; authorization: string | undefined; headers: IncomingMessage["headers"] }>;
+  /** The ids after which streams were resumed. */
+  readonly resumed: unknown[];
+  /** Answers calls from now on. */
+  onCall: (request: RawRequest) => void;
   /** Ends the sessions, as a restart would. */
   forgetSessions(): void;
   /** Sends a notification to all listeners. */
@@ -53,6 +59,7 @@ export async function startRawHttp(options: RawHttpOptions): Promise<RawHttpServ
   const received: RawHttpServer["received"] = [];
   const sessions = new Set<string>();
   const listeners = new Set<ServerResponse>();
+  const resumed: unknown[] = [];
   let tools = options.tools ?? [anyTool];
   let nextSession = 1;
 
@@ -99,10 +106,17 @@ export async function startRawHttp(options: RawHttpOptions): Promise<RawHttpServ
     };
     if (message.method === "subscriptions/listen") return listen(message, stream());
     if (message.method === "tools/call")
-      return options.onCall({ message, headers: request.headers, reply, stream, response });
+      return running.onCall({ message, headers: request.headers, reply, stream, response });
     const known = results[message.method];
     if (known !== undefined || options.onOther === undefined) return reply(known?.(message, response));
     return options.onOther({ message, headers: request.headers, reply, stream, response });
+  }
+
+  async function onGet(response: ServerResponse): Promise<void> {
+    await options.beforeStream?.();
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.flushHeaders();
+    addListener(response);
   }
 
   function listen(message: Message, response: ServerResponse): void {
@@ -119,20 +133,21 @@ export async function startRawHttp(options: RawHttpOptions): Promise<RawHttpServ
 
   const server = createServer((request, response) => {
     if (options.isSilent?.() === true) return;
+    const { "last-event-id": last } = request.headers;
+    if (last !== undefined) resumed.push(last);
     if (request.method === "POST") void onPost(request, response);
-    else if (request.method === "GET" && options.era === "legacy") {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.flushHeaders();
-      addListener(response);
-    } else end(response, request.method === "DELETE" ? 200 : 405);
+    else if (request.method === "GET" && options.era === "legacy") void onGet(response);
+    else end(response, request.method === "DELETE" ? 200 : 405);
   });
   await new Promise<void>((resolve) => {
     server.listen(options.port ?? 0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
-  return {
+  const running: RawHttpServer = {
     url: `http://127.0.0.1:${port}/mcp`,
     received,
+    resumed,
+    onCall: options.onCall,
     forgetSessions: () => sessions.clear(),
     notify: (method) => listeners.forEach((response) => sendEvent(response, { jsonrpc: "2.0", method })),
     setTools: (next) => {
@@ -146,6 +161,7 @@ export async function startRawHttp(options: RawHttpOptions): Promise<RawHttpServ
       });
     },
   };
+  return running;
 }
 
 export function sendEvent(response: ServerResponse, message: object): void {

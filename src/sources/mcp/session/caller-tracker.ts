@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { identityKey } from "../../../operation/access-control.ts";
 import type { OperationContext, Progress } from "../../../operation/operation-context.ts";
-import type { SeenRequest } from "./seen-request.ts";
+import type { SeenRequest } from "../http/seen-request.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import { RELATED_REQUEST_KEY, RELATED_TASK_KEY } from "../../../shared/mcp-meta.ts";
 

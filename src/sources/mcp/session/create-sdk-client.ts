@@ -16,7 +16,7 @@ import type { ServerRequestDeps } from "./server-requests.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
 import type { Launch } from "../process/launch.ts";
-import type { DirectRequests } from "./direct-requests.ts";
+import type { DirectRequests, DirectRequestsOptions } from "./direct-requests.ts";
 import { tapResults } from "./raw-results.ts";
 import type { TappedTransport } from "./raw-results.ts";
 
@@ -72,12 +72,17 @@ function capabilitiesOf(config: MCPClientConfig): ClientCapabilities {
   };
 }
 
+interface TapParts {
+  readonly launch?: Launch | undefined;
+  readonly post?: DirectRequestsOptions["post"];
+}
+
 /** Connects a client, with results as the server sends them. */
 export async function connectTapped(
   client: Client,
   transport: unknown,
   plan: ConnectionPlan,
-  launch?: Launch,
+  { launch, post }: TapParts = {},
 ): Promise<DirectRequests> {
   const { calls, sdk, config } = plan;
   const { hasPerRequestStream } = transport as Transport;
@@ -86,6 +91,7 @@ export async function connectTapped(
   const startTapping = tapResults(transport as TappedTransport, {
     sdk,
     calls,
+    post,
     leavesStreams: () => hasPerRequestStream === true && isModern(),
     envelope: () => {
       if (!isModern()) return undefined;

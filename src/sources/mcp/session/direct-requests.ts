@@ -9,6 +9,7 @@ import type { Cancellation } from "../../../shared/time/cancellation.ts";
 import { onDeadline } from "../../../shared/time/deadline-timer.ts";
 import type { JsonRpcMessage } from "../process/json-rpc.ts";
 import type { CallerTracker, RunningCall } from "./caller-tracker.ts";
+import type { CallMessage, Post } from "../http/direct-posts.ts";
 import type { ClientModule } from "./load-sdk.ts";
 
 /** The SDK counts its requests from 0. Servers may keep an id in 32 bits. */
@@ -22,6 +23,8 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+type MessageHeaders = Readonly<Record<string, string>>;
+
 export interface DirectRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** The `_meta` of the request, without the token for its progress. */
@@ -31,7 +34,7 @@ export interface DirectRequest {
   readonly cancellation: Cancellation | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Header fields of HTTP. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: MessageHeaders | undefined;
   readonly call: RunningCall;
 }
 
@@ -39,6 +42,10 @@ export interface DirectRequestsOptions {
   readonly sdk: ClientModule;
   readonly calls: CallerTracker;
   readonly send: (message: object, options?: SendOptions) => Promise<void>;
+  /** Over HTTP: posts a call without the transport. Undefined if it can't. `version`: from 2026-07-28 on. */
+  readonly post?:
+    | ((message: CallMessage, headers: MessageHeaders, version: string | undefined) => Post | undefined)
+    | undefined;
   /** From 2026-07-28 on over HTTP, leaving its stream aborts a request. Otherwise a notification does. */
   readonly leavesStreams: () => boolean;
   /** From 2026-07-28 on: what every message says in its `_meta`. */
@@ -112,14 +119,14 @@ interface PendingParts {
 class Pending {
   readonly #owner: DirectRequests;
   readonly #parts: PendingParts;
-  readonly #stream: AbortController | undefined;
+  #post: Post | undefined;
+  #stream: AbortController | undefined;
   readonly #stopCancel: (() => void) | undefined;
   #stopDeadline: () => void;
 
   constructor(owner: DirectRequests, parts: PendingParts) {
     this.#owner = owner;
     this.#parts = parts;
-    if (owner.options.leavesStreams()) this.#stream = new AbortController();
     this.#stopDeadline = this.#awaitTimeout();
     this.#stopCancel = parts.request.cancellation?.onCancel((reason) => this.#giveUp(String(reason), reason));
   }
@@ -127,12 +134,14 @@ class Pending {
   send(): void {
     const { id, request } = this.#parts;
     const { params, meta, headers, call } = request;
-    const { calls, send } = this.#owner.options;
+    const { calls, send, post } = this.#owner.options;
     calls.sent(call, id);
     const _meta = { ...meta, progressToken: id };
     const message = { jsonrpc: "2.0", id, method: "tools/call", params: { ...params, _meta } };
     if (call.seen !== undefined) call.seen.message ??= message;
-    send(message, this.#sendOptions(headers)).catch((error: unknown) => this.reject(error));
+    this.#post = headers && post?.(message, headers, this.#versionIn(meta));
+    const sent = this.#post === undefined ? send(message, this.#sendOptions(headers)) : this.#post.done;
+    sent.catch((error: unknown) => this.reject(error));
   }
 
   /** Progress shows that the server still works on it. */
@@ -176,16 +185,23 @@ class Pending {
   /** Tells the server that the caller no longer waits. */
   #giveUp(reason: string, error: unknown): void {
     const { id } = this.#parts;
-    const { send, envelope } = this.#owner.options;
+    const { send, envelope, leavesStreams } = this.#owner.options;
     this.reject(error);
-    if (this.#stream !== undefined) return this.#stream.abort();
+    if (leavesStreams()) return this.#post === undefined ? this.#stream?.abort() : this.#post.leave();
     const _meta = envelope();
     const params = { requestId: id, reason, ...(_meta && { _meta }) };
     // A server that cannot be told finds out by itself.
     send({ jsonrpc: "2.0", method: "notifications/cancelled", params }).catch(() => undefined);
   }
 
+  /** The revision that a message of the modern era names. */
+  #versionIn(meta: DirectRequest["meta"]): string | undefined {
+    const { leavesStreams, sdk } = this.#owner.options;
+    return leavesStreams() ? String(meta[sdk.PROTOCOL_VERSION_META_KEY]) : undefined;
+  }
+
   #sendOptions(headers: DirectRequest["headers"]): SendOptions | undefined {
+    if (this.#owner.options.leavesStreams()) this.#stream = new AbortController();
     const requestSignal = this.#stream?.signal;
     if (headers === undefined && requestSignal === undefined) return this.#owner.size === 1 ? ALONE : undefined;
     return { ...(headers && { headers }), ...(requestSignal && { requestSignal }) };

@@ -2,12 +2,15 @@ import type { AuthProvider, Client, OAuthClientProvider } from "@modelcontextpro
 import { withBoundTokens } from "./bound-tokens.ts";
 import { connectTapped, createSDKClient } from "./create-sdk-client.ts";
 import type { ConnectionPlan } from "./create-sdk-client.ts";
-import { HTTPExchanges } from "./http-exchange.ts";
-import { createGuardedFetch } from "./guarded-fetch.ts";
+import { HTTPExchanges } from "../http/http-exchange.ts";
+import { DirectPosts } from "../http/direct-posts.ts";
+import type { DirectPostsOptions } from "../http/direct-posts.ts";
+import { createGuardedFetch } from "../http/guarded-fetch.ts";
 import { failedResponse } from "../process/json-rpc.ts";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
 import { endsWithin } from "../../../shared/time/wait.ts";
+import type { TappedTransport } from "./raw-results.ts";
 import { serverAnswers } from "./server-requests.ts";
 import { Session } from "./session.ts";
 import { withStepUp } from "./step-up.ts";
@@ -56,7 +59,7 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
     server: target.url,
     ownHeaders: config.headers ?? {},
     exchanges,
-    maxMessageBytes: config.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
+    maxMessageBytes: maxMessageBytesOf(config),
     onFailed: (message, error) => {
       const { id } = JSON.parse(message) as { id?: number };
       if (id !== undefined) transport.onmessage?.(failedResponse(id, error) as never);
@@ -72,14 +75,21 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
     target.kind === "sse"
       ? new sdk.SSEClientTransport(target.url, options)
       : new sdk.StreamableHTTPClientTransport(target.url, { ...options, reconnectionOptions: RECONNECTION });
+  const posts = createPosts(plan, {
+    transport,
+    url: target.url,
+    exchanges,
+    isSettled: () => guarded.standalone.isSettled,
+  });
   const client = createSDKClient(plan, target.era);
   const close = async (): Promise<void> => {
     if ("terminateSession" in transport) await endsWithin(transport.terminateSession(), FAREWELL);
     await client.close().catch(() => undefined);
     await transport.close().catch(() => undefined);
-    await guarded.close();
+    await Promise.all([posts?.close(), guarded.close()]);
   };
-  const direct = await connectTapped(client, transport, plan).catch(async (error: unknown) => {
+  const post = posts?.post.bind(posts);
+  const direct = await connectTapped(client, transport, plan, { post }).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -92,6 +102,29 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
     close,
     hasSession: () => sessionIdOf(client) !== undefined,
   });
+}
+
+/** Calls need no transport where this process alone decides what a request looks like. Logins are the SDK's. */
+function createPosts({ config, sdk }: ConnectionPlan, parts: PostsParts): DirectPosts | undefined {
+  const { transport } = parts;
+  if (config.fetch !== undefined || config.authProvider !== undefined) return undefined;
+  if (!(transport instanceof sdk.StreamableHTTPClientTransport)) return undefined;
+  const { token } = config;
+  return new DirectPosts({
+    ...parts,
+    transport,
+    // As it is before the results are tapped.
+    send: (transport as TappedTransport).send.bind(transport),
+    headers: config.headers ?? {},
+    token: typeof token === "string" ? () => token : token,
+    maxMessageBytes: maxMessageBytesOf(config),
+  });
+}
+
+type PostsParts = Pick<DirectPostsOptions, "url" | "exchanges" | "isSettled"> & { readonly transport: object };
+
+function maxMessageBytesOf({ maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES }: MCPClientConfig): number {
+  return maxMessageBytes;
 }
 
 function sessionIdOf(client: Client): string | undefined {

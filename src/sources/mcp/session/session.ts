@@ -11,7 +11,7 @@ import { followTask, taskOf } from "../tasks/follow-task.ts";
 import type { TaskRequest, TaskState } from "../tasks/follow-task.ts";
 import type { RunningCall } from "./caller-tracker.ts";
 import type { DirectRequests } from "./direct-requests.ts";
-import type { HTTPExchange, HTTPExchanges } from "./http-exchange.ts";
+import type { HTTPExchange, HTTPExchanges } from "../http/http-exchange.ts";
 import { ANSWERED, ANY_RESULT, BESIDE_SDK, CALL, EarlierAnswer, isFinal, LISTEN, rawResult } from "./raw-results.ts";
 import type { ListenMark } from "./raw-results.ts";
 import type { ServerAnswers } from "./server-requests.ts";

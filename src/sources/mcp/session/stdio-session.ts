@@ -58,7 +58,7 @@ async function connectOver(client: Client, plan: ConnectionPlan, { command, env 
   const program = launch === undefined ? { command, env } : { command, env: tellingOfDownloads(env), launch };
   const transport = childTransport(plan, program);
   try {
-    const direct = await connectTapped(client, transport, plan, launch);
+    const direct = await connectTapped(client, transport, plan, { launch });
     transport.isUp();
     return direct;
   } catch (error) {

@@ -1,12 +1,12 @@
 import type { CallError } from "../../../errors/call-error.ts";
 import type { DispatchController, DispatchHandler, Dispatcher } from "../../../shared/connections/node-dispatcher.ts";
+import { unpackBody } from "../../../shared/connections/unpack-body.ts";
 import { joinBytes } from "../../../shared/read-beginning.ts";
 import type { CancelListener } from "../../../shared/time/cancellation.ts";
 import type { OutgoingRequest } from "../request/outgoing-request.ts";
 import type { Answer, AnswerHead, AnswerLimits } from "../response/answer.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import { announcesMore, bodyLimit, fieldOf, isSuccess } from "../response/read-response.ts";
-import { unpackBody } from "./unpack-body.ts";
 
 /** What a request gets unless the config says otherwise. Some servers refuse requests without a user agent. */
 const DEFAULTS: ReadonlyArray<readonly [name: string, value: string]> = [

@@ -1,5 +1,5 @@
-import { joinBytes } from "../../../shared/read-beginning.ts";
-import { builtinModule } from "../../../shared/builtin-module.ts";
+import { joinBytes } from "../read-beginning.ts";
+import { builtinModule } from "../builtin-module.ts";
 
 interface Unpacked {
   readonly bytes: Uint8Array;
@@ -7,7 +7,11 @@ interface Unpacked {
 }
 
 interface NodeStream {
-  readonly Readable: { from(chunks: readonly Uint8Array[]): NodeReadable };
+  readonly Readable: {
+    from(chunks: readonly Uint8Array[]): NodeReadable;
+    fromWeb(body: ReadableStream<Uint8Array>): NodeReadable;
+    toWeb(stream: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>>;
+  };
   pipeline(
     this: void,
     streams: readonly NodeReadable[],
@@ -29,22 +33,18 @@ interface NodeZlib {
 
 /** As `fetch` has it: an answer names few codings, or it is an attack. */
 const MOST_CODINGS = 5;
+/** How a "deflate" body begins, as the standard has it. */
+const ZLIB_HEAD = 0x78;
 
 /**
  * Undoes the codings of a body, as `fetch` does, and stops as soon as more than the limit comes out of it. A body with
  * an unknown coding stays as it is.
  */
 export async function unpackBody(chunks: readonly Uint8Array[], codings: string, limit: number): Promise<Unpacked> {
-  const names = codings.split(",").map((name) => name.trim().toLowerCase());
-  if (names.length > MOST_CODINGS) throw new Error(`The answer has more than ${MOST_CODINGS} codings.`);
-  const zlib = builtinModule("node:zlib") as NodeZlib;
+  const decoders = decodersOf(codings, chunks[0]?.[0] ?? 0);
   const { Readable, pipeline } = builtinModule("node:stream") as NodeStream;
-  // The last one was applied last.
-  const decoders = names.reverse().map((name) => decoderOf(name, zlib, chunks[0]?.[0] ?? 0));
-  const known = decoders.filter((decoder) => decoder !== undefined);
-  const isKnown = known.length === decoders.length;
   const pieces: AsyncIterable<Uint8Array> | readonly Uint8Array[] =
-    isKnown && known.length > 0 ? pipeline([Readable.from(chunks), ...known], () => undefined) : chunks;
+    decoders.length > 0 ? pipeline([Readable.from(chunks), ...decoders], () => undefined) : chunks;
   const unpacked: Uint8Array[] = [];
   let size = 0;
   for await (const piece of pieces) {
@@ -53,6 +53,28 @@ export async function unpackBody(chunks: readonly Uint8Array[], codings: string,
     if (size > limit) break;
   }
   return { bytes: joinBytes(unpacked).subarray(0, limit), isComplete: size <= limit };
+}
+
+/** Undoes the codings of a body as it arrives. */
+export function unpackStream(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  codings: string,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const decoders = decodersOf(codings, ZLIB_HEAD);
+  if (decoders.length === 0) return body;
+  const { Readable, pipeline } = builtinModule("node:stream") as NodeStream;
+  return Readable.toWeb(pipeline([Readable.fromWeb(body), ...decoders], () => undefined));
+}
+
+/** In the order of use. None if one of the codings is not known. */
+function decodersOf(codings: string, first: number): NodeReadable[] {
+  const names = codings.split(",").map((name) => name.trim().toLowerCase());
+  if (names.length > MOST_CODINGS) throw new Error(`The answer has more than ${MOST_CODINGS} codings.`);
+  const zlib = builtinModule("node:zlib") as NodeZlib;
+  // The last one was applied last.
+  const decoders = names.reverse().map((name) => decoderOf(name, zlib, first));
+  const known = decoders.filter((decoder) => decoder !== undefined);
+  return known.length === decoders.length ? known : [];
 }
 
 function decoderOf(name: string, zlib: NodeZlib, first: number): NodeReadable | undefined {

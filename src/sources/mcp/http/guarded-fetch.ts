@@ -1,10 +1,12 @@
 import { CallError } from "../../../errors/call-error.ts";
 import { failedToConnect } from "../../../shared/connection-failure.ts";
 import { createNodeAgent } from "../../../shared/connections/node-agent.ts";
+import { createDispatcher, hasProxy } from "../../../shared/connections/node-dispatcher.ts";
+import { StandaloneStream } from "./standalone-stream.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { boundResponse } from "./bounded-body.ts";
 import { noteHTTP } from "./seen-request.ts";
-import type { HTTPExchanges } from "./http-exchange.ts";
+import type { HTTPExchange, HTTPExchanges } from "./http-exchange.ts";
 
 export interface GuardedFetchOptions {
   readonly fetch: typeof fetch | undefined;
@@ -19,6 +21,8 @@ export interface GuardedFetchOptions {
 
 export interface GuardedFetch {
   readonly fetch: typeof fetch;
+  /** The stream of the server's own messages. */
+  readonly standalone: StandaloneStream;
   /** Closes its sockets. */
   close(): Promise<void>;
 }
@@ -30,8 +34,9 @@ const SETTLE = 100;
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { fetch: given, exchanges, maxMessageBytes } = options;
   // Connections of our own, so that none outlives the client: the sockets of Node's global agent stay open for seconds.
-  const agent = given === undefined ? createNodeAgent() : undefined;
+  const agent = given === undefined ? ((hasProxy() ? createDispatcher() : undefined) ?? createNodeAgent()) : undefined;
   const send = given ?? globalThis.fetch;
+  const standalone = new StandaloneStream();
   const guarded = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     // The SDK makes a fresh one for each request; copying it would cost as much as all the rest here.
     const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
@@ -39,16 +44,21 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     if (!isAt(options.server, url)) withhold(headers, options.ownHeaders);
     if (exchange !== undefined) exchange.wasSent = true;
     const { signal, release } = ownSignal(init.signal);
+    const noteStream = standalone.follow(init, headers);
     let response: Response;
     try {
-      response = await send(url, {
-        ...init,
-        headers,
-        ...(signal === undefined ? {} : { signal }),
-        ...(agent === undefined ? {} : { dispatcher: agent }),
-      });
+      response =
+        takeResponse(exchange) ??
+        (await send(url, {
+          ...init,
+          headers,
+          ...(signal === undefined ? {} : { signal }),
+          ...(agent === undefined ? {} : { dispatcher: agent }),
+        }));
+      noteStream?.(response.status);
     } catch (error) {
       release();
+      noteStream?.(undefined);
       if (exchange !== undefined && failedToConnect(error)) exchange.wasSent = false;
       throw error;
     }
@@ -67,7 +77,14 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       },
     });
   };
-  return { fetch: guarded, close: async () => await agent?.destroy() };
+  return { fetch: guarded, standalone, close: async () => await agent?.destroy() };
+}
+
+/** The answer that was there before the request. */
+function takeResponse(exchange: HTTPExchange | undefined): Response | undefined {
+  const { response } = exchange ?? {};
+  if (exchange !== undefined) exchange.response = undefined;
+  return response;
 }
 
 /** The server itself, even if it redirects from http to https. */

@@ -13,6 +13,8 @@ export interface HTTPExchange {
   wasSent: boolean;
   /** Of the response to it, as soon as there is one. */
   status?: number;
+  /** An answer that is there already: the next request gets it, and is not sent. */
+  response?: Response | undefined;
   /** Set if a caller records what goes over the wire. */
   readonly seen?: SeenRequest | undefined;
 }
@@ -29,6 +31,10 @@ export class HTTPExchanges {
     const exchange: HTTPExchange = { marker: { [MARKER]: id }, credentials, wasSent: false, seen };
     this.#open.set(id, exchange);
     return exchange;
+  }
+
+  find(marker: HTTPExchange["marker"]): HTTPExchange | undefined {
+    return this.#open.get(marker[MARKER] as string);
   }
 
   end(exchange: HTTPExchange): void {

@@ -6,7 +6,7 @@ export interface SeenRequest {
   http?: SeenHTTP | undefined;
 }
 
-interface SeenHTTP {
+export interface SeenHTTP {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly status: number;

@@ -1,0 +1,269 @@
+/**
+ * Posts `tools/call` to a server over HTTP without the SDK's transport and without `fetch`, which take most of the time
+ * of a small call. An answer in JSON, or as the only event of a stream, is read here. Every other answer (a refusal, a
+ * redirect, a stream with ids, questions or progress) is given to the SDK's transport, as if it had sent the request.
+ */
+import type { OwnDispatcher } from "../../../shared/connections/node-dispatcher.ts";
+import { createDispatcher, isDispatchable } from "../../../shared/connections/node-dispatcher.ts";
+import { DispatchedRequest, headField, toResponse } from "../../../shared/connections/dispatched-response.ts";
+import type { DispatchedAnswer, Expect, ExpectedBody } from "../../../shared/connections/dispatched-response.ts";
+import { failedToConnect } from "../../../shared/connection-failure.ts";
+import { createEventDecoder } from "../../../shared/events/event-decoder.ts";
+import { OnlyEvent, plainEventData } from "../../../shared/events/only-event.ts";
+import { parseMessages } from "../process/json-rpc.ts";
+import type { JsonRpcMessage } from "../process/json-rpc.ts";
+import type { HTTPExchange, HTTPExchanges } from "./http-exchange.ts";
+import type { SeenHTTP } from "./seen-request.ts";
+import { sessionFields, withCredentials } from "./post-headers.ts";
+import type { SessionFields } from "./post-headers.ts";
+
+/** The part of the SDK's transport that posts need. */
+export interface PostTransport {
+  readonly sessionId?: string | undefined;
+  readonly protocolVersion?: string | undefined;
+  onmessage?: ((message: never) => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+}
+
+/** The options of the SDK's transport that we use. */
+interface PostOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly requestSignal?: AbortSignal;
+}
+
+export interface DirectPostsOptions {
+  readonly transport: PostTransport;
+  /** Sends a message by the transport. */
+  readonly send: (message: object, options: PostOptions) => Promise<void>;
+  readonly url: URL;
+  /** Of the config. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly token: (() => string | undefined | Promise<string | undefined>) | undefined;
+  readonly exchanges: HTTPExchanges;
+  readonly maxMessageBytes: number;
+  /** Whether the stream that stands beside the calls is open, or there is none: no call may overtake its request. */
+  readonly isSettled: () => boolean;
+}
+
+/** A `tools/call`. */
+export interface CallMessage {
+  readonly id: number;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A call that was posted. */
+export interface Post {
+  /** Rejects if the call will get no answer. */
+  readonly done: Promise<void>;
+  /** Leaves the answer, which tells the server that nobody waits for it. */
+  leave(): void;
+}
+
+/** Names that are their own header field. The SDK encodes all others. */
+const PLAIN_NAME = /^[\w./-]+$/;
+const decoder = new TextDecoder();
+
+export class DirectPosts {
+  readonly options: DirectPostsOptions;
+  readonly #origin: string;
+  readonly #path: string;
+  #dispatcher: OwnDispatcher | undefined;
+  #isClosed = false;
+  #last: SessionFields | undefined;
+
+  constructor(options: DirectPostsOptions) {
+    this.options = options;
+    const { origin, pathname, search } = options.url;
+    this.#origin = origin;
+    this.#path = pathname + search;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Posts a call. Undefined if it has to go through the SDK's transport. `version`: from 2026-07-28 on. */
+  post(message: CallMessage, marker: HTTPExchange["marker"], version: string | undefined): Post | undefined {
+    const { exchanges, isSettled } = this.options;
+    const exchange = exchanges.find(marker);
+    const name = String(message.params["name"]);
+    const isPlain = version === undefined || PLAIN_NAME.test(name);
+    if (exchange === undefined || !isPlain || !isSettled() || !isDispatchable()) return undefined;
+    this.#dispatcher ??= createDispatcher();
+    return this.#dispatcher && new SentPost(this, { message, exchange, name, version });
+  }
+
+  /** Sends the request of a call. */
+  dispatch({ message, exchange, name, version }: PostParts, { token, expect }: DispatchParts): SentRequest {
+    const fields = this.#fields(version);
+    const headers = withCredentials(fields, token, exchange.credentials);
+    if (version !== undefined) headers.push("mcp-method", message.method, "mcp-name", name);
+    const body = JSON.stringify(message);
+    const options = { origin: this.#origin, path: this.#path, method: "POST", headers, body };
+    return { headers, request: new DispatchedRequest(this.#dispatcher as OwnDispatcher, options, expect) };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#dispatcher?.destroy();
+  }
+
+  /** The same for almost every call. */
+  #fields(given: string | undefined): SessionFields {
+    const { transport, headers } = this.options;
+    const { sessionId, protocolVersion } = transport;
+    const version = given ?? protocolVersion;
+    const last = this.#last;
+    if (last !== undefined && last.sessionId === sessionId && last.version === version) return last;
+    return (this.#last = sessionFields(headers, { sessionId, version }));
+  }
+}
+
+interface PostParts {
+  readonly message: CallMessage;
+  readonly exchange: HTTPExchange;
+  /** Of the tool. */
+  readonly name: string;
+  readonly version: string | undefined;
+}
+
+interface DispatchParts {
+  readonly token: string | undefined;
+  readonly expect: Expect;
+}
+
+interface SentRequest {
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly request: DispatchedRequest;
+}
+
+class SentPost implements Post {
+  readonly done: Promise<void>;
+  readonly #posts: DirectPosts;
+  readonly #parts: PostParts;
+  #request: DispatchedRequest | undefined;
+  /** Of an answer that the SDK reads. */
+  #stream: AbortController | undefined;
+  #isLeft = false;
+  /** The answer, if it came as an event. */
+  #event: JsonRpcMessage[] | undefined;
+
+  constructor(posts: DirectPosts, parts: PostParts) {
+    this.#posts = posts;
+    this.#parts = parts;
+    this.done = this.#run();
+  }
+
+  leave(): void {
+    this.#isLeft = true;
+    this.#request?.abort(new Error("The caller no longer waits."));
+    this.#stream?.abort();
+  }
+
+  async #run(): Promise<void> {
+    const response = await this.#exchange().catch((error: unknown) => {
+      const { isClosed, options } = this.#posts;
+      if (!this.#isLeft && !isClosed) options.transport.onerror?.(error as Error);
+      throw error;
+    });
+    if (response !== undefined) await this.#handOver(response);
+  }
+
+  /** Resolves with the answer if it is not for us to read. */
+  async #exchange(): Promise<Response | undefined> {
+    const { token, exchanges, transport } = this.#posts.options;
+    const { exchange } = this.#parts;
+    const given = token === undefined ? undefined : await token();
+    if (this.#isLeft) return undefined;
+    exchange.wasSent = true;
+    const { headers, request } = this.#posts.dispatch(this.#parts, { token: given, expect: this.#expect });
+    this.#request = request;
+    let answer: DispatchedAnswer;
+    try {
+      answer = await request.answer;
+    } catch (error) {
+      if (failedToConnect(error)) exchange.wasSent = false;
+      throw error;
+    }
+    if (answer.response !== undefined) return answer.response;
+    const messages = this.#event ?? parseMessages(decoder.decode(answer.bytes));
+    if (messages === undefined) return toResponse(answer, answer.bytes);
+    exchanges.noteAnswer(exchange, answer.status);
+    if (exchange.seen !== undefined) exchange.seen.http = this.#seen(headers, answer);
+    for (const message of messages) transport.onmessage?.(message as never);
+    return undefined;
+  }
+
+  readonly #expect: Expect = (head) => {
+    const { maxMessageBytes: limit } = this.#posts.options;
+    if (head.status !== 200 || head.headers["content-encoding"] !== undefined) return undefined;
+    const [type = ""] = (headField(head, "content-type") ?? "").split(";", 1);
+    if (type === "application/json") return { limit };
+    return type === "text/event-stream" ? this.#expectEvent(limit) : undefined;
+  };
+
+  /** The answer alone, as most servers send it. The SDK reads streams that can be resumed, or say more than that. */
+  #expectEvent(limit: number): ExpectedBody {
+    const first = new OnlyEvent();
+    let rest: ((piece: Uint8Array) => void) | undefined;
+    return {
+      limit,
+      isEnough: (piece, all) => {
+        const isComplete = first.isComplete(piece);
+        return isComplete === true ? this.#isAnswer(decoder.decode(all())) : isComplete;
+      },
+      // No server should say more, but what it says is heard.
+      onRest: (piece) => (rest ??= this.#restReader(limit))(piece),
+    };
+  }
+
+  /** Throws beyond the limit, which ends the connection. */
+  #restReader(limit: number): (piece: Uint8Array) => void {
+    const { transport } = this.#posts.options;
+    const text = new TextDecoder();
+    const events = createEventDecoder({ limit });
+    return (piece) => {
+      for (const { data } of events.push(text.decode(piece, { stream: true })))
+        for (const message of parseMessages(data) ?? []) transport.onmessage?.(message as never);
+    };
+  }
+
+  #isAnswer(event: string): boolean {
+    const data = plainEventData(event);
+    const messages = data === undefined ? undefined : parseMessages(data);
+    const [only] = messages ?? [];
+    if (messages?.length !== 1 || only?.method !== undefined || Number(only?.id) !== this.#parts.message.id)
+      return false;
+    this.#event = messages;
+    return true;
+  }
+
+  async #handOver(response: Response): Promise<void> {
+    const { message, exchange, version } = this.#parts;
+    exchange.response = response;
+    // Before 2026-07-28 a call is given up by a notification, and its stream goes on.
+    if (version !== undefined) this.#stream = new AbortController();
+    if (this.#isLeft) this.#stream?.abort();
+    const requestSignal = this.#stream?.signal;
+    try {
+      await this.#posts.options.send(message, { headers: exchange.marker, ...(requestSignal && { requestSignal }) });
+    } finally {
+      // Where the SDK gave up before it read anything.
+      if (exchange.response === response) exchange.response = undefined;
+      if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
+    }
+  }
+
+  #seen(headers: readonly string[], { status, headers: answered }: DispatchedAnswer): SeenHTTP {
+    const sent = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ""] as const] : []));
+    const fields = Object.entries(answered).map(([name, value]) => [name, [value].flat().join(", ")] as const);
+    return {
+      url: this.#posts.options.url.href,
+      headers: Object.fromEntries(sent),
+      status,
+      answerHeaders: Object.fromEntries(fields),
+    };
+  }
+}
