@@ -13,7 +13,8 @@ const ROOM_PER_MEMBER = 40;
 /** A code unit takes at most this many bytes. */
 const BYTES_PER_UNIT = 3;
 
-const LARGEST_INTEGER = 999_999_999;
+/** Ten times as much has 31 bits still. */
+const LARGEST_INTEGER = 99_999_999;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -87,10 +88,11 @@ export class ItemWriter {
     const bytes = this.#bytes;
     let at = from;
     let count = 0;
-    for (const name in members) {
+    const names = Object.keys(members);
+    for (let place = 0; place < names.length; place++) {
+      const name = names[place] as string;
       const value = members[name];
       if (value === undefined) continue;
-      if (!hasOwn.call(members, name)) return 0;
       if (this.#names[count] !== name && !this.#learn(count, name)) return 0;
       const before = this.#before[count++] as Uint8Array;
       if (at + before.length + ROOM_PER_MEMBER > CAPACITY) return 0;
@@ -146,16 +148,19 @@ export class ItemWriter {
   }
 
   #writeNumber(value: number, from: number): number {
-    const size = Math.abs(value);
-    if (!Number.isInteger(value) || size > LARGEST_INTEGER)
+    // As one of 32 bits: V8 divides any other number slowly.
+    let rest = value | 0;
+    if (rest !== value || rest > LARGEST_INTEGER || rest < -LARGEST_INTEGER)
       return this.#writeBytes(encoder.encode(Number.isFinite(value) ? String(value) : "null"), from);
     const bytes = this.#bytes;
     let at = from;
-    if (value < 0) bytes[at++] = MINUS;
+    if (rest < 0) {
+      bytes[at++] = MINUS;
+      rest = -rest;
+    }
     let end = at + 1;
-    for (let rest = size; rest >= 10; rest = (rest / 10) | 0) end++;
+    for (let power = 10; power <= rest; power *= 10) end++;
     at = end;
-    let rest = size | 0;
     do {
       const tenth = (rest / 10) | 0;
       bytes[--at] = ZERO + rest - tenth * 10;
@@ -169,10 +174,6 @@ export class ItemWriter {
     return at + value.length;
   }
 }
-
-/** Within a `for … in`, V8 knows its answer. */
-// oxlint-disable-next-line typescript/unbound-method, eslint/no-prototype-builtins -- called with the item as `this`
-const hasOwn = Object.prototype.hasOwnProperty;
 
 /** Those of Node become a text in a fifth of the time. */
 function allocate(): Uint8Array {

@@ -83,7 +83,7 @@ function readItems(text: string, from: number, like: unknown): ReadItems | undef
   if (names.length === 0 || names.includes("__proto__")) return undefined;
   const before = names.map((name, index) => `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
   const items: Item[] = [];
-  for (let at = from; ; ) {
+  for (let at = from; ;) {
     // With all members in their order from the start: V8 copies it faster than it adds them.
     const item: Item = { ...like };
     for (let index = 0; index < names.length; index++) {
