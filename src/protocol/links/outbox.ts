@@ -164,7 +164,7 @@ export class Outbox {
   }
 
   flush(): void {
-    this.#takeWritten();
+    if (this.#written !== undefined) this.#takeWritten();
     const waiting = this.#waiting;
     this.clear();
     let frame = "";
