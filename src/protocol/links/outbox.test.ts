@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseExactly } from "../../shared/json/exact-json.ts";
 import { atEndOfTick } from "../../shared/time/turns.ts";
 import { decodeFrame } from "../wire/event-codec.ts";
 import type { Delivery } from "../ports/link.ts";
@@ -223,7 +224,7 @@ describe("when items of streams are sent", () => {
           } catch {
             continue;
           }
-          expected[requestId]?.push([requestId, seq, JSON.parse(JSON.stringify(value))]);
+          expected[requestId]?.push([requestId, seq, parseExactly(JSON.stringify(value))]);
         }
         outbox.flush();
         const arrived = itemsOf(frames) as Array<[string]>;
