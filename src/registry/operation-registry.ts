@@ -306,7 +306,7 @@ export class OperationRegistry implements CallPort {
 
   #begin(request: CallRequest, wanted: "call" | "stream"): Call {
     const { id, context, checked, cancellation } = request;
-    const operation = this.#operations.get(id);
+    const operation = id === this.#lastId ? this.#last : this.#operations.get(id);
     if (operation === undefined) throw toFailure(this.#notFound(id));
     const isStream = operation.spec.type === OperationType.SUBSCRIPTION;
     if (isStream !== (wanted === "stream")) throw toFailure(wrongType(operation.spec));

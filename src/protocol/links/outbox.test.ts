@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseExactly } from "../../shared/json/exact-json.ts";
 import { atEndOfTick } from "../../shared/time/turns.ts";
 import { decodeFrame } from "../wire/event-codec.ts";
 import type { Delivery } from "../ports/link.ts";
@@ -182,6 +183,76 @@ describe("when too much waits", () => {
     expect(() => outbox.add(call("x".repeat(600)), undefined)).toThrow(expect.objectContaining({ code: "OVERLOADED" }));
     outbox.flush();
     outbox.add(call("x".repeat(600)), undefined);
+  });
+});
+
+describe("when items of streams are sent", () => {
+  const meta = { source: "local", operationId: "a.b", timestamp: 1 } as const;
+  const item = (requestId: string, seq: number, data: unknown): ProtocolEvent => ({
+    type: "call.responded",
+    requestId,
+    output: { data, meta },
+    seq,
+  });
+
+  /** The items that arrive, each by itself. */
+  function itemsOf(frames: readonly string[]): unknown[] {
+    const events = frames.flatMap((frame) => decodeFrame(`[${frame}]`)?.events ?? []);
+    return events.flatMap((event) => {
+      if (event.type !== "call.responded") return [];
+      const { requestId, output, seq = 0, more = [] } = event;
+      return [output.data, ...more].map((value, index) => [requestId, seq + index, value]);
+    });
+  }
+
+  const data = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ index: fc.integer(), label: fc.string({ unit: "binary", maxLength: 40 }) }) },
+    fc.jsonValue(),
+    fc.string({ unit: fc.constantFrom("a", "é", "語", "😀", '"'), maxLength: 50 }),
+  );
+
+  it("delivers the items of each stream in their order, whatever they are and whatever comes between", () => {
+    const sent = fc.array(fc.tuple(fc.constantFrom("r", "s", "t"), data), { maxLength: 60 });
+    fc.assert(
+      fc.property(sent, fc.constantFrom(400, 1000, 100_000), (items, maxBytes) => {
+        const { outbox, frames } = createOutbox({ maxBytes });
+        const expected: Record<string, unknown[]> = { r: [], s: [], t: [] };
+        for (const [requestId, value] of items) {
+          const seq = (expected[requestId]?.length ?? 0) + 1;
+          try {
+            outbox.add(item(requestId, seq, value), undefined);
+          } catch {
+            continue;
+          }
+          expected[requestId]?.push([requestId, seq, parseExactly(JSON.stringify(value))]);
+        }
+        outbox.flush();
+        const arrived = itemsOf(frames) as Array<[string]>;
+        for (const id of ["r", "s", "t"]) expect(arrived.filter(([of]) => of === id)).toEqual(expected[id]);
+        expect(Math.max(0, ...frames.map(bytesOf))).toBeLessThanOrEqual(maxBytes);
+        expect(outbox.waitingBytes).toBe(0);
+      }),
+    );
+  });
+
+  it("sends many items of a stream before the tick ends, and the rest at its end", async () => {
+    const { outbox, frames } = createOutbox({ maxBytes: 1e6 });
+    for (let seq = 1; seq <= 300; seq++) outbox.add(item("r", seq, { seq }), undefined);
+    expect(itemsOf(frames)).toHaveLength(257);
+    await endOfTick();
+    expect(itemsOf(frames)).toEqual(Array.from({ length: 300 }, (_, index) => ["r", index + 1, { seq: index + 1 }]));
+  });
+
+  it("sends none that waited when it was cleared, also not with later ones", () => {
+    const { outbox, frames } = createOutbox({ maxBytes: 1e6 });
+    for (let seq = 1; seq <= 5; seq++) outbox.add(item("r", seq, { seq }), undefined);
+    outbox.clear();
+    for (let seq = 1; seq <= 2; seq++) outbox.add(item("s", seq, { seq }), undefined);
+    outbox.flush();
+    expect(itemsOf(frames)).toEqual([
+      ["s", 1, { seq: 1 }],
+      ["s", 2, { seq: 2 }],
+    ]);
   });
 });
 

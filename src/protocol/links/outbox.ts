@@ -5,7 +5,7 @@ import { atEndOfTick } from "../../shared/time/turns.ts";
 import { SHORT_JSON, structureBytes } from "../../shared/json/is-too-dense.ts";
 import { mostBytes } from "../../shared/json/data-size.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
-import { encodeEvent, isPlainMeta } from "../wire/event-codec.ts";
+import { encodeEvent, encodeValue, isPlainMeta } from "../wire/event-codec.ts";
 import { ItemWriter } from "./item-writer.ts";
 import type { TextCarrier } from "../ports/channel.ts";
 import type { Delivery } from "../ports/link.ts";
@@ -38,6 +38,7 @@ interface Waiting {
 
 /** Items of one stream that follow each other directly. */
 interface ItemRun {
+  readonly requestId: string;
   readonly waiting: Waiting;
   readonly meta: ResponseMeta;
   /** The same, if `localEnvelope` made it. */
@@ -65,7 +66,12 @@ export class Outbox {
   readonly #eventsPerFrame: number;
   /** By the id of the stream. */
   #runs = new Map<string, ItemRun>();
-  readonly #items = new ItemWriter();
+  /** The run of the latest item: the next one mostly belongs to it. */
+  #lastRun: ItemRun | undefined;
+  /** Made by the first item that follows another. */
+  #items: ItemWriter | undefined;
+  /** Whose items the writer holds: they follow those in `more`. */
+  #written: Waiting | undefined;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -101,7 +107,8 @@ export class Outbox {
 
   #beginRun({ requestId, output: { meta }, seq = 0 }: CallResponded, waiting: Waiting): void {
     const plain = isPlainMeta(meta) ? meta : undefined;
-    this.#runs.set(requestId, { waiting, meta, plain, firstSeq: seq, lastSeq: seq });
+    this.#lastRun = { requestId, waiting, meta, plain, firstSeq: seq, lastSeq: seq };
+    this.#runs.set(requestId, this.#lastRun);
   }
 
   readonly #flushAtEnd = (): void => {
@@ -111,23 +118,53 @@ export class Outbox {
 
   /** An item right behind another of its stream needs no event of its own. */
   #continueRun({ requestId, output, seq = 0 }: CallResponded): boolean {
-    const run = this.#runs.get(requestId);
+    const run = this.#lastRun?.requestId === requestId ? this.#lastRun : this.#runs.get(requestId);
     if (run === undefined || run.lastSeq !== seq - 1 || !hasMeta(run, output.meta)) return false;
-    const text = this.#items.write(output.data);
-    if (text === undefined) return false;
-    const { waiting } = run;
-    const bytes = mostBytes(text, this.maxBytes) + 1 + (waiting.more === "" ? MORE_BYTES : 0);
-    if (waiting.bytes + bytes > this.maxBytes) return false;
+    if (!this.#writeItem(run.waiting, output.data)) return false;
     run.lastSeq = seq;
-    waiting.bytes += bytes;
-    this.waitingBytes += text.length;
-    // No array of them: V8 would keep it, and with it the texts, in the old generation (ADR 56).
-    waiting.more = waiting.more === "" ? text : `${waiting.more},${text}`;
+    // Not each time: V8 notes every young object that an old one gets.
+    if (this.#lastRun !== run) this.#lastRun = run;
     if (seq - run.firstSeq >= ITEMS_PER_RUN) this.flush();
     return true;
   }
 
+  /** Adds an item to those that follow the one of the event. Returns false if that cannot be. */
+  #writeItem(waiting: Waiting, data: unknown): boolean {
+    const items = (this.#items ??= new ItemWriter());
+    if (this.#written !== waiting || items.isFull) this.#takeWritten();
+    const before = items.length;
+    const isPlain = items.add(data);
+    const text = isPlain ? undefined : encodeValue(data);
+    if (!isPlain && text === undefined) return false;
+    const length = text === undefined ? items.length - before : text.length;
+    // A comma, and what is around the items.
+    const bytes = (text === undefined ? length * 3 : mostBytes(text, this.maxBytes)) + 1 + MORE_BYTES;
+    if (waiting.bytes + bytes > this.maxBytes) {
+      if (isPlain) items.cut(before);
+      return false;
+    }
+    waiting.bytes += bytes;
+    this.waitingBytes += length;
+    if (text === undefined) this.#written ??= waiting;
+    else {
+      this.#takeWritten();
+      // No array of them: V8 would keep it, and with it the texts, in the old generation (ADR 56).
+      waiting.more = waiting.more === "" ? text : `${waiting.more},${text}`;
+    }
+    return true;
+  }
+
+  /** Makes a text of the items that were written. */
+  #takeWritten(): void {
+    const waiting = this.#written;
+    if (waiting === undefined || this.#items === undefined) return;
+    this.#written = undefined;
+    const text = this.#items.take();
+    waiting.more = waiting.more === "" ? text : `${waiting.more},${text}`;
+  }
+
   flush(): void {
+    if (this.#written !== undefined) this.#takeWritten();
     const waiting = this.#waiting;
     this.clear();
     let frame = "";
@@ -151,6 +188,9 @@ export class Outbox {
   clear(): void {
     this.#waiting = [];
     this.waitingBytes = 0;
+    this.#items?.cut(0);
+    this.#written = undefined;
+    this.#lastRun = undefined;
     // Not `clear()`, which links the old table to the new one: see ADR 56.
     if (this.#runs.size > 0) this.#runs = new Map();
   }

@@ -4,6 +4,7 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
 import { decodeData, encodeData } from "../../shared/json/encode-data.ts";
 import { isProtocolEvent, misfitsOf } from "./event-shapes.ts";
+import { FRAME_OF_RUNS, parseRuns } from "./item-reader.ts";
 import { splitFrame } from "./split-frame.ts";
 import type { CallQuestion, CallRequested, CallResponded, ProtocolEvent, ReceivedEvent } from "./protocol-event.ts";
 
@@ -89,7 +90,8 @@ const EVENTS_AT_ONCE = 128;
 export function decodeFrame(text: string): DecodedEvents | undefined {
   let parsed: unknown;
   try {
-    parsed = LONG_INTEGER.test(text) ? parseExactly(text) : JSON.parse(text);
+    if (LONG_INTEGER.test(text)) parsed = parseExactly(text);
+    else parsed = (text.length < FRAME_OF_RUNS ? undefined : parseRuns(text)) ?? JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -7,11 +7,11 @@ export interface ProtocolLimits {
   readonly maxFrameBytes: number;
   /** Calls and streams that run at once, in each direction. Default: 4096. */
   readonly maxCallsInFlight: number;
-  /** Items of a stream that are on their way at once. Default: 1024. */
+  /** Items of a stream that are on their way at once. Default: 4096. */
   readonly window: number;
   /** About how many bytes these items may take: if they are large, the window gets smaller. Default: 8 MiB. */
   readonly windowBytes: number;
-  /** The largest window that a caller may ask of this side. Default: 1024. */
+  /** The largest window that a caller may ask of this side. Default: 4096. */
   readonly maxWindow: number;
   /** Bytes that may wait to be sent, or of one stream to be taken. Default: 64 MiB. */
   readonly maxQueuedBytes: number;
@@ -38,9 +38,9 @@ const ANY = Number.MAX_SAFE_INTEGER;
 const BOUNDS: { readonly [Name in keyof ProtocolLimits]: Bounds } = {
   maxFrameBytes: [4 * MiB, 1024, ANY],
   maxCallsInFlight: [4096, 1, ANY],
-  window: [1024, 1, 1_000_000],
+  window: [4096, 1, 1_000_000],
   windowBytes: [8 * MiB, 1, ANY],
-  maxWindow: [1024, 1, 1_000_000],
+  maxWindow: [4096, 1, 1_000_000],
   maxQueuedBytes: [64 * MiB, 1024, ANY],
   maxOfferedOperations: [10_000, 0, ANY],
   handshakeMs: [10_000, 1, LONGEST_DELAY],

@@ -8,6 +8,7 @@ import type { OnExchange } from "../../operation/wire-exchange.ts";
 import type { Elicit, ListRoots, Sample } from "../../operation/caller-request.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../../operation/operation-context.ts";
 import type { OperationEnv } from "../../operation/operation-env.ts";
+import { addBriefDeadline } from "../../shared/time/brief-deadlines.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { recentOffset, recentTime } from "../../shared/time/shared-clock.ts";
 import { Moment } from "../../shared/time/steady-clock.ts";
@@ -67,7 +68,7 @@ export class CallScope implements OperationContext {
     if (signal !== undefined) this.bound().followSignal(signal);
     if (deadline === undefined) return;
     const { at } = (this.#deadline = new Moment(deadline, recentOffset()));
-    this.bound().followDeadline(at, recentTime(at));
+    this.bound().followDeadline(at, recentTime(at), addBriefDeadline);
   }
 
   /** Makes the call one that can be ended from outside. */

@@ -103,17 +103,13 @@ export class Call implements MiddlewareCall, CancelListener {
   #settle(input: unknown): void {
     const { output, handler } = this.#start();
     const fail = (thrown: unknown): void => void this.#failStarted(thrown);
-    const settle = (envelope: ResponseEnvelope): void => {
-      this.context.cancellation?.release();
-      this.#resolve?.(envelope);
-    };
     try {
       Promise.resolve(handler.call(this.spec, input, this.context)).then((result) => {
         // What the pipeline throws counts as thrown by the handler.
         try {
           const finished = output.finish(result);
-          if (finished instanceof Promise) finished.then(settle, fail);
-          else settle(finished);
+          if (finished instanceof Promise) finished.then((envelope) => this.#succeed(envelope), fail);
+          else this.#succeed(finished);
         } catch (thrown) {
           fail(thrown);
         }
@@ -121,6 +117,11 @@ export class Call implements MiddlewareCall, CancelListener {
     } catch (thrown) {
       fail(thrown);
     }
+  }
+
+  #succeed(envelope: ResponseEnvelope): void {
+    this.context.cancellation?.release();
+    this.#resolve?.(envelope);
   }
 
   async #failStarted(thrown: unknown): Promise<void> {

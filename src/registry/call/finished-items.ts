@@ -48,7 +48,8 @@ export class FinishedItems implements AsyncIterator<ResponseEnvelope, void> {
   /** A handler's own iterator may throw at once, or answer without a promise. */
   #ask(): Promise<IteratorResult<unknown, unknown>> {
     try {
-      return Promise.resolve(this.#iterator.next());
+      const item: unknown = this.#iterator.next();
+      return (item instanceof Promise ? item : Promise.resolve(item)) as Promise<IteratorResult<unknown, unknown>>;
     } catch (thrown) {
       return Promise.reject(thrown);
     }

@@ -89,13 +89,16 @@ export class Cancellation implements Deadline, CancelListener {
     else (this.#sources ??= []).push({ unlisten: onAbort(signal, abort) });
   }
 
-  /** Is cancelled when the steady clock, which shows `now`, has reached this moment. Of several, the earliest counts. */
-  followDeadline(at: number, now = performance.now()): void {
+  /**
+   * Is cancelled when the steady clock, which shows `now`, has reached this moment. Of several, the earliest counts. `add`
+   * lets it wait.
+   */
+  followDeadline(at: number, now = performance.now(), add = addDeadline): void {
     if (at <= now) this.expire();
     else if (at < this.at && this.reason === undefined) {
       removeDeadline(this);
       this.at = at;
-      addDeadline(this);
+      add(this);
     }
   }
 

@@ -11,9 +11,12 @@ export interface Deadline {
   /** When the steady clock (`performance.now()`) shows this. It must not change while the deadline waits. */
   readonly at: number;
   expire(): void;
-  /** Its position in the heap; -1 while it does not wait. Only this file sets it. */
+  /** Its position in the heap; -1 while it does not wait. Only this file and `brief-deadlines.ts` set it. */
   index: number;
 }
+
+/** The `index` of a deadline that is not in the heap yet: see `brief-deadlines.ts`. */
+export const BRIEF = -2;
 
 /** In Node and Bun a timer can let the process end. Elsewhere a timer is a number. */
 type Timer = ReturnType<typeof setTimeout> & { ref?(): unknown; unref?(): unknown };
@@ -40,8 +43,8 @@ export function addDeadline(deadline: Deadline): void {
 /** Does nothing to a deadline that does not wait. */
 export function removeDeadline(deadline: Deadline): void {
   const { index } = deadline;
-  if (index === -1) return;
   deadline.index = -1;
+  if (index < 0) return;
   const last = heap.pop() as Deadline;
   if (last !== deadline) {
     place(last, index);
