@@ -25,7 +25,10 @@ export class ToolNames {
   readonly #tools = new Map<string, RankedTool>();
   readonly #wanted: (spec: OperationSpec) => string;
   readonly #reserved: ReadonlySet<string>;
-  #ranked: readonly RankedTool[] | undefined;
+  #ranked: readonly RankedTool[] = [];
+  /** What `#ranked` does not hold yet. */
+  readonly #added = new Map<string, RankedTool>();
+  #isChanged = false;
 
   /** `wanted` says how a tool should be called; what is not allowed in it, taken or reserved is changed. */
   constructor(specs: Iterable<OperationSpec>, { wanted = operationId, reserved = [] }: NamingOptions = {}) {
@@ -50,7 +53,13 @@ export class ToolNames {
 
   /** In one order, whatever the order of registration: clients and models cache lists. Deprecated ones come last. */
   get ranked(): readonly RankedTool[] {
-    return (this.#ranked ??= [...this.#tools.values()].sort((one, other) => (one.rank < other.rank ? -1 : 1)));
+    if (!this.#isChanged) return this.#ranked;
+    const kept = this.#ranked.filter((tool) => this.#tools.get(tool.id) === tool);
+    // First what is in order already: a sort only looks through that.
+    this.#ranked = [...kept, ...this.#added.values()].sort((one, other) => (one.rank < other.rank ? -1 : 1));
+    this.#added.clear();
+    this.#isChanged = false;
+    return this.#ranked;
   }
 
   #add(spec: OperationSpec): void {
@@ -62,14 +71,17 @@ export class ToolNames {
 
   #rank({ id, name }: Omit<RankedTool, "rank">, { deprecated = false }: OperationSpec): void {
     // No name holds this character, and it sorts after all that they hold.
-    this.#tools.set(id, { id, name, rank: deprecated === false ? name : `~${name}` });
-    this.#ranked = undefined;
+    const tool = { id, name, rank: deprecated === false ? name : `~${name}` };
+    this.#tools.set(id, tool);
+    this.#added.set(id, tool);
+    this.#isChanged = true;
   }
 
   #remove({ id, name }: RankedTool): void {
     this.#tools.delete(id);
+    this.#added.delete(id);
     this.#ids.delete(name);
-    this.#ranked = undefined;
+    this.#isChanged = true;
   }
 
   #free(id: string, wanted: string): string {
