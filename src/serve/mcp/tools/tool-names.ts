@@ -28,7 +28,8 @@ export class ToolNames {
   #ranked: readonly RankedTool[] = [];
   /** What `#ranked` does not hold yet. */
   readonly #added = new Map<string, RankedTool>();
-  #isChanged = false;
+  /** What it still holds. */
+  readonly #gone = new Set<RankedTool>();
 
   /** `wanted` says how a tool should be called; what is not allowed in it, taken or reserved is changed. */
   constructor(specs: Iterable<OperationSpec>, { wanted = operationId, reserved = [] }: NamingOptions = {}) {
@@ -53,13 +54,20 @@ export class ToolNames {
 
   /** In one order, whatever the order of registration: clients and models cache lists. Deprecated ones come last. */
   get ranked(): readonly RankedTool[] {
-    if (!this.#isChanged) return this.#ranked;
-    const kept = this.#ranked.filter((tool) => this.#tools.get(tool.id) === tool);
-    // First what is in order already: a sort only looks through that.
-    this.#ranked = [...kept, ...this.#added.values()].sort((one, other) => (one.rank < other.rank ? -1 : 1));
+    if (this.#added.size === 0 && this.#gone.size === 0) return this.#ranked;
+    const kept = this.#gone.size === 0 ? this.#ranked : this.#ranked.filter((tool) => !this.#gone.has(tool));
+    const added = [...this.#added.values()].sort((one, other) => (one.rank < other.rank ? -1 : 1));
+    const ranked: RankedTool[] = [];
+    let taken = 0;
+    // Only what is new is compared: a registry may have a hundred thousand names.
+    for (const tool of added) {
+      for (const place = firstAfter(kept, tool.rank); taken < place; taken++) ranked.push(kept[taken]!);
+      ranked.push(tool);
+    }
+    for (; taken < kept.length; taken++) ranked.push(kept[taken]!);
     this.#added.clear();
-    this.#isChanged = false;
-    return this.#ranked;
+    this.#gone.clear();
+    return (this.#ranked = ranked);
   }
 
   #add(spec: OperationSpec): void {
@@ -72,16 +80,20 @@ export class ToolNames {
   #rank({ id, name }: Omit<RankedTool, "rank">, { deprecated = false }: OperationSpec): void {
     // No name holds this character, and it sorts after all that they hold.
     const tool = { id, name, rank: deprecated === false ? name : `~${name}` };
+    this.#forget(id);
     this.#tools.set(id, tool);
     this.#added.set(id, tool);
-    this.#isChanged = true;
   }
 
   #remove({ id, name }: RankedTool): void {
+    this.#forget(id);
     this.#tools.delete(id);
-    this.#added.delete(id);
     this.#ids.delete(name);
-    this.#isChanged = true;
+  }
+
+  #forget(id: string): void {
+    const tool = this.#tools.get(id);
+    if (!this.#added.delete(id) && tool !== undefined) this.#gone.add(tool);
   }
 
   #free(id: string, wanted: string): string {
@@ -99,4 +111,15 @@ export class ToolNames {
 /** A name with only what clients and model providers take. */
 export function toToolName(wanted: string): string {
   return wanted.replaceAll(/[^A-Za-z0-9_-]/g, "_") || "_";
+}
+
+/** The place of the first tool behind a rank. */
+export function firstAfter(ranked: readonly RankedTool[], rank: string): number {
+  let [low, high] = [0, ranked.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranked[middle] as RankedTool).rank <= rank) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
