@@ -1,7 +1,8 @@
 /**
- * `tsx bench/importing.ts [file…]` imports large documents. For each it prints the time of the import over that of parsing
- * the same text, and the time of the first use of an operation: its schemas built and compiled, an input checked, and an
- * answer normalised. All times are processor time, which a busy machine disturbs least. Budgets: 1.5x and 50 ms.
+ * `tsx bench/importing.ts [file…]` imports large documents. For each it prints the ratio of the import's time to that
+ * of parsing the same text, and the time of the first use of an operation: its schemas built and compiled, an input
+ * checked, and an answer normalised. All times are processor time, which a busy machine disturbs least. Budgets: 1.5x
+ * and 50 ms.
  *
  * Parsing and importing take turns. Cold imports and first uses run in new processes without anything else in them, five
  * for each document, and their medians count.

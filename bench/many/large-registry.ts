@@ -1,4 +1,4 @@
-/** What a registry of very many operations costs those who use it. */
+/** What a very large registry costs its users. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type * as Main from "../../src/entries/index.ts";
@@ -121,7 +121,7 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** After two runs that warm it up. */
+/** Measures after two warm-up runs. */
 async function medianOf(work: () => unknown): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 22; run++) times.push(await timed(work));
