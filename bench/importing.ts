@@ -4,9 +4,10 @@
  * checked, and an answer normalised. All times are processor time, which a busy machine disturbs least. Budgets: 1.5x
  * and 50 ms.
  *
- * Parsing and importing take turns. First uses run in a separate process, which has used no operation before.
+ * Parsing and importing take turns. Cold imports and first uses run in new processes without anything else in them, five
+ * for each document, and their medians count.
  */
-import { spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -16,6 +17,7 @@ import { parse as parseYAML } from "yaml";
 import type { OpenAPISpec } from "../src/sources/openapi/options/openapi-document.ts";
 import { documentFile, ensureDocuments } from "../tests/openapi-documents/documents.ts";
 import type { DocumentName } from "../tests/openapi-documents/documents.ts";
+import type { FirstUses } from "./first-uses.ts";
 import type * as Entry from "./importing-entry.ts";
 import { median } from "./median.ts";
 import { recordRatio } from "./record-ratio.ts";
@@ -23,29 +25,21 @@ import { recordRatio } from "./record-ratio.ts";
 const documents = ["github", "kubernetes", "autotask", "geodesystems", "trello", "graph", "stripe", "okta"] as const;
 const config = { namespace: "bench", baseUrl: "https://api.example" };
 const bundleFile = new URL("../.cache/bench-importing.js", import.meta.url).pathname;
+const firstUsesFile = new URL("../.cache/bench-first-uses.js", import.meta.url).pathname;
 const runs = 15;
-/** The operations to use, spread over the document. The first of them is the cold one. */
-const samples = 12;
+const processes = 5;
 
-const [mode, ...rest] = process.argv.slice(2);
-if (mode === "--first-uses") await printFirstUses(rest[0]!);
-else await compareDocuments();
+const given = process.argv.slice(2);
+await compareDocuments();
 
 async function compareDocuments(): Promise<void> {
   await ensureDocuments();
-  await build({
-    entryPoints: [new URL("importing-entry.ts", import.meta.url).pathname],
-    outfile: bundleFile,
-    bundle: true,
-    format: "esm",
-    platform: "neutral",
-    target: "es2022",
-    external: ["yaml", "ipaddr.js", "undici"],
-  });
+  await bundle("importing-entry.ts", bundleFile);
+  await bundle("first-uses.ts", firstUsesFile);
   const { importOpenAPI } = (await import(bundleFile)) as typeof Entry;
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
-  const files = mode === undefined ? documents.map((name) => [name, fileOf(name)] as const) : named([mode, ...rest]);
+  const files = given.length === 0 ? documents.map((name) => [name, fileOf(name)] as const) : named(given);
   console.log("document         MiB  operations   parse   import    ratio   cold   first use: cold   median  slowest");
   for (const [name, file] of files) {
     const text = readFileSync(file, "utf8");
@@ -103,43 +97,39 @@ function parse(text: string): OpenAPISpec {
   return (isJSON(text) ? JSON.parse(text) : parseYAML(text, { maxAliasCount: -1 })) as OpenAPISpec;
 }
 
-interface FirstUses {
-  /** The ratio of the first import of the process, before any code is optimised. */
+interface Cold {
   readonly coldImport: number;
   readonly cold: number;
   readonly middle: number;
   readonly slowest: number;
 }
 
-function firstUses(file: string): FirstUses {
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    [...process.execArgv, import.meta.filename, "--first-uses", file],
-    { encoding: "utf8" },
-  );
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as FirstUses;
+function firstUses(file: string): Cold {
+  // Without tsx, which runs this script.
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const seen = Array.from({ length: processes }, () => {
+    const printed = execFileSync(process.execPath, [firstUsesFile, file], { encoding: "utf8", env });
+    return JSON.parse(printed) as FirstUses;
+  });
+  const middleOf = (read: (uses: FirstUses) => number): number => median(seen.map(read));
+  return {
+    coldImport: middleOf(({ coldImport }) => coldImport),
+    cold: middleOf(({ uses }) => uses[0]!),
+    middle: middleOf(({ uses }) => median(uses)),
+    slowest: middleOf(({ uses }) => Math.max(...uses)),
+  };
 }
 
-async function printFirstUses(file: string): Promise<void> {
-  const { importOpenAPI, getValidator, getNormaliser } = (await import(bundleFile)) as typeof Entry;
-  const text = readFileSync(file, "utf8");
-  const firsts: number[] = [];
-  const document = timed(firsts, () => parse(text));
-  const { length } = timed(firsts, () => importOpenAPI(document, config)).operations;
-  const times: number[] = [];
-  for (let sample = 0; sample < samples; sample++) {
-    // Import again, because operations share converted schemas.
-    const operation = importOpenAPI(document, config).operations[Math.floor((sample * length) / samples)]!;
-    timed(times, () => {
-      getValidator(operation.inputSchema).check({});
-      const { isExact, normalise } = getNormaliser(operation.outputSchema);
-      return isExact({ id: "1" }) || normalise({ id: "1", name: "one" });
-    });
-  }
-  const coldImport = firsts[1]! / firsts[0]!;
-  const uses: FirstUses = { coldImport, cold: times[0]!, middle: median(times), slowest: Math.max(...times) };
-  console.log(JSON.stringify(uses));
+async function bundle(entry: string, outfile: string): Promise<void> {
+  await build({
+    entryPoints: [new URL(entry, import.meta.url).pathname],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    target: "es2022",
+    external: ["node:*", "yaml", "ipaddr.js", "undici"],
+  });
 }
 
 /** In milliseconds of processor time. */

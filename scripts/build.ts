@@ -9,6 +9,7 @@ import { build as buildPage } from "vite";
 import { configJSONSchema } from "../src/hub/config/config-json-schema.ts";
 import { bundleWorker, packagesInWorker } from "./bundle-worker.ts";
 import { chunkOfModule, ENGINE_PACKAGE } from "./chunk-of-module.ts";
+import { lightenChunk } from "./lighten-chunk.ts";
 import { bundleDeclarations } from "./declarations/bundle-declarations.ts";
 import { withDeclarations } from "./declarations/emit-declarations.ts";
 import { root } from "./run-command.ts";
@@ -50,7 +51,7 @@ const shortenEngine: Plugin = {
   name: "short names in the engine",
   renderChunk: async (code, { name, fileName }) => {
     if (name !== ENGINE_PACKAGE) return null;
-    const { code: short, map } = await transform(code, {
+    const { code: short, map } = await transform(lightenChunk(code), {
       sourcefile: fileName,
       minifyIdentifiers: true,
       target: "es2022",

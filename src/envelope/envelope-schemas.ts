@@ -1,74 +1,82 @@
 /** TypeBox schemas of envelopes, for validation and for the call protocol. */
 import { Type } from "typebox";
-
-const MCPAnnotationsSchema = Type.Object({
-  audience: Type.Optional(Type.Array(Type.Union([Type.Literal("user"), Type.Literal("assistant")]))),
-  priority: Type.Optional(Type.Number()),
-  lastModified: Type.Optional(Type.String()),
-});
-
-const annotations = Type.Optional(MCPAnnotationsSchema);
-
-const MCPContentBlockSchema = Type.Union([
-  Type.Object({ type: Type.Literal("text"), text: Type.String(), annotations }),
-  Type.Object({ type: Type.Literal("image"), data: Type.String(), mimeType: Type.String(), annotations }),
-  Type.Object({ type: Type.Literal("audio"), data: Type.String(), mimeType: Type.String(), annotations }),
-  Type.Object({
-    type: Type.Literal("resource"),
-    resource: Type.Object({
-      uri: Type.String(),
-      mimeType: Type.Optional(Type.String()),
-      text: Type.Optional(Type.String()),
-      blob: Type.Optional(Type.String()),
-    }),
-    annotations,
-  }),
-  Type.Object({
-    type: Type.Literal("resource_link"),
-    uri: Type.String(),
-    name: Type.String(),
-    description: Type.Optional(Type.String()),
-    mimeType: Type.Optional(Type.String()),
-  }),
-]);
-
-const stripped = Type.Optional(Type.Object({ count: Type.Integer({ minimum: 1 }), paths: Type.Array(Type.String()) }));
-
-const lastEventId = Type.Optional(Type.String());
-
-const LocalResponseMetaSchema = Type.Object({
-  source: Type.Literal("local"),
-  stripped,
-  lastEventId,
-  operationId: Type.String(),
-  timestamp: Type.Number(),
-});
-
-const HTTPResponseMetaSchema = Type.Object({
-  source: Type.Literal("http"),
-  stripped,
-  lastEventId,
-  statusCode: Type.Number(),
-  headers: Type.Record(Type.String(), Type.String()),
-  contentType: Type.String(),
-  event: Type.Optional(Type.String()),
-});
-
-const MCPResponseMetaSchema = Type.Object({
-  source: Type.Literal("mcp"),
-  stripped,
-  lastEventId,
-  isError: Type.Boolean(),
-  content: Type.Array(MCPContentBlockSchema),
-  structuredContent: Type.Optional(Type.Unknown()),
-  _meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-});
+import { madeLater, OBJECT_MEMBERS } from "../shared/made-later.ts";
 
 /** The schema of `meta`: a union on `source`. */
-export const ResponseMetaSchema = Type.Union([LocalResponseMetaSchema, HTTPResponseMetaSchema, MCPResponseMetaSchema]);
+export const ResponseMetaSchema = /* @__PURE__ */ madeLater(["~kind", "anyOf"], makeMetaSchema);
 
 /** The schema of an envelope. The operation's own output schema describes `data`. */
-export const ResponseEnvelopeSchema = Type.Object({
-  data: Type.Unknown({ description: "Operation output" }),
-  meta: ResponseMetaSchema,
-});
+export const ResponseEnvelopeSchema = /* @__PURE__ */ madeLater(OBJECT_MEMBERS, () =>
+  Type.Object({
+    data: Type.Unknown({ description: "Operation output" }),
+    meta: ResponseMetaSchema,
+  }),
+);
+
+function makeMetaSchema() {
+  const MCPAnnotationsSchema = Type.Object({
+    audience: Type.Optional(Type.Array(Type.Union([Type.Literal("user"), Type.Literal("assistant")]))),
+    priority: Type.Optional(Type.Number()),
+    lastModified: Type.Optional(Type.String()),
+  });
+
+  const annotations = Type.Optional(MCPAnnotationsSchema);
+
+  const MCPContentBlockSchema = Type.Union([
+    Type.Object({ type: Type.Literal("text"), text: Type.String(), annotations }),
+    Type.Object({ type: Type.Literal("image"), data: Type.String(), mimeType: Type.String(), annotations }),
+    Type.Object({ type: Type.Literal("audio"), data: Type.String(), mimeType: Type.String(), annotations }),
+    Type.Object({
+      type: Type.Literal("resource"),
+      resource: Type.Object({
+        uri: Type.String(),
+        mimeType: Type.Optional(Type.String()),
+        text: Type.Optional(Type.String()),
+        blob: Type.Optional(Type.String()),
+      }),
+      annotations,
+    }),
+    Type.Object({
+      type: Type.Literal("resource_link"),
+      uri: Type.String(),
+      name: Type.String(),
+      description: Type.Optional(Type.String()),
+      mimeType: Type.Optional(Type.String()),
+    }),
+  ]);
+
+  const stripped = Type.Optional(
+    Type.Object({ count: Type.Integer({ minimum: 1 }), paths: Type.Array(Type.String()) }),
+  );
+
+  const lastEventId = Type.Optional(Type.String());
+
+  const LocalResponseMetaSchema = Type.Object({
+    source: Type.Literal("local"),
+    stripped,
+    lastEventId,
+    operationId: Type.String(),
+    timestamp: Type.Number(),
+  });
+
+  const HTTPResponseMetaSchema = Type.Object({
+    source: Type.Literal("http"),
+    stripped,
+    lastEventId,
+    statusCode: Type.Number(),
+    headers: Type.Record(Type.String(), Type.String()),
+    contentType: Type.String(),
+    event: Type.Optional(Type.String()),
+  });
+
+  const MCPResponseMetaSchema = Type.Object({
+    source: Type.Literal("mcp"),
+    stripped,
+    lastEventId,
+    isError: Type.Boolean(),
+    content: Type.Array(MCPContentBlockSchema),
+    structuredContent: Type.Optional(Type.Unknown()),
+    _meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  });
+  return Type.Union([LocalResponseMetaSchema, HTTPResponseMetaSchema, MCPResponseMetaSchema]);
+}

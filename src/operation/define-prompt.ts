@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { MCPContentBlock } from "../envelope/response-envelope.ts";
 import type { AnySchema, InferOutput } from "../schema/types/static.ts";
+import { madeLater, OBJECT_MEMBERS } from "../shared/made-later.ts";
 import type { IOperationDefinition } from "./define-operation.ts";
 import type { PromptMark } from "./mcp-marks.ts";
 import type { OperationContext } from "./operation-context.ts";
@@ -47,15 +48,17 @@ export interface PromptDefinition<TInputSchema extends AnySchema>
 /** What the handler of a prompt returns. */
 export type PromptOutput = string | readonly PromptMessage[] | PromptResult;
 
-const PromptResultSchema = Type.Object({
-  description: Type.Optional(Type.String()),
-  messages: Type.Array(
-    Type.Object({
-      role: Type.Union([Type.Literal("user"), Type.Literal("assistant")]),
-      content: Type.Unsafe<MCPContentBlock>({ type: "object" }),
-    }),
-  ),
-});
+const PromptResultSchema = /* @__PURE__ */ madeLater(OBJECT_MEMBERS, () =>
+  Type.Object({
+    description: Type.Optional(Type.String()),
+    messages: Type.Array(
+      Type.Object({
+        role: Type.Union([Type.Literal("user"), Type.Literal("assistant")]),
+        content: Type.Unsafe<MCPContentBlock>({ type: "object" }),
+      }),
+    ),
+  }),
+);
 
 /**
  * Declares a prompt: a QUERY that MCP clients get as a prompt, and every other interface as an operation.

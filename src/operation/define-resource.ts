@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { TObject } from "typebox";
 import type { MCPAnnotations, MCPResourceContent } from "../envelope/response-envelope.ts";
 import { toBase64 } from "../shared/json/encode-data.ts";
+import { madeLater } from "../shared/made-later.ts";
 import type { IOperationDefinition } from "./define-operation.ts";
 import type { MCPWords } from "./define-prompt.ts";
 import type { ResourceMark } from "./mcp-marks.ts";
@@ -34,14 +35,16 @@ export interface ResourceDefinition<TUri extends string>
 /** What the handler of a resource returns. */
 export type ResourceOutput = string | Uint8Array | readonly MCPResourceContent[];
 
-const ContentsSchema = Type.Array(
-  Type.Object({
-    uri: Type.String(),
-    mimeType: Type.Optional(Type.String()),
-    text: Type.Optional(Type.String()),
-    blob: Type.Optional(Type.String()),
-    _meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  }),
+const ContentsSchema = /* @__PURE__ */ madeLater(["~kind", "type", "items"], () =>
+  Type.Array(
+    Type.Object({
+      uri: Type.String(),
+      mimeType: Type.Optional(Type.String()),
+      text: Type.Optional(Type.String()),
+      blob: Type.Optional(Type.String()),
+      _meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
 );
 
 /**

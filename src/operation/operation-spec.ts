@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { AnySchema } from "../schema/types/static.ts";
 import type { Deprecation } from "../shared/deprecation.ts";
+import { madeLater, OBJECT_MEMBERS } from "../shared/made-later.ts";
 import type { AccessControl } from "./access-control.ts";
 import type { ErrorSchemas } from "./declared-error.ts";
 import { MAX_NAME_LENGTH, NAME_PATTERN, NAMESPACE_PATTERN } from "./operation-id.ts";
@@ -53,62 +54,65 @@ export interface OperationSpec<
   readonly output?: OutputMode | undefined;
 }
 
-const StringList = Type.Array(Type.String());
-
 /**
  * The schema of a spec. It accepts anything as the input and output schemas, because libraries differ in what a schema
  * is. `specProblems` checks those more closely.
  */
-export const OperationSpecSchema = Type.Object({
-  name: Type.String({ pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH }),
-  namespace: Type.String({ pattern: NAMESPACE_PATTERN }),
-  version: Type.String({ minLength: 1 }),
-  type: Type.Union([
-    Type.Literal(OperationType.QUERY),
-    Type.Literal(OperationType.MUTATION),
-    Type.Literal(OperationType.SUBSCRIPTION),
-  ]),
-  title: Type.Optional(Type.String()),
-  description: Type.String(),
-  tags: Type.Optional(StringList),
-  deprecated: Type.Optional(
-    Type.Union([
-      Type.Boolean(),
-      Type.Object({
-        reason: Type.Optional(Type.String()),
-        successor: Type.Optional(Type.String()),
-        since: Type.Optional(Type.String()),
-        sunset: Type.Optional(Type.String()),
-      }),
+export const OperationSpecSchema = /* @__PURE__ */ madeLater(OBJECT_MEMBERS, makeSpecSchema);
+
+function makeSpecSchema() {
+  const StringList = Type.Array(Type.String());
+  return Type.Object({
+    name: Type.String({ pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH }),
+    namespace: Type.String({ pattern: NAMESPACE_PATTERN }),
+    version: Type.String({ minLength: 1 }),
+    type: Type.Union([
+      Type.Literal(OperationType.QUERY),
+      Type.Literal(OperationType.MUTATION),
+      Type.Literal(OperationType.SUBSCRIPTION),
     ]),
-  ),
-  inputSchema: Type.Unknown(),
-  outputSchema: Type.Unknown(),
-  errorSchemas: Type.Optional(
-    Type.Record(
-      Type.String(),
+    title: Type.Optional(Type.String()),
+    description: Type.String(),
+    tags: Type.Optional(StringList),
+    deprecated: Type.Optional(
+      Type.Union([
+        Type.Boolean(),
+        Type.Object({
+          reason: Type.Optional(Type.String()),
+          successor: Type.Optional(Type.String()),
+          since: Type.Optional(Type.String()),
+          sunset: Type.Optional(Type.String()),
+        }),
+      ]),
+    ),
+    inputSchema: Type.Unknown(),
+    outputSchema: Type.Unknown(),
+    errorSchemas: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Object({
+          description: Type.Optional(Type.String()),
+          schema: Type.Optional(Type.Unknown()),
+          httpStatus: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
+        }),
+      ),
+    ),
+    accessControl: Type.Object({
+      requiredScopes: StringList,
+      requiredScopesAny: Type.Optional(StringList),
+      resourceType: Type.Optional(Type.String({ minLength: 1 })),
+      resourceAction: Type.Optional(Type.String({ minLength: 1 })),
+      resourceId: Type.Optional(Type.String({ pattern: "^(?:/(?:[^/~]|~[01])*)*$" })),
+    }),
+    idempotent: Type.Optional(Type.Boolean()),
+    origin: Type.Optional(
       Type.Object({
-        description: Type.Optional(Type.String()),
-        schema: Type.Optional(Type.Unknown()),
-        httpStatus: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
+        source: Type.String(),
+        location: Type.Optional(Type.String()),
+        name: Type.Optional(Type.String()),
       }),
     ),
-  ),
-  accessControl: Type.Object({
-    requiredScopes: StringList,
-    requiredScopesAny: Type.Optional(StringList),
-    resourceType: Type.Optional(Type.String({ minLength: 1 })),
-    resourceAction: Type.Optional(Type.String({ minLength: 1 })),
-    resourceId: Type.Optional(Type.String({ pattern: "^(?:/(?:[^/~]|~[01])*)*$" })),
-  }),
-  idempotent: Type.Optional(Type.Boolean()),
-  origin: Type.Optional(
-    Type.Object({
-      source: Type.String(),
-      location: Type.Optional(Type.String()),
-      name: Type.Optional(Type.String()),
-    }),
-  ),
-  metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  output: Type.Optional(Type.Union([Type.Literal("strip"), Type.Literal("keep")])),
-});
+    metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    output: Type.Optional(Type.Union([Type.Literal("strip"), Type.Literal("keep")])),
+  });
+}

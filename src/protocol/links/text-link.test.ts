@@ -55,6 +55,25 @@ describe("when events go over a channel of texts", () => {
     ).toThrow(expect.objectContaining({ code: "PAYLOAD_TOO_LARGE" }));
   });
 
+  it("says that it is alive at once, and behind what waits", async () => {
+    const [near, far] = createEnds();
+    near.link.beat();
+    expect(near.channel.sent).toEqual(['[{"type":"peer.heartbeat"}]']);
+    near.link.send(credit(1));
+    near.link.beat();
+    await settle();
+    expect(near.channel.sent).toHaveLength(2);
+    expect(far.events).toEqual([{ type: "peer.heartbeat" }, credit(1), { type: "peer.heartbeat" }]);
+  });
+
+  it("takes a heartbeat that another library has written", () => {
+    const [{ channel, events, counters }] = createEnds();
+    channel.deliver('[ {"type": "peer.heartbeat", "at": 1} ]');
+    channel.deliver('[{"type":"peer.heartbeat"}]');
+    expect(events.map(({ type }) => type)).toEqual(["peer.heartbeat", "peer.heartbeat"]);
+    expect(counters).toMatchObject({ malformedFrames: 0, malformedEvents: 0 });
+  });
+
   it("counts malformed frames and events, and continues", () => {
     const [{ channel, events, counters, ends }] = createEnds();
     channel.garbage();

@@ -66,6 +66,13 @@ export class TextLink extends LinkBase implements Link {
     this.#outbox.add(event, delivery);
   }
 
+  /** Says that this side is alive. A hub says so thousands of times in a second, so the text is there already. */
+  beat(): void {
+    // Behind what waits, it is an event like others.
+    if (this.#outbox.waitingBytes > 0 || this.closedBy !== undefined) this.send(HEARTBEAT);
+    else this.#sendFrame(HEARTBEAT_TEXT);
+  }
+
   /** Sends at once what was to leave at the end of the tick. */
   flush(): void {
     this.#outbox.flush();
@@ -128,6 +135,11 @@ const EVENTS_PER_FRAME = 16;
 
 const asFrame = (events: string): string => `[${events}]`;
 
+const HEARTBEAT = { type: "peer.heartbeat" } as const;
+const HEARTBEAT_TEXT = JSON.stringify(HEARTBEAT);
+/** As this library writes it. Most frames that arrive at a hub with idle peers are this one. */
+const HEARTBEAT_FRAME = asFrame(HEARTBEAT_TEXT);
+
 export interface ChannelLinkOptions {
   readonly limits: ProtocolLimits;
   readonly counters: ProtocolCounters;
@@ -154,6 +166,7 @@ export function createChannelLink(channel: Channel, { limits, counters }: Channe
       if (link.closedBy !== undefined) return;
       link.lastHeard = performance.now();
       if (reader.isBusy) return reader.wait(() => this.text(text));
+      if (text === HEARTBEAT_FRAME) return link.receive([HEARTBEAT]);
       if (text.length > SHORT_JSON) {
         if (!isTooDense(text, limits.maxFrameBytes)) return reader.read(decodeLongFrame(text));
         counters.malformedFrames++;

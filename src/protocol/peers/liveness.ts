@@ -26,7 +26,7 @@ export function watchLiveness(link: TextLink, heartbeatMs: number): () => void {
     // By the clock and not by the count of looks: on a busy machine looks come late.
     if (now - toldAt < heartbeatMs * 0.75) return;
     toldAt = now;
-    link.send({ type: "peer.heartbeat" });
+    link.beat();
   };
   const timer: Timer = setInterval(look, heartbeatMs / 2);
   timer.unref?.();

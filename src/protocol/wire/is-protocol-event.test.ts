@@ -178,6 +178,31 @@ const member = fc.oneof(
 );
 
 describe("when the code that checks events is compared with their schemas", () => {
+  it("has a schema for each of them", () => {
+    const every: Record<EventName, true> = {
+      "call.requested": true,
+      "call.accepted": true,
+      "call.responded": true,
+      "call.completed": true,
+      "call.error": true,
+      "call.progress": true,
+      "call.logged": true,
+      "call.question": true,
+      "call.withdrawn": true,
+      "call.answer": true,
+      "call.aborted": true,
+      "call.credit": true,
+      "peer.hello": true,
+      "peer.offered": true,
+      "peer.withdrawn": true,
+      "peer.logged": true,
+      "peer.heartbeat": true,
+      "peer.draining": true,
+      "peer.closed": true,
+    };
+    expect(Object.keys(CallEventSchema)).toEqual(Object.keys(every));
+  });
+
   const names = (Object.keys(CallEventSchema) as EventName[]).filter((name) => name !== "call.responded");
   it.each(names)("agrees about %s", (type) => {
     const { properties, required = [] } = CallEventSchema[type] as unknown as {

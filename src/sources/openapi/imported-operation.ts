@@ -80,12 +80,16 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
 
   /** The method, path and names of the parameters, and the document's `externalDocs`. */
   get metadata(): Readonly<Record<string, unknown>> {
-    const { method, path, operation, own } = this.#variant.candidate;
+    const { candidate } = this.#variant;
+    const { method, path, operation, own } = candidate;
     const externalDocs = ownObject(operation, "externalDocs");
     return {
       method,
       path,
-      parameters: parameterNames(this.#variant.candidate),
+      // On demand: registering and serving thousands of operations look at their metadata, but only a search at these.
+      get parameters() {
+        return parameterNames(candidate);
+      },
       ...(externalDocs !== undefined && { externalDocs }),
       ...ownObject(own ?? NOTHING, "metadata"),
     };

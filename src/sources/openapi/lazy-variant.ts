@@ -46,6 +46,20 @@ type VariantIdentity = Pick<LazyVariant, "name" | "form"> & {
   readonly findings: readonly ImportFinding[] | undefined;
 };
 
+/** What the use of a variant leaves. Apart, because few of thousands of operations are used. */
+interface UsedVariant {
+  read?: OperationVariant;
+  inputSchema?: TSchema;
+  outputSchema?: TSchema;
+  errorSchemas?: { readonly built: OperationSpec["errorSchemas"] };
+  /** The schemas in use. Their findings grow. */
+  readonly drafts: SchemaDraft[];
+  /** What was found in schemas that were used, beyond the drafts. */
+  readonly late: ImportFinding[];
+  /** A schema that cannot be used is reported once, however often it is read. */
+  readonly failures: Map<MessageDirection, { readonly thrown: unknown }>;
+}
+
 /**
  * One way to call an operation, read when it is first used. The import has read it before, to check that it can be
  * called. Keeping that would take as much memory as the rest of the import.
@@ -57,16 +71,7 @@ export class LazyVariant implements OperationReport, CallSource {
   readonly source: DocumentSource;
   readonly candidate: PathOperation;
   #found: readonly ImportFinding[] | undefined;
-  /** What was found in schemas that were used, beyond the drafts. */
-  #late: ImportFinding[] | undefined;
-  /** The schemas in use. Their findings grow. */
-  #drafts: SchemaDraft[] | undefined;
-  #variant: OperationVariant | undefined;
-  #inputSchema: TSchema | undefined;
-  #outputSchema: TSchema | undefined;
-  #errorSchemas: { readonly built: OperationSpec["errorSchemas"] } | undefined;
-  /** A schema that cannot be used is reported once, however often it is read. */
-  #failures: Map<MessageDirection, { readonly thrown: unknown }> | undefined;
+  #used: UsedVariant | undefined;
 
   constructor(source: DocumentSource, candidate: PathOperation, { name, form, findings }: VariantIdentity) {
     this.source = source;
@@ -98,8 +103,8 @@ export class LazyVariant implements OperationReport, CallSource {
   }
 
   get findings(): readonly ImportFinding[] {
-    const inSchemas = this.#drafts?.flatMap(({ findings }) => findings) ?? [];
-    return [...this.found, ...(this.#late ?? []), ...inSchemas];
+    const { drafts = [], late = [] } = this.#used ?? {};
+    return [...this.found, ...late, ...drafts.flatMap(({ findings }) => findings)];
   }
 
   get kept(): readonly string[] {
@@ -123,15 +128,19 @@ export class LazyVariant implements OperationReport, CallSource {
   }
 
   get inputSchema(): TSchema {
-    return (this.#inputSchema ??= this.#build("request", (draft) => buildInputSchema(draft, this.#schemaSources())));
+    return (this.#uses().inputSchema ??= this.#build("request", (draft) =>
+      buildInputSchema(draft, this.#schemaSources()),
+    ));
   }
 
   get outputSchema(): TSchema {
-    return (this.#outputSchema ??= this.#build("response", (draft) => buildOutputSchema(draft, this.#schemaSources())));
+    return (this.#uses().outputSchema ??= this.#build("response", (draft) =>
+      buildOutputSchema(draft, this.#schemaSources()),
+    ));
   }
 
   get errorSchemas(): OperationSpec["errorSchemas"] {
-    return (this.#errorSchemas ??= { built: this.#buildErrorSchemas() }).built;
+    return (this.#uses().errorSchemas ??= { built: this.#buildErrorSchemas() }).built;
   }
 
   /** The errors that `x-operation` declares. For an API that is not ours, also its answers with an error status. */
@@ -154,12 +163,12 @@ export class LazyVariant implements OperationReport, CallSource {
     try {
       const draft = this.source.schemas.draft("response");
       const schema = buildAnswersSchema(draft, this.#schemaSources());
-      (this.#drafts ??= []).push(draft);
+      this.#uses().drafts.push(draft);
       return schema;
     } catch (thrown) {
       const why = `the schemas of its errors cannot be used: ${messageOf(thrown)}`;
       const finding: ImportFinding = { kind: "widened", where: `${this.method} ${this.path} responses`, why };
-      (this.#late ??= []).push(finding);
+      this.#uses().late.push(finding);
       this.source.report.addFinding(finding);
       return ANY_ANSWER;
     }
@@ -184,12 +193,13 @@ export class LazyVariant implements OperationReport, CallSource {
     return Object.fromEntries(built);
   }
 
+  #uses(): UsedVariant {
+    return (this.#used ??= { drafts: [], late: [], failures: new Map() });
+  }
+
   #read(): OperationVariant {
-    if (this.#variant === undefined) {
-      const reading = readingOf(this.source, this.candidate, []);
-      this.#variant = readOperation(reading, this.source.shape, this.form);
-    }
-    return this.#variant;
+    const { source, candidate, form } = this;
+    return (this.#uses().read ??= readOperation(readingOf(source, candidate, []), source.shape, form));
   }
 
   #schemaSources(): SchemaSources {
@@ -198,18 +208,19 @@ export class LazyVariant implements OperationReport, CallSource {
   }
 
   #build(direction: MessageDirection, make: (draft: SchemaDraft) => TSchema): TSchema {
-    const failure = this.#failures?.get(direction);
+    const { failures } = this.#uses();
+    const failure = failures.get(direction);
     if (failure !== undefined) throw failure.thrown;
     const draft = this.source.schemas.draft(direction);
     try {
       const schema = make(draft);
-      (this.#drafts ??= []).push(draft);
+      this.#uses().drafts.push(draft);
       return schema;
     } catch (thrown) {
       const { method, path, operationId } = this.candidate;
       const reason = `the schema of its ${direction} cannot be used: ${messageOf(thrown)}`;
       this.source.report.addQuarantined({ method, path, operationId, reason });
-      (this.#failures ??= new Map()).set(direction, { thrown });
+      failures.set(direction, { thrown });
       throw thrown;
     }
   }

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { toAbsolutePath } from "../../shared/file-path.ts";
+import { madeLater, OBJECT_MEMBERS } from "../../shared/made-later.ts";
 import type { LoginOwner } from "../login/caller-logins.ts";
 import { locateAssertion } from "../login/oauth-config.ts";
 import type { OAuthConfig } from "../login/oauth-config.ts";
@@ -29,7 +30,9 @@ export interface OpenAPISourceOptions
 
 /** The operations of an OpenAPI document. */
 export const openAPISource: OperationSource<OpenAPISourceOptions> = {
-  configSchema: Type.Object({ document: Type.String({ minLength: 1 }), namespace: Type.Optional(Type.String()) }),
+  configSchema: madeLater(OBJECT_MEMBERS, () =>
+    Type.Object({ document: Type.String({ minLength: 1 }), namespace: Type.Optional(Type.String()) }),
+  ),
   login: (options, context) => apiLogin(context.name, located(options, context), () => load(options, context)),
   async open(options, context): Promise<OpenedSource> {
     let imported: Promise<ImportedDocument> | undefined;

@@ -3,6 +3,7 @@ import { messageOf } from "../../errors/call-error.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { toAbsolutePath } from "../../shared/file-path.ts";
+import { madeLater } from "../../shared/made-later.ts";
 import type { OpenedSource, OperationSource, SourceContext, SourceQuarantined } from "../source.ts";
 import { nodeScannerFS } from "./node-scanner-fs.ts";
 import { scanManifest } from "./scan-operations.ts";
@@ -22,10 +23,12 @@ interface Found {
 
 /** Operations in folders and modules. A module that can't be used is in the report, and the others are there. */
 export const localSource: OperationSource<LocalSourceConfig> = {
-  configSchema: Type.Object({
-    folders: Type.Optional(Type.Array(Type.String())),
-    modules: Type.Optional(Type.Array(Type.String())),
-  }),
+  configSchema: madeLater(["~kind", "type", "properties"], () =>
+    Type.Object({
+      folders: Type.Optional(Type.Array(Type.String())),
+      modules: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
   async open(config, context): Promise<OpenedSource> {
     const found: Found = { operations: new Set(), quarantined: [] };
     const paths = (given: readonly string[] = []): string[] =>

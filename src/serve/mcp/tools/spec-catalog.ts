@@ -5,7 +5,7 @@ import type { OperationRegistry } from "../../../registry/operation-registry.ts"
 import { Listeners } from "../../../shared/listeners.ts";
 import { PacedCall } from "../../../shared/time/paced-call.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
-import { ToolNames } from "./tool-names.ts";
+import { firstAfter, ToolNames } from "./tool-names.ts";
 import type { NamingOptions, RankedTool } from "./tool-names.ts";
 
 /** Milliseconds between two announcements of changes. */
@@ -135,14 +135,4 @@ export function isVisible(
     registry.getHandler(id) !== undefined &&
     (settings.filter?.(spec) ?? true)
   );
-}
-
-function firstAfter(ranked: readonly RankedTool[], cursor: string): number {
-  let [low, high] = [0, ranked.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ranked[middle] as RankedTool).rank <= cursor) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -66,6 +66,29 @@ describe("when operations get tool names", () => {
     expect(sorted(names)).toEqual(["a_a", "z_z", "b_b"]);
   });
 
+  it("stays in order through changes, whenever the list is read", () => {
+    const id = fc.constantFrom("a.a", "a.b", "b.a", "c.a", "c.b");
+    const change = fc.record({ id, isThere: fc.boolean(), deprecated: fc.boolean(), isRead: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(change), (changes) => {
+        const names = new ToolNames([]);
+        const there = new Map<string, boolean>();
+        for (const { id: own, isThere, deprecated, isRead } of changes) {
+          const changed = { ...spec(own), deprecated };
+          if (isThere) names.update([{ type: there.has(own) ? "replaced" : "registered", id: own, spec: changed }]);
+          else names.update([{ type: "unregistered", id: own, spec: changed }]);
+          if (isThere) there.set(own, deprecated);
+          else there.delete(own);
+          if (isRead) void names.ranked;
+        }
+        const inOrder = [false, true].flatMap((last) =>
+          [...there.keys()].filter((own) => there.get(own) === last).toSorted(),
+        );
+        expect(names.ranked.map((tool) => tool.id)).toEqual(inOrder);
+      }),
+    );
+  });
+
   it("turns a wanted name into an allowed one", () => {
     const names = new ToolNames([spec("a.b"), spec("a.c"), spec("a.d")], {
       wanted: ({ name }) => (name === "d" ? "" : "ä/ö?"),

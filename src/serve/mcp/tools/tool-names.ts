@@ -25,7 +25,11 @@ export class ToolNames {
   readonly #tools = new Map<string, RankedTool>();
   readonly #wanted: (spec: OperationSpec) => string;
   readonly #reserved: ReadonlySet<string>;
-  #ranked: readonly RankedTool[] | undefined;
+  #ranked: readonly RankedTool[] = [];
+  /** What `#ranked` does not hold yet. */
+  readonly #added = new Map<string, RankedTool>();
+  /** What it still holds. */
+  readonly #gone = new Set<RankedTool>();
 
   /** `wanted` says how a tool should be called; what is not allowed in it, taken or reserved is changed. */
   constructor(specs: Iterable<OperationSpec>, { wanted = operationId, reserved = [] }: NamingOptions = {}) {
@@ -50,7 +54,20 @@ export class ToolNames {
 
   /** In one order, whatever the order of registration: clients and models cache lists. Deprecated ones come last. */
   get ranked(): readonly RankedTool[] {
-    return (this.#ranked ??= [...this.#tools.values()].sort((one, other) => (one.rank < other.rank ? -1 : 1)));
+    if (this.#added.size === 0 && this.#gone.size === 0) return this.#ranked;
+    const kept = this.#gone.size === 0 ? this.#ranked : this.#ranked.filter((tool) => !this.#gone.has(tool));
+    const added = [...this.#added.values()].sort((one, other) => (one.rank < other.rank ? -1 : 1));
+    const ranked: RankedTool[] = [];
+    let taken = 0;
+    // Only what is new is compared: a registry may have a hundred thousand names.
+    for (const tool of added) {
+      for (const place = firstAfter(kept, tool.rank); taken < place; taken++) ranked.push(kept[taken]!);
+      ranked.push(tool);
+    }
+    for (; taken < kept.length; taken++) ranked.push(kept[taken]!);
+    this.#added.clear();
+    this.#gone.clear();
+    return (this.#ranked = ranked);
   }
 
   #add(spec: OperationSpec): void {
@@ -62,14 +79,21 @@ export class ToolNames {
 
   #rank({ id, name }: Omit<RankedTool, "rank">, { deprecated = false }: OperationSpec): void {
     // No name holds this character, and it sorts after all that they hold.
-    this.#tools.set(id, { id, name, rank: deprecated === false ? name : `~${name}` });
-    this.#ranked = undefined;
+    const tool = { id, name, rank: deprecated === false ? name : `~${name}` };
+    this.#forget(id);
+    this.#tools.set(id, tool);
+    this.#added.set(id, tool);
   }
 
   #remove({ id, name }: RankedTool): void {
+    this.#forget(id);
     this.#tools.delete(id);
     this.#ids.delete(name);
-    this.#ranked = undefined;
+  }
+
+  #forget(id: string): void {
+    const tool = this.#tools.get(id);
+    if (!this.#added.delete(id) && tool !== undefined) this.#gone.add(tool);
   }
 
   #free(id: string, wanted: string): string {
@@ -87,4 +111,15 @@ export class ToolNames {
 /** A name with only what clients and model providers take. */
 export function toToolName(wanted: string): string {
   return wanted.replaceAll(/[^A-Za-z0-9_-]/g, "_") || "_";
+}
+
+/** The place of the first tool behind a rank. */
+export function firstAfter(ranked: readonly RankedTool[], rank: string): number {
+  let [low, high] = [0, ranked.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranked[middle] as RankedTool).rank <= rank) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { ErrorDeclaration } from "../../../operation/declared-error.ts";
+import { madeLater, OBJECT_MEMBERS } from "../../../shared/made-later.ts";
 import type { SchemaDraft } from "../schema/document-schemas.ts";
 import type { SchemaSources } from "./input-schema.ts";
 import { bodyBranches } from "./output-schema.ts";
@@ -12,10 +13,12 @@ const FIRST = 400;
 const LAST = 599;
 
 /** An answer with any error status, about whose body nothing is known. */
-export const ANY_ANSWER: TSchema = Type.Object({
-  status: Type.Integer({ minimum: FIRST, maximum: LAST }),
-  body: Type.Optional(Type.Unknown()),
-});
+export const ANY_ANSWER: TSchema = /* @__PURE__ */ madeLater(OBJECT_MEMBERS, () =>
+  Type.Object({
+    status: Type.Integer({ minimum: FIRST, maximum: LAST }),
+    body: Type.Optional(Type.Unknown()),
+  }),
+);
 
 /** In words, for people: the statuses that the document declares. */
 export function describeAnswers(responses: readonly DeclaredResponse[]): NonNullable<ErrorDeclaration["description"]> {
