@@ -179,6 +179,16 @@ export class OperationRegistry implements CallPort {
     return specs;
   }
 
+  /** Tells listeners that what one caller sees of these operations may have changed: see `RegistryChange.caller`. */
+  announceTo(caller: string, ids: Iterable<string>): void {
+    const changes: RegistryChange[] = [];
+    for (const id of ids) {
+      const spec = this.getSpec(id);
+      if (spec !== undefined) changes.push({ type: "replaced", id, spec, caller });
+    }
+    this.#changes.emit(changes);
+  }
+
   /** Tells the listener of every change, batch by batch. Returns a way to stop listening. */
   onChange(listener: (changes: readonly RegistryChange[]) => void): () => void {
     return this.#changes.listen(listener);

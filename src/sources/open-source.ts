@@ -115,11 +115,12 @@ class RegistrySource implements SourceHandle {
     this.#opened = opened;
     this.#operations = new SyncedOperations(registry, opened.operations);
     this.#state = "ready";
-    this.#events.deliverChanges(() => this.#update());
+    this.#events.deliverChanges((caller) => this.#update(caller));
     this.#events.deliverStates((change) => this.#enter(change));
   }
 
-  #update(): void {
+  #update(caller: string | undefined): void {
+    if (caller !== undefined) return this.#operations?.announceTo(caller);
     try {
       this.#operations?.update(this.#opened?.operations ?? []);
     } catch (error) {

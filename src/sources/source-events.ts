@@ -4,11 +4,11 @@ import type { SourceContext, SourceStateChange } from "./source.ts";
  * What a source reports to its opener. Holds states back until they are requested, and drops everything after `stop`.
  */
 export class SourceEvents implements Pick<SourceContext, "changed" | "stateChanged"> {
-  #onChange: (() => void) | undefined;
+  #onChange: ((caller?: string) => void) | undefined;
   #onState: ((change: SourceStateChange) => void) | undefined;
   #held: SourceStateChange | undefined;
 
-  readonly changed = (): void => this.#onChange?.();
+  readonly changed = (caller?: string): void => this.#onChange?.(caller);
 
   readonly stateChanged = (change: SourceStateChange): void => {
     if (this.#onState === undefined) this.#held = change;
@@ -16,7 +16,7 @@ export class SourceEvents implements Pick<SourceContext, "changed" | "stateChang
   };
 
   /** Listens for changes from now on: before the opener reads the operations, so that it misses none. */
-  deliverChanges(listener: () => void): void {
+  deliverChanges(listener: (caller?: string) => void): void {
     this.#onChange = listener;
   }
 

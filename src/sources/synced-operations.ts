@@ -1,3 +1,4 @@
+import { isLimited } from "../operation/access-control.ts";
 import type { AnyOperation } from "../operation/define-operation.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
@@ -25,6 +26,15 @@ export class SyncedOperations {
       { replace: true },
     );
     for (const [id, operation] of fresh) this.#ours.set(id, operation);
+  }
+
+  /** What one caller sees of them may have changed. */
+  announceTo(caller: string): void {
+    const ids = Array.from(this.#ours.keys()).filter((id) => this.#isOurs(id));
+    this.#registry.announceTo(
+      caller,
+      ids.filter((id) => isLimited((this.#ours.get(id) as AnyOperation).accessControl)),
+    );
   }
 
   clear(): void {

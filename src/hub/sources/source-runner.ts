@@ -119,10 +119,10 @@ export class SourceRunner {
     return text === undefined ? undefined : { source: this.#entry.name, text };
   }
 
-  /** The status for a viewer with limited rights; undefined when the viewer may call nothing of this source. */
+  /** The status for a viewer with limited rights; undefined when the viewer has no right to anything of this source. */
   statusFor(viewer: Identity): SourceStatus | undefined {
     const operations = this.#operations.countFor(viewer);
-    const isTheirs = this.#operations.size > 0 ? operations > 0 : this.#entry.policy.isOpenTo(viewer);
+    const isTheirs = (this.#operations.size > 0 ? this.#operations : this.#entry.policy).isOpenTo(viewer);
     if (!isTheirs) return undefined;
     const { report: _report, lock: _lock, quarantined: _quarantined, sessions: _sessions, ...status } = this.status;
     return { ...status, operations };
@@ -237,7 +237,9 @@ export class SourceRunner {
       this.#opened = await this.#entry.open({ ...given, ...told });
       this.#opening = undefined;
       this.#events = events;
-      events.deliverChanges(() => void this.#sync());
+      events.deliverChanges(
+        (caller) => void (caller === undefined ? this.#sync() : this.#operations.announceTo(caller)),
+      );
       if (!this.#isEnding) await this.#accept(events);
     } catch (thrown) {
       if (!this.#isEnding) this.#fail(thrown);

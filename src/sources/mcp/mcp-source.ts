@@ -48,7 +48,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
         warn: (text: string) => log("warn", text, { source: name }),
         key: loginKeyOf(name, url),
         openListed: () => openListed(config, context),
-        hearCallers: (onChange: () => void) => hearCallers(config, context, onChange),
+        hearCallers: (onChange: (caller: string) => void) => hearCallers(config, context, onChange),
       };
       return openLockedServer(server, context);
     }
@@ -73,7 +73,7 @@ async function openListed(config: MCPSourceConfig, context: SourceContext): Prom
   const stopFollowing = login?.follow(() => {
     client.reconnect().catch((error: unknown) => log("warn", messageOf(error), { source: name }));
   });
-  const stopHearing = hearCallers(config, context, () => client.renewLists());
+  const stopHearing = hearCallers(config, context, (caller) => client.renewLists(caller));
   client.onChange(changed);
   client.onState(stateChanged);
   return {
@@ -102,7 +102,11 @@ async function openListed(config: MCPSourceConfig, context: SourceContext): Prom
 }
 
 /** What a caller can list is something else once it has logged in or out. */
-function hearCallers(config: MCPSourceConfig, context: SourceContext, onChange: () => void): (() => void) | undefined {
+function hearCallers(
+  config: MCPSourceConfig,
+  context: SourceContext,
+  onChange: (caller: string) => void,
+): (() => void) | undefined {
   const { url, login } = config;
   const { name, vault } = context;
   if (login !== "caller" || url === undefined || vault === undefined) return undefined;
