@@ -19,8 +19,8 @@ afterEach(async () => {
 });
 
 /** The whole catalogue, as the operator's account has it. */
-const ALL = ["notes.add", "notes.erase", "notes.prompts.tidy", "notes.who_am_i"];
-const LITTLE = ["notes.add", "notes.who_am_i"];
+const ALL = ["notes.add", "notes.erase", "notes.prompts.greet", "notes.prompts.tidy", "notes.who_am_i"];
+const LITTLE = ["notes.add", "notes.prompts.greet", "notes.who_am_i"];
 
 interface World extends CallerWorld {
   /** The accounts that may erase. */
@@ -32,15 +32,20 @@ async function createWorld(isFromLock = false): Promise<World> {
   const mayErase = new Set(["operator", "bob-upstream", "bob-upstream-2"]);
   const extend: ExtendServer = (server, user) => {
     server.registerTool("add", { description: "Adds a note" }, () => ({ content: [{ type: "text", text: user }] }));
+    const prompt = (name: string): unknown =>
+      server.registerPrompt(name, { description: "Asks" }, () => ({
+        messages: [{ role: "user", content: { type: "text", text: name } }],
+      }));
+    prompt("greet");
     if (!mayErase.has(user)) return;
     server.registerTool("erase", { description: "Erases" }, () => ({ content: [{ type: "text", text: "erased" }] }));
-    server.registerPrompt("tidy", { description: "Asks to tidy" }, () => ({
-      messages: [{ role: "user", content: { type: "text", text: "Tidy!" } }],
-    }));
+    prompt("tidy");
   };
   const world = await createCallerWorld(ends, { extend, isFromLock });
   await world.connect("ada", "notes", "ada-upstream");
   await world.connect("bob", "notes", "bob-upstream");
+  // Until these logins are announced, which happens within 100 ms. The hub's timers run in this process.
+  await new Promise((resolve) => void setTimeout(resolve, 200));
   return { ...world, mayErase };
 }
 
@@ -96,8 +101,9 @@ async function openClient(hub: RunningHub, who: Caller, mode: "auto" | "legacy")
 
 async function openPeer(hub: RunningHub, who: Caller): Promise<() => string[]> {
   const imports = new OperationRegistry();
-  const url = (hub.endpoints.websocket ?? "").replace(/^http/, "ws");
-  const spoke = await connectSpoke({ url, token: KEYS[who], imports });
+  const url = hub.endpoints.ws ?? "";
+  // A peer keeps what was withdrawn for a few heartbeats.
+  const spoke = await connectSpoke({ url, token: KEYS[who], imports, limits: { heartbeatMs: 300 } });
   ends.push(() => spoke.close());
   return () => ofNotes(imports.list().map(({ namespace, name }) => `${namespace}.${name}`));
 }

@@ -43,8 +43,10 @@ const KEPT_MS = 60 * 60 * 1000;
  */
 export class CallerLists<TOffer> {
   readonly #options: CallerListsOptions;
-  /** By the key of the identity, those whose session ended longest ago first. */
+  /** By the key of the identity. */
   readonly #views = new Map<string, CallerView<TOffer>>();
+  /** Callers without a session, those whose last one ended longest ago first. */
+  readonly #kept = new Set<string>();
 
   constructor(options: CallerListsOptions) {
     this.#options = options;
@@ -94,6 +96,7 @@ export class CallerLists<TOffer> {
       clearTimeout(view.forgetting);
       view.forgetting = undefined;
       view.lists.clear();
+      this.#kept.delete(caller);
     }
     view.lists.add(list);
     if (known === undefined) this.#views.set(caller, view);
@@ -109,16 +112,16 @@ export class CallerLists<TOffer> {
     if (this.#options.operations().length === this.#hidden(identity).length) return this.forget(caller);
     view.forgetting = setTimeout(() => this.forget(caller), this.#options.keptMs ?? KEPT_MS);
     (view.forgetting as { unref?: () => void }).unref?.();
-    this.#views.delete(caller);
-    this.#views.set(caller, view);
-    const kept = Array.from(this.#views).filter(([, { forgetting }]) => forgetting !== undefined);
-    if (kept.length > MOST_KEPT) this.forget((kept[0] as [string, CallerView<TOffer>])[0]);
+    this.#kept.add(caller);
+    const [oldest] = this.#kept;
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.forget(oldest);
   }
 
   #delete(caller: string, { lists, forgetting }: CallerView<TOffer>): void {
     clearTimeout(forgetting);
     for (const list of lists) list.isForgotten = true;
     this.#views.delete(caller);
+    this.#kept.delete(caller);
   }
 
   #changing(identity: Identity, change: () => void): void {
