@@ -181,12 +181,8 @@ export class OperationRegistry implements CallPort {
 
   /** Tells listeners that what one caller sees of these operations may have changed: see `RegistryChange.caller`. */
   announceTo(caller: string, ids: Iterable<string>): void {
-    const changes: RegistryChange[] = [];
-    for (const id of ids) {
-      const spec = this.getSpec(id);
-      if (spec !== undefined) changes.push({ type: "replaced", id, spec, caller });
-    }
-    this.#changes.emit(changes);
+    const specs = Array.from(ids, (id) => this.getSpec(id)).filter((spec) => spec !== undefined);
+    this.#changes.emit(specs.map((spec) => ({ type: "replaced", id: operationId(spec), spec, caller })));
   }
 
   /** Tells the listener of every change, batch by batch. Returns a way to stop listening. */
@@ -345,11 +341,8 @@ export class OperationRegistry implements CallPort {
 
   #notFound(id: string): CallError {
     if (typeof id !== "string") return new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
-    const hint = didYouMean(id, this.#operations.keys());
-    return (
-      this.quarantine.errorFor(id) ??
-      new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`)
-    );
+    const missing = `There is no operation ${shorten(id, 200)}.${didYouMean(id, this.#operations.keys())}`;
+    return this.quarantine.errorFor(id) ?? new CallError("OPERATION_NOT_FOUND", missing);
   }
 
   #prepare(spec: AnyOperation | OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {

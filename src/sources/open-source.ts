@@ -115,12 +115,14 @@ class RegistrySource implements SourceHandle {
     this.#opened = opened;
     this.#operations = new SyncedOperations(registry, opened.operations);
     this.#state = "ready";
-    this.#events.deliverChanges((caller) => this.#update(caller));
+    this.#events.deliverChanges(
+      () => this.#update(),
+      (caller) => this.#operations?.announceTo(caller),
+    );
     this.#events.deliverStates((change) => this.#enter(change));
   }
 
-  #update(caller: string | undefined): void {
-    if (caller !== undefined) return this.#operations?.announceTo(caller);
+  #update(): void {
     try {
       this.#operations?.update(this.#opened?.operations ?? []);
     } catch (error) {

@@ -76,13 +76,13 @@ export class RegisteredOperations implements SourceReport {
   }
 
   /** What one caller sees of the operations may have changed. */
-  announceTo(caller: string): void {
+  readonly announceTo = (caller: string): void => {
     const limited = Array.from(this.#ours).filter(([, { operation }]) => isLimited(operation.accessControl));
     this.#registry.announceTo(
       caller,
       limited.map(([id]) => id),
     );
-  }
+  };
 
   get quarantined(): SourceQuarantined[] {
     return Array.from(this.#quarantined, ([id, reason]) => ({ id, reason }));

@@ -237,9 +237,7 @@ export class SourceRunner {
       this.#opened = await this.#entry.open({ ...given, ...told });
       this.#opening = undefined;
       this.#events = events;
-      events.deliverChanges(
-        (caller) => void (caller === undefined ? this.#sync() : this.#operations.announceTo(caller)),
-      );
+      events.deliverChanges(() => void this.#sync(), this.#operations.announceTo);
       if (!this.#isEnding) await this.#accept(events);
     } catch (thrown) {
       if (!this.#isEnding) this.#fail(thrown);
