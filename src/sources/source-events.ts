@@ -3,16 +3,15 @@ import type { SourceContext, SourceStateChange } from "./source.ts";
 /**
  * What a source reports to its opener. Holds states back until they are requested, and drops everything after `stop`.
  */
-export class SourceEvents implements Pick<SourceContext, "changed" | "stateChanged"> {
+export class SourceEvents implements Pick<SourceContext, "changed" | "callerChanged" | "stateChanged"> {
   #onChange: (() => void) | undefined;
   #onCallerChange: ((caller: string) => void) | undefined;
   #onState: ((change: SourceStateChange) => void) | undefined;
   #held: SourceStateChange | undefined;
 
-  readonly changed = (caller?: string): void => {
-    if (caller === undefined) this.#onChange?.();
-    else this.#onCallerChange?.(caller);
-  };
+  readonly changed = (): void => this.#onChange?.();
+
+  readonly callerChanged = (caller: string): void => this.#onCallerChange?.(caller);
 
   readonly stateChanged = (change: SourceStateChange): void => {
     if (this.#onState === undefined) this.#held = change;

@@ -223,7 +223,7 @@ export class SourceRunner {
     this.#retryAt = undefined;
     if (this.#state !== "connecting") this.#setState("connecting");
     const events = new SourceEvents();
-    const { changed, stateChanged } = events;
+    const { changed, callerChanged, stateChanged } = events;
     this.#opening = new AbortController();
     const { signal } = this.#opening;
     try {
@@ -231,7 +231,7 @@ export class SourceRunner {
       const isRemote = this.#entry.kind === "hub";
       const serverLog = createServerLog({ tell: this.#deps.onServerLog, mayUse, isRemote });
       const isLocked = this.#held.isWatched;
-      const told = { changed, stateChanged, serverLog, isLocked, accepted: () => this.#held.accepted };
+      const told = { changed, callerChanged, stateChanged, serverLog, isLocked, accepted: () => this.#held.accepted };
       const loginCallers = this.#deps.loginCallers(name);
       const given = { name, folder, registry, log, signal, vault, loginCallers, importModule: importVersion };
       this.#opened = await this.#entry.open({ ...given, ...told });

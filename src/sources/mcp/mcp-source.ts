@@ -57,7 +57,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
 
 /** Asks the server what it offers, with the operator's login if that is needed. */
 async function openListed(config: MCPSourceConfig, context: SourceContext): Promise<OpenedSource> {
-  const { name, changed, stateChanged, log } = context;
+  const { name, changed, callerChanged, stateChanged, log } = context;
   let isOpen = false;
   const onLost = (error: unknown): void => {
     // Until it is open, `open` throws it. Later, the call that found it out gets its own error first.
@@ -74,7 +74,10 @@ async function openListed(config: MCPSourceConfig, context: SourceContext): Prom
     client.reconnect().catch((error: unknown) => log("warn", messageOf(error), { source: name }));
   });
   const stopHearing = hearCallers(config, context, (caller) => client.renewLists(caller));
-  client.onChange(changed);
+  client.onChange((caller) => {
+    if (caller === undefined) changed();
+    else callerChanged?.(caller);
+  });
   client.onState(stateChanged);
   return {
     get operations() {

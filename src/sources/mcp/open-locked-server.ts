@@ -16,11 +16,11 @@ export interface OpenLockedServerOptions extends Omit<LockedServerOptions, "onSe
 /** Serves what the lock holds for a server. Once an operator has logged in, it serves what the server lists instead. */
 export function openLockedServer(options: OpenLockedServerOptions, context: SourceContext): OpenedSource {
   const { key, openListed, hearCallers, ...locked } = options;
-  const { vault, changed, log, name } = context;
+  const { vault, changed, callerChanged, log, name } = context;
   const tellCaller = (caller: string): void => {
-    if (current === server) changed(caller);
+    if (current === server) callerChanged?.(caller);
   };
-  const server: LockedServer = new LockedServer({ ...locked, onSeen: () => changed(), onChange: tellCaller });
+  const server: LockedServer = new LockedServer({ ...locked, onSeen: changed, onChange: tellCaller });
   let current: OpenedSource = server;
   let isClosed = false;
   let stopWatching: (() => void) | undefined;
