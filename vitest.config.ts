@@ -7,8 +7,9 @@ const patience = { poll: { timeout: 20_000, interval: 20 } };
 /** They wait for servers and processes more than the others do. Projects with another number are another group. */
 const suites = {
   expect: patience,
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  // For tests that hang, not for those that a busy machine slows down.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   maxWorkers: 3,
   sequence: { groupOrder: 1 },
 };
@@ -30,7 +31,6 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "explorer/src/**/*.test.ts"],
           // A process of its own for each of 300 files takes more time than the tests. They share two, and so the modules.
           isolate: false,
-          // For tests that hang, not for those that a busy machine slows down.
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

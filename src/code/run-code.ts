@@ -1,7 +1,7 @@
 import { CallError, furthestPhase, toCallError } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
-import type { GivenContext } from "../registry/call-port.ts";
-import { CallScope } from "../registry/call-scope.ts";
+import type { GivenContext } from "../registry/call/call-port.ts";
+import { CallScope } from "../registry/call/call-scope.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { nextRequestId } from "../shared/request-id.ts";
 import { Cancellation } from "../shared/time/cancellation.ts";

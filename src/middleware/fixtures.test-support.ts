@@ -5,7 +5,7 @@ import { fail } from "../operation/declared-error.ts";
 import type { CallContext, OperationContext } from "../operation/operation-context.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
-import { isStreamOutcome } from "../registry/middleware.ts";
+import { isStreamOutcome } from "../registry/call/middleware.ts";
 import type { CallOutcome, MiddlewareCall } from "../operation/middleware.ts";
 
 export interface CallFields {

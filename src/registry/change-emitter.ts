@@ -1,7 +1,7 @@
 import { messageOf } from "../errors/call-error.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { Listeners } from "../shared/listeners.ts";
-import type { WarningHandler } from "./warnings.ts";
+import type { WarningHandler } from "./call/warnings.ts";
 
 /** What happened to one operation of a registry. */
 export interface RegistryChange {

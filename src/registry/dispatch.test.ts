@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Identity } from "../operation/access-control.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import { OperationType } from "../operation/operation-type.ts";
-import { buildEnv } from "./build-env.ts";
+import { buildEnv } from "./call/build-env.ts";
 import { dispatch, dispatchSubscription } from "./dispatch.ts";
 import { spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";

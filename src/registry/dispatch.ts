@@ -5,7 +5,7 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { CallContext } from "../operation/operation-context.ts";
 import type { Subscription } from "../operation/operation-env.ts";
-import type { CallRequest } from "./call-port.ts";
+import type { CallRequest } from "./call/call-port.ts";
 import type { OperationRegistry } from "./operation-registry.ts";
 
 /** A checked call: of what, with which input, by whom. */

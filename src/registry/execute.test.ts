@@ -6,7 +6,7 @@ import type { OperationContext } from "../operation/operation-context.ts";
 import { waitingDeadlines } from "../shared/time/deadline-timer.ts";
 import { add, count, spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
-import type { OperationWarning } from "./warnings.ts";
+import type { OperationWarning } from "./call/warnings.ts";
 
 afterEach(() => {
   expect(waitingDeadlines()).toBe(0);

@@ -14,13 +14,13 @@ import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.
 import { keepDeadline } from "../shared/time/steady-clock.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
-import { Call } from "./call.ts";
-import { invalidContext, refuse, toFailure, toHandlerFailure } from "./call-failure.ts";
-import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
-import { CallScope } from "./call-scope.ts";
+import { Call } from "./call/call.ts";
+import { invalidContext, refuse, toFailure, toHandlerFailure } from "./call/call-failure.ts";
+import type { CallPort, CallRequest, GivenContext } from "./call/call-port.ts";
+import { CallScope } from "./call/call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
 import type { RegistryChange } from "./change-emitter.ts";
-import { composeAll } from "./middleware.ts";
+import { composeAll } from "./call/middleware.ts";
 import type { Middleware } from "../operation/middleware.ts";
 import type { MaybePromise } from "../shared/maybe-promise.ts";
 import { duplicateId, wrongType } from "./misuse.ts";
@@ -29,14 +29,14 @@ import type { OperationFilter } from "./operation-filter.ts";
 import { referenceId } from "./operation-reference.ts";
 import type { OperationReference } from "./operation-reference.ts";
 import { NamespaceIndex } from "./namespace-index.ts";
-import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscription.ts";
-import type { PulledSubscription } from "./operation-subscription.ts";
-import type { OutputPolicy } from "./output-pipeline.ts";
+import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./call/operation-subscription.ts";
+import type { PulledSubscription } from "./call/operation-subscription.ts";
+import type { OutputPolicy } from "./call/output-pipeline.ts";
 import { Quarantine } from "./quarantine.ts";
-import { RegisteredOperation } from "./registered-operation.ts";
-import type { HotEndings, OperationStats, PreparedOperation } from "./registered-operation.ts";
-import { createWarnings } from "./warnings.ts";
-import type { WarningHandler } from "./warnings.ts";
+import { RegisteredOperation } from "./call/registered-operation.ts";
+import type { HotEndings, OperationStats, PreparedOperation } from "./call/registered-operation.ts";
+import { createWarnings } from "./call/warnings.ts";
+import type { WarningHandler } from "./call/warnings.ts";
 
 /** The options of an `OperationRegistry`. */
 export interface OperationRegistryOptions {

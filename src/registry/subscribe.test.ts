@@ -8,7 +8,7 @@ import { add, count, never, sleep, spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import type { OperationRegistryOptions } from "./operation-registry.ts";
 import { subscribe } from "./subscribe.ts";
-import type { OperationWarning } from "./warnings.ts";
+import type { OperationWarning } from "./call/warnings.ts";
 
 afterEach(() => {
   expect(waitingDeadlines()).toBe(0);

@@ -4,7 +4,7 @@ import { callsByName } from "../operation/calls-by-name.ts";
 import { fail } from "../operation/declared-error.ts";
 import type { AnyHandler } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
-import { isStreamOutcome } from "../registry/middleware.ts";
+import { isStreamOutcome } from "../registry/call/middleware.ts";
 
 /** The context that a handler takes. */
 export type ContextOf<TOperation extends { readonly handler: AnyHandler }> = Parameters<TOperation["handler"]>[1];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import type { BundledProgram } from "../support/bundle-program.ts";
-import { bundleDriver, clientScenariosOf, runClientConformance } from "./run-conformance.ts";
+import { bundleDriver, clientScenariosOf, commandOf, runClientConformance } from "./run-conformance.ts";
 import type { Revision } from "./run-conformance.ts";
 
 /** All of the runner's scenarios for clients but `auth/*`, which have a file of their own. */
@@ -33,14 +33,14 @@ describe.skipIf(isLeftOut("mcp-conformance")).each(["2025-11-25", "2026-07-28"] 
 
     beforeAll(async () => {
       await ensureSubPackage("tests/mcp-conformance");
-      driver = await bundleDriver("client-driver.ts");
+      driver = await bundleDriver();
     }, 600_000);
     afterAll(() => driver.remove());
 
     it.each(scenarios[revision])(
       "passes %s",
       async (scenario) => {
-        expect(await runClientConformance({ scenario, revision, driver })).toBeUndefined();
+        expect(await runClientConformance({ scenario, revision, command: commandOf(driver) })).toBeUndefined();
       },
       120_000,
     );

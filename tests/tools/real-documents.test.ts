@@ -1,6 +1,5 @@
 /** Every operation of the documents in `../shared/openapi`, lowered for every provider: counted, and by samples checked. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { importOpenAPI } from "../../src/entries/index.ts";
 import { getValidator } from "../../src/schema/engine/validator.ts";
@@ -9,12 +8,12 @@ import { parseDocument } from "../../src/sources/openapi/document/parse-document
 import type { OpenAPISpec } from "../../src/sources/openapi/options/openapi-document.ts";
 import { lowerForProvider } from "../../src/tools/lowering/lower-for-provider.ts";
 import { ruleProblems } from "../../src/tools/lowering/rule-problems.ts";
+import { sharedDocuments } from "../openapi-documents/shared-documents.ts";
 import type { Schema } from "./any-schema.ts";
 import { providers } from "./providers.ts";
 import { sampleValue, seededRandom } from "./sample-value.ts";
 
-const beside = join(import.meta.dirname, "../../../shared/openapi");
-const files = existsSync(beside) ? readdirSync(beside).filter((name) => /\.(json|yaml)$/.test(name)) : [];
+const documents = sharedDocuments();
 
 /** Compiling both schemas takes long, so not every operation is tried with values. */
 const EVERY = 12;
@@ -27,16 +26,15 @@ interface Named {
   readonly schema: Schema;
 }
 
-describe.skipIf(files.length === 0)("when real operations become tools", () => {
+describe.skipIf(documents.length === 0)("when real operations become tools", () => {
   const operations: Named[] = [];
 
   beforeAll(async () => {
-    for (const file of files) {
-      const text = readFileSync(join(beside, file), "utf8");
-      const document = (await parseDocument(text, { location: file })) as OpenAPISpec;
+    for (const { name, file } of documents) {
+      const document = (await parseDocument(readFileSync(file, "utf8"), { location: file })) as OpenAPISpec;
       const imported = importOpenAPI(document, { namespace: "api", baseUrl: "http://localhost" });
       for (const spec of imported.operations) {
-        operations.push({ name: `${file}: ${spec.name}`, schema: toolShapeOf(spec).inputSchema });
+        operations.push({ name: `${name}: ${spec.name}`, schema: toolShapeOf(spec).inputSchema });
       }
     }
   }, PATIENCE);

@@ -8,7 +8,7 @@ import type { Reading } from "./expected-type.ts";
 import { branchesOf, describeType, effectiveSchema, itemOf, membersOf } from "./program-type.ts";
 import type { ProgramType } from "./program-type.ts";
 import { PROGRAM_GLOBALS } from "./program-world.ts";
-import type { ProgramPlace, ProgramWorld } from "./program-world.ts";
+import type { ProgramCursor, ProgramWorld } from "./program-world.ts";
 import { TypeReader } from "./type-reader.ts";
 
 export interface ProgramCompletion {
@@ -31,7 +31,7 @@ export interface ProgramCompletions {
 const SILENT = new Set(["LineComment", "BlockComment", "TemplateString", "RegExp"]);
 
 /** Undefined if there is nothing to say. */
-export function completeProgram({ tree, text, at, world }: ProgramPlace): ProgramCompletions | undefined {
+export function completeProgram({ tree, text, at, world }: ProgramCursor): ProgramCompletions | undefined {
   const node = tree.resolveInner(at, -1);
   if (SILENT.has(node.name)) return undefined;
   const reader = new TypeReader(text, world);
@@ -111,7 +111,7 @@ function envOptions(path: string, { operations }: ProgramWorld): ProgramCompleti
   return [...found.values()];
 }
 
-interface LiteralPlace {
+interface LiteralContext {
   readonly kind: "key" | "value";
   /** The object whose key, or the expression whose value, is being written. */
   readonly node: SyntaxNode;
@@ -120,7 +120,7 @@ interface LiteralPlace {
 const OBJECTS = new Set(["ObjectExpression", "ObjectPattern"]);
 const ENDS = new Set(["ArrowFunction", "FunctionExpression", "Block", "Script", "TemplateString"]);
 
-function placeInLiteral(node: SyntaxNode, at: number): LiteralPlace | undefined {
+function placeInLiteral(node: SyntaxNode, at: number): LiteralContext | undefined {
   for (let place: SyntaxNode | null = node; place !== null && !ENDS.has(place.name); place = place.parent) {
     if (place.name === "ArrayExpression" || place.name === "String") return { kind: "value", node: place };
     if (place.name === "Property" || place.name === "PatternProperty") {
@@ -134,7 +134,7 @@ function placeInLiteral(node: SyntaxNode, at: number): LiteralPlace | undefined 
   return undefined;
 }
 
-function keyOptions({ node }: LiteralPlace, { reader, world, at }: Reading & { at: number }): ProgramCompletions {
+function keyOptions({ node }: LiteralContext, { reader, world, at }: Reading & { at: number }): ProgramCompletions {
   const written = new Set(
     [...node.getChildren("Property"), ...node.getChildren("PatternProperty")]
       .filter(({ from, to }) => to < at || from > at)

@@ -11,8 +11,8 @@ export interface ProgramWorld {
   loaded(id: string): LoadedOperation | undefined;
 }
 
-/** A place in a program. */
-export interface ProgramPlace {
+/** A position in a program, and what the program can reach. */
+export interface ProgramCursor {
   readonly tree: Tree;
   readonly text: string;
   readonly at: number;

@@ -3,7 +3,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { CallerLog } from "../../operation/caller-log.ts";
 import type { Elicit, ListRoots, Sample } from "../../operation/caller-request.ts";
 import type { OperationContext, Progress, TraceContext } from "../../operation/operation-context.ts";
-import type { CallScope } from "../../registry/call-scope.ts";
+import type { CallScope } from "../../registry/call/call-scope.ts";
 import type { Cancellation } from "../../shared/time/cancellation.ts";
 
 /** The options of a call to another peer. */

@@ -1,7 +1,7 @@
 import { CallError, messageOf, toCallError, withPhase } from "../../errors/call-error.ts";
 import { settled } from "../../errors/settled-error.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
-import { assertContext } from "../../registry/assert-context.ts";
+import { assertContext } from "../../registry/call/assert-context.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { toSteady } from "../../shared/time/steady-clock.ts";
 import type { PrepareCallOptions, RemoteCallOptions, ResolvedCallOptions } from "./call-options.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
-import { CallScope } from "../../registry/call-scope.ts";
+import { CallScope } from "../../registry/call/call-scope.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
 import { createChannelLink } from "../links/text-link.ts";

@@ -4,7 +4,7 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { CallSession } from "../../operation/call-session.ts";
 import type { CallContext } from "../../operation/operation-context.ts";
-import type { CallRequest } from "../../registry/call-port.ts";
+import type { CallRequest } from "../../registry/call/call-port.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { roomInTurn } from "../../shared/time/turns.ts";

@@ -4,7 +4,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import { CallScope } from "../../registry/call-scope.ts";
+import { CallScope } from "../../registry/call/call-scope.ts";
 import type {
   AcceptedOperations,
   AcceptedSpec,

@@ -5,6 +5,7 @@
 import { LOG_LEVEL_KEY, MCP_PREFIX } from "../../../shared/mcp-meta.ts";
 import type { Result } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
+import { DONE } from "../../../shared/iteration.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { within } from "../../../shared/time/wait.ts";
 import type { HeaderPairs, Reply, RequestHeaders, TextStream } from "../../request/incoming.ts";
@@ -222,7 +223,6 @@ export async function toCallReply(pending: Promise<Answer | undefined>, options:
 }
 
 const STILL_RUNNING = Symbol("still running");
-const DONE = { done: true, value: undefined } as const;
 // Proxies must not hold events back.
 const EVENT_HEADERS: HeaderPairs = [
   "content-type",

@@ -1,7 +1,7 @@
-import { CallError, messageOf, toCallError, withPhase } from "../errors/call-error.ts";
-import { isSettled, settled } from "../errors/settled-error.ts";
-import type { OperationSpec } from "../operation/operation-spec.ts";
-import type { MaybePromise } from "../shared/maybe-promise.ts";
+import { CallError, messageOf, toCallError, withPhase } from "../../errors/call-error.ts";
+import { isSettled, settled } from "../../errors/settled-error.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { declaredFailure } from "./declared-failure.ts";
 import type { CompiledGate } from "./input-gate.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
-import { localEnvelope } from "../envelope/response-envelope.ts";
-import { CallError } from "../errors/call-error.ts";
-import { dispatch } from "./dispatch.ts";
-import { add, count, never, spec } from "./fixtures.test-support.ts";
+import { localEnvelope } from "../../envelope/response-envelope.ts";
+import { CallError } from "../../errors/call-error.ts";
+import { dispatch } from "../dispatch.ts";
+import { add, count, never, spec } from "../fixtures.test-support.ts";
 import { isStreamOutcome } from "./middleware.ts";
-import type { Middleware } from "../operation/middleware.ts";
-import { OperationRegistry } from "./operation-registry.ts";
-import { subscribe } from "./subscribe.ts";
+import type { Middleware } from "../../operation/middleware.ts";
+import { OperationRegistry } from "../operation-registry.ts";
+import { subscribe } from "../subscribe.ts";
 
 const registryOf = (...middlewares: Middleware[]): OperationRegistry => {
   const registry = new OperationRegistry().registerAll([add, count]);

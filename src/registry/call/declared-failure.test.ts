@@ -1,15 +1,15 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { CallError } from "../errors/call-error.ts";
-import { isDeclaredError, safe } from "../operation/declared-error.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationEnv } from "../operation/operation-env.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { OperationType } from "../operation/operation-type.ts";
-import { common, spec } from "./fixtures.test-support.ts";
-import { OperationRegistry } from "./operation-registry.ts";
-import { subscribe } from "./subscribe.ts";
+import { CallError } from "../../errors/call-error.ts";
+import { isDeclaredError, safe } from "../../operation/declared-error.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import type { OperationEnv } from "../../operation/operation-env.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import { common, spec } from "../fixtures.test-support.ts";
+import { OperationRegistry } from "../operation-registry.ts";
+import { subscribe } from "../subscribe.ts";
 
 const errorSchemas = {
   OUT_OF_STOCK: { description: "There are too few", schema: Type.Object({ left: Type.Integer() }), httpStatus: 409 },

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { spec } from "./fixtures.test-support.ts";
-import { OperationRegistry } from "./operation-registry.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
+import { spec } from "../fixtures.test-support.ts";
+import { OperationRegistry } from "../operation-registry.ts";
 
 const registryOf = (): OperationRegistry =>
   new OperationRegistry().register({ ...spec({ name: "op" }), handler: () => 1 });

@@ -1,12 +1,12 @@
-import { CallError } from "../errors/call-error.ts";
-import { StackRation, withoutStack } from "../errors/without-stack.ts";
-import type { Check } from "../schema/engine/engine.ts";
-import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
-import { collectErrors } from "../schema/explain/collect-errors.ts";
-import { isStandardSchema, runStandardSchema } from "../schema/standard/standard-schema.ts";
-import type { AnySchema } from "../schema/types/static.ts";
-import { getValidator } from "../schema/engine/validator.ts";
-import type { ValueError } from "../schema/types/value-error.ts";
+import { CallError } from "../../errors/call-error.ts";
+import { StackRation, withoutStack } from "../../errors/without-stack.ts";
+import type { Check } from "../../schema/engine/engine.ts";
+import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
+import { collectErrors } from "../../schema/explain/collect-errors.ts";
+import { isStandardSchema, runStandardSchema } from "../../schema/standard/standard-schema.ts";
+import type { AnySchema } from "../../schema/types/static.ts";
+import { getValidator } from "../../schema/engine/validator.ts";
+import type { ValueError } from "../../schema/types/value-error.ts";
 
 /** What stands between a caller's input and the handler. */
 export interface InputGate {

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
-import type { OperationEnv } from "../operation/operation-env.ts";
+import type { OperationContext, TraceContext } from "../../operation/operation-context.ts";
+import type { OperationEnv } from "../../operation/operation-env.ts";
 import { buildEnv } from "./build-env.ts";
-import { add, count, spec } from "./fixtures.test-support.ts";
-import { OperationRegistry } from "./operation-registry.ts";
+import { add, count, spec } from "../fixtures.test-support.ts";
+import { OperationRegistry } from "../operation-registry.ts";
 
 const trace: TraceContext = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
 const identity = { id: "ada", scopes: [] };
