@@ -180,8 +180,7 @@ export class OperationRegistry implements CallPort {
   }
 
   /** Tells listeners that what one caller sees of these operations may have changed: see `RegistryChange.caller`. */
-  announceTo(caller: string, ids: Iterable<string>): void {
-    const specs = Array.from(ids, (id) => this.getSpec(id)).filter((spec) => spec !== undefined);
+  announceTo(caller: string, specs: readonly OperationSpec[]): void {
     this.#changes.emit(specs.map((spec) => ({ type: "replaced", id: operationId(spec), spec, caller })));
   }
 

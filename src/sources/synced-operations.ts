@@ -30,10 +30,12 @@ export class SyncedOperations {
 
   /** What one caller sees of them may have changed. */
   announceTo(caller: string): void {
-    const ids = Array.from(this.#ours.keys()).filter((id) => this.#isOurs(id));
+    const ours = Array.from(this.#ours).filter(
+      ([id, { accessControl }]) => isLimited(accessControl) && this.#isOurs(id),
+    );
     this.#registry.announceTo(
       caller,
-      ids.filter((id) => isLimited((this.#ours.get(id) as AnyOperation).accessControl)),
+      ours.map(([, operation]) => operation),
     );
   }
 

@@ -77,10 +77,10 @@ export class RegisteredOperations implements SourceReport {
 
   /** What one caller sees of the operations may have changed. */
   readonly announceTo = (caller: string): void => {
-    const limited = Array.from(this.#ours).filter(([, { operation }]) => isLimited(operation.accessControl));
+    const operations = Array.from(this.#ours.values(), ({ operation }) => operation);
     this.#registry.announceTo(
       caller,
-      limited.map(([id]) => id),
+      operations.filter(({ accessControl }) => isLimited(accessControl)),
     );
   };
 

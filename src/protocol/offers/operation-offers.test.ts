@@ -52,7 +52,7 @@ describe("when a registry tells what it offers", () => {
     const send = (event: PeerEvent): void => void told.push(event);
     const filter = ({ name }: { readonly name: string }): boolean => name !== "whose" || isSeen;
     const offers = new OperationOffers({ registry, send, filter, onError: (error) => void problems.push(error) });
-    const all = ["demo.whose", "demo.stream", "demo.unknown"];
+    const all = registry.list();
     registry.announceTo("ada", all);
     isSeen = false;
     registry.announceTo("ada", all);

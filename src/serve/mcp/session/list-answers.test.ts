@@ -127,14 +127,15 @@ describe.each(ERAS)("when tools are listed in the %s era", (era) => {
     const { service, registry } = serve();
     let isOffered = true;
     const accessControl = limitAccess({ requiredScopes: [] }, (identity) => identity?.id !== "ada" || isOffered);
-    registry.register(defineOperation({ ...add, name: "limited", accessControl }));
+    const limited = defineOperation({ ...add, name: "limited", accessControl });
+    registry.register(limited);
     const [adas, bobs] = [await lister(service, era), await lister(service, era, "bob")];
     expect([(await adas()).names, (await bobs()).names]).toEqual([
       expect.arrayContaining(["test_limited"]),
       expect.arrayContaining(["test_limited"]),
     ]);
     isOffered = false;
-    registry.announceTo(identityKey({ id: "ada" }), ["test.limited"]);
+    registry.announceTo(identityKey({ id: "ada" }), [limited]);
     expect((await adas()).names).not.toContain("test_limited");
     expect((await bobs()).names).toContain("test_limited");
     expect(writes).toHaveBeenCalledTimes(3);
