@@ -91,7 +91,7 @@ export async function runCode(source: string, options: RunCodeOptions): Promise<
     if (outcome.ok) await calls.ended();
     if (run.reason !== undefined) outcome = { ok: false, failure: failureOf(run.reason) };
   } catch (thrown) {
-    // A run may be given up before it has a thread.
+    // A run may be aborted before it has a thread.
     if (run.reason === undefined || thrown !== run.reason) throw thrown;
     outcome = { ok: false, failure: failureOf(run.reason) };
   } finally {
@@ -120,7 +120,7 @@ function failureOf(reason: CallError): CodeFailure {
   return { code, message: code === "TIMEOUT" ? "The run has taken longer than it may (limits.timeout)." : message };
 }
 
-/** The calls of a run in a handler are below it; those of other runs have a run of their own above them. */
+/** The calls of a run in a handler are below that handler's call. Those of other runs are below a run of their own. */
 function contextOfCalls(context: GivenContext, { timeout }: CodeLimits): GivenContext {
   if (context instanceof CallScope) {
     markCodeRun(context);

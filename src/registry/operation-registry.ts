@@ -94,8 +94,8 @@ export class OperationRegistry implements CallPort {
   }
 
   /**
-   * Adds all operations, or none if one is refused. Works in one go, so that listeners hear once: some 3 ms for every
-   * thousand. A program that must not block for longer registers very many in several calls.
+   * Adds all operations, or none if one is refused. Works in one go, so that listeners are called once: some 3 ms for
+   * every thousand. A program that must not block for longer registers very many in several calls.
    */
   registerAll(operations: Iterable<AnyOperation | OperationSpec>, options: RegisterOptions = {}): this {
     return this.#add(
@@ -135,12 +135,12 @@ export class OperationRegistry implements CallPort {
     return this;
   }
 
-  /** Removes an operation. Running calls go on. Returns whether the operation was there. */
+  /** Removes an operation. Running calls continue. Returns whether the operation was there. */
   unregister(id: string): boolean {
     return this.unregisterAll([id]) === 1;
   }
 
-  /** Removes operations in one batch, so that listeners hear once. Returns how many of them were there. */
+  /** Removes operations in one batch, so that listeners are called once. Returns how many of them were there. */
   unregisterAll(ids: Iterable<string>): number {
     const changes: RegistryChange[] = [];
     for (const id of ids) {
@@ -191,7 +191,7 @@ export class OperationRegistry implements CallPort {
 
   /** Wraps every call from now on. The first middleware is the outermost. Returns a way to remove it again. */
   use(middleware: Middleware): () => void {
-    // An entry of its own: the same middleware may be installed twice, and removed once.
+    // A separate entry: the same middleware may be installed twice, and removed once.
     const entry = { middleware };
     this.#install([...this.#installed, entry]);
     return () => this.#install(this.#installed.filter((other) => other !== entry));
@@ -247,8 +247,8 @@ export class OperationRegistry implements CallPort {
   }
 
   /**
-   * The hot path: one promise of its own, and nothing that nobody reads. Undefined if the call needs more: `Call` does the
-   * same with care. Four parameters, because an object with them would cost as much as the rest of this function.
+   * The hot path: one promise, and nothing that is not read. Undefined if the call needs more: `Call` does the same
+   * with care. Four parameters, because an object with them would cost as much as the rest of this function.
    */
   #run(
     id: string,

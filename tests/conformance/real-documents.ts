@@ -1,4 +1,4 @@
-/** All real OpenAPI documents at hand: those from npm, and those in `../shared` if that exists. */
+/** All available real OpenAPI documents: those from npm, and those in `../shared` if that exists. */
 import { readFileSync } from "node:fs";
 import { parseDocument } from "../../src/sources/openapi/document/parse-document.ts";
 import type { OpenAPISpec } from "../../src/sources/openapi/options/openapi-document.ts";

@@ -13,7 +13,7 @@ async function typesOf(file: string, namespace: string, register = false): Promi
   return generateTypes(operations, { register });
 }
 
-/** Twenty calls as a user would write them, and what a user gets wrong. */
+/** Twenty calls as a user would write them, and typical mistakes. */
 const twentyCalls = `
 import { buildEnv, OperationRegistry, subscribe } from "@alkdev/operations";
 import { createClient } from "@alkdev/operations/client";
@@ -78,7 +78,7 @@ describe.skipIf(isLeftOut("openapi-documents"))("when the types of GitHub's oper
   });
 
   it.each(Object.keys(compilers) as Array<keyof typeof compilers>)(
-    "lets only right calls compile on %s",
+    "lets only correct calls compile on %s",
     async (name) => {
       if (name === "TypeScript 5.9" && isLeftOut("package-tools")) return;
       const files = { "operations.d.ts": declarations, "calls.ts": twentyCalls };
@@ -103,7 +103,7 @@ describe.skipIf(isLeftOut("openapi-documents"))("when the types of GitHub's oper
     expect((await compile(files, { checksDeclarations: false })).errors).toBe("");
   });
 
-  it("says the same again, to the byte, and in whatever order the operations come", async () => {
+  it("produces the same bytes again, whatever the order of the operations", async () => {
     const { operations } = await importOpenAPIFile(documentFile("github"), { namespace: "github" });
     expect(generateTypes(operations.toReversed()) === declarations).toBe(true);
   });

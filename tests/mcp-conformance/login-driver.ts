@@ -1,6 +1,6 @@
 /**
- * Our hub as the official conformance runner meets it in `auth/*`. All that it has is a config. It opens the sources, logs in
- * as `operations login` does where they ask for it, and calls every tool once.
+ * Our hub as the official conformance runner meets it in `auth/*`. It has only a config. It opens the sources, logs in as
+ * `operations login` does if they require it, and calls every tool once.
  */
 import { rmSync } from "node:fs";
 import { openLogins, openSources } from "../../src/entries/hub.ts";
@@ -39,7 +39,7 @@ export async function logInAndCall(url: string, context: ScenarioContext): Promi
   return lines.join("\n");
 }
 
-/** What an operator would write into the config, from what they were given. */
+/** What an operator would write into the config, from the information given. */
 function oauthOf(given: ScenarioContext): Pick<MCPServerConfig, "oauth"> {
   const { client_id: clientId, client_secret: clientSecret, issuer } = given;
   const { private_key_pem: privateKey, signing_algorithm: algorithm } = given;
@@ -65,7 +65,7 @@ function oauthOf(given: ScenarioContext): Pick<MCPServerConfig, "oauth"> {
   return { oauth: { ...client, ...(isService ? { grant: "client_credentials" } : {}) } };
 }
 
-/** Answers whether a login is missing. */
+/** Returns whether a login is missing. */
 async function callAll({ config, folder, print }: Hub): Promise<boolean> {
   const sources = await openSources({ config, folder });
   try {
@@ -92,7 +92,7 @@ async function logIn({ config, folder, print }: Hub): Promise<void> {
   try {
     await logins.logIn("server", {
       signal: AbortSignal.timeout(60_000),
-      // The runner's server asks no person: it redirects at once.
+      // The runner's server asks no person: it redirects immediately.
       show: async (address) => void (await fetch(address)).body?.cancel(),
     });
   } catch (error) {

@@ -30,7 +30,7 @@ const ofBoth = [
   "wif-jwt-bearer",
 ];
 
-/** All of the runner's `auth/*`. */
+/** All of the runner's `auth/*` scenarios. */
 const scenarios: Record<Revision, string[]> = {
   "2025-11-25": ofBoth,
   "2026-07-28": [
@@ -49,11 +49,11 @@ const scenarios: Record<Revision, string[]> = {
   ],
 };
 
-/** Servers of revisions before those, which no manifest requires any more. */
+/** Servers of earlier revisions, which no manifest requires any more. */
 const older = ["2025-03-26-oauth-metadata-backcompat", "2025-03-26-oauth-endpoint-fallback"];
 
 describe.skipIf(isLeftOut("mcp-conformance"))(
-  "when the official runner asks a hub with nothing but a config to log in",
+  "when the official runner asks a hub that has only a config to log in",
   () => {
     let server: ScenarioServer;
 
@@ -66,7 +66,7 @@ describe.skipIf(isLeftOut("mcp-conformance"))(
     }, 600_000);
     afterAll(() => server.close());
 
-    describe.each(["2025-11-25", "2026-07-28"] as const)("by revision %s", (revision) => {
+    describe.each(["2025-11-25", "2026-07-28"] as const)("with revision %s", (revision) => {
       let outcomes: ScenarioOutcomes;
 
       beforeAll(async () => {
@@ -78,7 +78,7 @@ describe.skipIf(isLeftOut("mcp-conformance"))(
         expect(outcomes.get(`auth/${scenario}`)).toBeUndefined();
       });
 
-      it("leaves out no login that the runner's manifest has", async () => {
+      it("runs every login scenario of the runner's manifest", async () => {
         const listed = (await clientScenariosOf(revision)).filter((scenario) => scenario.startsWith("auth/"));
         expect(scenarios[revision].map((scenario) => `auth/${scenario}`).sort()).toEqual(listed.sort());
       });

@@ -41,7 +41,7 @@ interface Manifest {
   readonly not_scored: ReadonlyArray<{ readonly scenario: string; readonly leg: string; readonly reason: string }>;
 }
 
-/** What a revision requires, by the runner. */
+/** What a revision requires, according to the runner. */
 async function manifestOf(revision: Revision): Promise<Manifest> {
   const path = `${folder}node_modules/@modelcontextprotocol/conformance/requirements/${revision}.yaml`;
   return parse(await readFile(path, "utf8")) as Manifest;
@@ -59,14 +59,14 @@ export async function clientScenariosOf(revision: Revision): Promise<string[]> {
   return [...client, ...listed.filter(({ leg }) => leg === "client").map(({ scenario }) => scenario)];
 }
 
-/** The driver as JavaScript: each scenario starts it anew, and tsx would compile all of `src` each time. */
+/** The driver as JavaScript. Each scenario starts it again, and tsx would compile all of `src` each time. */
 export async function bundleDriver(): Promise<BundledProgram> {
   return await bundleProgram(`${folder}client-driver.ts`);
 }
 
 export interface ClientRun {
   readonly scenario: string;
-  /** Default: the one that the scenario is of. */
+  /** Default: the scenario's own revision. */
   readonly revision?: Revision;
   /** Starts the client. The runner adds the address of its server. */
   readonly command: string;
@@ -79,13 +79,13 @@ export function commandOf(driver: BundledProgram): string {
 
 /** Runs one scenario against our client, through a driver. Returns what failed. */
 export async function runClientConformance({ scenario, revision, command }: ClientRun): Promise<string | undefined> {
-  // Extensions belong to no revision. They run at the one that is asked for only by force.
+  // Extensions belong to no revision. They run with the requested revision only by force.
   const wire = revision === undefined ? [] : ["--spec-version", revision, "--force"];
   const output = await run(["client", "--command", command, "--scenario", scenario, ...wire, "--timeout", "200000"]);
   return output.includes("OVERALL: PASSED") ? undefined : output.slice(-4000);
 }
 
-/** The runner's exit code tells only whether everything passed. */
+/** The runner's exit code says only whether everything passed. */
 function run(args: readonly string[]): Promise<string> {
   const runner = `${folder}node_modules/@modelcontextprotocol/conformance/dist/index.js`;
   return new Promise((resolve, reject) => {

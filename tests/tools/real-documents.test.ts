@@ -1,4 +1,4 @@
-/** Every operation of the documents in `../shared/openapi`, lowered for every provider: counted, and by samples checked. */
+/** Every operation of the documents in `../shared/openapi`, lowered for every provider. Samples are checked. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { importOpenAPI } from "../../src/entries/index.ts";
@@ -15,10 +15,10 @@ import { sampleValue, seededRandom } from "./sample-value.ts";
 
 const documents = sharedDocuments();
 
-/** Compiling both schemas takes long, so not every operation is tried with values. */
+/** Compiling both schemas takes long, so only some operations are tried with values. */
 const EVERY = 12;
 const SAMPLES = 5;
-/** Twenty documents, and a machine that may be busy. */
+/** Time for twenty documents, on a machine that may be busy. */
 const PATIENCE = 10 * 60_000;
 
 interface Named {
@@ -40,7 +40,7 @@ describe.skipIf(documents.length === 0)("when real operations become tools", () 
   }, PATIENCE);
 
   it.each(Object.entries(providers))(
-    "keeps the rules of %s, and what was not weakened is right",
+    "follows the rules of %s, and every schema that was not weakened is right",
     (name, { rules }) => {
       const counts = { exact: 0, weakened: 0, refused: 0 };
       const wrong: string[] = [];
@@ -71,7 +71,7 @@ describe.skipIf(documents.length === 0)("when real operations become tools", () 
       );
       expect(wrong).toEqual([]);
       expect(samples).toBeGreaterThan(200);
-      // All but contradictions, of which Jira's document has two, and what a strict grammar can't hold.
+      // Everything except contradictions, of which Jira's document has two, and what a strict grammar cannot express.
       expect(counts.refused).toBeLessThan(name === "anthropic, strict" ? operations.length / 10 : 5);
     },
     PATIENCE,

@@ -1,5 +1,5 @@
 /**
- * What can be written at a place in a program: operations, members of inputs and results, values that an input takes.
+ * What can be written at a place in a program: operations, members of inputs and results, values that an input accepts.
  */
 import type { SyntaxNode } from "@lezer/common";
 import { listOf } from "../json/json-path.ts";
@@ -23,7 +23,7 @@ export interface ProgramCompletion {
 }
 
 export interface ProgramCompletions {
-  /** Where the word begins that a completion replaces. */
+  /** Where the word that a completion replaces begins. */
   readonly from: number;
   readonly options: readonly ProgramCompletion[];
 }
@@ -128,7 +128,7 @@ function placeInLiteral(node: SyntaxNode, at: number): LiteralContext | undefine
       if (colon !== null && colon.to <= at) return { kind: "value", node: colon };
     }
     if (OBJECTS.has(place.name)) return { kind: "key", node: place };
-    // `f(x, |)`: what is written here is an expression of its own.
+    // `f(x, |)`: the text here is a separate expression.
     if (place.name === "ArgList" || place.name === "MemberExpression") return undefined;
   }
   return undefined;
@@ -156,7 +156,7 @@ function keyOptions({ node }: LiteralContext, { reader, world, at }: Reading & {
 
 const MOST_VALUES = 200;
 
-/** The values that a schema names. */
+/** The values that a schema lists. */
 function valueOptions(type: ProgramType): ProgramCompletion[] {
   const values = new Set<string>();
   const collect = (part: ProgramType, depth: number): void => {

@@ -1,4 +1,4 @@
-/** What a word of a program is, and what the call that is being written takes. */
+/** Explains a word of a program, and the call that is being written. */
 import type { SyntaxNode } from "@lezer/common";
 import { shorten } from "../../../src/shared/short-text.ts";
 import { expectedAt } from "./expected-type.ts";
@@ -74,7 +74,7 @@ function operationWords(path: string, { operations }: ProgramWorld): Words | und
   return count === 0 ? undefined : { code: `env.${path}`, about: count === 1 ? "1 operation" : `${count} operations` };
 }
 
-/** What is written here is not an argument. */
+/** The text here is not an argument. */
 const ENDS = new Set(["ArrowFunction", "FunctionExpression", "Block", "Script"]);
 
 /** The call whose arguments are being written. */

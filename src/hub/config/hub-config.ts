@@ -272,7 +272,7 @@ const RateLimit = closed(
         [Type.Enum(["caller", "namespace", "operation"]), Type.Array(Type.Enum(["caller", "namespace", "operation"]))],
         {
           description:
-            "Gives each caller, namespace or operation a window of its own; a list gives one to each combination. Default: all counted calls share one.",
+            "Gives each caller, namespace or operation its own window; a list gives one to each combination. Default: all counted calls share one.",
         },
       ),
     ),

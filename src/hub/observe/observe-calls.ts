@@ -29,7 +29,7 @@ export interface EndedCall extends ObservedEnd {
   readonly at: number;
 }
 
-/** Calls that wait before they are handed on. */
+/** Calls that wait before they are passed on. */
 const MOST_WAITING = 500;
 
 /** Collects the calls that have ended. They are counted on demand, not on the path of each call. */

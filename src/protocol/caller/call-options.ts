@@ -31,7 +31,7 @@ export interface RemoteCallOptions {
   readonly callerLog?: CallerLog | undefined;
   /** Sent along, as the `_meta` of MCP. */
   readonly callMeta?: Readonly<Record<string, unknown>> | undefined;
-  /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to go on after it. */
+  /** For a stream: the id of the last item that the caller has (`meta.lastEventId`). The stream continues after it. */
   readonly lastEventId?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface ForwardedCall {
   readonly scope: CallScope;
 }
 
-/** What a call that is handed on hears of the request that does so. */
+/** What a forwarded call reports about the request that forwards it. */
 export interface ForwardedRequest {
   /** The request begins. */
   passedOnTo(request: { readonly phase: CallPhase }): void;
@@ -63,7 +63,7 @@ export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal" | 
   readonly isAnonymous?: boolean | undefined;
   /** What the caller wants to hear while the call runs; undefined where that is nothing. */
   readonly wants?: readonly string[] | undefined;
-  /** Set if this call hands another one on: it is no call in its own right. */
+  /** Set if this call forwards another one: it is not a call in its own right. */
   readonly forwarded?: ForwardedRequest | undefined;
 }
 

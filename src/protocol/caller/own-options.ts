@@ -26,7 +26,7 @@ export function ownOptions(given: RemoteCallOptions | OperationContext<never> | 
   }
 }
 
-/** What `prepare` makes of options. A call that is given up meanwhile, or cannot be prepared, certainly did not start. */
+/** The options after `prepare`. A call that is aborted meanwhile, or cannot be prepared, certainly did not start. */
 export function preparedBy(
   prepare: PrepareCallOptions,
   options: ResolvedCallOptions,

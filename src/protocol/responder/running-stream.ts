@@ -87,7 +87,7 @@ export class RunningStream extends Running implements ItemReader {
       });
   }
 
-  /** Not at once: the rest of the frame comes first, and the handler must not run inside of whoever reads it. */
+  /** Not at once: the rest of the frame comes first, and the handler must not run inside the code that reads it. */
   #wake(): void {
     if (!this.#awaitsCredit) return;
     this.#awaitsCredit = false;

@@ -42,7 +42,7 @@ function toRefusal(gate: CompiledGate, input: unknown, checked: boolean): CallEr
   }
 }
 
-/** Rejects a moment later, so that the caller listens first: Node lists unheard rejections. */
+/** Rejects a moment later, so that the caller listens first: Node reports unhandled rejections. */
 export async function refuse(gate: CompiledGate, input: unknown, checked: boolean): Promise<never> {
   // oxlint-disable-next-line typescript/await-thenable -- see above
   throw await toRefusal(gate, input, checked);

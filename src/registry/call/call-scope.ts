@@ -133,7 +133,7 @@ export class CallScope implements OperationContext {
     return this.parent === undefined ? this.#given?.trace : this.parent.trace;
   }
 
-  /** Set by a middleware that makes this call a span of its own. */
+  /** Set by a middleware that makes this call a separate span. */
   set trace(trace: TraceContext) {
     this.#trace = trace;
   }

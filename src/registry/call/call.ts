@@ -94,7 +94,7 @@ export class Call implements MiddlewareCall, CancelListener {
     });
   }
 
-  /** A moment later: only after all listeners have heard of it is it known how far the work had come. */
+  /** A moment later: it is known how far the work got only after all listeners have run. */
   cancel(reason: CallError): void {
     queueMicrotask(() => this.#reject?.(this.failure(reason)));
   }

@@ -115,7 +115,10 @@ export class RegisteredOperation {
     return { stripped, invalidOutputs };
   }
 
-  /** An unusable schema quarantines its operation: every call of it fails alike, and no other operation suffers. */
+  /**
+   * An unusable schema quarantines its operation: every call of it fails in the same way, and no other operation is
+   * affected.
+   */
   #read<T>(what: string, read: () => T): T {
     if (this.#broken !== undefined) throw this.#broken;
     try {

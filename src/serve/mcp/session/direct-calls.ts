@@ -150,7 +150,7 @@ export class KnownEnvelopes {
   }
 }
 
-/** Each call has a trace of its own. */
+/** Each call has its own trace. */
 function withoutTrace(meta: Params): Params {
   return { ...meta, traceparent: undefined, tracestate: undefined };
 }
@@ -172,7 +172,7 @@ export function plainCallOf(message: unknown): PlainCall | undefined {
 
 /**
  * What the client of a session or connection up to 2025-11-25 can do. Undefined if a call needs the SDK: before the
- * handshake, if the client takes questions or messages (which only the SDK sends), and if the call
+ * handshake, if the client accepts questions or messages (which only the SDK sends), and if the call
  * says about itself what this era does not know.
  */
 export function legacyCapabilities(server: ToolServer, { params }: PlainCall): object | undefined {
@@ -185,7 +185,7 @@ export function legacyCapabilities(server: ToolServer, { params }: PlainCall): o
   return isOfOtherEra ? undefined : capabilities;
 }
 
-/** The key of the call that a client gives up by this message, where it is such a message. */
+/** The key of the call that this message cancels, if it cancels one. */
 export function cancelledBy(message: unknown): unknown {
   if (!isObject(message) || message["method"] !== "notifications/cancelled") return undefined;
   return isObject(message["params"]) ? message["params"]["requestId"] : undefined;
@@ -203,7 +203,7 @@ const SILENCE = 10_000;
 
 export interface CallReplyOptions {
   readonly accept: string | undefined;
-  /** The code of errors that the client is told of by status 400. */
+  /** The code of errors that a client receives with status 400. */
   readonly badRequest?: number | undefined;
   /** The status of a call that was cancelled and has no answer. */
   readonly cancelled: number;

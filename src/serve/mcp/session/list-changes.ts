@@ -3,7 +3,7 @@ import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
 
-/** What clients list, and whose changes they are told. */
+/** What clients list, and whose changes they receive. */
 export type ListedKind = "tools" | "prompts" | "resources";
 
 /** A list that is another one now, for all callers or for one. */
