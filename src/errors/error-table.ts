@@ -67,9 +67,10 @@ export const ERROR_TABLE = {
     jsonRpcCode: -32003,
     retryable: false,
     phase: "notStarted",
-    meaning: "The caller is known, but may not call this operation, or the call was not approved.",
+    meaning:
+      "The caller is known, but may not call this operation, its own account at the source is not offered it, or the call was not approved.",
     advice:
-      "Request the scopes or resource rights that the operation requires. The message says why a call was not approved.",
+      "Request the scopes or resource rights that the operation requires, or access at the source. The message says why a call was not approved.",
   },
   LOGIN_REQUIRED: {
     httpStatus: 403,

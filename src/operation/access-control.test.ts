@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkAccess } from "./access-control.ts";
+import { assertAccess, checkAccess, hasRights, isLimited, limitAccess } from "./access-control.ts";
 
 const ada = {
   id: "ada",
@@ -135,5 +135,49 @@ describe("when an operation requires a right to a type of resource", () => {
   it("refuses an identity without resources", () => {
     const plain = { id: "bob", scopes: ["task:read"] };
     expect(checkAccess({ requiredScopes: [], resourceType: "task", resourceAction: "read" }, plain)).toBe(false);
+  });
+});
+
+describe("when a source does not offer an operation to every caller", () => {
+  const bob = { id: "bob", scopes: ["task:read"] };
+  const access = limitAccess({ requiredScopes: ["task:read"] }, (identity) => identity?.id !== "bob");
+  const operation = { namespace: "tasks", name: "list", accessControl: access };
+
+  it("admits only those to whom it is offered, and only with the rights", () => {
+    expect([ada, bob, { id: "eve", scopes: [] }].map((identity) => checkAccess(access, identity))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(hasRights(access, bob)).toBe(true);
+    expect(
+      checkAccess(
+        limitAccess({ requiredScopes: [] }, () => false),
+        undefined,
+      ),
+    ).toBe(false);
+  });
+
+  it("says so to a caller who has the rights, and nothing of it to others", () => {
+    const refusal = (identity: { id: string; scopes: string[] }): string => {
+      try {
+        assertAccess(operation, identity);
+        return "";
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(refusal(bob)).toBe(
+      "bob may not call tasks.list: its source does not list it for this caller's own account.",
+    );
+    expect(refusal({ id: "bob", scopes: [] })).toBe("bob may not call tasks.list: it needs the scope task:read.");
+  });
+
+  it("survives copies, and never shows in JSON", () => {
+    const copy = { ...access, requiredScopes: [] };
+    expect(isLimited(copy)).toBe(true);
+    expect(checkAccess(copy, bob)).toBe(false);
+    expect(JSON.stringify(copy)).toBe('{"requiredScopes":[]}');
+    expect(structuredClone(copy)).toEqual({ requiredScopes: [] });
   });
 });

@@ -55,6 +55,7 @@ export function checkAccess(
   identity: Identity | undefined,
   call?: { readonly input: unknown },
 ): boolean {
+  if ((accessControl as LimitedAccess)[WITHHELD]?.(identity) !== undefined) return false;
   if (!requiresIdentity(accessControl)) return true;
   // As `isMissing`: every checked call comes through here.
   if (identity === undefined || identity === null) return false;
@@ -64,6 +65,47 @@ export function checkAccess(
   for (const scope of requiredScopes) if (!held.includes(scope)) return false;
   if (requiredScopesAny.length > 0 && !requiredScopesAny.some((scope) => held.includes(scope))) return false;
   return resourceType === undefined || mayActOn(identity, accessControl, call);
+}
+
+/**
+ * Holds why a caller does not get an operation at all, whatever its rights. A symbol, because this is no data: copies of
+ * an access control keep it, and JSON never has it.
+ */
+const WITHHELD = Symbol();
+
+interface LimitedAccess extends AccessControl {
+  readonly [WITHHELD]?: ((identity: Identity | undefined) => string | undefined) | undefined;
+}
+
+const UNLISTED = ": its source does not list it for this caller's own account";
+
+/** The same requirements, for an operation that does not exist for callers whom its source does not offer it to. */
+export function limitAccess(
+  accessControl: AccessControl,
+  isOffered: (identity: Identity | undefined) => boolean,
+): AccessControl {
+  const whyWithheld = (identity: Identity | undefined): string | undefined =>
+    isOffered(identity) ? undefined : UNLISTED;
+  return { ...accessControl, [WITHHELD]: whyWithheld } as AccessControl;
+}
+
+/** Whether callers with the same rights may be offered different operations. */
+export function isLimited(accessControl: AccessControl): boolean {
+  return (accessControl as LimitedAccess)[WITHHELD] !== undefined;
+}
+
+/** Whether the source of an operation offers it to this identity, whatever rights that has. */
+export function isOfferedTo(accessControl: AccessControl, identity: Identity | undefined): boolean {
+  return (accessControl as LimitedAccess)[WITHHELD]?.(identity) === undefined;
+}
+
+/** Whether an identity has the rights, also to an operation that its source does not offer it. */
+export function hasRights(
+  accessControl: AccessControl,
+  identity: Identity | undefined,
+  call?: { readonly input: unknown },
+): boolean {
+  return checkAccess({ ...accessControl, [WITHHELD]: undefined } as AccessControl, identity, call);
 }
 
 /** So few scopes are found faster in a list. */
@@ -108,10 +150,13 @@ export function assertAccess(
   if (isMissing(identity))
     throw new CallError("UNAUTHENTICATED", `${id} needs a caller with an identity, and the call has none.`);
   const where = checkAccess(accessControl, identity) ? ` for this ${accessControl.resourceType}` : "";
-  throw new CallError(
-    "ACCESS_DENIED",
-    `${identity.id} may not call ${id}${where}${missingScopes(accessControl, identity)}.`,
-  );
+  const why = missingScopes(accessControl, identity) || ((accessControl as LimitedAccess)[WITHHELD]?.(identity) ?? "");
+  throw new CallError("ACCESS_DENIED", `${identity.id} may not call ${id}${where}${why}.`);
+}
+
+/** The error of a call whose caller has the rights, but whose source does not offer the operation to this caller. */
+export function notOffered(id: string, { id: caller }: Pick<Identity, "id">): CallError {
+  return new CallError("ACCESS_DENIED", `${caller} may not call ${id}${UNLISTED}.`, undefined, { phase: "notStarted" });
 }
 
 /** What a caller can ask for. Empty if it is not about scopes. */

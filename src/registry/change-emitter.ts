@@ -8,6 +8,11 @@ export interface RegistryChange {
   readonly type: "registered" | "replaced" | "unregistered";
   readonly id: string;
   readonly spec: OperationSpec;
+  /**
+   * With `replaced`: nothing has changed but what one caller sees, because the operation's source now offers it to this
+   * caller, or no longer does. Names the caller by the issuer and the id of its identity. The same in the whole batch.
+   */
+  readonly caller?: string | undefined;
 }
 
 /** Tells listeners of changes. A listener that throws causes a warning. */

@@ -181,6 +181,11 @@ export class OperationRegistry implements CallPort {
     return specs;
   }
 
+  /** Tells listeners that what one caller sees of these operations may have changed: see `RegistryChange.caller`. */
+  announceTo(caller: string, specs: readonly OperationSpec[]): void {
+    this.#changes.emit(specs.map((spec) => ({ type: "replaced", id: operationId(spec), spec, caller })));
+  }
+
   /** Tells the listener of every change, batch by batch. Returns a way to stop listening. */
   onChange(listener: (changes: readonly RegistryChange[]) => void): () => void {
     return this.#changes.listen(listener);
@@ -337,11 +342,8 @@ export class OperationRegistry implements CallPort {
 
   #notFound(id: string): CallError {
     if (typeof id !== "string") return new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
-    const hint = didYouMean(id, this.#operations.keys());
-    return (
-      this.quarantine.errorFor(id) ??
-      new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`)
-    );
+    const missing = `There is no operation ${shorten(id, 200)}.${didYouMean(id, this.#operations.keys())}`;
+    return this.quarantine.errorFor(id) ?? new CallError("OPERATION_NOT_FOUND", missing);
   }
 
   #prepare(spec: AnyOperation | OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {

@@ -113,7 +113,10 @@ class RegistrySearch implements OperationSearch {
   #follow(): void {
     if (this.#stop !== undefined) return;
     this.#stop = this.#registry.onChange((changes) => {
-      for (const { type, id, spec } of changes) this.#outdated.set(id, type === "unregistered" ? undefined : spec);
+      for (const { type, id, spec, caller } of changes) {
+        // What one caller sees changes nothing that is searched.
+        if (caller === undefined) this.#outdated.set(id, type === "unregistered" ? undefined : spec);
+      }
     });
     for (const spec of this.#registry.list()) this.#outdated.set(operationId(spec), spec);
   }

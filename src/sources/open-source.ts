@@ -107,15 +107,18 @@ class RegistrySource implements SourceHandle {
   async #start<TConfig>(source: OperationSource<TConfig>, config: TConfig): Promise<void> {
     const { registry, name, folder = workingFolder(), log = () => undefined } = this.#options;
     const { importModule = importByURL } = this.#options;
-    const { changed, stateChanged } = this.#events;
+    const { changed, callerChanged, stateChanged } = this.#events;
     const { signal } = this.#opening;
-    const context = { registry, name, folder, log, importModule, signal, changed, stateChanged };
-    const opened = await source.open(config, context);
+    const told = { changed, callerChanged, stateChanged };
+    const opened = await source.open(config, { registry, name, folder, log, importModule, signal, ...told });
     if (signal.aborted) return await opened.close();
     this.#opened = opened;
     this.#operations = new SyncedOperations(registry, opened.operations);
     this.#state = "ready";
-    this.#events.deliverChanges(() => this.#update());
+    this.#events.deliverChanges(
+      () => this.#update(),
+      (caller) => this.#operations?.announceTo(caller),
+    );
     this.#events.deliverStates((change) => this.#enter(change));
   }
 

@@ -3,12 +3,15 @@ import type { SourceContext, SourceStateChange } from "./source.ts";
 /**
  * What a source reports to its opener. Holds states back until they are requested, and drops everything after `stop`.
  */
-export class SourceEvents implements Pick<SourceContext, "changed" | "stateChanged"> {
+export class SourceEvents implements Pick<SourceContext, "changed" | "callerChanged" | "stateChanged"> {
   #onChange: (() => void) | undefined;
+  #onCallerChange: ((caller: string) => void) | undefined;
   #onState: ((change: SourceStateChange) => void) | undefined;
   #held: SourceStateChange | undefined;
 
   readonly changed = (): void => this.#onChange?.();
+
+  readonly callerChanged = (caller: string): void => this.#onCallerChange?.(caller);
 
   readonly stateChanged = (change: SourceStateChange): void => {
     if (this.#onState === undefined) this.#held = change;
@@ -16,8 +19,9 @@ export class SourceEvents implements Pick<SourceContext, "changed" | "stateChang
   };
 
   /** Listens for changes from now on: before the opener reads the operations, so that it misses none. */
-  deliverChanges(listener: () => void): void {
-    this.#onChange = listener;
+  deliverChanges(onChange: () => void, onCallerChange: (caller: string) => void): void {
+    this.#onChange = onChange;
+    this.#onCallerChange = onCallerChange;
   }
 
   /** From now on; a state that was reported earlier comes first. */
@@ -28,6 +32,7 @@ export class SourceEvents implements Pick<SourceContext, "changed" | "stateChang
 
   stop(): void {
     this.#onChange = undefined;
+    this.#onCallerChange = undefined;
     this.#onState = undefined;
   }
 }

@@ -84,6 +84,8 @@ export interface SourceContext {
   readonly importModule: (path: string) => Promise<unknown>;
   /** Call it when `operations` has changed: the opener reads them again. */
   readonly changed: () => void;
+  /** Call it with the key of a caller when only what this caller sees of `operations` has changed. */
+  readonly callerChanged?: ((caller: string) => void) | undefined;
   /**
    * Call it with a log message of the other side that belongs to no call. Callers of the source may read it, or only
    * its `owner`.

@@ -1,3 +1,4 @@
+import { isLimited } from "../operation/access-control.ts";
 import type { AnyOperation } from "../operation/define-operation.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
@@ -25,6 +26,17 @@ export class SyncedOperations {
       { replace: true },
     );
     for (const [id, operation] of fresh) this.#ours.set(id, operation);
+  }
+
+  /** What one caller sees of them may have changed. */
+  announceTo(caller: string): void {
+    const ours = Array.from(this.#ours).filter(
+      ([id, { accessControl }]) => isLimited(accessControl) && this.#isOurs(id),
+    );
+    this.#registry.announceTo(
+      caller,
+      ours.map(([, operation]) => operation),
+    );
   }
 
   clear(): void {

@@ -11,7 +11,7 @@ import { startAuthProvider } from "./auth-provider.ts";
 import type { AuthProvider } from "./auth-provider.ts";
 import { startProtectedAPI } from "./protected-api.ts";
 import { startProtectedServer } from "./protected-server.ts";
-import type { ExtendServer } from "./protected-server.ts";
+import type { ExtendServer, ProtectedServer } from "./protected-server.ts";
 import { TestBrowser } from "./test-browser.ts";
 import type { Page } from "./test-browser.ts";
 import { walkLogin } from "./walk-login.ts";
@@ -30,6 +30,8 @@ export interface CallerWorld {
   readonly hub: RunningHub;
   readonly config: HubConfig;
   readonly folder: string;
+  /** The MCP server. */
+  readonly server: ProtectedServer;
   readonly call: (who: Caller, operation: string) => Promise<{ status: number; body: Record<string, unknown> }>;
   /** Acts like a browser that follows the address of a `LOGIN_REQUIRED`. */
   readonly connect: (who: Caller, source: string, user: string, browser?: TestBrowser) => Promise<Page>;
@@ -133,6 +135,7 @@ export async function createCallerWorld(
     hub,
     config,
     folder,
+    server,
     call,
     async connect(who, source, user, browser = new TestBrowser()) {
       const page = `${publicUrl ?? hub.endpoints.http}/~/login/${source}`;

@@ -91,7 +91,7 @@ describe("when only the lock describes the operations of an MCP server", () => {
     );
   });
 
-  it("refuses an operation that the caller's session does not list", async () => {
+  it("refuses an operation that the caller's session does not list, and reports nothing about it", async () => {
     const extend: ExtendServer = (server, user) => {
       if (user === "operator") offer(server);
     };
@@ -99,8 +99,10 @@ describe("when only the lock describes the operations of an MCP server", () => {
     await world.connect("ada", "notes", "ada-upstream");
     for (const path of ["notes/count", "notes.prompts/count", "notes.resources/read"]) {
       const input = path === "notes/count" ? TREE : path.endsWith("read") ? { uri: "notes://list" } : {};
-      expect(await call(world, "ada", path, input)).toMatchObject({ body: { code: "OPERATION_QUARANTINED" } });
+      expect(await call(world, "ada", path, input)).toMatchObject({ body: { code: "ACCESS_DENIED" } });
     }
+    const [status] = world.hub.sources.statuses().filter(({ name }) => name === "notes");
+    expect(status?.report?.findings.map(({ kind }) => kind)).toEqual(["from the lock"]);
     expect(await call(world, "ada", "notes/who_am_i")).toMatchObject({ body: [{ text: "ada-upstream" }] });
   });
 

@@ -18,6 +18,8 @@ export interface ProtectedServer {
   readonly url: string;
   /** The number of requests with a good token. */
   readonly served: () => number;
+  /** Tells every session that the lists of tools and prompts have changed. */
+  announce(): void;
   close(): Promise<void>;
 }
 
@@ -48,17 +50,16 @@ export async function startProtectedServer(
   const scheme = isBound ? "DPoP" : "Bearer";
   const proofs = new Set<string>();
   const challenge = `${scheme} resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="notes:read"`;
-  const handle = toNodeHandler(
-    createMcpHandler(({ authInfo }) => {
-      const mcp = new McpServer({ name: "notes", version: "1.0.0" });
-      const user = String(authInfo?.extra?.["user"]);
-      mcp.registerTool("who_am_i", { description: "Tells who calls", inputSchema: z.object({}) }, () => ({
-        content: [{ type: "text", text: user }],
-      }));
-      extend?.(mcp, user);
-      return mcp;
-    }),
-  );
+  const handler = createMcpHandler(({ authInfo }) => {
+    const mcp = new McpServer({ name: "notes", version: "1.0.0" });
+    const user = String(authInfo?.extra?.["user"]);
+    mcp.registerTool("who_am_i", { description: "Tells who calls", inputSchema: z.object({}) }, () => ({
+      content: [{ type: "text", text: user }],
+    }));
+    extend?.(mcp, user);
+    return mcp;
+  });
+  const handle = toNodeHandler(handler);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.url?.startsWith("/.well-known/oauth-protected-resource") === true) {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(metadata));
@@ -80,6 +81,10 @@ export async function startProtectedServer(
   return {
     url,
     served: () => served,
+    announce() {
+      handler.notify.toolsChanged();
+      handler.notify.promptsChanged();
+    },
     async close() {
       server.close();
       server.closeAllConnections();

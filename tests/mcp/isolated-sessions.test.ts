@@ -1,7 +1,9 @@
 /** What happens inside callers' own sessions: questions, progress, cancelling, logins, lists. */
 import { describe, expect, it } from "vitest";
 import type { Progress } from "../../src/entries/index.ts";
-import { CallError } from "../../src/entries/index.ts";
+import { CallError, dispatch } from "../../src/entries/index.ts";
+import { createSearch } from "../../src/entries/search.ts";
+import { OpenCallSession } from "../../src/operation/call-session.ts";
 import { until } from "../support/until.ts";
 import { connect, installedServer, rawConfig, startServer, textOf } from "./support.ts";
 
@@ -52,6 +54,39 @@ describe("over stdio", () => {
     expect(textOf(await registry.execute("raw.shrinks", {}, as("bob")))).toBe("still here");
   });
 
+  it.each(["caller", "session"] as const)(
+    "hides what no session of a caller lists, where sessions are compared with the first (isolation: %s)",
+    async (isolation) => {
+      const { registry } = await connect("raw", rawConfig(undefined, { isolation, sameTools: true }));
+      const changes: Array<string | undefined> = [];
+      registry.onChange((batch) => changes.push(...batch.map(({ id, caller }) => `${id} ${caller}`)));
+      // With `isolation: caller` they are one.
+      const [first, second] = [new OpenCallSession(), new OpenCallSession()];
+      const search = createSearch(registry);
+      const sees = async (id: string): Promise<boolean> => {
+        const found = await search.search("raw.shrinks", as(id));
+        return found.some((operation) => operation.id === "raw.shrinks");
+      };
+      await registry.execute("raw.echo", {}, { ...as("ann"), session: second });
+      expect(changes).toEqual([]);
+      await registry.execute("raw.grow", { name: "grown" }, { ...as("ann"), session: first });
+      // After the announced list was read.
+      await registry.execute("raw.echo", {}, { ...as("ann"), session: first });
+      expect(await sees("ann")).toBe(isolation === "session");
+      second.end();
+      await until(async () => !(await sees("ann")));
+      expect(changes).toContain("raw.shrinks id ann");
+      expect(changes.filter((change) => !change?.endsWith(" id ann"))).toEqual([]);
+      await expect(
+        dispatch(registry, { id: "raw.shrinks", input: {}, context: { ...as("ann"), session: first } }),
+      ).rejects.toMatchObject({ code: "ACCESS_DENIED", phase: "notStarted" });
+      expect(await sees("bob")).toBe(true);
+      expect(textOf(await dispatch(registry, { id: "raw.shrinks", input: {}, context: as("bob") }))).toBe("still here");
+      expect(await sees("bob")).toBe(true);
+      search.close();
+    },
+  );
+
   it("tells a caller only that the server does not start", async () => {
     const logged: string[] = [];
     const { registry, wrapper } = await connect("raw", {
@@ -90,7 +125,12 @@ describe.each(["legacy", "modern"] as const)("over HTTP, with a %s server", (era
     const sessions = calls.map(({ headers }) => headers["mcp-session-id"]);
     expect(new Set(sessions).size).toBe(era === "legacy" ? 2 : 1);
     const listings = server.received.filter(({ method }) => method === "tools/list");
-    expect(new Set(listings.map(({ authorization }) => authorization))).toEqual(new Set(["Bearer of the operator"]));
+    // Each says what its account is offered.
+    expect(listings.map(({ authorization }) => authorization)).toEqual([
+      "Bearer of the operator",
+      "Bearer of ann",
+      "Bearer of bob",
+    ]);
   });
 
   it("begins no session for a caller that has to log in first", async () => {

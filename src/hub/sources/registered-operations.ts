@@ -1,5 +1,5 @@
 import { messageOf } from "../../errors/call-error.ts";
-import { checkAccess } from "../../operation/access-control.ts";
+import { checkAccess, hasRights, isLimited } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import { operationId } from "../../operation/operation-id.ts";
@@ -69,6 +69,20 @@ export class RegisteredOperations implements SourceReport {
     for (const { operation } of this.#ours.values()) if (checkAccess(operation.accessControl, identity)) count++;
     return count;
   }
+
+  /** Whether the identity has the rights to one of them, also if the source offers it none. */
+  isOpenTo(identity: Identity): boolean {
+    return Array.from(this.#ours.values()).some(({ operation }) => hasRights(operation.accessControl, identity));
+  }
+
+  /** What one caller sees of the operations may have changed. */
+  readonly announceTo = (caller: string): void => {
+    const operations = Array.from(this.#ours.values(), ({ operation }) => operation);
+    this.#registry.announceTo(
+      caller,
+      operations.filter(({ accessControl }) => isLimited(accessControl)),
+    );
+  };
 
   get quarantined(): SourceQuarantined[] {
     return Array.from(this.#quarantined, ([id, reason]) => ({ id, reason }));

@@ -121,10 +121,10 @@ export class SourceRunner {
     return text === undefined ? undefined : { source: this.#entry.name, text };
   }
 
-  /** The status for a viewer with limited rights; undefined when the viewer may call nothing of this source. */
+  /** The status for a viewer with limited rights; undefined when the viewer has no right to anything of this source. */
   statusFor(viewer: Identity): SourceStatus | undefined {
     const operations = this.#operations.countFor(viewer);
-    const isTheirs = this.#operations.size > 0 ? operations > 0 : this.#entry.policy.isOpenTo(viewer);
+    const isTheirs = (this.#operations.size > 0 ? this.#operations : this.#entry.policy).isOpenTo(viewer);
     if (!isTheirs) return undefined;
     const { report: _report, lock: _lock, quarantined: _quarantined, sessions: _sessions, ...status } = this.status;
     return { ...status, operations };
@@ -225,7 +225,7 @@ export class SourceRunner {
     this.#retryAt = undefined;
     if (this.#state !== "connecting") this.#setState("connecting");
     const events = new SourceEvents();
-    const { changed, stateChanged } = events;
+    const { changed, callerChanged, stateChanged } = events;
     this.#opening = new AbortController();
     const { signal } = this.#opening;
     try {
@@ -233,13 +233,13 @@ export class SourceRunner {
       const isRemote = this.#entry.kind === "hub";
       const serverLog = createServerLog({ tell: this.#deps.onServerLog, mayUse, isRemote });
       const isLocked = this.#held.isWatched;
-      const told = { changed, stateChanged, serverLog, isLocked, accepted: () => this.#held.accepted };
+      const told = { changed, callerChanged, stateChanged, serverLog, isLocked, accepted: () => this.#held.accepted };
       const loginCallers = this.#deps.loginCallers(name);
       const given = { name, folder, registry, log, signal, vault, loginCallers, importModule: importVersion };
       this.#opened = await this.#entry.open({ ...given, ...told });
       this.#opening = undefined;
       this.#events = events;
-      events.deliverChanges(() => void this.#sync());
+      events.deliverChanges(() => void this.#sync(), this.#operations.announceTo);
       if (!this.#isEnding) await this.#accept(events);
     } catch (thrown) {
       if (!this.#isEnding) this.#fail(thrown);

@@ -46,6 +46,22 @@ describe("when a registry announces its offers", () => {
     expect(told.map(namesIn)).toEqual([["-demo.whose"], ["-demo.stream"]]);
   });
 
+  it("tells what one caller no longer sees, or sees again, only where it is seen otherwise", () => {
+    const registry = new OperationRegistry().registerAll(whose("a"));
+    let isSeen = true;
+    const send = (event: PeerEvent): void => void told.push(event);
+    const filter = ({ name }: { readonly name: string }): boolean => name !== "whose" || isSeen;
+    const offers = new OperationOffers({ registry, send, filter, onError: (error) => void problems.push(error) });
+    const all = registry.list();
+    registry.announceTo("ada", all);
+    isSeen = false;
+    registry.announceTo("ada", all);
+    isSeen = true;
+    registry.announceTo("ada", all);
+    offers.close();
+    expect(told.map(namesIn)).toEqual([["-demo.whose"], ["whose"]]);
+  });
+
   it("announces many offers in several events", async () => {
     const registry = new OperationRegistry();
     const [operation] = whose("a", "x".repeat(1000));

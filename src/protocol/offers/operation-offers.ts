@@ -91,8 +91,10 @@ export class OperationOffers {
 
   #tellChanges(changes: readonly RegistryChange[]): void {
     const gone: string[] = [];
-    for (const { type, id, spec } of changes) {
+    for (const { type, id, spec, caller } of changes) {
       if (type !== "unregistered" && this.#isOffered(spec, id)) {
+        // Others still know it.
+        if (caller !== undefined && this.#offered.has(id)) continue;
         this.#offered.add(id);
         this.#untold.set(id, spec);
         // Also an operation that was replaced by one that is not offered, or cannot run here.

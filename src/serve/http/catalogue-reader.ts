@@ -25,7 +25,7 @@ export class CatalogueReader {
     this.#registry = registry;
     this.#settings = settings;
     this.#texts = new CatalogueTexts(registry);
-    this.#stopListening = registry.onChange(() => this.#texts.clear());
+    this.#stopListening = registry.onChange(([change]) => this.#texts.clear(change?.caller));
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 /** The lists and documents of a registry as texts, made in slices and kept for callers with the same rights. */
 import type { Identity } from "../../operation/access-control.ts";
-import { checkAccess } from "../../operation/access-control.ts";
+import { checkAccess, identityKey, isLimited } from "../../operation/access-control.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
@@ -26,6 +26,8 @@ export class CatalogueTexts {
   readonly #views = new Map<string, Promise<CatalogueView>>();
   readonly #texts = new Map<string, Promise<string>>();
   #characters = 0;
+  /** Whether the operations that a caller sees depend on more than its rights. */
+  #hasLimits: boolean | undefined;
   /** Distinguishes this process from the next, which counts its changes from zero. */
   readonly #epoch = Date.now().toString(36);
   #changes = 0;
@@ -34,17 +36,26 @@ export class CatalogueTexts {
     this.#registry = registry;
   }
 
-  /** The registry has changed: nothing that was made before holds. */
-  clear(): void {
+  /** The registry has changed: nothing that was made before holds. With a caller, only what this one may call has. */
+  clear(caller?: string): void {
+    if (caller !== undefined) return this.#forget(caller);
     this.#changes++;
+    this.#hasLimits = undefined;
     this.#views.clear();
     this.#texts.clear();
     this.#characters = 0;
   }
 
   view(identity: Identity | undefined): Promise<CatalogueView> {
-    const key = JSON.stringify([identity?.scopes, identity?.resources]);
+    this.#hasLimits ??= this.#registry.list().some(({ accessControl }) => isLimited(accessControl));
+    // Elsewhere callers with the same rights have the same view.
+    const caller = this.#hasLimits && identity !== undefined ? identityKey(identity) : "";
+    const key = `${caller}\n${JSON.stringify([identity?.scopes, identity?.resources])}`;
     return this.#views.get(key) ?? keep(this.#views, key, this.#makeView(identity));
+  }
+
+  #forget(caller: string): void {
+    for (const key of this.#views.keys()) if (key.startsWith(`${caller}\n`)) this.#views.delete(key);
   }
 
   /** A text of this kind for the view. Requests that come while it is made get the same one. */

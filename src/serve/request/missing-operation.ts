@@ -1,10 +1,16 @@
 import { CallError } from "../../errors/call-error.ts";
-import { checkAccess } from "../../operation/access-control.ts";
+import { checkAccess, hasRights, isOfferedTo, notOffered } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 
-/** Why an id has no operation. Only callers who could call a quarantined one learn about it. */
+/**
+ * Why an id has no operation for this caller. Only callers who could call a quarantined one learn about it, and those
+ * with the rights to one that its source does not offer them.
+ */
 export function missingOperation(registry: OperationRegistry, id: string, identity: Identity | undefined): CallError {
+  const spec = registry.getSpec(id);
+  const isHidden = spec !== undefined && identity !== undefined && !isOfferedTo(spec.accessControl, identity);
+  if (isHidden && hasRights(spec.accessControl, identity)) return notOffered(id, identity);
   const quarantined = registry.quarantine.get(id);
   const mayKnow = quarantined !== undefined && checkAccess(quarantined.accessControl, identity);
   const missing = new CallError("OPERATION_NOT_FOUND", `There is no operation ${id.slice(0, 200)}.`);

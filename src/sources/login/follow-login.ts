@@ -56,11 +56,15 @@ export function followLogin({ vault, address, known, onReplaced }: FollowLoginOp
 }
 
 /**
- * Calls the listener when a caller has logged in or out of the service named `key` in the vault. Returns a function
- * that stops it.
+ * Calls the listener with the key of each caller who has logged in or out of the service named `key` in the vault.
+ * Returns a function that stops it.
  */
-export function hearCallerLogins(vault: VaultAccess, key: string, onChange: () => void): (() => void) | undefined {
+export function hearCallerLogins(
+  vault: VaultAccess,
+  key: string,
+  onChange: (caller: string) => void,
+): (() => void) | undefined {
   return vault.changes?.on(({ address: { source, identity } }) => {
-    if (source === key && identity !== SHARED_IDENTITY) onChange();
+    if (source === key && identity !== SHARED_IDENTITY) onChange(identity);
   });
 }

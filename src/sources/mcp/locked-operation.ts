@@ -1,10 +1,10 @@
 import { Type } from "typebox";
+import type { AccessControl } from "../../operation/access-control.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import type { AcceptedSpec } from "../source.ts";
-import type { MCPClientConfig } from "./config/mcp-client-config.ts";
 import type { HeldLane } from "./session/isolated-sessions.ts";
 import { ToolSchema } from "./tools/tool-schema.ts";
 
@@ -12,7 +12,8 @@ import { ToolSchema } from "./tools/tool-schema.ts";
 export type CallerHandler = (input: unknown, context: OperationContext) => unknown;
 
 export interface LockedOperationOptions {
-  readonly config: Pick<MCPClientConfig, "trustHints" | "accessControl">;
+  readonly accessControl: AccessControl;
+  readonly trustHints: boolean;
   /** The address, without credentials. */
   readonly location: string;
   /** The operation of the caller's own session, kept from ending until it is released. */
@@ -22,10 +23,10 @@ export interface LockedOperationOptions {
 
 /** An operation of a lock, which the session of each caller runs. */
 export function toLockedOperation(spec: AcceptedSpec, options: LockedOperationOptions): AnyOperation {
-  const { config, location, hold, onWidened } = options;
+  const { accessControl, location, hold, onWidened } = options;
   const input = new ToolSchema({ source: spec.inputSchema, open: () => Type.Object({}), onWidened });
   const output = new ToolSchema({ source: spec.outputSchema, open: () => Type.Unknown(), onWidened });
-  const effects = effectsOf(spec, config.trustHints === true);
+  const effects = effectsOf(spec, options.trustHints);
   const ask = async (given: unknown, context: OperationContext): Promise<unknown> => {
     const { lane: handle, release } = await hold(context);
     try {
@@ -56,7 +57,7 @@ export function toLockedOperation(spec: AcceptedSpec, options: LockedOperationOp
     get outputSchema() {
       return output.schema;
     },
-    accessControl: config.accessControl ?? { requiredScopes: [] },
+    accessControl,
     origin: { source: "mcp", location, name },
     ...(metadata === undefined ? {} : { metadata }),
     handler: effects.type === OperationType.SUBSCRIPTION ? watch : ask,

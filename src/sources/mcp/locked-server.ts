@@ -1,4 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
+import { notOffered } from "../../operation/access-control.ts";
+import type { Identity } from "../../operation/access-control.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import { operationId } from "../../operation/operation-id.ts";
@@ -11,6 +13,7 @@ import type {
   SourceReport,
   SourceSessions,
 } from "../source.ts";
+import { CallerLists } from "./catalogue/caller-lists.ts";
 import { DEFAULT_IDLE_MS, DEFAULT_MAX_SESSIONS } from "./config/mcp-client-config.ts";
 import type { IsolatedCaller, MCPClientConfig } from "./config/mcp-client-config.ts";
 import { namesOf } from "./config/named-config.ts";
@@ -32,6 +35,8 @@ export interface LockedServerOptions {
   readonly warn: (text: string) => void;
   /** Called when `seen` has changed. */
   readonly onSeen: () => void;
+  /** Called with the key of a caller who now sees other operations. */
+  readonly onChange: (caller: string) => void;
 }
 
 /** How many callers' lists are remembered. */
@@ -47,6 +52,8 @@ export class LockedServer implements OpenedSource {
   readonly #clients: IsolatedSessions<MCPClientWrapper>;
   /** What the session of some caller lists in another form, by id. */
   readonly #different = new Map<string, SourceFinding>();
+  /** What each caller sees, by the ids of operations. */
+  readonly #callers: CallerLists<string>;
   /** What the session of each caller lists in another form than the lock holds. */
   readonly #lists = new Map<string, readonly AnyOperation[]>();
   #specs: readonly AcceptedSpec[] | undefined;
@@ -54,6 +61,8 @@ export class LockedServer implements OpenedSource {
 
   constructor(options: LockedServerOptions) {
     this.#options = options;
+    const { onChange } = options;
+    this.#callers = new CallerLists({ operations: () => this.operations, onChange });
     const { maxSessions = DEFAULT_MAX_SESSIONS, idleMs = DEFAULT_IDLE_MS, isolation } = options.config;
     this.#clients = new IsolatedSessions({
       name: options.name,
@@ -75,9 +84,9 @@ export class LockedServer implements OpenedSource {
     return (this.#made ??= specs.map((spec) => this.#toOperation(spec)));
   }
 
-  /** Recreates the operations, so that clients learn that their lists may have changed. */
-  renewOperations(): void {
-    this.#made = undefined;
+  /** For a login of this caller: the next session says what the account is offered. */
+  forgetList(caller: string): void {
+    this.#callers.forget(caller);
   }
 
   /** If callers see an operation in several forms, the one that was seen last. */
@@ -97,6 +106,7 @@ export class LockedServer implements OpenedSource {
   }
 
   async close(): Promise<void> {
+    this.#callers.close();
     await this.#clients.close();
   }
 
@@ -117,7 +127,12 @@ export class LockedServer implements OpenedSource {
     client.onState(({ state }) => {
       if (state !== "ready") caller.end();
     });
-    const note = (): void => void this.#note(namesOf(caller).caller, client);
+    const onListed = this.#callers.begin(caller);
+    const note = (): void => {
+      const ids = new Set(client.operations.map((operation) => operationId(operation)));
+      onListed((id) => ids.has(id));
+      void this.#note(namesOf(caller).caller, client);
+    };
     client.onChange(note);
     note();
     return client;
@@ -137,10 +152,12 @@ export class LockedServer implements OpenedSource {
 
   #toOperation(spec: AcceptedSpec): AnyOperation {
     const { config, warn } = this.#options;
+    const { accessControl = { requiredScopes: [] } } = config;
     const id = operationId(spec);
     const { origin, pathname } = new URL(config.url ?? "");
     return toLockedOperation(spec, {
-      config,
+      accessControl: this.#callers.limit(accessControl, id),
+      trustHints: config.trustHints === true,
       location: `${origin}${pathname}`,
       hold: (context) => this.#hold(id, context),
       onWidened: (pattern) => warn(`${id}: a pattern could take very long to match and is not used: ${pattern}`),
@@ -154,7 +171,8 @@ export class LockedServer implements OpenedSource {
     try {
       await client.settled();
       const operation = client.operations.find((each) => operationId(each) === id);
-      if (operation === undefined) throw this.#refuse(id, "the server does not offer it to this caller");
+      // A call without an identity has no session.
+      if (operation === undefined) throw notOffered(id, context.identity as Identity);
       if ((await this.#options.accepted()?.fits(operation)) !== true) {
         throw this.#refuse(id, "the server has another form of it for this caller than operations.lock");
       }

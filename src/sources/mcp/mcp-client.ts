@@ -1,11 +1,13 @@
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { isolateSessions, trackCallers } from "./session/isolate-sessions.ts";
+import { CallerLists } from "./catalogue/caller-lists.ts";
 import { ServerCatalogue } from "./catalogue/server-catalogue.ts";
 import { ServerConnection } from "./session/server-connection.ts";
 import { endpointOf } from "./config/mcp-client-config.ts";
 import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./config/mcp-client-config.ts";
 import type { MCPOperation, MCPProblem, MCPServerInfo } from "./tools/mcp-operation.ts";
 import { DISCOVERY, namedConfig } from "./config/named-config.ts";
+import type { ServerOffer } from "./session/requester.ts";
 import { loadClientModule } from "./session/load-sdk.ts";
 import { Listeners } from "../../shared/listeners.ts";
 import { tellListener } from "../../shared/listeners.ts";
@@ -31,8 +33,11 @@ export interface MCPClientWrapper {
   attach(registry: OperationRegistry): () => void;
   /** Resolves when the operations are those that the server has last announced; undefined if they are. */
   settled(): Promise<void> | undefined;
-  /** Calls the listener at every change of the operations. Returns a function that stops it. */
-  onChange(listener: () => void): () => void;
+  /**
+   * Calls the listener at every change of the operations: with a `caller` if only what this caller sees of them has
+   * changed. Returns a function that stops it.
+   */
+  onChange(listener: (caller?: string) => void): () => void;
   /**
    * Calls the listener when the child process has ended unexpectedly, or the server no longer answers over HTTP, and
    * when it is back. Returns a function that stops it.
@@ -40,8 +45,11 @@ export interface MCPClientWrapper {
   onState(listener: (change: SourceStateChange) => void): () => void;
   /** Opens a new session with the server, and reads what it offers there: for a login as another account. */
   reconnect(): Promise<void>;
-  /** Reports that the resources of a caller have changed: for a login of that caller. */
-  renewLists(): void;
+  /**
+   * Forgets what the sessions of this caller have listed, and reports that the caller sees something else: for a login of
+   * that caller.
+   */
+  renewLists(caller: string): void;
   /** Ends the connection; a child process ends with it. */
   close(): Promise<void>;
 }
@@ -61,7 +69,13 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const log = createLog(name, config);
   const plan = { name, config, endpoint, sdk, log };
   const calls = trackCallers(plan);
-  const isolated = isolateSessions(plan, () => catalogue.sessionTools());
+  const lists = hasCallerLists(config)
+    ? new CallerLists<ServerOffer>({
+        operations: () => catalogue.operations,
+        onChange: (caller) => catalogue.report(caller),
+      })
+    : undefined;
+  const isolated = isolateSessions(plan, (caller) => lists && catalogue.sessionTools(caller, lists.begin(caller)));
   const states = new Listeners<SourceStateChange>();
   // The connection hands every new session to the catalogue, and the catalogue asks through the connection.
   const catalogue: ServerCatalogue = new ServerCatalogue({
@@ -70,6 +84,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     location: locationOf(endpoint),
     calls,
     isolated,
+    limit: lists && ((accessControl, offer) => lists.limit(accessControl, offer)),
     log,
     connection: new ServerConnection({
       ...plan,
@@ -84,6 +99,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const close = async (): Promise<void> => {
     config.signal?.removeEventListener("abort", abort);
     states.clear();
+    lists?.close();
     await Promise.all([catalogue.close(), isolated?.close()]);
   };
   config.signal?.addEventListener("abort", abort);
@@ -119,7 +135,10 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     onChange: (listener) => catalogue.onChange(listener),
     onState: (listener) => states.add(listener),
     reconnect: () => catalogue.connection.renew(),
-    renewLists: () => catalogue.renewLists(),
+    renewLists(caller) {
+      lists?.forget(caller);
+      catalogue.report(caller);
+    },
     close,
   };
 }
@@ -134,9 +153,17 @@ function locationOf(endpoint: Endpoint): string {
   return endpoint.kind === "stdio" ? endpoint.command : `${endpoint.url.origin}${endpoint.url.pathname}`;
 }
 
+/** Whether the sessions of callers list what they offer: each has its own account, or must be like the first session. */
+function hasCallerLists({ isolation = "shared", sameTools, authProviderFor }: MCPClientConfig): boolean {
+  return isolation !== "shared" && (sameTools === true || authProviderFor !== undefined);
+}
+
 function attach(registry: OperationRegistry, catalogue: ServerCatalogue): () => void {
   const registered = new SyncedOperations(registry, catalogue.operations);
-  const stop = catalogue.onChange(() => registered.update(catalogue.operations));
+  const stop = catalogue.onChange((caller) => {
+    if (caller === undefined) registered.update(catalogue.operations);
+    else registered.announceTo(caller);
+  });
   return () => {
     stop();
     registered.clear();

@@ -48,7 +48,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
         warn: (text: string) => log("warn", text, { source: name }),
         key: loginKeyOf(name, url),
         openListed: () => openListed(config, context),
-        hearCallers: (onChange: () => void) => hearCallers(config, context, onChange),
+        hearCallers: (onChange: (caller: string) => void) => hearCallers(config, context, onChange),
       };
       return openLockedServer(server, context);
     }
@@ -57,7 +57,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
 
 /** Asks the server what it offers, with the operator's login if that is needed. */
 async function openListed(config: MCPSourceConfig, context: SourceContext): Promise<OpenedSource> {
-  const { name, changed, stateChanged, log } = context;
+  const { name, changed, callerChanged, stateChanged, log } = context;
   let isOpen = false;
   const onLost = (error: unknown): void => {
     // Until it is open, `open` throws it. Later, the call that found it out gets its own error first.
@@ -73,8 +73,11 @@ async function openListed(config: MCPSourceConfig, context: SourceContext): Prom
   const stopFollowing = login?.follow(() => {
     client.reconnect().catch((error: unknown) => log("warn", messageOf(error), { source: name }));
   });
-  const stopHearing = hearCallers(config, context, () => client.renewLists());
-  client.onChange(changed);
+  const stopHearing = hearCallers(config, context, (caller) => client.renewLists(caller));
+  client.onChange((caller) => {
+    if (caller === undefined) changed();
+    else callerChanged?.(caller);
+  });
   client.onState(stateChanged);
   return {
     get operations() {
@@ -102,7 +105,11 @@ async function openListed(config: MCPSourceConfig, context: SourceContext): Prom
 }
 
 /** What a caller can list is something else once it has logged in or out. */
-function hearCallers(config: MCPSourceConfig, context: SourceContext, onChange: () => void): (() => void) | undefined {
+function hearCallers(
+  config: MCPSourceConfig,
+  context: SourceContext,
+  onChange: (caller: string) => void,
+): (() => void) | undefined {
   const { url, login } = config;
   const { name, vault } = context;
   if (login !== "caller" || url === undefined || vault === undefined) return undefined;

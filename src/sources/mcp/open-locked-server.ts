@@ -4,20 +4,23 @@ import type { OpenedSource, SourceContext } from "../source.ts";
 import { LockedServer } from "./locked-server.ts";
 import type { LockedServerOptions } from "./locked-server.ts";
 
-export interface OpenLockedServerOptions extends Omit<LockedServerOptions, "onSeen"> {
+export interface OpenLockedServerOptions extends Omit<LockedServerOptions, "onSeen" | "onChange"> {
   /** The name of the server's logins in the vault. */
   readonly key: string;
   /** Opens the server by the operator's login. */
   readonly openListed: () => Promise<OpenedSource>;
-  /** Calls the listener when a caller has logged in or out. Returns a function that stops it. */
-  readonly hearCallers: (onChange: () => void) => (() => void) | undefined;
+  /** Calls the listener with the key of each caller who has logged in or out. Returns a function that stops it. */
+  readonly hearCallers: (onChange: (caller: string) => void) => (() => void) | undefined;
 }
 
 /** Serves what the lock holds for a server. Once an operator has logged in, it serves what the server lists instead. */
 export function openLockedServer(options: OpenLockedServerOptions, context: SourceContext): OpenedSource {
   const { key, openListed, hearCallers, ...locked } = options;
-  const { vault, changed, log, name } = context;
-  const server = new LockedServer({ ...locked, onSeen: changed });
+  const { vault, changed, callerChanged, log, name } = context;
+  const tellCaller = (caller: string): void => {
+    if (current === server) callerChanged?.(caller);
+  };
+  const server: LockedServer = new LockedServer({ ...locked, onSeen: changed, onChange: tellCaller });
   let current: OpenedSource = server;
   let isClosed = false;
   let stopWatching: (() => void) | undefined;
@@ -37,9 +40,9 @@ export function openLockedServer(options: OpenLockedServerOptions, context: Sour
     stopWatching = watchLogin({ vault, key, onLogin: () => void openAnew() });
   };
   watch();
-  const stopHearing = hearCallers(() => {
-    server.renewOperations();
-    if (current === server) changed();
+  const stopHearing = hearCallers((caller) => {
+    server.forgetList(caller);
+    tellCaller(caller);
   });
   return {
     get isFromLock() {

@@ -5,14 +5,10 @@ import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
-import { Listeners } from "../../../shared/listeners.ts";
-import { PacedCall } from "../../../shared/time/paced-call.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 import type { ResourceProvider, ResourceProviders } from "../providers/resource-providers.ts";
+import { ChangeAnnouncer } from "../tools/change-announcer.ts";
 import { isVisible } from "../tools/spec-catalog.ts";
-
-/** Milliseconds between two announcements of changes. */
-const PAUSE = 100;
 
 /** An operation that a caller may call. */
 export interface FoundOperation {
@@ -34,9 +30,8 @@ export class ResourceCatalog {
   readonly #settings: ServeMCPSettings;
   /** The ids of operations by the URIs, or templates, that they read. */
   readonly #own = new Map<string, string>();
-  readonly #listeners = new Listeners();
   readonly #stop: () => void;
-  readonly #announcing = new PacedCall(PAUSE, () => this.#listeners.tell());
+  readonly #announcer = new ChangeAnnouncer();
 
   constructor(registry: OperationRegistry, settings: ServeMCPSettings, providers: ResourceProviders) {
     this.#registry = registry;
@@ -49,7 +44,7 @@ export class ResourceCatalog {
       providers.update(ours);
       for (const { type, spec } of ours) if (type === "unregistered") this.#remove(spec);
       for (const { type, spec } of ours) if (type !== "unregistered") this.#add(spec);
-      this.#announcing.request();
+      this.#announcer.note(ours);
     });
   }
 
@@ -85,14 +80,14 @@ export class ResourceCatalog {
     return this.findById(this.#own.get(uri), identity);
   }
 
-  onChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+  /** As `ChangeAnnouncer.onChange`. */
+  onChange(listener: (caller: string | undefined) => void): () => void {
+    return this.#announcer.onChange(listener);
   }
 
   close(): void {
     this.#stop();
-    this.#announcing.stop();
-    this.#listeners.clear();
+    this.#announcer.stop();
   }
 
   /** Of two with the same URI, the first keeps it. */

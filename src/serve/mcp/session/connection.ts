@@ -8,7 +8,7 @@ import { cancelledBy, DirectCalls, KnownEnvelopes, legacyCapabilities, plainCall
 import type { PlainCall } from "./direct-calls.ts";
 import { ResourceWatches, UpdateAnnouncer } from "../resources/resource-watches.ts";
 import { exactLines } from "./exact-lines.ts";
-import { onListChange, sendListChanged } from "./list-changes.ts";
+import { concerns, onListChange, sendListChanged } from "./list-changes.ts";
 import { watchedURIs, withWatchedURIs } from "./listen-request.ts";
 import { sendServerLog } from "./session-log.ts";
 import { createToolServer } from "./tool-server.ts";
@@ -26,8 +26,9 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
   const connection = new OpenCallSession();
   const session = { caller: { identity: options.identity ?? settings.identity }, connection };
   let current: { readonly era: Era; readonly server: ToolServer } | undefined;
-  const stopListening = onListChange(deps, (kind) => {
-    if (current !== undefined) sendListChanged(current.server, kind);
+  const stopListening = onListChange(deps, (change) => {
+    if (current !== undefined && concerns(change, session.caller.identity))
+      sendListChanged(current.server, change.kind);
   });
   const stopLog = settings.serverLog?.((entry) => {
     if (current !== undefined) sendServerLog(current.server, { ...session.caller, session: connection }, entry);

@@ -13,8 +13,8 @@ import type { Reply } from "../../request/incoming.ts";
 import type { CheckedRequest } from "../../request/request-handler.ts";
 import { cancelledBy, DirectCalls, legacyCapabilities, toCallReply } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
-import { sendListChanged } from "./list-changes.ts";
-import type { ListedKind } from "./list-changes.ts";
+import { concerns, sendListChanged } from "./list-changes.ts";
+import type { ListChange } from "./list-changes.ts";
 import { sendServerLog } from "./session-log.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
@@ -117,9 +117,10 @@ export class LegacySessions {
       sendServerLog(server, { identity, session }, entry);
   }
 
-  /** Tells every client that listens that a list has changed. */
-  announceChange(kind: ListedKind): void {
-    for (const { server } of this.#sessions.values()) sendListChanged(server, kind);
+  /** Tells the clients that listen that a list has changed, as far as it concerns them. */
+  announceChange(change: ListChange): void {
+    for (const { server, identity } of this.#sessions.values())
+      if (concerns(change, identity)) sendListChanged(server, change.kind);
   }
 
   async close(): Promise<void> {

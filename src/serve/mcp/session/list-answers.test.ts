@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MockInstance } from "vitest";
+import { identityKey, limitAccess } from "../../../operation/access-control.ts";
 import { defineOperation } from "../../../operation/define-operation.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { add, allOperations, ERAS, registryOf, shout } from "../fixtures.test-support.ts";
@@ -120,6 +121,24 @@ describe.each(ERAS)("when tools are listed in the %s era", (era) => {
     expect((await list()).names).not.toContain("test_add");
     registry.register({ ...shout, name: "whisper" });
     expect((await list()).names).toContain("test_whisper");
+  });
+
+  it("forgets the lists of one caller when only that caller sees something else", async () => {
+    const { service, registry } = serve();
+    let isOffered = true;
+    const accessControl = limitAccess({ requiredScopes: [] }, (identity) => identity?.id !== "ada" || isOffered);
+    const limited = defineOperation({ ...add, name: "limited", accessControl });
+    registry.register(limited);
+    const [adas, bobs] = [await lister(service, era), await lister(service, era, "bob")];
+    expect([(await adas()).names, (await bobs()).names]).toEqual([
+      expect.arrayContaining(["test_limited"]),
+      expect.arrayContaining(["test_limited"]),
+    ]);
+    isOffered = false;
+    registry.announceTo(identityKey({ id: "ada" }), [limited]);
+    expect((await adas()).names).not.toContain("test_limited");
+    expect((await bobs()).names).toContain("test_limited");
+    expect(writes).toHaveBeenCalledTimes(3);
   });
 
   it("keeps each page separately", async () => {

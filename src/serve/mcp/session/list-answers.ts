@@ -2,6 +2,7 @@
  * Lists of tools and prompts over HTTP, as text. The SDK writes each of them once for an identity and a state of the
  * registry; every caller who may see the same gets the same text, without a server of the SDK.
  */
+import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { Reply } from "../../request/incoming.ts";
 import type { Era, Params } from "../call/run-call.ts";
@@ -46,7 +47,7 @@ export class ListAnswers {
 
   constructor(deps: ToolServerDeps) {
     this.#deps = deps;
-    this.#stop = deps.registry.onChange(() => this.#clear());
+    this.#stop = deps.registry.onChange(([change]) => this.#clear(change?.caller));
   }
 
   /** The answer to a list: one that is kept, or else what the SDK answers. */
@@ -58,7 +59,8 @@ export class ListAnswers {
     const { budget, settings } = this.#deps;
     // What the host's own filter says may change with anything.
     if (settings.filter !== undefined) return await ask();
-    const key = JSON.stringify([era, method, params["cursor"], budget.isBound(identity), identity]);
+    const asked = JSON.stringify([era, method, params["cursor"], budget.isBound(identity), identity]);
+    const key = `${prefixOf(identity && identityKey(identity))}${asked}`;
     const known = this.#use(key);
     if (known !== undefined) return toReply(id, known);
     const state = this.#state;
@@ -94,11 +96,20 @@ export class ListAnswers {
     }
   }
 
-  #clear(): void {
+  /** Forgets the lists of one caller, or all. */
+  #clear(caller?: string): void {
     this.#state++;
-    this.#texts.clear();
-    this.#length = 0;
+    const prefix = caller === undefined ? "" : prefixOf(caller);
+    for (const [key, { length }] of this.#texts) {
+      if (!key.startsWith(prefix)) continue;
+      this.#texts.delete(key);
+      this.#length -= length;
+    }
   }
+}
+
+function prefixOf(caller: string | undefined): string {
+  return `${caller ?? ""}\n`;
 }
 
 function toReply(id: string | number, result: string): Reply {

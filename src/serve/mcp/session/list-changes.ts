@@ -1,17 +1,31 @@
 import type { Server } from "@modelcontextprotocol/server";
+import { identityKey } from "../../../operation/access-control.ts";
+import type { Identity } from "../../../operation/access-control.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
 
 /** What clients list, and whose changes they receive. */
 export type ListedKind = "tools" | "prompts" | "resources";
 
+/** A list that is another one now, for all callers or for one. */
+export interface ListChange {
+  readonly kind: ListedKind;
+  /** The key of the one caller; undefined for all. */
+  readonly caller: string | undefined;
+}
+
 /** Calls the listener with the lists that have changed. Returns a function that stops it. */
-export function onListChange(deps: ToolServerDeps, listener: (kind: ListedKind) => void): () => void {
+export function onListChange(deps: ToolServerDeps, listener: (change: ListChange) => void): () => void {
   const stops = [
-    deps.catalog.onChange(() => listener("tools")),
-    deps.prompts.onChange(() => listener("prompts")),
-    deps.resources.onChange(() => listener("resources")),
+    deps.catalog.onChange((caller) => listener({ kind: "tools", caller })),
+    deps.prompts.onChange((caller) => listener({ kind: "prompts", caller })),
+    deps.resources.onChange((caller) => listener({ kind: "resources", caller })),
   ];
   return () => stops.forEach((stop) => stop());
+}
+
+/** Whether a client of this identity must hear of it. */
+export function concerns({ caller }: ListChange, identity: Identity | undefined): boolean {
+  return caller === undefined || (identity !== undefined && identityKey(identity) === caller);
 }
 
 /** Fails before the handshake and after the connection, when there is no client to tell. */

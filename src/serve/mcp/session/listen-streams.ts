@@ -1,8 +1,10 @@
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Identity } from "../../../operation/access-control.ts";
 import type { CheckedRequest } from "../../request/request-handler.ts";
 import { ResourceWatches, UpdateAnnouncer } from "../resources/resource-watches.ts";
 import { rpcError } from "./legacy-sessions.ts";
-import type { ListedKind } from "./list-changes.ts";
+import { concerns } from "./list-changes.ts";
+import type { ListChange } from "./list-changes.ts";
 import { withWatchedURIs } from "./listen-request.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
 import { watchBody } from "./watched-body.ts";
@@ -11,22 +13,25 @@ import { watchBody } from "./watched-body.ts";
 const MOST_STREAMS = 1024;
 const LIMIT_REACHED = -32_603;
 
-/** A `subscriptions/listen` that names resources. */
-export interface ListenToResources {
+/** A `subscriptions/listen`. */
+export interface ListenRequest {
   readonly webRequest: Request;
   readonly options: NonNullable<Parameters<McpHttpHandler["fetch"]>[1]>;
   readonly body: unknown;
-  readonly watched: readonly unknown[];
+  /** The URIs of the resources that it names, if any. */
+  readonly watched: readonly unknown[] | undefined;
 }
 
 /**
- * The streams of 2026-07-28 over HTTP that report changes of resources. A handler of the SDK notifies every client that
- * listens to a URI, and the same URI may be another resource for another caller, so each stream has its own handler.
+ * The streams of 2026-07-28 over HTTP that report changes of lists and resources. A handler of the SDK notifies every
+ * client that listens, and other callers may have other lists, and other resources with the same URI. So each stream has
+ * its own handler.
  */
 export class ListenStreams {
   readonly #deps: ToolServerDeps;
   readonly #createHandler: () => McpHttpHandler;
-  readonly #open = new Set<McpHttpHandler>();
+  /** Whose they are. */
+  readonly #open = new Map<McpHttpHandler, Identity | undefined>();
 
   constructor(deps: ToolServerDeps, createHandler: () => McpHttpHandler) {
     this.#deps = deps;
@@ -34,12 +39,12 @@ export class ListenStreams {
   }
 
   /** Only what the caller may read, and what is watched, reaches the SDK. */
-  async open(caller: CheckedRequest, { webRequest, options, body, watched }: ListenToResources): Promise<Response> {
+  async open(caller: CheckedRequest, { webRequest, options, body, watched }: ListenRequest): Promise<Response> {
     const { id } = body as { readonly id?: unknown };
     if (this.#open.size >= MOST_STREAMS)
       return rpcError(200, "Subscription limit reached", { code: LIMIT_REACHED, id });
     const handler = this.#createHandler();
-    this.#open.add(handler);
+    this.#open.set(handler, caller.identity);
     const updates = new UpdateAnnouncer((uri) => handler.notify.resourceUpdated(uri));
     const watches = new ResourceWatches(this.#deps, updates.announce);
     const end = (): void => {
@@ -47,7 +52,8 @@ export class ListenStreams {
       updates.stop();
       this.#open.delete(handler);
     };
-    const parsedBody = withWatchedURIs(body, await watches.subscribeAll(watched, caller));
+    const parsedBody =
+      watched === undefined ? body : withWatchedURIs(body, await watches.subscribeAll(watched, caller));
     const response = await handler.fetch(webRequest, { ...options, parsedBody });
     if (response.body === null) {
       end();
@@ -56,11 +62,12 @@ export class ListenStreams {
     return watchBody(response, end).response;
   }
 
-  announceChange(kind: ListedKind): void {
-    for (const handler of this.#open) handler.notify[`${kind}Changed`]();
+  announceChange(change: ListChange): void {
+    for (const [handler, identity] of this.#open)
+      if (concerns(change, identity)) handler.notify[`${change.kind}Changed`]();
   }
 
   async close(): Promise<void> {
-    await Promise.all(Array.from(this.#open, (handler) => handler.close()));
+    await Promise.all(Array.from(this.#open.keys(), (handler) => handler.close()));
   }
 }

@@ -86,15 +86,14 @@ export class MCPEndpoint implements RequestTarget {
     const headed = isModern ? headedCallOf(body as Body, sdk) : undefined;
     const refused = headed && refuseMismatch(deps, request, headed);
     if (refused !== undefined) return refused;
-    const watched = isModern ? watchedURIs(body) : undefined;
+    const isListen = (body as Body)?.method === "subscriptions/listen";
     const response =
-      watched !== undefined
-        ? await handlers.streams.open(request, { webRequest, options: { authInfo }, body, watched })
+      isModern && isListen
+        ? await handlers.streams.open(request, { webRequest, options: { authInfo }, body, watched: watchedURIs(body) })
         : isModern
           ? await modern.fetch(webRequest, isPost ? { authInfo, parsedBody: body } : { authInfo })
           : await sessions.handle({ request: webRequest, body, authInfo, caller: request });
-    const listens = incoming.method === "GET" || (body as Body)?.method === "subscriptions/listen";
-    return listens ? this.#listening.hold(response, request.onCredentialEnd) : response;
+    return isListen || incoming.method === "GET" ? this.#listening.hold(response, request.onCredentialEnd) : response;
   }
 
   /** Ends what only listens. Requests with calls are answered. */
@@ -116,10 +115,9 @@ export class MCPEndpoint implements RequestTarget {
     const modern = createModernHandler(deps);
     const sessions = deps.settings.sessions === false ? undefined : new LegacySessions(deps);
     const streams = new ListenStreams(deps, () => createModernHandler(deps));
-    const stopListening = onListChange(deps, (kind) => {
-      streams.announceChange(kind);
-      modern.notify[`${kind}Changed`]();
-      sessions?.announceChange(kind);
+    const stopListening = onListChange(deps, (change) => {
+      streams.announceChange(change);
+      sessions?.announceChange(change);
     });
     const stopLog = deps.settings.serverLog?.((entry) => sessions?.announceLog(entry));
     const calls = new DirectCalls(deps);

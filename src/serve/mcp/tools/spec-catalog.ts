@@ -2,14 +2,10 @@ import { checkAccess } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
-import { Listeners } from "../../../shared/listeners.ts";
-import { PacedCall } from "../../../shared/time/paced-call.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
+import { ChangeAnnouncer } from "./change-announcer.ts";
 import { firstAfter, ToolNames } from "./tool-names.ts";
 import type { NamingOptions, RankedTool } from "./tool-names.ts";
-
-/** Milliseconds between two announcements of changes. */
-const PAUSE = 100;
 
 /** One page of a list. */
 export interface CatalogPage<TDefinition> {
@@ -30,9 +26,8 @@ export class SpecCatalog<TDefinition> {
   protected readonly settings: ServeMCPSettings;
   readonly #options: SpecCatalogOptions<TDefinition>;
   readonly #names: ToolNames;
-  readonly #listeners = new Listeners();
   readonly #stop: () => void;
-  readonly #announcing = new PacedCall(PAUSE, () => this.#listeners.tell());
+  readonly #announcer = new ChangeAnnouncer();
 
   constructor(registry: OperationRegistry, settings: ServeMCPSettings, options: SpecCatalogOptions<TDefinition>) {
     this.registry = registry;
@@ -42,6 +37,9 @@ export class SpecCatalog<TDefinition> {
     this.#stop = registry.onChange((changes) => {
       const ours = changes.filter(({ id, spec }) => options.includes(spec) || this.#names.has(id));
       if (ours.length === 0) return;
+      this.#announcer.note(ours);
+      // What one caller sees changes no name.
+      if (ours[0]?.caller !== undefined) return;
       this.#names.update(
         // What is replaced by something of another kind is gone from here, and the reverse.
         ours.map((change) => {
@@ -50,7 +48,6 @@ export class SpecCatalog<TDefinition> {
           return this.#names.has(change.id) ? change : { ...change, type: "registered" };
         }),
       );
-      this.#announcing.request();
     });
   }
 
@@ -96,15 +93,14 @@ export class SpecCatalog<TDefinition> {
     return { items };
   }
 
-  /** Once for all changes that are made in one go, and not again before a pause: clients then read the whole list. */
-  onChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+  /** As `ChangeAnnouncer.onChange`. */
+  onChange(listener: (caller: string | undefined) => void): () => void {
+    return this.#announcer.onChange(listener);
   }
 
   close(): void {
     this.#stop();
-    this.#announcing.stop();
-    this.#listeners.clear();
+    this.#announcer.stop();
   }
 
   /** One bad schema costs one item: the schemas of imported operations may turn out bad when they are first read. */

@@ -43,8 +43,13 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
     return spec !== undefined && !checkAccess(spec.accessControl, identity) ? spec.accessControl : undefined;
   }
 
-  /** Why a tool is gone that a client may still know: its operation is quarantined, or its source needs a login. */
+  /**
+   * Why a tool is gone that a client may still know: its operation is quarantined, its source needs a login, or does not
+   * offer it to this caller.
+   */
   findQuarantined(name: string, identity: Identity | undefined): CallError | undefined {
+    const hidden = missingOperation(this.registry, this.idOf(name) ?? "", identity);
+    if (hidden.code === "ACCESS_DENIED") return hidden;
     for (const { namespace } of this.registry.quarantine.closed()) {
       // Any name in it: the operations are not known.
       const prefix = toToolName(`${namespace}.x`).slice(0, -1);

@@ -11,6 +11,7 @@ import { listAllPages } from "../tools/list-pages.ts";
 import type { ReadPages } from "../tools/list-pages.ts";
 import { listenForChanges } from "./listen-for-changes.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
+import type { IsolatedCaller } from "../config/mcp-client-config.ts";
 import type { MCPOperation, MCPProblem, MCPServerInfo } from "../tools/mcp-operation.ts";
 import { mapNames } from "../tools/operation-names.ts";
 import { createRequester } from "../session/requester.ts";
@@ -22,6 +23,7 @@ import { createToolFilter } from "../config/tool-filter.ts";
 import { toToolOperation } from "../tools/tool-operation.ts";
 import type { ToolOperation } from "../tools/tool-operation.ts";
 import { SessionTools } from "./session-tools.ts";
+import type { SessionToolsOptions } from "./session-tools.ts";
 import { watchList } from "./watch-list.ts";
 import type { ListedKind, ListWatch } from "./watch-list.ts";
 import { READS_ANSWERS_KEY } from "../../../shared/mcp-meta.ts";
@@ -47,7 +49,7 @@ export class ServerCatalogue {
   readonly #options: ConnectedServer;
   readonly #requester: Requester;
   readonly #isWanted: (name: string) => boolean;
-  readonly #listeners = new Listeners();
+  readonly #listeners = new Listeners<string | undefined>();
   #made = new Map<string, MadeTool>();
   #toolProblems: readonly MCPProblem[] = [];
   readonly #offers: ServerOffers;
@@ -84,22 +86,30 @@ export class ServerCatalogue {
     this.#tell(session);
   }
 
-  /** For the session of one caller, where its tools must be the same as these. */
-  sessionTools(): SessionTools {
-    const list = async (session: Session): Promise<ReadonlyMap<string, string>> => {
-      const { tools } = readTools(await this.#listTools(session));
-      return new Map(tools.map(({ name, text }) => [name, text]));
-    };
-    return new SessionTools({ list, warn: (text) => this.#options.log("warning", text) });
+  /** For the session of one caller, where it says what the caller sees. */
+  sessionTools({ identity }: IsolatedCaller, onListed: SessionToolsOptions["onListed"]): SessionTools {
+    const { config, log } = this.#options;
+    return new SessionTools({
+      identity,
+      listTools: async (session) => {
+        const { tools } = readTools(await this.#listTools(session));
+        return new Map(tools.map(({ name, text }) => [name, text]));
+      },
+      listPrompts: (session) => this.#offers.promptNames(session, this.#readPages),
+      isCompared: config.sameTools === true,
+      onListed,
+      warn: (text) => log("warning", text),
+    });
   }
 
-  /** Reports that lists have changed, without an announcement of the server. */
-  renewLists(): void {
-    this.#offers.renewLists(this.#offerOptions);
-    if (this.#session !== undefined) this.#tell(this.#session);
+  /** Reports a change of what one caller sees, or of the operations themselves. */
+  report(caller: string | undefined): void {
+    this.#listeners.tell(caller, (error) =>
+      this.#options.log("warning", `A change listener failed: ${messageOf(error)}`),
+    );
   }
 
-  onChange(listener: () => void): () => void {
+  onChange(listener: (caller?: string) => void): () => void {
     return this.#listeners.add(listener);
   }
 
@@ -160,9 +170,7 @@ export class ServerCatalogue {
     if (session !== this.#session) return;
     this.operations = [...this.tools, ...this.#offers.operations];
     this.problems = [...this.#toolProblems, ...this.#offers.problems];
-    this.#listeners.tell(undefined, (error) =>
-      this.#options.log("warning", `A change listener failed: ${messageOf(error)}`),
-    );
+    this.report(undefined);
   }
 
   #logProblems(problems: readonly MCPProblem[]): void {

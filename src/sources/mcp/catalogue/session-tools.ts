@@ -1,24 +1,39 @@
 import { CallError, messageOf } from "../../../errors/call-error.ts";
+import { notOffered } from "../../../operation/access-control.ts";
+import type { Identity } from "../../../operation/access-control.ts";
+import { offeredMethods } from "../offers/server-offers.ts";
+import type { ServerOffer } from "../session/requester.ts";
 import type { CalledTool, LaneTools } from "../session/server-lane.ts";
 import type { Session } from "../session/session.ts";
+import type { IsOffered } from "./caller-lists.ts";
 import { listenForChanges } from "./listen-for-changes.ts";
 import { watchList } from "./watch-list.ts";
 import type { ListWatch } from "./watch-list.ts";
 
 export interface SessionToolsOptions {
+  /** Whose session it is. */
+  readonly identity: Identity | undefined;
   /** The tools that a session lists now, by name, as JSON. */
-  readonly list: (session: Session) => Promise<ReadonlyMap<string, string>>;
+  readonly listTools: (session: Session) => Promise<ReadonlyMap<string, string>>;
+  /** The names of the prompts that a session lists now. */
+  readonly listPrompts: (session: Session) => Promise<ReadonlySet<string>>;
+  /** Whether a tool must be the one that its operation was made from. */
+  readonly isCompared: boolean;
+  /** Called with every list that was read. */
+  readonly onListed: (isOffered: IsOffered<ServerOffer>) => void;
   readonly warn: (text: string) => void;
 }
 
 /**
- * The tools that the session of one caller lists. An operation was made, and accepted, from what the first session lists:
- * a server that has another form of it for this caller must not get the call.
+ * What the session of one caller lists. An operation was made, and accepted, from what the first session lists: a server
+ * that has another form of it for this caller must not get the call.
  */
 export class SessionTools implements LaneTools {
   readonly #options: SessionToolsOptions;
-  #listed: ReadonlyMap<string, string> = new Map();
-  #watch: ListWatch | undefined;
+  #tools: ReadonlyMap<string, string> = new Map();
+  /** Undefined if they cannot be read: a server that cannot list its prompts may still have them. */
+  #prompts: ReadonlySet<string> | undefined;
+  #watches: readonly ListWatch[] = [];
   #stopListening: (() => void) | undefined;
 
   constructor(options: SessionToolsOptions) {
@@ -26,37 +41,62 @@ export class SessionTools implements LaneTools {
   }
 
   async read(session: Session): Promise<void> {
-    const { list, warn } = this.#options;
-    const refresh = async (): Promise<void> => {
-      this.#listed = await list(session);
-    };
     this.stop();
-    const onError = (error: unknown): void =>
-      warn(`The tools of a caller's session cannot be read: ${messageOf(error)}`);
-    const watch = watchList(session, { kind: "tools", refresh, onError });
-    this.#watch = watch;
-    this.#stopListening = listenForChanges(session, () => watch.announce());
-    await refresh();
+    const readTools = async (): Promise<void> => {
+      this.#tools = await this.#options.listTools(session);
+    };
+    const readPrompts = async (): Promise<void> => {
+      this.#prompts = await this.#options.listPrompts(session).catch(() => undefined);
+    };
+    const watch = (kind: "tools" | "prompts", refresh: () => Promise<void>): ListWatch =>
+      watchList(session, {
+        kind,
+        refresh: async () => {
+          await refresh();
+          this.#tell(session);
+        },
+        onError: (error) => this.#options.warn(`The ${kind} of a caller's session cannot be read: ${messageOf(error)}`),
+      });
+    const watches = [watch("tools", readTools), watch("prompts", readPrompts)];
+    this.#watches = watches;
+    this.#stopListening = listenForChanges(session, () => watches.forEach((each) => each.announce()));
+    await Promise.all([readTools(), readPrompts()]);
+    this.#tell(session);
   }
 
   settled(): Promise<void> | undefined {
-    return this.#watch?.settled()?.catch((cause: unknown) => {
+    const [tools] = this.#watches;
+    return tools?.settled()?.catch((cause: unknown) => {
       const message = "The tools of the caller's session cannot be read.";
       throw new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", cause });
     });
   }
 
-  /** A tool that the session does not list is left to the server. */
-  assertSame({ name, text }: CalledTool): void {
-    const own = this.#listed.get(name);
-    if (own === undefined || own === text) return;
+  assertListed({ id, name, text }: CalledTool): void {
+    const { identity, isCompared, warn } = this.#options;
+    const own = this.#tools.get(name);
+    if (own === undefined) {
+      // Callers without an identity share a session: what it lists says nothing about one of them.
+      if (identity === undefined) return;
+      throw notOffered(id, identity);
+    }
+    if (!isCompared || own === text) return;
     const message = `The tool ${name} is not the same in the session of this caller as the one that the hub knows.`;
-    this.#options.warn(message);
+    warn(message);
     throw new CallError("OPERATION_QUARANTINED", message);
   }
 
   stop(): void {
     this.#stopListening?.();
-    this.#watch?.stop();
+    for (const watch of this.#watches) watch.stop();
+  }
+
+  #tell({ client }: Session): void {
+    const [tools, prompts] = [this.#tools, this.#prompts];
+    const methods = new Set<string>(offeredMethods(client.getServerCapabilities() ?? {}));
+    this.#options.onListed(({ method, name }) => {
+      if (name === undefined) return methods.has(method);
+      return method === "tools/call" ? tools.has(name) : prompts?.has(name) !== false;
+    });
   }
 }

@@ -81,12 +81,14 @@ export interface MCPClientConfig {
   readonly idleMs?: number | undefined;
   /**
    * With `isolation`: refuses calls of a tool that the caller's session lists differently from the first session, with
-   * `OPERATION_QUARANTINED`. A hub with a lock does. Default: false.
+   * `OPERATION_QUARANTINED`. A hub with a lock does. Default: false. Each session then lists its tools and prompts, and
+   * the caller does not see what it does not list.
    */
   readonly sameTools?: boolean | undefined;
   /**
    * With `isolation`: the `authProvider` of one caller's session, asked for when it begins. What it throws fails the
-   * call. Default: `authProvider`.
+   * call. Default: `authProvider`. Each session then lists its tools and prompts, and the caller does not see what it
+   * does not list.
    */
   readonly authProviderFor?: AuthProviderForCaller | undefined;
   /** HTTP header fields for the caller of an operation, such as `authorization`; they win over all others. */

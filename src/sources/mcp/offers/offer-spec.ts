@@ -31,7 +31,7 @@ export function methodSpec(
     version,
     type: OperationType.QUERY,
     description,
-    accessControl: requester.accessControl,
+    accessControl: requester.accessTo({ method }),
     origin: { source: "mcp", location: requester.location, name: method },
     metadata: { mcp: { method } },
   };

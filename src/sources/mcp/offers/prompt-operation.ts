@@ -38,7 +38,7 @@ export function promptOperation(
     description: typeof description === "string" ? description : "",
     inputSchema: argumentSchema(given ?? []),
     outputSchema: Type.Object({ description: Type.Optional(Type.String()), messages: Type.Array(Type.Unknown()) }),
-    accessControl: requester.accessControl,
+    accessControl: requester.accessTo({ method, name: theirs }),
     origin: { source: "mcp", location: requester.location, name: theirs },
     metadata: { mcp: { prompt: given === undefined ? {} : { arguments: given }, ...Object.fromEntries(kept) } },
     handler: async (input, context) => {

@@ -1,4 +1,5 @@
 import { messageOf } from "../../../errors/call-error.ts";
+import type { MCPMethod } from "../../../operation/mcp-marks.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import type { MCPClientConfig } from "../config/mcp-client-config.ts";
 import type { Session } from "../session/session.ts";
@@ -16,6 +17,20 @@ type Wanted = Pick<MCPClientConfig, "resources" | "prompts">;
 interface MadePrompt {
   readonly key: string;
   readonly operation: MCPOperation;
+}
+
+interface Capabilities {
+  readonly resources?: { readonly subscribe?: boolean | undefined } | undefined;
+  readonly completions?: object | undefined;
+}
+
+/** The methods of a server with these capabilities that have an operation for the whole server. */
+export function offeredMethods({ resources, completions }: Capabilities): MCPMethod[] {
+  return [
+    ...(resources === undefined ? [] : (["resources/list", "resources/templates/list", "resources/read"] as const)),
+    ...(resources?.subscribe === true ? (["resources/subscribe"] as const) : []),
+    ...(completions === undefined ? [] : (["completion/complete"] as const)),
+  ];
 }
 
 /** What a server offers besides tools, as operations: its prompts one by one, and its resources as a whole. */
@@ -62,9 +77,20 @@ export class ServerOffers {
     if (this.#lists.length > 0) this.#lists = resourceLists(options);
   }
 
+  /** The names of the prompts that a session lists. */
+  async promptNames(session: Session, readPages: ReadPages): Promise<ReadonlySet<string>> {
+    if (!this.#hasPrompts(session)) return new Set();
+    const { prompts } = readPrompts(await readPages(session, "prompts/list", "prompts"));
+    return new Set(prompts.map(({ name }) => name));
+  }
+
+  #hasPrompts({ client }: Session): boolean {
+    return this.#wanted.prompts === true && client.getServerCapabilities()?.prompts !== undefined;
+  }
+
   /** A server that cannot list its prompts still has its tools. */
   async readPrompts(session: Session, options: OfferOptions, readPages: ReadPages): Promise<void> {
-    if (this.#wanted.prompts !== true || session.client.getServerCapabilities()?.prompts === undefined) return;
+    if (!this.#hasPrompts(session)) return;
     try {
       const { prompts, problems } = readPrompts(await readPages(session, "prompts/list", "prompts"));
       this.#adoptPrompts(prompts, options);

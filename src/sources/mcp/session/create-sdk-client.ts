@@ -49,7 +49,11 @@ export function createSDKClient(plan: ConnectionPlan, era: MCPEra): Client {
   };
   const client = new sdk.Client(clientInfoOf(config), options);
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
-  client.onerror = (error) => log("warning", shorten(messageOf(error), LONGEST_WARNING));
+  client.onerror = (error) => {
+    // We have ended a stream ourselves, as with every session that is over.
+    if (error instanceof CallError && error.code === "ABORTED") return;
+    log("warning", shorten(messageOf(error), LONGEST_WARNING));
+  };
   answerServerRequests(client, plan);
   return client;
 }

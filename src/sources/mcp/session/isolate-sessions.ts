@@ -12,14 +12,14 @@ import type { ServerConnectionOptions } from "./server-connection.ts";
 /** What all connections to one server have in common. */
 export type ServerPlan = Pick<ServerConnectionOptions, "name" | "config" | "endpoint" | "sdk" | "log">;
 
-type CreateTools = () => LaneTools;
+type CreateTools = (caller: IsolatedCaller) => LaneTools | undefined;
 
 /** Knows the calls of one connection. */
 export function trackCallers({ config, endpoint }: ServerPlan): CallerTracker {
   return new CallerTracker(takesQuestions(config) && endpoint.kind !== "stdio");
 }
 
-/** The sessions of the callers; undefined if all share one. `createTools`: where the tools must be the same in each. */
+/** The sessions of the callers; undefined if all share one. `createTools`: for sessions that list. */
 export function isolateSessions(plan: ServerPlan, createTools: CreateTools): IsolatedSessions<ServerLane> | undefined {
   const { name, config } = plan;
   const { isolation = "shared", maxSessions = DEFAULT_MAX_SESSIONS, idleMs = DEFAULT_IDLE_MS } = config;
@@ -33,7 +33,7 @@ async function laneFor(plan: ServerPlan, caller: IsolatedCaller, createTools: Cr
   const { authProvider, authProviderFor, onLog } = plan.config;
   const provider = authProviderFor === undefined ? authProvider : await authProviderFor(caller);
   const calls = trackCallers(plan);
-  const tools = plan.config.sameTools === true ? createTools() : undefined;
+  const tools = createTools(caller);
   const connection = new ServerConnection({
     ...plan,
     config: {

@@ -25,13 +25,20 @@ export interface HandlerRequest {
   readonly what: string;
 }
 
+/** What an operation is made from: the method that it calls and, of a tool or a prompt, the name at the server. */
+export interface ServerOffer {
+  readonly method: string;
+  readonly name?: string | undefined;
+}
+
 /** What the handlers of one server share. */
 export interface Requester {
   /** The name given to `createMCPClient`. */
   readonly server: string;
   /** The command or the address, for `origin`. */
   readonly location: string;
-  readonly accessControl: AccessControl;
+  /** Who may call an operation that was made from this. */
+  accessTo(offer: ServerOffer): AccessControl;
   /** Whether the server cuts long answers for models. It is then asked for the whole, because we are not a model. */
   cutsAnswers: boolean;
   /** Writes a warning to the log. */
@@ -63,11 +70,14 @@ export interface ConnectedServer {
   readonly calls: CallerTracker;
   /** Set if callers have their own sessions. The connection above then only says what the server offers. */
   readonly isolated?: IsolatedSessions<ServerLane> | undefined;
+  /** Set if the sessions of callers say what each of them sees. */
+  readonly limit?: ((accessControl: AccessControl, offer: ServerOffer) => AccessControl) | undefined;
   readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
 }
 
 export function createRequester(server: ConnectedServer): Requester {
-  const { name, location, config, connection, calls, isolated, log } = server;
+  const { name, location, config, connection, calls, isolated, limit, log } = server;
+  const { accessControl = { requiredScopes: [] } } = config;
   const timeout = config.timeout ?? DEFAULT_TIMEOUT;
   const credentialsOf = async ({ identity }: OperationContext): Promise<CallerCredentials | undefined> =>
     await config.credentials?.(identity);
@@ -76,7 +86,7 @@ export function createRequester(server: ConnectedServer): Requester {
     location,
     cutsAnswers: false,
     warn: (text) => log("warning", text),
-    accessControl: config.accessControl ?? { requiredScopes: [] },
+    accessTo: (offer) => limit?.(accessControl, offer) ?? accessControl,
     async ask(request, context) {
       const work = context instanceof CallScope ? context.passOn() : { phase: "notStarted" };
       const credentials = config.credentials === undefined ? undefined : await credentialsOf(context);
@@ -131,7 +141,7 @@ export function createRequester(server: ConnectedServer): Requester {
 function currentIn({ tools }: ServerLane, { tool, isCurrent }: HandlerRequest): HandlerRequest["isCurrent"] {
   if (tools === undefined || tool === undefined) return isCurrent;
   return () => {
-    tools.assertSame(tool);
+    tools.assertListed(tool);
     return isCurrent?.() !== false;
   };
 }

@@ -6,24 +6,26 @@ import type { Session } from "./session.ts";
 export interface ServerLane {
   readonly connection: ServerConnection;
   readonly calls: CallerTracker;
-  /** Where the tools must be the same in every session. */
+  /** If it is known what the session lists. */
   readonly tools?: LaneTools | undefined;
   close(): Promise<void>;
 }
 
-/** The tools of one lane, compared with those that operations were made from. */
+/** What one lane lists, compared with what operations were made from. */
 export interface LaneTools {
-  /** Reads them over a new session, and follows its changes. */
+  /** Reads it over a new session, and follows its changes. */
   read(session: Session): Promise<void>;
   /** Resolves when all that the server has announced is read; undefined if it is. */
   settled(): Promise<void> | undefined;
-  /** Throws if the tool is not the one that the operation was made from. */
-  assertSame(tool: CalledTool): void;
+  /** Throws if the session does not list the tool, or not as the operation was made from it. */
+  assertListed(tool: CalledTool): void;
   stop(): void;
 }
 
 /** A tool, and the JSON that its operation was made from. */
 export interface CalledTool {
+  /** The id of its operation. */
+  readonly id: string;
   readonly name: string;
   readonly text: string;
 }

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { OperationContext } from "../../../operation/operation-context.ts";
+import { operationId } from "../../../operation/operation-id.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import type { MCPOperation, MCPProblem } from "./mcp-operation.ts";
 import type { Requester } from "../session/requester.ts";
@@ -36,6 +37,8 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
   const hints = trustHints ? tool.annotations : undefined;
   const hasOutputSchema = tool.outputSchema !== undefined;
   const { execution } = tool.kept;
+  const method = "tools/call";
+  const called = { id: operationId({ namespace, name }), name: tool.name, text: tool.text };
   const needsTask = isRecord(execution) && execution["taskSupport"] === "required";
   const onWidened = (pattern: string): void =>
     requester.warn(`${tool.name}: a pattern could take very long to match and is not used: ${pattern.slice(0, 100)}`);
@@ -54,17 +57,17 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
     get outputSchema() {
       return hasOutputSchema ? output.schema : Type.Unknown();
     },
-    accessControl: requester.accessControl,
+    accessControl: requester.accessTo({ method, name: tool.name }),
     ...(hints?.["idempotentHint"] === true ? { idempotent: true } : {}),
     origin: { source: "mcp", location: requester.location, name: tool.name },
     ...(Object.keys(tool.kept).length === 0 ? {} : { metadata: { mcp: tool.kept } }),
     handler: async (input: Record<string, unknown>, context: OperationContext) => {
       const result = await requester.ask(
         {
-          method: "tools/call",
+          method,
           params: { name: tool.name, arguments: encodeBytes(input) },
           inputSchema: tool.inputSchema,
-          tool,
+          tool: called,
           needsTask,
           isCurrent: () => isCurrent(operation),
           what: `The tool ${tool.name} of the MCP server ${requester.server}`,
