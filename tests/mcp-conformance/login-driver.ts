@@ -14,7 +14,7 @@ interface Hub {
   readonly config: HubConfig;
   readonly folder: string;
   /** Prints for the runner, which shows it when a scenario fails. */
-  print(line: string): void;
+  readonly print: (line: string) => void;
 }
 
 const MOST_LOGINS = 4;
