@@ -2,7 +2,7 @@
 import { findProxyMistake } from "../../serve/identity/trusted-proxies.ts";
 import { isFieldString } from "../../shared/field-string.ts";
 import type { ConfigPath } from "./text/config-text.ts";
-import type { HubConfig, KeyConfig, MCPServerConfig, SourcePolicyConfig } from "./hub-config.ts";
+import type { HubConfig, KeyConfig, MCPServerConfig, OpenAPISourceConfig, SourcePolicyConfig } from "./hub-config.ts";
 
 export interface RuleBreach {
   readonly path: ConfigPath;
@@ -24,12 +24,7 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
     ...entries(config.openapi).flatMap(([name, source]) => [
       ...namespaceBreaches(["openapi", name], source.namespace ?? name),
       ...urlBreaches(["openapi", name, "baseUrl"], source.baseUrl, ["http:", "https:"]),
-      ...(source.login === undefined || source.oauth !== undefined
-        ? [
-            ...loginBreaches(["openapi", name], source),
-            ...(source.oauth === undefined ? [] : oauthBreaches(["openapi", name, "oauth"], source.oauth)),
-          ]
-        : [{ path: ["openapi", name, "login"], message: 'needs "oauth", which says how to log in; {} may be enough' }]),
+      ...apiLoginBreaches(["openapi", name], source),
     ]),
     ...entries(config.remotes).flatMap(([name, remote]) => [
       ...(remote.type === "nats" ? [] : urlBreaches(["remotes", name, "url"], remote.url, PROTOCOLS[remote.type])),
@@ -71,8 +66,10 @@ function mcpServerBreaches(path: ConfigPath, server: MCPServerConfig): RuleBreac
     breaches.push({ path: [...path, "type"], message: `is ${JSON.stringify(type)}, which needs a "url"` });
   }
   breaches.push(...urlBreaches([...path, "url"], url, ["http:", "https:"]), ...serverOAuthBreaches(path, server));
-  if (server.login === "caller" && (url === undefined || hasAuthorization(server.headers))) {
-    const message = 'is "caller", but this server takes no login: it needs a "url", and no headers.Authorization';
+  const takesLogin = url !== undefined && server.oauth !== false && !hasAuthorization(server.headers);
+  if (server.login === "caller" && !takesLogin) {
+    const message =
+      'is "caller", but this server takes no login: it needs a "url", no headers.Authorization, and no "oauth": false';
     breaches.push({ path: [...path, "login"], message });
   } else breaches.push(...loginBreaches(path, server));
   for (const field of ["maxSessions", "idleMs"] as const) {
@@ -109,14 +106,27 @@ function hasAuthorization(headers: Readonly<Record<string, string>> = {}): boole
   return Object.keys(headers).some((name) => /^authorization$/i.test(name));
 }
 
-/** Only people have logins of their own. */
+/** What an API with a login can't have. */
+function apiLoginBreaches(path: ConfigPath, source: OpenAPISourceConfig): RuleBreach[] {
+  const { login, oauth, auth, headers } = source;
+  const isGiven = oauth === undefined && (auth !== undefined || hasAuthorization(headers));
+  if (login !== undefined && (oauth === false || isGiven)) {
+    const why =
+      oauth === false ? '"oauth" is false' : `${auth === undefined ? "headers.Authorization" : '"auth"'} is given`;
+    const hint = "keep one of them";
+    return [{ path: [...path, "login"], message: `is for APIs that take logins, but ${why}`, hint }];
+  }
+  return [...loginBreaches(path, source), ...(oauth ? oauthBreaches([...path, "oauth"], oauth) : [])];
+}
+
+/** Only people have their own logins. */
 function loginBreaches(
   path: ConfigPath,
   { login, oauth, isolation }: Pick<MCPServerConfig, "login" | "oauth" | "isolation">,
 ): RuleBreach[] {
-  const { grant = "authorization_code" } = oauth ?? {};
+  const { grant = "authorization_code" } = oauth || {};
   if (login === "caller" && isolation === "shared") {
-    const message = 'is "shared", but "login": "caller" gives each caller a session of its own';
+    const message = 'is "shared", but "login": "caller" gives each caller its own session';
     return [{ path: [...path, "isolation"], message, hint: "leave it out" }];
   }
   if (login !== "caller" || grant === "authorization_code") return [];
@@ -125,7 +135,7 @@ function loginBreaches(
 
 /** What an MCP server with a login can't have, and what its grant can't do without. */
 function serverOAuthBreaches(path: ConfigPath, { url, headers = {}, oauth }: MCPServerConfig): RuleBreach[] {
-  if (oauth === undefined) return [];
+  if (oauth === undefined || oauth === false) return [];
   const at = [...path, "oauth"];
   if (url === undefined) return [{ path: at, message: 'is for servers with a "url"; this one has a "command"' }];
   if (hasAuthorization(headers)) {
@@ -134,7 +144,7 @@ function serverOAuthBreaches(path: ConfigPath, { url, headers = {}, oauth }: MCP
   return oauthBreaches(at, oauth);
 }
 
-function oauthBreaches(at: ConfigPath, oauth: NonNullable<MCPServerConfig["oauth"]>): RuleBreach[] {
+function oauthBreaches(at: ConfigPath, oauth: Exclude<NonNullable<MCPServerConfig["oauth"]>, false>): RuleBreach[] {
   const { grant = "authorization_code", clientId, clientSecret, privateKey, identityProvider } = oauth;
   if (grant === "authorization_code") return [];
   const isByAssertion = grant === "jwt_bearer";
@@ -149,7 +159,8 @@ function oauthBreaches(at: ConfigPath, oauth: NonNullable<MCPServerConfig["oauth
 }
 
 function rateLimitBreaches({ rules, redis }: NonNullable<HubConfig["rateLimits"]> = {}): RuleBreach[] {
-  const message = "is no name of a limit: use up to 64 printable ASCII characters without quotes and backslashes";
+  const message =
+    "is not a valid name for a limit: use up to 64 printable ASCII characters without quotes and backslashes";
   return [
     ...Object.keys(rules ?? {}).flatMap((name) =>
       isFieldString(name) ? [] : [{ path: ["rateLimits", "rules", name], message }],
@@ -163,7 +174,7 @@ function namespaceBreaches(path: ConfigPath, namespace: string | undefined): Rul
   return [
     {
       path: [...path, "namespace"],
-      message: `${JSON.stringify(namespace)} is no namespace: use letters, digits, "_" and "-", in parts joined by dots`,
+      message: `${JSON.stringify(namespace)} is not a namespace: use letters, digits, "_" and "-", in parts joined by dots`,
     },
   ];
 }

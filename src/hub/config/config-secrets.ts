@@ -45,8 +45,8 @@ function serverSecrets({ env = {}, headers = {}, args = [], url, oauth }: MCPSer
   ];
 }
 
-function oauthSecrets(oauth: MCPServerConfig["oauth"] = {}): Array<string | undefined> {
-  const { clientSecret, privateKey, identityProvider, assertion } = oauth;
+function oauthSecrets(oauth: MCPServerConfig["oauth"]): Array<string | undefined> {
+  const { clientSecret, privateKey, identityProvider, assertion } = oauth || {};
   return [clientSecret, privateKey, assertion, identityProvider?.clientSecret, identityProvider?.idToken];
 }
 

@@ -38,15 +38,29 @@ const oauthFields = {
   assertionFile: text("For jwt_bearer, instead: the file with that JWT, which the platform renews."),
 };
 
-export const OAuth = closed(oauthFields, "How to log in with OAuth, beyond what the server says itself.");
+const never = Type.Literal(false, { description: "Never logs in." });
 
-export const APIOAuth = closed(
+export const OAuth = Type.Union(
+  [closed(oauthFields, "How to log in with OAuth, beyond what the server says itself."), never],
+  { description: "How to log in with OAuth, beyond what the server says itself. false: never." },
+);
+
+export const APIOAuth = Type.Union(
+  [
+    closed(
+      {
+        ...oauthFields,
+        authorizationUrl: text("Where people log in. Default: as the issuer or the document says."),
+        tokenUrl: text("Where tokens come from. Default: as the issuer or the document says."),
+      },
+      "Logs in to the API by OAuth 2 or OpenID Connect.",
+    ),
+    never,
+  ],
   {
-    ...oauthFields,
-    authorizationUrl: text("Where people log in. Default: as the issuer or the document says."),
-    tokenUrl: text("Where tokens come from. Default: as the issuer or the document says."),
+    description:
+      "Logs in to the API by OAuth 2 or OpenID Connect. Default: if the API asks for a login, and the config has no other credentials for it. false: never.",
   },
-  "Logs in to the API by OAuth 2 or OpenID Connect.",
 );
 
 export const WhoseLogin = choice(
@@ -54,7 +68,7 @@ export const WhoseLogin = choice(
   "Whose login calls use. shared (the default): the operator's, for all callers. caller: each caller's own; a call without one fails with LOGIN_REQUIRED and the address where its caller logs in.",
 );
 
-export const VaultPlace = closed(
+export const VaultLocation = closed(
   {
     folder: text("A folder that only you can read. Default: ~/.local/state/operations/vault."),
     redis: text("Instead: the address of a Redis server, for several hubs. Needs OPERATIONS_VAULT_KEY."),

@@ -8,8 +8,9 @@ import { loadBuiltIn } from "../sources/built-in-sources.ts";
 import { toEntries } from "../sources/source-entries.ts";
 import type { SourceWithLogin } from "../sources/source-status.ts";
 import { HubVault } from "../vault/hub-vault.ts";
-import { addressOf, statusOf } from "./login-status.ts";
+import { addressOf, shownStatus, statusOf } from "./login-status.ts";
 import type { LoginStatus, LogOutResult } from "./login-status.ts";
+import { checkPage } from "./check-page.ts";
 import { logOut } from "./log-out.ts";
 import { startReceiver } from "./loopback-receiver.ts";
 
@@ -63,7 +64,8 @@ class VaultLogins implements HubLogins {
 
   async list(): Promise<LoginStatus[]> {
     const [entries, vault] = await Promise.all([this.#entries(), this.#vault.openExisting()]);
-    return await Promise.all(entries.map(async (entry) => statusOf(entry, await vault?.read(addressOf(entry.login)))));
+    const statuses = entries.map(async (entry) => await shownStatus(entry, vault));
+    return (await Promise.all(statuses)).flat();
   }
 
   async logIn(source: string, { show, showCode, signal }: LogInOptions): Promise<LoginStatus> {
@@ -71,8 +73,9 @@ class VaultLogins implements HubLogins {
     const { login } = entry;
     const vault = await this.#vault.open();
     const earlier = await vault.read(addressOf(login));
+    const asked = await login.asked?.(vault);
     if (showCode !== undefined) {
-      const record = await login.logIn({ ...WITHOUT_REDIRECT, signal, showCode }, earlier);
+      const record = await login.logIn({ ...WITHOUT_REDIRECT, signal, showCode, asked }, earlier);
       await vault.write(addressOf(login), record);
       return statusOf(entry, record);
     }
@@ -82,7 +85,9 @@ class VaultLogins implements HubLogins {
       const steps = {
         redirectUrl: receiver.redirectUrl,
         signal,
+        asked,
         authorize: async (address: URL) => {
+          checkPage(address, source);
           const answer = receiver.receive(address.searchParams.get("state") ?? "", signal);
           answer.catch(() => undefined);
           await show(address);
@@ -115,7 +120,7 @@ class VaultLogins implements HubLogins {
     if (found !== undefined) return found;
     const names = entries.map(({ name }) => name);
     const hint = didYouMean(source, names) || (names.length === 0 ? " No source of this config takes one." : "");
-    throw new CallError("VALIDATION_ERROR", `${source} is no source that takes a login.${hint}`);
+    throw new CallError("VALIDATION_ERROR", `${source} is not a source that takes a login.${hint}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SourceLogin } from "../../sources/login/source-logins.ts";
 import { isFresh, SHARED_IDENTITY } from "../../vault/login-record.ts";
 import type { LoginAddress, LoginRecord } from "../../vault/login-record.ts";
+import type { Vault } from "../../vault/vault.ts";
 import type { SourceKind, SourceWithLogin } from "../sources/source-status.ts";
 
 /** A login to a source of the config. */
@@ -28,6 +29,21 @@ export interface LogOutResult {
 /** Where the vault keeps a login. `owner`: a caller's; the operator's by default. */
 export function addressOf({ key }: SourceLogin, owner = SHARED_IDENTITY): LoginAddress {
   return { source: key, identity: owner };
+}
+
+/**
+ * The status as lists show it: none if neither the config nor the service has asked for a login, and nobody has logged in.
+ */
+export async function shownStatus(
+  source: SourceWithLogin,
+  vault: Vault | undefined,
+  owner?: string,
+): Promise<LoginStatus[]> {
+  const { login } = source;
+  const record = await vault?.read(addressOf(login, owner));
+  const isUncertain = record === undefined && login.asked !== undefined && login.owner === "shared";
+  if (isUncertain && (vault === undefined || (await login.asked?.(vault)) === undefined)) return [];
+  return [statusOf(source, record)];
 }
 
 export function statusOf({ name, kind, login }: SourceWithLogin, record: LoginRecord | undefined): LoginStatus {

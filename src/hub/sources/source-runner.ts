@@ -15,7 +15,7 @@ import { CallCounter } from "./call-counter.ts";
 import { RegisteredOperations } from "./registered-operations.ts";
 import type { SourceInstructions } from "./merge-instructions.ts";
 import type { SourceEntry } from "./source-entries.ts";
-import { summarise } from "./source-report.ts";
+import { findMisshapen, summarise } from "./source-report.ts";
 import { HeldOperations } from "./held-operations.ts";
 import { MissingLogin } from "./missing-login.ts";
 import type { SourceState, SourceStatus, SourceSummary } from "./source-status.ts";
@@ -68,6 +68,8 @@ export class SourceRunner {
   /** The mistakes that the log has. */
   #warned = "";
   #missingLogin: MissingLogin | undefined;
+  /** Whether it is open, but some of its operations need a login. */
+  #lacksLogin = false;
   #attempt: Promise<void> = Promise.resolve();
   #takenOut: Promise<void> | undefined;
   #ended: Promise<void> | undefined;
@@ -96,7 +98,7 @@ export class SourceRunner {
       operations: this.#operations.size,
       ...this.#held.status,
       ...(this.#error === undefined ? {} : { error: this.#error }),
-      ...(this.#missingLogin === undefined ? {} : { login: "required" as const }),
+      ...(this.#missingLogin === undefined && !this.#lacksLogin ? {} : { login: "required" as const }),
       ...(this.#retryAt === undefined ? {} : { retryAt: this.#retryAt.toISOString() }),
       since: this.#since.toISOString(),
       ...(sessions === undefined ? {} : { sessions }),
@@ -195,7 +197,7 @@ export class SourceRunner {
     await (this.#ended ??= this.#end(graceMs));
   }
 
-  /** Takes the operations out for good. Resolves when the last is gone. */
+  /** Removes the operations permanently. Resolves when the last is gone. */
   takeOut(): Promise<void> {
     return (this.#takenOut ??= this.#takeOut());
   }
@@ -305,15 +307,18 @@ export class SourceRunner {
     const { log, redact } = this.#deps;
     const { kind, name } = this.#entry;
     // The source restores its connection itself, and decides what it offers until then.
-    const error = change.state === "ready" ? undefined : redact(messageOf(change.error));
+    const error = change.error === undefined ? undefined : redact(messageOf(change.error));
     if (error === this.#error) return;
+    const wasLacking = this.#lacksLogin;
     this.#error = error;
+    this.#lacksLogin = isLoginRequired(change.error);
     this.#setState(change.state);
-    if (error === undefined) log("info", "source is back", { source: name, kind });
-    else log("warn", "source lost", { source: name, kind, error });
+    if (error === undefined) log("info", wasLacking ? "source has a login" : "source is back", { source: name, kind });
+    else log("warn", this.#lacksLogin ? "source needs a login" : "source lost", { source: name, kind, error });
   }
 
   async #lose(error: unknown): Promise<void> {
+    this.#lacksLogin = false;
     void this.giveUp();
     this.#fail(error);
     await this.#closeOpened();
@@ -367,16 +372,10 @@ export class SourceRunner {
   /** What the config says about single operations, but cannot be done. */
   #warnOfShapes(): void {
     const { policy, name: source, kind } = this.#entry;
-    const wrong = [
-      ...policy.shaping.findUnmatched(this.#opened?.operations ?? []).map(({ where, why }) => `${where}: ${why}`),
-      ...[...policy.shaping.taken, ...this.#operations.misshapen].map(({ reason }) => reason),
-    ].join("\n");
+    const wrong = findMisshapen(policy, this.#opened?.operations ?? [], this.#operations.misshapen);
     if (wrong !== "" && wrong !== this.#warned) {
-      this.#deps.log("warn", "operations cannot be shaped as the config says", {
-        source,
-        kind,
-        mistakes: wrong.split("\n"),
-      });
+      const fields = { source, kind, mistakes: wrong.split("\n") };
+      this.#deps.log("warn", "operations cannot be shaped as the config says", fields);
     }
     this.#warned = wrong;
   }

@@ -31,13 +31,16 @@ export interface SourceStatus {
   /** How many operations the lock holds back. */
   readonly quarantined?: number | undefined;
   readonly error?: string | undefined;
-  /** `required`: a person has to log in to it. `error` says how. The hub opens it as soon as that has happened. */
+  /**
+   * `required`: a person has to log in to it. `error` says how. If it is `ready`, some of its operations work without that;
+   * if not, the hub opens it as soon as that has happened.
+   */
   readonly login?: "required" | undefined;
   /** ISO 8601: when a failed source is tried again. */
   readonly retryAt?: string | undefined;
   /** ISO 8601: since when it is in this state. */
   readonly since: string;
-  /** Of an MCP server with `isolation`: the sessions that callers have of their own. */
+  /** For an MCP server with `isolation`: the callers' own sessions. */
   readonly sessions?: SourceSessions | undefined;
   readonly report?: SourceSummary | undefined;
 }

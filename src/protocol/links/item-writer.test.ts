@@ -14,7 +14,7 @@ const flat = fc.array(fc.tuple(name, plain), { maxLength: 5 }).map((members) => 
 const anything = fc.oneof({ weight: 3, arbitrary: flat }, fc.jsonValue(), fc.constant(new Uint8Array([1, 2])), plain);
 
 describe("the writer of items", () => {
-  it("writes what encodeValue writes, whatever came before", () => {
+  it("writes what encodeValue writes, whatever the earlier items", () => {
     fc.assert(
       fc.property(fc.array(fc.array(anything, { maxLength: 6 }), { maxLength: 4 }), (streams) => {
         for (const items of streams) {
@@ -25,12 +25,12 @@ describe("the writer of items", () => {
     );
   });
 
-  it("writes members that are undefined or no numbers as JSON does", () => {
+  it("writes members that are undefined or not numbers as JSON does", () => {
     const item = { a: undefined, b: Number.NaN, c: -0, d: 1e21, e: null };
     expect(new ItemWriter().write(item)).toBe('{"b":null,"c":0,"d":1e+21,"e":null}');
   });
 
-  it("leaves out what is inherited, also where an item before had it as its own", () => {
+  it("leaves out inherited members, even if an earlier item had its own", () => {
     const writer = new ItemWriter();
     expect(writer.write({ a: 1, stray: 2 })).toBe('{"a":1,"stray":2}');
     let written: string | undefined;

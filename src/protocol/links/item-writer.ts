@@ -7,7 +7,7 @@ const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 /** Longer strings are left to `JSON.stringify`, which is faster with them. */
 const SHORT = 64;
 
-/** After an item that is not flat, this many are not even looked at: most items of a stream are alike. */
+/** After an item that is not flat, this many are not even checked: most items of a stream are similar. */
 const LEFT_OUT = 64;
 
 const DOLLAR = "$".charCodeAt(0);
@@ -18,7 +18,7 @@ const DOLLAR = "$".charCodeAt(0);
  */
 export class ItemWriter {
   readonly #names: string[] = [];
-  /** For each name what stands before its value. */
+  /** The text before the value of each name. */
   readonly #before: string[] = [];
   #leftOut = 0;
 

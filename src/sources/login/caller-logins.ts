@@ -37,6 +37,8 @@ export interface CallerLoginsOptions extends Pick<StoredLoginOptions, "name" | "
   /** The name of the source's logins in the vault. */
   readonly key: string;
   readonly callers: LoginCallers | undefined;
+  /** Whether no call goes without a token. Default: true. */
+  readonly isRequired?: boolean | undefined;
 }
 
 /** How many callers are remembered between two calls. The vault knows all of them. */
@@ -53,20 +55,20 @@ export class CallerLogins {
 
   /** Throws `LOGIN_REQUIRED` for a call without an identity. */
   of(identity: Identity | undefined): StoredLogin {
-    const { name, key, callers, vault, refresh } = this.#options;
+    const { name, key, callers, vault, refresh, isRequired = true } = this.#options;
     const { owner, page } = loginOf(name, identity, callers);
     const known = this.#known.get(owner);
     if (known !== undefined) return known;
     const address = { source: key, identity: owner };
-    const login = new StoredLogin({ name, address, vault, refresh, isUnattended: false, isRequired: true, url: page });
+    const login = new StoredLogin({ name, address, vault, refresh, isUnattended: false, isRequired, url: page });
     const [oldest] = this.#known.keys();
     if (this.#known.size >= MOST_CALLERS && oldest !== undefined) this.#known.delete(oldest);
     this.#known.set(owner, login);
     return login;
   }
 
-  /** The caller's token. Throws `LOGIN_REQUIRED` if there is none. */
-  token(identity: Identity | undefined): MaybePromise<string> {
-    return this.of(identity).token() as MaybePromise<string>;
+  /** The caller's token. If one `isRequired` and there is none, throws `LOGIN_REQUIRED`. */
+  token(identity: Identity | undefined): MaybePromise<string | undefined> {
+    return this.of(identity).token();
   }
 }

@@ -46,7 +46,7 @@ export function isUnattended({ grant = "authorization_code" }: OAuthConfig): boo
 }
 
 /** With the path of the workload's JWT, which starts at the folder of the config. */
-export function locateAssertion(oauth: OAuthConfig | undefined, folder: string): OAuthConfig | undefined {
-  const { assertionFile } = oauth ?? {};
+export function locateAssertion<T extends OAuthConfig | false | undefined>(oauth: T, folder: string): T {
+  const { assertionFile } = oauth || {};
   return assertionFile === undefined ? oauth : { ...oauth, assertionFile: toAbsolutePath(assertionFile, folder) };
 }

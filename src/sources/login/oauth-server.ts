@@ -1,6 +1,8 @@
 import type * as OAuth from "oauth4webapi";
 import type { AuthorizationServer } from "oauth4webapi";
-import { CallError } from "../../errors/call-error.ts";
+import { CallError, messageOf } from "../../errors/call-error.ts";
+import { failureCause } from "../../shared/connection-failure.ts";
+import { readBeginning } from "../../shared/read-beginning.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
 
 /** What an API's own description says about its login. */
@@ -15,7 +17,7 @@ export interface DescribedLogin {
 
 /** What a service says of itself (RFC 9728). */
 export interface ProtectedResource {
-  /** For whom tokens are made (RFC 8707). */
+  /** The service that tokens are issued for (RFC 8707). */
   readonly resource: string;
   readonly issuer: string;
   readonly scopes?: readonly string[] | undefined;
@@ -77,6 +79,49 @@ export async function findResource(service: URL, send: typeof fetch): Promise<Pr
     if (issuer !== undefined && URL.canParse(issuer)) return { resource, issuer, scopes };
   }
   return undefined;
+}
+
+/** The longest metadata that is read. */
+const LONGEST_METADATA = 64 * 1024;
+
+/** What a service says of itself at an address that it has named. Throws, with the reason, if that can't be used. */
+export async function readResource(address: URL, send: typeof fetch): Promise<ProtectedResource> {
+  const init = { headers: { accept: "application/json" }, redirect: "manual" } as const;
+  const response = await send(address, init).catch((cause: unknown) => {
+    throw new TypeError(`its metadata can't be read: ${messageOf(failureCause(cause))}`, { cause });
+  });
+  const { bytes, isComplete } = await readBeginning(response.body, LONGEST_METADATA);
+  if (response.status !== 200) throw new TypeError(`its metadata answers ${response.status}`);
+  if (!isComplete) throw new TypeError(`its metadata is longer than ${LONGEST_METADATA} bytes`);
+  const { resource, authorization_servers, scopes_supported } = parseMetadata(new TextDecoder().decode(bytes));
+  if (typeof resource !== "string") throw new TypeError("its metadata names no resource");
+  const [issuer] = textsIn(authorization_servers);
+  if (issuer === undefined || !URL.canParse(issuer)) throw new TypeError("its metadata names no authorization server");
+  const scopes = textsIn(scopes_supported);
+  return { resource, issuer, scopes: scopes.length === 0 ? undefined : scopes };
+}
+
+function parseMetadata(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === "object" && parsed !== null) return { ...parsed };
+  } catch {
+    // It is told below.
+  }
+  throw new TypeError("its metadata is not a JSON object");
+}
+
+/** Whether a request belongs to a resource: a service must not get tokens that are made for another one on its host. */
+export function isPartOf(request: URL, resource: string): boolean {
+  if (!URL.canParse(resource)) return false;
+  const { origin, pathname, search, hash } = new URL(resource);
+  const path = pathname.replace(/\/$/, "");
+  const isWithin = request.pathname === path || request.pathname.startsWith(`${path}/`);
+  return origin === request.origin && isWithin && search === "" && hash === "";
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((text): text is string => typeof text === "string") : [];
 }
 
 function requestBy(oauth: typeof OAuth, send: typeof fetch): OAuth.HttpRequestOptions<"GET"> {

@@ -1,4 +1,5 @@
 import type { LoginRecord } from "../../vault/login-record.ts";
+import type { Vault } from "../../vault/vault.ts";
 import type { LoginOwner } from "./caller-logins.ts";
 
 /** How a person is brought to the service's own page, and back. */
@@ -9,6 +10,8 @@ export interface LoginSteps {
   authorize(address: URL): Promise<URLSearchParams>;
   /** Shows a code instead, which the person enters at the service with any browser: the device flow. */
   readonly showCode?: ((prompt: DevicePrompt) => void | Promise<void>) | undefined;
+  /** What the source's `asked` gave. */
+  readonly asked?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -34,6 +37,8 @@ export interface BegunLogin {
 export interface LoginStart {
   /** Where the service sends the browser afterwards. */
   readonly redirectUrl: string;
+  /** What the source's `asked` gave. */
+  readonly asked?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -47,6 +52,11 @@ export interface SourceLogin {
   readonly isUnattended: boolean;
   /** The port for the redirect, if the service requires it in advance. */
   readonly redirectPort?: number | undefined;
+  /**
+   * For a service that may need no login: what it has said when it asked for one, in any process; undefined if it has not.
+   * Lists leave such a source out until then.
+   */
+  asked?(vault: Vault): Promise<string | undefined>;
   /** Logs in. `earlier`: the login that this one replaces. */
   logIn(steps: LoginSteps, earlier: LoginRecord | undefined): Promise<LoginRecord>;
   /** Begins a login by a browser, which `finish` ends. */

@@ -7,6 +7,7 @@ import { DocumentReferences, absoluteUrl } from "./document/document-references.
 import type { LoadedDocument } from "./document/document-references.ts";
 import { DocumentSchemas } from "./schema/document-schemas.ts";
 import { documentVersion } from "./document/document-version.ts";
+import type { AskingServiceConfig } from "./options/asked-login.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 import { ImportReport } from "./options/import-report.ts";
@@ -32,6 +33,8 @@ export interface ImportedDocument {
   readonly report: ImportReport;
   /** What its security schemes say of logins. */
   readonly logins: readonly DescribedLogin[];
+  /** The address of the API: `baseUrl`, else that of the document's server. Rejects if neither can be called. */
+  readonly server: () => Promise<URL>;
   /** A digest of the document's text, where the import was asked for it. */
   readonly revision?: string | undefined;
 }
@@ -51,8 +54,8 @@ export function importOpenAPI(document: OpenAPISpec, config: HTTPServiceConfig &
 const PLAIN = [undefined] as const;
 const DEFAULT_VERSION = "1.0.0";
 
-/** What an import is told beyond its public options: how close the server is that sent the document, where known. */
-type FoundConfig = HTTPServiceConfig & ImportOptions & Pick<DocumentOrigin, "reach">;
+/** Internal options of an import: how close the server that sent the document is, if known, and the login of a hub. */
+type FoundConfig = AskingServiceConfig & ImportOptions & Pick<DocumentOrigin, "reach">;
 
 export function importDocument(document: OpenAPISpec, config: FoundConfig): ImportedDocument {
   const source = openDocument(document, config);
@@ -68,7 +71,15 @@ export function importDocument(document: OpenAPISpec, config: FoundConfig): Impo
     }
   }
   source.report.postpone(() => [...findEquivalentPaths(paths), ...source.variants.flatMap((variant) => variant.found)]);
-  return { operations, report: source.report, logins: Object.values(source.shape.securitySchemes).flatMap(loginOf) };
+  return {
+    operations,
+    report: source.report,
+    logins: Object.values(source.shape.securitySchemes).flatMap(loginOf),
+    async server() {
+      const { chooseTarget } = await import("./request/server-url.ts");
+      return chooseTarget(source.shape.servers, { config, ...source.origin }).base;
+    },
+  };
 }
 
 function loginOf(scheme: SecuritySchemeShape): DescribedLogin[] {
@@ -100,6 +111,9 @@ function openDocument(given: OpenAPISpec, config: FoundConfig): DocumentSource {
   const trustsPatterns = config.patterns === "trust";
   const servers = (version === "2.0" ? readSwaggerServers(root) : readServers(root)) ?? [{ url: "/" }];
   const securitySchemes = readSecuritySchemes(document, version, references);
+  // `foundAt` is where the document was really found; `$self`, in `documentUrl`, is only its own claim.
+  const { location: foundAt, reach } = config;
+  const origin = { documentUrl: document.url, foundAt, reach, documentServers: servers };
   return {
     root,
     version,
@@ -112,13 +126,8 @@ function openDocument(given: OpenAPISpec, config: FoundConfig): DocumentSource {
     idOf: (nameInDocument) => (ids ??= idsOf(variants)).get(nameInDocument),
     schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
     shape: { servers, security: readSecurity(root) ?? [], securitySchemes },
-    // `foundAt` is where the document was really found; `$self`, in `documentUrl`, is only its own claim.
-    deferHandler: deferHTTP(config, {
-      documentUrl: document.url,
-      foundAt: config.location,
-      reach: config.reach,
-      documentServers: servers,
-    }),
+    origin,
+    deferHandler: deferHTTP(config, origin),
   };
 }
 
@@ -148,7 +157,7 @@ interface Importing {
 }
 
 function importOperation(source: DocumentSource, { candidate, names, operations }: Importing): void {
-  // Those of an ordinary operation are found when somebody reads them.
+  // Findings of an ordinary operation are made when the report is read.
   const findings: ImportFinding[] | undefined = isOrdinary(source, candidate) ? undefined : [];
   const forms = findings === undefined ? PLAIN : checkOperation(readingOf(source, candidate, findings));
   const name = names.nameOf(candidate);

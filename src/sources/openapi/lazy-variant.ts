@@ -17,6 +17,7 @@ import type { DocumentReading } from "./operation/operation-reading.ts";
 import type { StreamFormat } from "./operation/operation-shape.ts";
 import { buildOutputSchema } from "./operation/output-schema.ts";
 import { ownErrors } from "./operation/own-extension.ts";
+import type { DocumentOrigin } from "./request/server-url.ts";
 import { checkOperation, readOperation } from "./operation/read-operation.ts";
 import type { OperationVariant, ServiceShape } from "./operation/read-operation.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
@@ -32,6 +33,7 @@ export interface DocumentSource extends DocumentReading {
   /** The version of its operations, unless they say otherwise. */
   readonly serviceVersion: string;
   readonly deferHandler: DeferHandler;
+  readonly origin: DocumentOrigin;
   /** The imported operations, each in its first form. */
   readonly variants: LazyVariant[];
   /** The id of an imported operation by what the document calls it. */
@@ -40,7 +42,7 @@ export interface DocumentSource extends DocumentReading {
 
 /** What a variant is called, and how it answers. */
 type VariantIdentity = Pick<LazyVariant, "name" | "form"> & {
-  /** Those of the import. Without them, they are made when somebody reads them. */
+  /** The findings of the import. Without them, they are made when they are first read. */
   readonly findings: readonly ImportFinding[] | undefined;
 };
 
@@ -213,7 +215,7 @@ export class LazyVariant implements OperationReport, CallSource {
   }
 }
 
-/** The import has looked at the operation, so it can be called: this does not throw. */
+/** The import has checked the operation, so it can be called: this does not throw. */
 function findingsOf({ source, candidate }: LazyVariant): ImportFinding[] {
   const findings: ImportFinding[] = [];
   checkOperation(readingOf(source, candidate, findings));

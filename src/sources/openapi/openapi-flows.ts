@@ -4,7 +4,6 @@ import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { SHARED_IDENTITY } from "../../vault/login-record.ts";
 import type { LoginRecord } from "../../vault/login-record.ts";
 import { CallerLogins } from "../login/caller-logins.ts";
-import type { CallerLoginsOptions, LoginOwner } from "../login/caller-logins.ts";
 import { createLoginFetch } from "../login/login-fetch.ts";
 import { loginRequired } from "../login/login-required.ts";
 import { proofOf } from "../login/oauth-client.ts";
@@ -17,28 +16,9 @@ import type { OAuthLoginOptions, OAuthState } from "../login/oauth-state.ts";
 import { revokeTokens } from "../login/revoke-tokens.ts";
 import type { BegunLogin, LoginSteps } from "../login/source-logins.ts";
 import { StoredLogin } from "../login/stored-login.ts";
-import type { SourceContext } from "../source.ts";
-import type { ImportedDocument } from "./import-openapi.ts";
+import { askedOptions } from "./asked-flows.ts";
+import type { APIWithLogin, Keeping, LoadDocument, LoginOf } from "./api-with-login.ts";
 import type { HTTPAuth } from "./options/http-service-config.ts";
-
-/** Of an API, what its login needs to know. */
-export interface APIWithLogin {
-  readonly document: string;
-  readonly baseUrl?: string | undefined;
-  readonly oauth?: OAuthConfig | undefined;
-  readonly login?: LoginOwner | undefined;
-  readonly allowedOrigins?: readonly string[] | undefined;
-  readonly allowPrivateNetwork?: boolean | undefined;
-}
-
-export type LoadDocument = () => Promise<Pick<ImportedDocument, "logins">>;
-
-interface LoginOf {
-  readonly name: string;
-  readonly api: APIWithLogin;
-  readonly load: LoadDocument;
-  readonly signal?: AbortSignal;
-}
 
 /** The steps of a login to an API, and its end. */
 export interface APIFlows {
@@ -49,29 +29,26 @@ export interface APIFlows {
 }
 
 export function createFlows(login: LoginOf): APIFlows {
-  const options = optionsFor(login);
   return {
-    logIn: (steps, earlier) => logInByOAuth(options, steps, earlier),
-    begin: (redirectUrl, earlier) => beginByOAuth(options, redirectUrl, earlier),
-    finish: (pending, answer) => finishByOAuth(options, pending, answer),
+    logIn: async (steps, earlier) => await logInByOAuth(await optionsFor(login), steps, earlier),
+    begin: async (redirectUrl, earlier) => await beginByOAuth(await optionsFor(login), redirectUrl, earlier),
+    async finish(pending, answer) {
+      const { resource } = pending as OAuthState;
+      return await finishByOAuth(await optionsFor(login, resource), pending, answer);
+    },
     async revoke(record) {
-      const { server, client } = record.state as OAuthState;
+      const { server, client, resource } = record.state as OAuthState;
+      const options = await optionsFor(login, resource);
       const proof = await proofOf(options.oauth, client, server);
       return await revokeTokens({ server, client, proof, record, fetch: options.fetch });
     },
   };
 }
 
-/** Where the tokens are kept, and who hears that a login is lost. */
-type Keeping = Pick<CallerLoginsOptions, "key" | "vault" | "callers"> & Pick<SourceContext, "stateChanged">;
-
 /** The credential of every call. Throws `LOGIN_REQUIRED` where all callers share a login that is missing. */
-export async function openCredential(
-  login: LoginOf,
-  { key, vault, callers, stateChanged }: Keeping,
-): Promise<HTTPAuth> {
+export async function openCredential(login: LoginOf, { key, vault, callers, onLost }: Keeping): Promise<HTTPAuth> {
   const { name, api } = login;
-  const options = optionsFor(login);
+  const options = await optionsFor(login);
   const refresh = async (record: LoginRecord | undefined): Promise<LoginRecord> =>
     await refreshByOAuth(options, record);
   if (api.login === "caller") {
@@ -89,8 +66,7 @@ export async function openCredential(
     vault,
     isUnattended: isUnattended(options.oauth),
     refresh,
-    // A little later: the call that found it out gets its own error first.
-    onLost: (error) => void setTimeout(() => stateChanged({ state: "failed", error })),
+    onLost,
   });
   const token = (): MaybePromise<string> => {
     const known = stored.token();
@@ -113,19 +89,22 @@ export async function openCredential(
   };
 }
 
-function optionsFor({ name, api, load, signal }: LoginOf): OAuthLoginOptions {
-  const { oauth = {}, baseUrl, document, allowPrivateNetwork } = api;
+/** `resource`: what a login that has begun is for, if anything is said of that. */
+async function optionsFor(login: LoginOf, resource?: string): Promise<OAuthLoginOptions> {
+  const { name, api, load, signal } = login;
+  const { oauth, baseUrl, document, allowPrivateNetwork } = api;
+  if (oauth === undefined || oauth === false) return await askedOptions(login, resource);
   // What the config names itself may be anywhere. What a document names may be no closer than the API.
   const named = oauth.tokenUrl ?? oauth.issuer ?? baseUrl ?? document;
   const isNear = allowPrivateNetwork === true || !URL.canParse(named);
   const service = new URL(isNear ? "http://127.0.0.1" : named);
   const send = createLoginFetch(service, signal);
-  return { name, oauth, described: () => describedBy(api, load, send), fetch: send };
+  return { name, oauth, described: () => describedBy({ ...api, oauth }, load, send), fetch: send };
 }
 
 /** The first login that the document describes, or else what the API says of itself (RFC 9728). */
 async function describedBy(
-  { oauth = {}, baseUrl, allowedOrigins = [] }: APIWithLogin,
+  { oauth, baseUrl, allowedOrigins = [] }: APIWithLogin & { readonly oauth: OAuthConfig },
   load: LoadDocument,
   send: typeof fetch,
 ): Promise<DescribedLogin> {

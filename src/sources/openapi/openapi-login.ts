@@ -1,40 +1,68 @@
-/** Logins to APIs. What talks to their authorisation servers is loaded when a config first asks for a login. */
+/** Logins to APIs. What talks to their authorisation servers is loaded when a config, or an API, first asks for a login. */
 import { isUnattended } from "../login/oauth-config.ts";
 import type { SourceLogin } from "../login/source-logins.ts";
 import type { SourceContext } from "../source.ts";
+import type { LoginOnDemand } from "./login-on-demand.ts";
 import type { HTTPAuth } from "./options/http-service-config.ts";
-import type { APIFlows, APIWithLogin, LoadDocument } from "./openapi-flows.ts";
+import type { APIFlows } from "./openapi-flows.ts";
+import type { APIWithLogin, LoadDocument } from "./api-with-login.ts";
 
-/** How a person logs in to an API; undefined where the config asks for no login. */
+/** How a person logs in to an API; undefined where the config leaves no room for that. */
 export function apiLogin(name: string, api: APIWithLogin, load: LoadDocument): SourceLogin | undefined {
   const { oauth } = api;
-  if (oauth === undefined) return undefined;
-  const flows = async (signal: AbortSignal): Promise<APIFlows> => {
+  if (oauth === false || !canLogIn(api)) return undefined;
+  const key = keyOf(name, api);
+  const flows = async (signal: AbortSignal, asked?: string): Promise<APIFlows> => {
     const { createFlows } = await import("./openapi-flows.ts");
-    return createFlows({ name, api, load, signal });
+    return createFlows({ name, api, load, signal, asked });
   };
   return {
-    key: keyOf(name, api),
+    key,
     owner: api.login ?? "shared",
-    isUnattended: isUnattended(oauth),
-    redirectPort: oauth.redirectPort,
-    logIn: async (steps, earlier) => await (await flows(steps.signal)).logIn(steps, earlier),
-    begin: async ({ redirectUrl, signal }, earlier) => await (await flows(signal)).begin(redirectUrl, earlier),
+    isUnattended: isUnattended(oauth ?? {}),
+    redirectPort: oauth?.redirectPort,
+    ...(oauth === undefined && {
+      asked: async (vault) => await (await import("./asked-entry.ts")).findAsked(vault, key),
+    }),
+    logIn: async (steps, earlier) => await (await flows(steps.signal, steps.asked)).logIn(steps, earlier),
+    begin: async ({ redirectUrl, signal, asked }, earlier) =>
+      await (await flows(signal, asked)).begin(redirectUrl, earlier),
     finish: async (pending, answer, signal) => await (await flows(signal)).finish(pending, answer),
     revoke: async (record, signal) => await (await flows(signal)).revoke(record),
   };
 }
 
-/** The credential of every call. Throws `LOGIN_REQUIRED` where all callers share a login that is missing. */
+/** The login of an open API. */
+export interface OpenedLogin {
+  readonly auth?: HTTPAuth;
+  readonly askedLogin?: LoginOnDemand;
+}
+
+/**
+ * The credential of every call if the config has `oauth`: throws `LOGIN_REQUIRED` where all callers share a login that is
+ * missing. Without it, a login that begins when the API asks for one.
+ */
 export async function openLogin(
   api: APIWithLogin,
-  { name, vault, stateChanged, loginCallers: callers }: SourceContext,
+  { name, vault, stateChanged, log, loginCallers: callers }: SourceContext,
   load: LoadDocument,
-): Promise<{ auth?: HTTPAuth }> {
-  if (api.oauth === undefined || vault === undefined) return {};
-  const { openCredential } = await import("./openapi-flows.ts");
+): Promise<OpenedLogin> {
+  if (api.oauth === false || !canLogIn(api) || vault === undefined) return {};
   const key = keyOf(name, api);
-  return { auth: await openCredential({ name, api, load }, { key, vault, callers, stateChanged }) };
+  if (api.oauth === undefined) {
+    const { LoginOnDemand: OnDemand } = await import("./login-on-demand.ts");
+    return { askedLogin: new OnDemand({ name, api, load, key, vault, callers, stateChanged, log }) };
+  }
+  const { openCredential } = await import("./openapi-flows.ts");
+  // A little later: the call that found it out gets its own error first.
+  const onLost = (error: unknown): void => void setTimeout(() => stateChanged({ state: "failed", error }));
+  return { auth: await openCredential({ name, api, load }, { key, vault, callers, onLost }) };
+}
+
+/** Whether a login has a place: the config asks for one, or gives no other credential to the whole API. */
+function canLogIn({ oauth, auth, headers = {} }: APIWithLogin): boolean {
+  if (oauth !== undefined) return true;
+  return auth === undefined && !Object.keys(headers).some((header) => /^authorization$/i.test(header));
 }
 
 /** Two documents, or two addresses, have two logins, whatever their name. */

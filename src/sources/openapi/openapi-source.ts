@@ -7,6 +7,7 @@ import type { OpenedSource, OperationSource, SourceContext } from "../source.ts"
 import type { ImportedDocument } from "./import-openapi.ts";
 import { importOpenAPIFile, importOpenAPIUrl } from "./load-openapi.ts";
 import { apiLogin, openLogin } from "./openapi-login.ts";
+import type { AskingServiceConfig } from "./options/asked-login.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 
@@ -17,8 +18,11 @@ export interface OpenAPISourceOptions
   readonly document: string;
   /** Default: the source's name. */
   readonly namespace?: string | undefined;
-  /** Logs in to the API, by OAuth 2 or OpenID Connect. Where it is absent, the API takes no login. */
-  readonly oauth?: OAuthConfig | undefined;
+  /**
+   * Logs in to the API, by OAuth 2 or OpenID Connect. Default: if the API asks for a login (401 with protected resource
+   * metadata), and the config has no other credential. `false`: never.
+   */
+  readonly oauth?: OAuthConfig | false | undefined;
   /** Whose login calls use. Default: `shared`, the operator's. */
   readonly login?: LoginOwner | undefined;
 }
@@ -28,9 +32,11 @@ export const openAPISource: OperationSource<OpenAPISourceOptions> = {
   configSchema: Type.Object({ document: Type.String({ minLength: 1 }), namespace: Type.Optional(Type.String()) }),
   login: (options, context) => apiLogin(context.name, located(options, context), () => load(options, context)),
   async open(options, context): Promise<OpenedSource> {
-    const login = await openLogin(located(options, context), context, () => load(options, context));
-    const { operations, report, revision } = await load({ ...options, ...login }, context);
-    return { operations, revision, report: () => report, close: () => undefined };
+    let imported: Promise<ImportedDocument> | undefined;
+    const login = await openLogin(located(options, context), context, () => imported ?? load(options, context));
+    imported = load({ ...options, ...login }, context);
+    const [{ operations, report, revision }] = await Promise.all([imported, login.askedLogin?.resume()]);
+    return { operations, revision, report: () => report, close: () => login.askedLogin?.close() };
   },
 };
 
@@ -42,7 +48,12 @@ function located(options: OpenAPISourceOptions, { folder }: Pick<SourceContext, 
 type Loading = Pick<SourceContext, "name" | "folder"> & Partial<Pick<SourceContext, "signal" | "isLocked">>;
 
 async function load(
-  { document, oauth: _oauth, login: _login, ...options }: OpenAPISourceOptions,
+  {
+    document,
+    oauth: _oauth,
+    login: _login,
+    ...options
+  }: OpenAPISourceOptions & Pick<AskingServiceConfig, "askedLogin">,
   { name, folder, signal, isLocked }: Loading,
 ): Promise<ImportedDocument> {
   const service = { ...options, namespace: options.namespace ?? name, signal, revision: isLocked };

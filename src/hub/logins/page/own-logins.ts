@@ -6,7 +6,7 @@ import { SHARED_IDENTITY } from "../../../vault/login-record.ts";
 import { ADMIN_SCOPE } from "../../config/hub-scopes.ts";
 import type { SourceWithLogin } from "../../sources/source-status.ts";
 import { logOut } from "../log-out.ts";
-import { addressOf, statusOf } from "../login-status.ts";
+import { addressOf, shownStatus, statusOf } from "../login-status.ts";
 import type { LoginStatus, LogOutResult } from "../login-status.ts";
 
 export interface OwnLoginsOptions {
@@ -30,7 +30,9 @@ export class OwnLogins {
   }
 
   async list(caller: Identity): Promise<LoginStatus[]> {
-    return await Promise.all(this.#loginsOf(caller).map((login) => this.status(login)));
+    const vault = await this.#options.vault.openExisting();
+    const statuses = this.#loginsOf(caller).map(({ source, owner }) => shownStatus(source, vault, owner));
+    return (await Promise.all(statuses)).flat();
   }
 
   async status({ source, owner }: OwnLogin): Promise<LoginStatus> {

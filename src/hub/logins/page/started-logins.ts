@@ -2,6 +2,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import { unlessAborted } from "../../../shared/time/wait.ts";
 import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 import type { LoginRecord } from "../../../vault/login-record.ts";
+import { checkPage } from "../check-page.ts";
 import { addressOf } from "../login-status.ts";
 import type { OwnLogin } from "./own-logins.ts";
 
@@ -63,7 +64,11 @@ export class StartedLogins {
     const { key } = source.login;
     const vault = await this.#vault.open();
     const earlier = (await vault.read(addressOf(source.login, owner))) ?? this.#clients.get(key);
-    const { address, pending } = await this.#work((signal) => source.login.begin({ redirectUrl, signal }, earlier));
+    const asked = await source.login.asked?.(vault);
+    const { address, pending } = await this.#work((signal) =>
+      source.login.begin({ redirectUrl, signal, asked }, earlier),
+    );
+    checkPage(address, source.name);
     const started: Started = { source: source.name, key, owner, session, isFromExplorer, pending };
     const state = address.searchParams.get("state") ?? "";
     if (state === "") throw new CallError("PROTOCOL_ERROR", `The login page of ${source.name} has no state.`);

@@ -17,7 +17,7 @@ export interface ServerWithLogin {
   readonly url?: string | undefined;
   readonly token?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly oauth?: OAuthConfig | undefined;
+  readonly oauth?: OAuthConfig | false | undefined;
   readonly login?: LoginOwner | undefined;
 }
 
@@ -25,15 +25,16 @@ export function loginKeyOf(name: string, url: string): string {
   return `${name} ${url}`;
 }
 
-/** Whether the hub logs in to a server: it is at a URL, and the config holds no credentials for it. */
-export function canLogIn({ url, token, headers = {} }: ServerWithLogin): boolean {
+/** Whether the hub logs in to a server: it is at a URL, and the config neither forbids that nor holds credentials for it. */
+export function canLogIn({ url, token, headers = {}, oauth }: ServerWithLogin): boolean {
   const isGiven = token !== undefined || Object.keys(headers).some((name) => /^authorization$/i.test(name));
-  return url !== undefined && !isGiven;
+  return url !== undefined && oauth !== false && !isGiven;
 }
 
 /** How a person logs in to an MCP server; undefined if the config leaves no room for that. */
 export function mcpLogin(name: string, config: ServerWithLogin): SourceLogin | undefined {
-  const { url, oauth = {}, login: owner = "shared" } = config;
+  const { url, login: owner = "shared" } = config;
+  const oauth = config.oauth || {};
   if (url === undefined || !canLogIn(config)) return undefined;
   const deps = async (signal: AbortSignal): Promise<LoginDeps> => ({
     name,

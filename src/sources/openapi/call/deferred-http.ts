@@ -3,9 +3,9 @@
  * or a page that only lists operations, needs none of it.
  */
 import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
-import type { HTTPServiceConfig } from "../options/http-service-config.ts";
+import type { AskingServiceConfig } from "../options/asked-login.ts";
 import type { OperationShape, StreamFormat } from "../operation/operation-shape.ts";
-import { forwardCall } from "../../../registry/call-scope.ts";
+import { forwardCall } from "../../../registry/call/call-scope.ts";
 import type { DocumentOrigin } from "../request/server-url.ts";
 import type { Upstream } from "../request/upstream.ts";
 
@@ -27,7 +27,7 @@ export interface CallSource {
 
 export type DeferHandler = (format: StreamFormat | undefined, source: CallSource) => Handler;
 
-export function deferHTTP(config: HTTPServiceConfig, origin: DocumentOrigin): DeferHandler {
+export function deferHTTP(config: AskingServiceConfig, origin: DocumentOrigin): DeferHandler {
   let upstream: Upstream | undefined;
   // A failed load is not kept, so the next call tries again.
   const load = async (format: StreamFormat | undefined, source: CallSource): Promise<Handler> => {

@@ -6,6 +6,7 @@ import type {
   BasicCredential,
   HTTPAuth,
   HTTPCredential,
+  HTTPServiceConfig,
   OAuth2ClientCredentials,
   PerIdentity,
 } from "../options/http-service-config.ts";
@@ -24,6 +25,8 @@ export interface CredentialOptions {
   readonly upstream: Upstream;
   readonly target: Target;
   readonly identity: Identity | undefined;
+  /** The config's `auth`, or the login that the API has asked for. */
+  readonly auth: HTTPAuth | undefined;
 }
 
 /** A request while credentials are added to it. */
@@ -33,12 +36,12 @@ export type RequestDraft = OutgoingRequest & {
 };
 
 /**
- * Adds the config's `auth`, and the credentials of the first security requirement that can be met in full. Synchronous if
- * the token is at hand, as it is for nearly every call of a login.
+ * Adds the config's `auth`, and the credentials of the first security requirement that can be met in full. Synchronous
+ * if the token is already there, as it is for nearly every call with a login.
  */
 export function addCredentials(draft: RequestDraft, options: CredentialOptions): MaybePromise<OutgoingRequest> {
-  const { shape, upstream, target, identity } = options;
-  const { auth, credentials } = upstream.config;
+  const { shape, upstream, target, identity, auth } = options;
+  const { credentials } = upstream.config;
   const isAsked = credentials !== undefined && shape.security.length > 0;
   if (!target.trusted && (auth !== undefined || (isAsked && asksForOneOf(shape, credentials)))) {
     throw cannotCall(
@@ -50,8 +53,25 @@ export function addCredentials(draft: RequestDraft, options: CredentialOptions):
   return addSchemes(draft, options, added);
 }
 
-function asksForOneOf({ security }: OperationShape, credentials: object): boolean {
-  return Object.keys(credentials).some((name) => security.some((requirement) => Object.hasOwn(requirement, name)));
+function asksForOneOf(shape: OperationShape, credentials: object): boolean {
+  return usableCredentials(shape, credentials).length > 0;
+}
+
+function usableCredentials({ security }: OperationShape, credentials: object): string[] {
+  return Object.keys(credentials).filter((name) => security.some((requirement) => Object.hasOwn(requirement, name)));
+}
+
+/** The names of headers that hold credentials. */
+export const SECRET_HEADER = /auth|cookie|key|token|secret|password/i;
+
+/** The settings that give an operation credentials of the config's own. Those of a login, which are renewed, do not count. */
+export function credentialSettings(shape: OperationShape, config: HTTPServiceConfig): string[] {
+  const { auth, headers = {}, credentials = {} } = config;
+  return [
+    ...(auth === undefined || auth.onRefused !== undefined ? [] : ["auth"]),
+    ...Object.keys(headers).flatMap((name) => (SECRET_HEADER.test(name) ? [`headers.${name}`] : [])),
+    ...usableCredentials(shape, credentials).map((name) => `credentials.${name}`),
+  ];
 }
 
 async function addSchemes(

@@ -5,7 +5,7 @@ import { headerName, headerText } from "../operation/header-text.ts";
 import { STREAM_TYPES, streamFormat } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
 import { successes } from "../operation/read-responses.ts";
-import { addCredentials } from "./credentials.ts";
+import { addCredentials, credentialSettings, SECRET_HEADER } from "./credentials.ts";
 import type { RequestDraft } from "./credentials.ts";
 import { badInput, toInputError } from "./input-error.ts";
 import { setHeader } from "./outgoing-request.ts";
@@ -30,6 +30,8 @@ interface CompiledRequest {
   /** Parameters in headers and cookies. */
   readonly parameters: readonly CompiledParameter[];
   readonly takesCredentials: boolean;
+  /** Whether a login that the API asks for serves it: the config has no credential for it. */
+  readonly takesLogin: boolean;
 }
 
 const NO_TOKENS: OutgoingRequest["renewable"] = [];
@@ -65,12 +67,15 @@ export class RequestPlan {
     if (compiled.parameters.length > 0) addParameters(headers, compiled.parameters, input);
     if (written?.contentType !== undefined) headers.set("content-type", written.contentType);
     const { method } = shape;
-    const { secrets, target, takesCredentials } = compiled;
+    const { secrets, target, takesCredentials, takesLogin } = compiled;
     const { reach } = target;
     const body = written?.body;
-    if (!takesCredentials) return { method, url, headers, body, secrets, reach, renewable: NO_TOKENS };
+    const { config } = this.upstream;
+    const auth = takesLogin ? config.askedLogin?.auth : config.auth;
+    if (!takesCredentials && auth === undefined)
+      return { method, url, headers, body, secrets, reach, renewable: NO_TOKENS };
     const draft: RequestDraft = { method, url, headers, body, secrets: secrets.slice(), reach, renewable: [] };
-    return addCredentials(draft, { shape, upstream: this.upstream, target, identity: context.identity });
+    return addCredentials(draft, { shape, upstream: this.upstream, target, identity: context.identity, auth });
   }
 }
 
@@ -87,6 +92,7 @@ function compile(shape: OperationShape, upstream: Upstream): CompiledRequest {
       .filter((parameter) => parameter.in === "header" || parameter.in === "cookie")
       .map(compileParameter),
     takesCredentials: config.auth !== undefined || (config.credentials !== undefined && shape.security.length > 0),
+    takesLogin: config.askedLogin !== undefined && target.trusted && credentialSettings(shape, config).length === 0,
   };
 }
 
@@ -114,7 +120,7 @@ function configuredHeaders(headers: Readonly<Record<string, string>> = {}): Arra
 /** The values of configured headers whose names say that they are credentials. */
 function secretsIn(headers: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    /auth|cookie|key|token|secret|password/i.test(name) ? [value, value.replace(/^\S+\s+/, "")] : [],
+    SECRET_HEADER.test(name) ? [value, value.replace(/^\S+\s+/, "")] : [],
   );
 }
 

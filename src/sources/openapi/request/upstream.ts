@@ -1,11 +1,11 @@
-import type { HTTPServiceConfig } from "../options/http-service-config.ts";
+import type { AskingServiceConfig } from "../options/asked-login.ts";
 import { OAuth2Tokens } from "./oauth2-tokens.ts";
 import { namedOrigins } from "./server-url.ts";
 import type { DocumentOrigin } from "./server-url.ts";
 
 /** The HTTP API behind a document, with everything that its operations share. */
 export interface Upstream {
-  readonly config: HTTPServiceConfig;
+  readonly config: AskingServiceConfig;
   readonly origin: DocumentOrigin;
   readonly tokens: OAuth2Tokens;
   /** The origins in the config's `allowedOrigins`. */
@@ -16,7 +16,7 @@ export interface Upstream {
 const KIB = 2 ** 10;
 const MIB = 2 ** 20;
 
-export function createUpstream(config: HTTPServiceConfig, origin: DocumentOrigin = {}): Upstream {
+export function createUpstream(config: AskingServiceConfig, origin: DocumentOrigin = {}): Upstream {
   const { responseBytes = 64 * MIB, errorBytes = 64 * KIB, eventSize = 4 * MIB } = config.limits ?? {};
   return {
     config,

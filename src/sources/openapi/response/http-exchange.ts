@@ -1,7 +1,7 @@
 import { CallError, messageOf, withPhase } from "../../../errors/call-error.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import type { OperationContext } from "../../../operation/operation-context.ts";
-import { CallScope } from "../../../registry/call-scope.ts";
+import { CallScope } from "../../../registry/call/call-scope.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { failedToConnect, failureCause, failureCode, PRIVATE_ADDRESS } from "../../../shared/connection-failure.ts";
 import { redactText } from "./redact.ts";
@@ -21,6 +21,8 @@ export class HTTPExchange {
   request: SentRequest | undefined;
   /** Whether a server answered with a redirect. That server may have run the operation. */
   redirected = false;
+  /** Whether a redirect has led to another origin. */
+  leftOrigin = false;
   /** Whether the status of the final response has arrived. */
   answered = false;
   readonly cancellation = new Cancellation();

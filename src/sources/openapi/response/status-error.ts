@@ -16,17 +16,18 @@ const RETRYABLE = new Set([408, 425, 429, 502, 503, 504]);
 const NOT_STARTED = new Set([408, 425, 429]);
 const PHASES: readonly unknown[] = ["notStarted", "started", "unknown"] satisfies CallPhase[];
 const LONGEST_EXCERPT = 200;
-const LOGIN_HINT = '. It takes logins: with "oauth": {} in the config of its source, "operations login" logs in.';
 
 export interface StatusErrorOptions {
   readonly exchange: HTTPExchange;
   /** Whether this library serves the operation: then the body holds one of our own errors. */
   readonly isOwn: boolean;
+  /** What the message adds. */
+  readonly hint: string;
 }
 
 /** The error for an answer with an error status. Its details hold the body, parsed and bounded. */
 export function statusError(answer: Answer, options: StatusErrorOptions): CallError {
-  const { exchange, isOwn } = options;
+  const { exchange, isOwn, hint } = options;
   const { status, statusText } = answer;
   const secrets = exchange.request?.secrets ?? [];
   const body = redact(readErrorBody(answer), secrets);
@@ -37,7 +38,6 @@ export function statusError(answer: Answer, options: StatusErrorOptions): CallEr
   const retryAfterMs = retryAfter(fieldOf(answer, "retry-after"));
   const { headers } = responseMeta(answer, exchange);
   const details = { status, body, headers, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-  const hint = status === 401 && secrets.length === 0 && takesLogins(answer) ? LOGIN_HINT : "";
   const message = `${exchange.description} answered ${said}${reason === undefined ? "" : `: ${reason}`}${hint}`;
   return new CallError("EXECUTION_ERROR", redactText(message, secrets), details, {
     retryable: RETRYABLE.has(status),
@@ -72,11 +72,6 @@ function readErrorBody(answer: Answer): unknown {
   } catch {
     return text;
   }
-}
-
-/** Whether the API says where its metadata for logins are (RFC 9728). */
-function takesLogins(answer: Answer): boolean {
-  return /\bresource_metadata=/i.test(fieldOf(answer, "www-authenticate") ?? "");
 }
 
 /** The reason in words, from problem details (RFC 9457) or from what APIs send in their place. */

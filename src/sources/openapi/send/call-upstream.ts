@@ -5,6 +5,7 @@ import type { Answer } from "../response/answer.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import { fieldOf, isRedirect, isSuccess } from "../response/read-response.ts";
 import { statusError } from "../response/status-error.ts";
+import { answerChallenge } from "./answer-challenge.ts";
 import { dispatchRequest } from "./dispatched-answer.ts";
 import { fetchAnswer } from "./fetched-answer.ts";
 import { recordSending } from "./record-sending.ts";
@@ -24,6 +25,7 @@ export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: 
   const { cancellation } = exchange;
   let hadEnded = true;
   let mayStepUp = true;
+  let mayLogIn = true;
   for (let sends = 1; ; sends++) {
     const prepared = plan.prepare(call);
     const request = prepared instanceof Promise ? await cancellation.race(prepared) : prepared;
@@ -48,7 +50,11 @@ export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: 
       mayStepUp = false;
       continue;
     }
-    throw statusError(answer, { exchange, isOwn: shape.ownInput !== undefined });
+    const hint = status === 401 && mayLogIn ? await answerChallenge(answer, { request, plan, exchange }) : "";
+    if (hint !== true) throw statusError(answer, { exchange, isOwn: shape.ownInput !== undefined, hint });
+    // A person has logged in meanwhile. The refused call has not run.
+    exchange.answered = false;
+    mayLogIn = false;
   }
 }
 
@@ -90,6 +96,7 @@ async function follow(
     exchange.redirected = true;
     if (hops === MOST_REDIRECTS) throw redirectError(exchange, status, `more than ${MOST_REDIRECTS} times`);
     current = redirected(current, { location, status, upstream, exchange });
+    if (current.url.origin !== request.url.origin) exchange.leftOrigin = true;
     answer = await send(current, plan, exchange);
   }
   return answer;
