@@ -28,7 +28,7 @@ export interface RawHttpOptions {
   /** While this returns true, the server answers no request and keeps it open. */
   readonly isSilent?: () => boolean;
   readonly onCall: (request: RawRequest) => void;
-  /** Up to 2025-11-25: the server awaits it before it opens the stream of its own messages. */
+  /** Up to 2025-11-25: awaited before the stream of the server's own messages is opened. */
   readonly beforeStream?: () => Promise<void>;
   /** The server's capabilities, besides its tools. */
   readonly capabilities?: object;
