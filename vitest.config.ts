@@ -4,22 +4,26 @@ import { LongestFirst } from "./tests/support/longest-first.ts";
 // Vitest's default of one second is too short for a machine that is busy or pauses.
 const patience = { poll: { timeout: 20_000, interval: 20 } };
 
-/** They wait for servers and processes more than the others do. Projects with another number are another group. */
+/**
+ * These projects wait for servers and processes more than others do. Projects with another number are another group.
+ */
 const suites = {
   expect: patience,
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  // For tests that hang, not for those that a busy machine slows down.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   maxWorkers: 3,
   sequence: { groupOrder: 1 },
 };
 
-const onBuild = { expect: patience, testTimeout: 120_000, hookTimeout: 120_000 };
+const onBuild = { expect: patience, testTimeout: 240_000, hookTimeout: 240_000 };
 
 const measured = "tests/lock/long-work.test.ts";
 
 export default defineConfig({
   test: {
-    // Tests wait more than they compute: for processes, servers and deadlines. Vitest would leave a core alone.
+    // Tests wait more than they compute: for processes, servers and deadlines. By default, Vitest would leave one core
+    // idle.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -28,9 +32,9 @@ export default defineConfig({
           name: "unit",
           expect: patience,
           include: ["src/**/*.test.ts", "explorer/src/**/*.test.ts"],
-          // A process of its own for each of 300 files takes more time than the tests. They share two, and so the modules.
+          // A separate process for each of 300 files takes more time than the tests. They share two processes, and
+          // therefore modules.
           isolate: false,
-          // For tests that hang, not for those that a busy machine slows down.
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -48,7 +52,7 @@ export default defineConfig({
       },
       {
         test: {
-          // These measure their own process, so each has one.
+          // These measure their own process, so each file has one.
           name: "measured",
           ...suites,
           include: ["tests/{attacks,chaos}/*.test.ts", measured],
@@ -64,7 +68,7 @@ export default defineConfig({
       },
       {
         test: {
-          // What users read, compiled and run: also against dist.
+          // The texts and samples that users read, compiled and run, also against dist.
           name: "docs",
           ...onBuild,
           include: ["tests/{declarations,docs}/**/*.test.ts"],
@@ -72,13 +76,13 @@ export default defineConfig({
       },
       {
         test: {
-          // Each file starts a browser. Run one after another: together they would only slow each other down.
+          // Each file starts a browser. They run one after another: together they would only slow each other down.
           name: "e2e",
           expect: patience,
           include: ["tests/e2e/*.test.ts"],
           globalSetup: "tests/e2e/support/built-explorer.ts",
           isolate: false,
-          // Some tests visit a dozen views, and look at each.
+          // Some tests visit a dozen views, and check each.
           testTimeout: 180_000,
           hookTimeout: 120_000,
           fileParallelism: false,

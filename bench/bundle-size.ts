@@ -19,13 +19,13 @@ export const ourClients = [
 export interface Size {
   /** The entry, and what it imports statically. */
   atStart: number;
-  /** What is loaded at first use, if at all. */
+  /** The code that loads on first use, if at all. */
   later: number;
 }
 
 interface Bundling {
   readonly external?: string[];
-  /** What the program's imports are resolved from. */
+  /** The folder that the program's imports resolve from. */
   readonly folder?: string | undefined;
   /** Whether the bundler may make several files. Default: true. */
   readonly splitting?: boolean;
@@ -62,7 +62,7 @@ export async function measure(
 
 function filesAtStart({ outputs }: Metafile): Set<string> {
   const found = new Set(["out/entry.js"]);
-  // A loop over a set also visits what the loop adds.
+  // A loop over a set also visits values added during the loop.
   for (const file of found) {
     for (const { path, kind, external } of outputs[file]?.imports ?? []) {
       if (!external && kind === "import-statement") found.add(path);

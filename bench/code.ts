@@ -1,6 +1,6 @@
 /**
- * Code mode: how soon a program starts, and what its calls cost beside the same calls in process. It runs the built
- * package: from the source, threads take longer to start.
+ * Code mode: how soon a program starts, and what its calls cost compared with the same calls in process. It runs the
+ * built package, because threads start more slowly from source.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
@@ -48,11 +48,11 @@ interface Times {
   readonly p90: number;
   /** Median of the processor time of all threads. */
   readonly computed: number;
-  /** Median of the time that threads could have run, and waited for a processor. Linux alone tells. */
+  /** The median of the time that threads could have run but waited for a processor. Only Linux reports it. */
   readonly waited: number;
 }
 
-/** Milliseconds that threads of this process computed and waited for a processor, up to now. */
+/** Milliseconds that threads of this process have computed, and waited for a processor, so far. */
 function schedule(): { readonly computed: number; readonly waited: number } {
   const { user, system } = process.cpuUsage();
   let waited = 0;
@@ -62,11 +62,11 @@ function schedule(): { readonly computed: number; readonly waited: number } {
   return { computed: (user + system) / 1000, waited };
 }
 
-/** `work` answers with its milliseconds where it measures them itself. */
+/** `work` returns its milliseconds if it measures them itself. */
 async function measure(work: () => Promise<unknown>, rounds = ROUNDS): Promise<Times> {
   const [times, computed, waited]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round++) {
-    // A sandbox is made ready meanwhile, as it is between the calls of a model.
+    // Meanwhile a sandbox gets ready, as between the calls of a model.
     await pause();
     const before = schedule();
     const begun = performance.now();
@@ -87,7 +87,7 @@ async function measure(work: () => Promise<unknown>, rounds = ROUNDS): Promise<T
   };
 }
 
-/** Milliseconds until the host hears the first statement of a program: the way back is in it. */
+/** Milliseconds until a program's first statement reaches the host, including the way back. */
 async function firstStatement(): Promise<number> {
   const begun = performance.now();
   let heard = Infinity;

@@ -1,6 +1,6 @@
 /**
- * `tsx bench/execute.ts` times one validated call in this process: by the built package, by hand and by its peers. All
- * run the same handler on the same small objects (`small-operation.ts`).
+ * `tsx bench/execute.ts` times one validated call in this process: with the built package, by hand and with its peers.
+ * All run the same handler on the same small objects (`small-operation.ts`).
  */
 import type * as Operations from "../src/entries/index.ts";
 import { ensureSubPackage } from "../scripts/sub-package.ts";

@@ -1,4 +1,7 @@
-/** The ratios of each landing, one file in `bench/history/` each, and what has become worse since the one before. */
+/**
+ * The ratios of each landing, in one file each under `bench/history/`, and what has become worse since the previous
+ * one.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -9,7 +12,7 @@ import type { Ratio } from "./record-ratio.ts";
 
 export interface Landing {
   readonly date: string;
-  /** With `-dirty` where the tree had changes that are not in the commit. */
+  /** Ends with `-dirty` if the tree had uncommitted changes. */
   readonly commit: string;
   readonly machine: { readonly cores: number; readonly node: string; readonly platform: string };
   readonly ratios: readonly Ratio[];
@@ -17,12 +20,12 @@ export interface Landing {
 
 const folder = join(import.meta.dirname, "history");
 
-/** Two runs of the same code differ by this much, even where the rounds of each agree. */
+/** Two runs of the same code differ by this much, even if the rounds of each agree. */
 const noise = 0.1;
-/** For what is measured once because it hardly varies: sizes, and the heap after a collection. */
+/** For values that are measured once because they hardly vary: sizes, and the heap after a collection. */
 const noiseOfExact = 0.02;
 
-/** Writes a landing down; returns the name of its file. Names sort by date. */
+/** Records a landing, and returns the name of its file. Names sort by date. */
 export function recordLanding(ratios: readonly Ratio[]): string {
   const date = new Date().toISOString();
   const commit = execFileSync("git", ["describe", "--always", "--dirty", "--exclude=*"], {
@@ -52,7 +55,8 @@ export function compareLandings(): void {
     return;
   }
   console.log(`\nbefore  ${describe(before)}\nnow     ${describe(now)}`);
-  if (describeMachine(before) !== describeMachine(now)) console.log("The machines differ: so may the ratios.");
+  if (describeMachine(before) !== describeMachine(now))
+    console.log("The machines differ, so the ratios may differ too.");
   printRows(before, now);
 }
 
@@ -74,7 +78,7 @@ function printRows(before: Landing, now: Landing): void {
   console.log(`\n${losses} worse by more than the noise`);
 }
 
-/** Worse by more than the noise, and the middle halves of the two do not meet. */
+/** Worse by more than the noise, and the middle halves of the two do not overlap. */
 export function isLoss(before: Ratio, now: Ratio): boolean {
   const allowed = 1 + (now.from === now.to && before.from === before.to ? noiseOfExact : noise);
   return now.better === "lower"

@@ -1,6 +1,6 @@
 /**
- * Puts a hub under load, and compares its HTTP with that of others: `npm run bench -- hub`, or
- * `tsx bench/hub.ts [--seconds 60] [--rounds 15] [http|websocket|throughput|guards]`.
+ * Puts a hub under load, and compares its HTTP server with others: `npm run bench -- hub`, or `tsx bench/hub.ts
+ * [--seconds 60] [--rounds 15] [http|websocket|throughput|guards]`.
  */
 import { parseArgs } from "node:util";
 import { ensureSubPackage } from "../scripts/sub-package.ts";

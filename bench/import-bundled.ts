@@ -1,6 +1,6 @@
 /**
- * Bundles a source file as the build does, and imports it, for benchmarks of internals. `tsx` alone names every closure
- * as it is made, which costs more than some of what is measured.
+ * Bundles a source file as the build does, and imports it, for benchmarks of internals. `tsx` names every closure when
+ * it is made, which costs more than some of the measured code.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

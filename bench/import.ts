@@ -18,7 +18,7 @@ const budgetOfZod = 0.5;
 /** Milliseconds of one import. */
 interface Cost {
   readonly time: number;
-  /** Of the processor, in all threads. It tells less of what else the machine does. */
+  /** Processor time in all threads. Other work on the machine affects it less. */
   readonly processor: number;
 }
 

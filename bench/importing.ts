@@ -1,9 +1,10 @@
 /**
- * `tsx bench/importing.ts [file…]` imports large documents. For each it prints the time of the import over that of parsing
- * the same text, and the time of the first use of an operation: its schemas built and compiled, an input checked, and an
- * answer normalised. All times are processor time, which a busy machine disturbs least. Budgets: 1.5x and 50 ms.
+ * `tsx bench/importing.ts [file…]` imports large documents. For each it prints the ratio of the import's time to that
+ * of parsing the same text, and the time of the first use of an operation: its schemas built and compiled, an input
+ * checked, and an answer normalised. All times are processor time, which a busy machine disturbs least. Budgets: 1.5x
+ * and 50 ms.
  *
- * Parsing and importing take turns. First uses run in a process of their own, which has used no operation before.
+ * Parsing and importing take turns. First uses run in a separate process, which has used no operation before.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -23,7 +24,7 @@ const documents = ["github", "kubernetes", "autotask", "geodesystems", "trello",
 const config = { namespace: "bench", baseUrl: "https://api.example" };
 const bundleFile = new URL("../.cache/bench-importing.js", import.meta.url).pathname;
 const runs = 15;
-/** Operations of a document that are used, spread over it. The first of them is the cold one. */
+/** The operations to use, spread over the document. The first of them is the cold one. */
 const samples = 12;
 
 const [mode, ...rest] = process.argv.slice(2);
@@ -128,7 +129,7 @@ async function printFirstUses(file: string): Promise<void> {
   const { length } = timed(firsts, () => importOpenAPI(document, config)).operations;
   const times: number[] = [];
   for (let sample = 0; sample < samples; sample++) {
-    // A fresh import, because operations share what they convert.
+    // Import again, because operations share converted schemas.
     const operation = importOpenAPI(document, config).operations[Math.floor((sample * length) / samples)]!;
     timed(times, () => {
       getValidator(operation.inputSchema).check({});

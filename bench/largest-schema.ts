@@ -26,7 +26,7 @@ export function largestSchema(document: object): FoundSchema {
 
 function reachedFrom(name: string, components: Components): Set<string> {
   const reached = new Set([name]);
-  // A loop over a set also visits what the loop adds.
+  // A loop over a set also visits values added during the loop.
   for (const current of reached) {
     for (const [, found] of JSON.stringify(components[current]).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       if (found !== undefined && Object.hasOwn(components, found)) reached.add(found);

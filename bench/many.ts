@@ -1,6 +1,6 @@
 /**
- * Many of everything: idle connections and sessions at one hub, operations in one registry, peers on one broker. It prints
- * what each of them costs, and whether that stays the same.
+ * Many of everything: idle connections and sessions at one hub, operations in one registry, peers on one broker. It
+ * prints what each one costs, and whether that cost stays constant.
  *
  *     npm run bench -- many
  */

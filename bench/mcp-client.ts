@@ -14,7 +14,8 @@ import type * as Main from "../src/entries/index.ts";
 import { measure } from "./measure.ts";
 import { formatRatio, printTable } from "./print-table.ts";
 
-// As it is published: `tsx` gives every closure a name when it is made, which costs, and leaves the SDK as it is.
+// Measures the published form: `tsx` names every closure when it is made, which costs time, but leaves the SDK
+// unchanged.
 await ensureBuilt();
 const load = async <TModule>(specifier: string): Promise<TModule> => (await import(specifier)) as TModule;
 const { createMCPClient } = await load<typeof FromMCP>("../dist/from-mcp.js");
@@ -31,8 +32,8 @@ const rawServer = join(import.meta.dirname, "..", "tests", "mcp", "servers", "ra
 const input = { message: "hello", count: 3 };
 const atOnce = 50;
 
-// All requests of the bare SDK share one signal, and Node's `fetch` leaves a listener on it with each: in 6,400 calls at 50
-// at once Node warned 2,116 times, in as many of ours never. One line will do.
+// All requests of the bare SDK share one signal, and Node's `fetch` leaves a listener on it with each: in 6,400 calls,
+// 50 at a time, Node warned 2,116 times, and never in as many of ours. One line is enough.
 let warnings = 0;
 process.removeAllListeners("warning");
 process.on("warning", ({ name }) => void (warnings += name === "MaxListenersExceededWarning" ? 1 : 0));
@@ -44,7 +45,7 @@ await contest({
   config: { command: process.execPath, args: [rawServer] },
 });
 for (const era of ["legacy", "modern"] as const) await contestOverHttp(era);
-if (warnings > 0) console.log(`\nNode warned ${warnings} times of listeners that the bare SDK left on its signal.`);
+if (warnings > 0) console.log(`\nNode warned ${warnings} times about listeners that the bare SDK left on its signal.`);
 
 async function contestOverHttp(era: "legacy" | "modern"): Promise<void> {
   const program = join(import.meta.dirname, "mcp-http-server.ts");

@@ -58,7 +58,7 @@ async function contest(era: Speech, entrants: Entrant[]): Promise<void> {
     if (speech !== undefined) entrants.push(await enter(gateway, speech, era));
   }
   for (let round = -warmUpRounds; round < rounds; round++) {
-    // Each round begins with another one.
+    // Each round begins with a different gateway.
     const first = (round + warmUpRounds) % entrants.length;
     for (const entrant of [...entrants.slice(first), ...entrants.slice(0, first)])
       await measureRound(entrant, round >= 0);

@@ -1,7 +1,7 @@
 /**
- * `tsx bench/mcp-server.ts [rounds]` compares calls per second through `serveMCP` with those of a server on the bare SDK
- * that validates the same input and output. The two take turns, so that a noisy machine is equally noisy for both. Each is
- * called by a client of the SDK, which costs more than the server, and by one that sends text and reads it.
+ * `tsx bench/mcp-server.ts [rounds]` compares calls per second through `serveMCP` with those of a server on the bare
+ * SDK that validates the same input and output. The two take turns, so that a noisy machine is equally noisy for both.
+ * Two clients call each of them: the SDK's, which costs more than the server, and one that only sends and reads text.
  */
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createMcpHandler, McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
@@ -13,7 +13,8 @@ import type * as ServeMCP from "../src/entries/serve-mcp.ts";
 import { median } from "./median.ts";
 import { recordRatio } from "./record-ratio.ts";
 
-// As it is published: `tsx` gives every closure a name when it is made, which costs, and leaves the SDK as it is.
+// Measures the published form: `tsx` names every closure when it is made, which costs time, but leaves the SDK
+// unchanged.
 await ensureBuilt();
 const load = async <TModule>(specifier: string): Promise<TModule> => (await import(specifier)) as TModule;
 const { defineOperation, OperationRegistry, OperationType, Type } = await load<typeof Main>("../dist/index.js");
@@ -21,7 +22,7 @@ const { serveMCP } = await load<typeof ServeMCP>("../dist/serve-mcp.js");
 
 const rounds = Number(process.argv[2] ?? 15);
 const outstanding = 20;
-/** By which client: what calls per second must be of the bare SDK's. */
+/** The budget for each client: calls per second, compared with the bare SDK. */
 const budgets = { "SDK client": 0.9, "plain client": 1.5 };
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -59,7 +60,7 @@ async function bareSession(): Promise<Fetch> {
   return (request) => transport.handleRequest(request);
 }
 
-/** Makes a call. Throws where its answer is wrong. */
+/** Makes a call. Throws if its answer is wrong. */
 type Call = () => Promise<void>;
 
 /** Serves one client on a transport. */
@@ -198,7 +199,7 @@ async function compare({ name, client, calls, ...sides }: Sides): Promise<void> 
   await callsPerSecond(sides.ours, calls);
   await callsPerSecond(sides.bare, calls);
   for (let round = 0; round < rounds; round++) {
-    // They also take turns in going first, because the second pays for the garbage of the first.
+    // They also take turns at going first, because the second pays for the garbage of the first.
     const first = round % 2 === 0 ? sides.ours : sides.bare;
     const second = first === sides.ours ? sides.bare : sides.ours;
     const [one, two] = [await callsPerSecond(first, calls), await callsPerSecond(second, calls)];
@@ -214,7 +215,7 @@ async function callsPerSecond(make: Call, calls: number): Promise<number> {
   for (let done = 0; done < calls; done += outstanding) {
     await Promise.all(Array.from({ length: outstanding }, make));
   }
-  // Of processor time: other programs may take the processor away.
+  // In processor time, because other programs may take the processor away.
   const { user, system } = process.cpuUsage(before);
   return (calls * 1e6) / (user + system);
 }

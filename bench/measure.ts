@@ -11,7 +11,7 @@ export interface Candidate<TInput = unknown> {
   readonly inputs: readonly TInput[];
   /** Promises are awaited. */
   run(this: void, input: TInput): unknown;
-  /** Something to compare with: its ratio says nothing of this package. */
+  /** Only for comparison: its ratio says nothing about this package. */
   readonly isPeer?: boolean;
 }
 
@@ -33,7 +33,10 @@ export interface MeasureOptions {
 
 const batchMs = 1;
 const defaultWarmUpMs = 120;
-/** The compiler counts calls, not time: on a busy machine a warm-up goes on until it has as many, within limits. */
+/**
+ * The compiler counts calls, not time. On a busy machine, the warm-up continues until there are enough calls, within
+ * limits.
+ */
 const warmUpCalls = 50_000;
 const mostWarmUps = 4;
 const fewestRounds = 7;
@@ -54,7 +57,7 @@ export async function measure(
 ): Promise<Timing[]> {
   const contestants: Contestant[] = [];
   for (const candidate of candidates) contestants.push(await warmUp(candidate, warmUpMs));
-  // Again: candidates share code, and what a later one showed the compiler undoes what it had made for an earlier one.
+  // Warm up again: candidates share code, so a later one can undo what the compiler optimised for an earlier one.
   for (const { loop, calls } of contestants)
     await runFor(
       () => warmUpMs,
@@ -81,7 +84,8 @@ async function warmUp(candidate: Candidate, warmUpMs: number): Promise<Contestan
   const loop = loopFor(candidate);
   let calls = 1;
   let done = 0;
-  // By the fastest batch: one that the scheduler held up says nothing, and batches of a few calls would measure the timer.
+  // Use the fastest batch: a batch that the scheduler interrupted says nothing, and batches of a few calls would
+  // measure the timer.
   let fastest = Infinity;
   const runBatch = async (): Promise<void> => {
     fastest = Math.min(fastest, (await timeOf(loop, calls)) / calls);
@@ -92,7 +96,7 @@ async function warmUp(candidate: Candidate, warmUpMs: number): Promise<Contestan
   return { name: candidate.name, isPeer: candidate.isPeer === true, loop, calls, samples: [] };
 }
 
-/** Repeats it until so many milliseconds have passed. */
+/** Repeats the batch for this many milliseconds. */
 async function runFor(ms: () => number, run: () => Promise<unknown>): Promise<void> {
   const start = performance.now();
   do await run();

@@ -3,7 +3,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value that this share of the values is below. */
+/** The value below which this share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const found = sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)];
@@ -11,7 +11,7 @@ export function quantile(values: readonly number[], share: number): number {
   return found;
 }
 
-/** Each round's own value over that of the floor. */
+/** The value of each round, divided by that of the floor. */
 export function ratiosOf(own: readonly number[], floor: readonly number[]): number[] {
   return own.map((sample, round) => sample / (floor[round] ?? Number.NaN));
 }

@@ -41,7 +41,7 @@ for (let run = 0; run < runs; run++) {
   last = timed(times.import, () => importOpenAPI(document, config));
 }
 console.log(last?.report.summary().split("\n", 1)[0]);
-// After ours: some peers change the shapes of a document's objects, which slows down the next reader.
+// Runs after ours: some peers change the shapes of a document's objects, which slows down the next reader.
 for (const [name, run] of Object.entries(peers)) {
   const into: number[] = (times[name] = []);
   for (let count = 0; count < Math.ceil(runs / 4); count++) {
@@ -55,7 +55,7 @@ for (const [name, run] of Object.entries(peers)) {
 reportTimes();
 reportCompiling();
 
-/** Loaded by name at run time, because the sub-package is installed at first use. */
+/** Loaded by name at run time, because the sub-package is installed on first use. */
 async function loadPeers(): Promise<Record<string, Peer>> {
   const require = createRequire(new URL("openapi/package.json", import.meta.url));
   const load = async (name: string): Promise<unknown> => import(pathToFileURL(require.resolve(name)).href);
@@ -83,7 +83,7 @@ async function bundle(): Promise<typeof Importer & typeof Validators> {
   return (await import(outfile)) as typeof Importer & typeof Validators;
 }
 
-/** Collects the garbage of others before it times the work. */
+/** Collects earlier garbage before it times the work. */
 function timed<T>(into: number[], work: () => T): T {
   collectGarbage();
   const start = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Other libraries that call a validated function by name, in one process. The benchmark installs their packages at first
- * use, so their types are not available. This file declares what it uses of them.
+ * Other libraries that call a validated function by name, in one process. The benchmark installs their packages on
+ * first use, so their types are not available. This file declares what it uses.
  */
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { handleOrder, orderValidator, receiptValidator } from "./small-operation.ts";
@@ -41,7 +41,7 @@ interface TRPC {
   };
 }
 
-/** A plain function is the fastest validator that tRPC takes: it needs no schema library. */
+/** A plain function is the fastest validator that tRPC accepts: it needs no schema library. */
 async function startTRPC(): Promise<Peer> {
   const { initTRPC } = await load<TRPC>("@trpc/server");
   const trpc = initTRPC.create();
@@ -71,7 +71,7 @@ interface ORPC {
   createRouterClient(router: object): { shop: { order(order: Order): Promise<unknown> } };
 }
 
-/** The compiled checks as Standard Schemas, the only validators that oRPC takes. */
+/** The compiled checks as Standard Schemas, the only validators that oRPC accepts. */
 async function startORPC(): Promise<Peer> {
   const orpc = await load<ORPC>("@orpc/server");
   const order = orpc.os

@@ -1,11 +1,11 @@
-/** How a benchmark hands its ratios to `npm run bench -- --record`, which started it. */
+/** How a benchmark passes its ratios to `npm run bench -- --record`, which started it. */
 import { appendFileSync } from "node:fs";
 import { median, quantile } from "./median.ts";
 
-/** A ratio of ours to something that ran at the same time, so that it means the same on another day. */
+/** A ratio between ours and something that ran at the same time, so that it means the same on another day. */
 export interface Ratio {
   readonly name: string;
-  /** The median of all rounds, and the middle half of them; all three are the same for what does not vary. */
+  /** The median of all rounds, and the middle half of them. All three are equal for values that do not vary. */
   readonly ratio: number;
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,7 @@ export interface Ratio {
 /** Names the file that collects the ratios of a benchmark, one line each. */
 export const ratiosVariable = "OPERATIONS_BENCH_RATIOS";
 
-/** Keeps a ratio, given as one value or as those of all rounds, if this run is recorded. */
+/** Stores a ratio, given as one value or as the values of all rounds, if this run is recorded. */
 export function recordRatio(name: string, better: Ratio["better"], values: number | readonly number[]): void {
   const rounds = typeof values === "number" ? [values] : values;
   if (rounds.length === 0) return;

@@ -1,7 +1,7 @@
 /**
  * Calls and streams between two processes: `npm run bench -- remote`, or `tsx bench/remote.ts [transport] [rounds]`.
- * For each transport the first contender is the floor, and the others are ratios to it. They take turns, so that a noisy
- * machine is equally noisy for all. Each server runs in its own process.
+ * For each transport, the first contender is the floor, and the results of the others are ratios to it. They take
+ * turns, so that a noisy machine is equally noisy for all. Each server runs in its own process.
  */
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";

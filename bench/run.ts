@@ -68,7 +68,7 @@ async function main(): Promise<number> {
   return failed.length > 0 ? 1 : 0;
 }
 
-/** A benchmark that fails does not take the ratios of the others with it. */
+/** If one benchmark fails, the ratios of the others are kept. */
 async function runAll(chosen: readonly string[]): Promise<{ failed: string[]; ratios: Ratio[] }> {
   const folder = mkdtempSync(join(tmpdir(), "operations-bench-"));
   const ratios: Ratio[] = [];

@@ -9,7 +9,7 @@ import { printTable } from "./print-table.ts";
 import { recordRatio } from "./record-ratio.ts";
 import type * as SchemaEntry from "./schema-entry.ts";
 
-/** The part of Ajv in use. Its types are installed at first use, by this benchmark only. */
+/** The part of Ajv that we use. This benchmark alone installs Ajv, on first use. */
 interface Ajv {
   compile(schema: object): (value: unknown) => boolean;
   removeSchema(schema: object): unknown;
@@ -81,7 +81,7 @@ async function compare(title: string, candidates: Candidate[]): Promise<void> {
   recordRatio(`${title}: normalising unnamed properties over structuredClone`, "lower", ours / clone);
 }
 
-/** Validators are cached per schema object, so each run starts from a new one. */
+/** Validators are cached per schema object, so each run starts with a new one. */
 function compilers(schema: object, value: unknown): Candidate[] {
   const inputs = [schema];
   return [
@@ -171,6 +171,6 @@ function spoil(item: Item): unknown {
 }
 
 function withExcess(item: Item): Item & { secret: string; internal: boolean } {
-  // Through JSON, as data comes from outside: of objects that are spread one by one, V8 gives each a hidden class of its own.
+  // Through JSON, as data from outside arrives: V8 gives each object that is spread one by one its own hidden class.
   return JSON.parse(JSON.stringify({ ...item, secret: "x", internal: true })) as ReturnType<typeof withExcess>;
 }

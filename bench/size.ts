@@ -1,6 +1,6 @@
 /**
- * `tsx bench/size.ts` prints the size of the built main entry, minified for browsers, with and without the schema engine,
- * and that of the clients beside the clients of others.
+ * `tsx bench/size.ts` prints the size of the built main entry, minified for browsers, with and without the schema
+ * engine, and the sizes of our clients and those of others.
  */
 import { readdir } from "node:fs/promises";
 import { ENGINE_PACKAGE } from "../scripts/chunk-of-module.ts";
@@ -33,7 +33,10 @@ recordRatio("with the schema engine, over the budget without", "lower", whole.at
 recordRatio("without the schema engine, over its budget", "lower", withoutEngine.atStart / budgetBytes);
 recordRatio("a page that only registers and calls, over that budget", "lower", used.atStart / budgetBytes);
 
-/** What a page imports for its client. Those of others are as their documentation has them, with streams where they can. */
+/**
+ * What a page imports for its client. The imports of other clients follow their documentation, with streams if they
+ * have them.
+ */
 const clients: ReadonlyArray<{ name: string; contents: string; folder?: string; budget?: number }> = [
   ...ourClients.map((client) => ({ ...client, name: `ours, ${client.name}` })),
   {
@@ -68,7 +71,7 @@ for (const { name, contents, folder, budget } of clients) {
   if (budget !== undefined) recordRatio(`client ${name}, over its budget`, "lower", atStart / budget);
 }
 
-/** The engine is a file of its own. What our code needs to use it is not left out. */
+/** The engine is a separate file. The code that we need to use it counts. */
 async function engineFiles(): Promise<string[]> {
   const chunks = new URL("../dist/chunks/", import.meta.url);
   const names = (await readdir(chunks)).filter((name) => name.startsWith(`${ENGINE_PACKAGE}-`) && name.endsWith(".js"));

@@ -15,7 +15,7 @@ export interface Receipt {
 
 export const { inputSchema: orderSchema, outputSchema: receiptSchema } = createSchemas(0);
 
-/** A different limit for each. Schemas that compile to the same text would share V8's type feedback. */
+/** Each has a different limit. Schemas that compile to the same text would share V8's type feedback. */
 export function createSchemas(index: number) {
   const inputSchema = Type.Object({
     item: Type.String({ minLength: 1 }),
@@ -49,7 +49,7 @@ export async function checkedByHand(order: unknown): Promise<Receipt> {
   return receipt;
 }
 
-/** The same, for one of many functions. */
+/** The same for one of many functions. */
 export function createChecked(
   inputSchema: typeof orderSchema,
   outputSchema: typeof receiptSchema,

@@ -1,6 +1,7 @@
 /**
- * `tsx bench/start.ts [runs]` measures what a start of the command costs: `operations call` of a local operation beside
- * Node and the import of the operation's module, and how soon `operations serve` answers once its first source is ready.
+ * `tsx bench/start.ts [runs]` measures what a start of the command costs. It compares `operations call` of a local
+ * operation with Node and the import of the operation's module, and measures how soon `operations serve` answers once
+ * its first source is ready.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -26,7 +27,7 @@ const operation = `
     accessControl: { requiredScopes: [] },
     handler: async ({ a, b }) => ({ sum: a + b }),
   });`;
-/** Prints the processor's time of a whole process, in microseconds, when it ends. */
+/** Prints the processor time of a whole process, in microseconds, when it ends. */
 const reporter = `process.on("exit", () => {
   const { user, system } = process.cpuUsage();
   process.getBuiltinModule("node:fs").writeSync(2, "\\nprocessor " + (user + system));
@@ -34,7 +35,7 @@ const reporter = `process.on("exit", () => {
 
 await ensureBuilt();
 const folder = mkdtempSync(join(tmpdir(), "operations-bench-"));
-// Without tsx, which may run this script, and with no hub but our own.
+// Without tsx, which may run this script, and with no hub other than our own.
 const { NODE_OPTIONS: _, ...inherited } = process.env;
 const env = { ...inherited, HOME: folder, XDG_STATE_HOME: join(folder, "state"), XDG_RUNTIME_DIR: folder };
 const command = join(root, "dist", "cli", "bin.js");
@@ -56,7 +57,7 @@ function compareCalls(): void {
   const calls: number[] = [];
   const runFloor = (): number => processorTime(["--input-type=module", "--eval", 'await import("./add.js")']);
   const runCall = (): number => processorTime([command, "call", "math.add", "--a", "1", "--b", "2", "--no-hub"]);
-  // The first of each reads from disk.
+  // The first run of each reads from disk.
   runFloor();
   runCall();
   for (let run = 0; run < runs; run++) {
@@ -71,7 +72,7 @@ function compareCalls(): void {
   recordRatio("operations call over node and the import of its module", "lower", ratios);
 }
 
-/** Milliseconds of the processor that a whole process takes, in all threads. */
+/** Milliseconds of processor time that a whole process takes, in all threads. */
 function processorTime(args: readonly string[]): number {
   const all = ["--import", "./report.js", ...args];
   const output = execFileSync("/bin/sh", ["-c", 'exec "$0" "$@" 2>&1', process.execPath, ...all], {

@@ -18,7 +18,7 @@ import { serveExamples } from "./tokens/github-api.ts";
 const tokens = (value: unknown): number => (typeof value === "string" ? value : JSON.stringify(value)).length / 4;
 const shown = (count: number): string => Math.round(count).toLocaleString("en").padStart(9);
 
-/** The steps of the task, as a request for each and the call that answers it. */
+/** The steps of the task: a request for each, and the call that answers it. */
 const repo = { owner: "octocat", repo: "hello-world" };
 const STEPS = [
   { words: "list the open issues of a repository", name: "issues_list-for-repo", input: { ...repo, state: "open" } },
@@ -40,7 +40,7 @@ const STEPS = [
   },
 ];
 
-/** The same as one program. It answers with what the person wants to know. */
+/** The same as one program. It returns what the person wants to know. */
 const PROGRAM = `const repo = { owner: "octocat", repo: "hello-world" };
 const { data: issues } = await env.github["issues_list-for-repo"]({ ...repo, state: "open" });
 const issue_number = issues[0].number;
@@ -94,7 +94,7 @@ function printDescriptions(): void {
   console.log(`  median ${shown(median(sizes))}, most ${shown(Math.max(...sizes))}`);
 }
 
-/** A model that reads and writes; what it has read and written stays in its context. */
+/** A model that reads and writes. Everything stays in its context. */
 interface Model {
   call(name: string, given: object): Promise<void>;
 }
@@ -113,7 +113,7 @@ async function measure(way: string, { searchAbove, hasCode = false }: Way, task:
   const client = new Client({ name: "bench", version: "1.0.0" });
   await client.connect(near);
   const { tools } = await client.listTools();
-  // What hosts send to models: names, descriptions and input schemas.
+  // Hosts send this to models: names, descriptions and input schemas.
   const listed = tokens(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })));
   let context = listed + tokens(client.getInstructions() ?? "");
   let turns = 0;

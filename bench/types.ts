@@ -1,7 +1,7 @@
 /**
  * `tsx bench/types.ts` counts what the compiler does for 100 operations and a typed client: type instantiations and
- * processor seconds, of our package and of its peers. The programs take turns, so that a noisy machine is equally noisy for
- * all; processor time leaves out what the compiler waits for others.
+ * processor seconds, of our package and of its peers. The programs take turns, so that a noisy machine is equally noisy
+ * for all. Processor time excludes the time that the compiler waits.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,7 +49,7 @@ const compilerOptions = {
 
 interface Compiled {
   readonly instantiations: number;
-  /** Of the processor, in all threads of the compiler. */
+  /** Processor time, in all threads of the compiler. */
   readonly seconds: number;
 }
 
@@ -119,7 +119,7 @@ function compile(program: Program, compiler: keyof typeof compilers): Compiled {
   writeFileSync(join(project, "package.json"), '{ "type": "module" }');
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
   writeFileSync(join(project, "program.ts"), program.text);
-  // The shell's `times` prints the processor time of itself, and then of its children and of theirs.
+  // The shell's `times` prints its own processor time, then that of its children and their children.
   const { stdout, stderr, status } = spawnSync(
     "sh",
     ["-c", '"$@" && times', "sh", process.execPath, compilers[compiler].path, "-p", project, "--extendedDiagnostics"],

@@ -1,6 +1,6 @@
 /**
- * Both typed clients in one program: calls, a stream that goes on after the server has restarted, and a declared error.
- * Exits non-zero if anything goes otherwise.
+ * Both typed clients in one program: calls, a stream that continues after the server restarts, and a declared error.
+ * Exits non-zero if anything goes wrong.
  */
 import assert from "node:assert/strict";
 import { createClient, overHTTP, overWebSocket, safe } from "../src/entries/client.ts";
@@ -34,7 +34,7 @@ const ticker = defineOperation({
   async *handler({ to }, { lastEventId, signal }) {
     for (let number = Number(lastEventId ?? 0) + 1; number <= to; number++) {
       yield tracked(String(number), number);
-      // Half of the news come after the restart.
+      // Half of the news arrives after the restart.
       if (number === to / 2) await new Promise((resolve) => signal.addEventListener("abort", resolve));
     }
   },

@@ -53,7 +53,7 @@ const { result, calls } = answer.structuredContent as { result: number; calls: u
 console.log(`The program made ${calls.length} calls, and the model reads: ${result}`);
 assert.equal(result, 150);
 
-// A program that fails says where, so that the model can mend it.
+// A failing program says where it failed, so that the model can fix it.
 const failed = await client.callTool({
   name: "run_code",
   arguments: { code: "const id = 1;\nawait env.shop.order({});" },

@@ -1,6 +1,6 @@
 /**
- * A contract, its handlers in one process part and its caller in another: the caller has only the contract, and narrows a
- * declared error that came over a WebSocket. Exits non-zero if anything goes otherwise.
+ * A contract, with its handlers in one part of the program and its caller in another. The caller has only the contract,
+ * and narrows a declared error that arrives over a WebSocket. Exits non-zero if anything goes wrong.
  */
 import assert from "node:assert/strict";
 import { createClient, safe } from "../src/entries/client.ts";
@@ -15,7 +15,7 @@ import {
 import { serveWebSocket } from "../src/entries/serve-websocket.ts";
 import { connectSpoke } from "../src/entries/websocket.ts";
 
-// What both sides have.
+// Both sides have this.
 const buy = defineSpec({
   namespace: "shop",
   name: "buy",

@@ -1,6 +1,6 @@
 /**
- * A source of one's own: each CSV file of a folder is an operation. This opens it in a program and by the config of a
- * hub, adds a file, and sees both follow. Exits non-zero if anything goes otherwise.
+ * A custom source: each CSV file in a folder is an operation. This opens it in a program and through a hub's config,
+ * adds a file, and shows that both follow. Exits non-zero if anything goes wrong.
  */
 import assert from "node:assert/strict";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -29,7 +29,7 @@ try {
       { city: "Bergen", country: "Norway" },
     ]);
   }
-  // The hub's rules hold for it as for every source.
+  // The hub applies its rules to this source as to every other.
   assert.deepEqual(hub.registry.getSpec("tables.cities")?.accessControl.requiredScopes, ["tables:read"]);
   console.log("called tables.cities, in a program and in a hub");
 
@@ -48,4 +48,4 @@ try {
   await rm(folder, { recursive: true });
 }
 assert.deepEqual(registry.list(), []);
-console.log("closed: nothing is left in the registry");
+console.log("closed: the registry is empty");

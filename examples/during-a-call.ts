@@ -1,6 +1,6 @@
 /**
- * What an MCP client hears and is asked while its call runs: log messages, progress, a question, a prompt for its model.
- * Exits non-zero if anything goes wrong.
+ * What an MCP client receives while its call runs: log messages, progress, a question, a prompt for its model. Exits
+ * non-zero if anything goes wrong.
  */
 import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";

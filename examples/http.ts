@@ -42,7 +42,7 @@ const countdown = defineOperation({
   namespace: "bank",
   version: "1.0.0",
   type: OperationType.SUBSCRIPTION,
-  description: "Counts down from what is left",
+  description: "Counts down from the balance",
   inputSchema: Type.Object({}),
   outputSchema: Type.Integer(),
   accessControl: { requiredScopes: [] },
@@ -75,7 +75,7 @@ const answer = await call(adasKey, 7);
 assert.deepEqual([answer.status, await answer.json()], [200, { balance: 3 }]);
 say("1. POST /bank/withdraw answered { balance: 3 }.");
 
-// 2. Without a key the call is refused.
+// 2. Without a key, the server refuses the call.
 assert.equal((await call("no-key-of-anybody-012", 1)).status, 401);
 assert.equal((await call(guestsKey, 1)).status, 403);
 say("2. A wrong key got 401, and a guest 403.");
@@ -108,7 +108,7 @@ say("4. Imported from its document, bank.withdraw failed with the same error, an
 
 await service.close();
 
-// 5. The server says where the time of each call went. A call that was refused never came to its handler.
+// 5. The server says where the time of each call went. A refused call never reaches its handler.
 const [first] = times.filter(({ upstreamMs }) => upstreamMs > 0);
 assert.ok(first !== undefined && first.operationId === "bank.withdraw");
 assert.ok(times.some(({ upstreamMs }) => upstreamMs === 0));

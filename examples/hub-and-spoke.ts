@@ -1,5 +1,5 @@
 /**
- * A hub and two spokes. One offers operations; the other calls them through the hub, also after a lost connection. It
+ * A hub and two spokes. One offers operations; the other calls them through the hub, even after a lost connection. It
  * prints what happens, and exits non-zero if that is not what it expects.
  */
 import assert from "node:assert/strict";
@@ -78,7 +78,7 @@ const resized = await ada.call("images.resize", { width: 640 });
 assert.deepEqual(resized.data, { width: 320, by: "ada" });
 say(`2. The worker answered ${JSON.stringify(resized.data)}.`);
 
-// 3. A stream goes the same way, until its reader has seen enough.
+// 3. A stream goes the same way, until its reader stops.
 for await (const { data } of ada.subscribe("images.render", {})) if (data === 3) break;
 say("3. Ada watched it render up to 3 percent, and left.");
 
@@ -93,16 +93,16 @@ const lost = await broken;
 assert.ok(lost instanceof CallError && lost.code === "CONNECTION_LOST" && lost.phase === "started");
 const refused = await ada.call("images.resize", { width: 1 }).catch((error: unknown) => error);
 assert.ok(refused instanceof CallError && refused.phase === "notStarted");
-say(`4. The hub stopped: the stream ended with ${lost.code}, and a call that was made then did not start.`);
+say(`4. The hub stopped: the stream ended with ${lost.code}, and a call made at that moment did not start.`);
 
 // 5. A new hub starts at the same address. Both spokes reconnect, and the worker offers again.
 const second = await startHub(port);
 await until(() => second.registry.has("images.resize"));
 const again = await ada.call("images.resize", { width: 100 }, { waitForConnection: 10_000 });
 assert.deepEqual(again.data, { width: 50, by: "ada" });
-say("5. A new hub was started: both came back, and the same call works.");
+say("5. A new hub started: both spokes reconnected, and the same call works.");
 
-// 6. The worker leaves in order, and its operations go with it.
+// 6. The worker leaves cleanly, and its operations go with it.
 await worker.drain();
 await until(() => second.registry.list().length === 0);
 ada.close();

@@ -12,7 +12,7 @@ import { startHub } from "../src/entries/hub.ts";
 const HUB = "https://hub.example";
 const folder = await mkdtemp(join(tmpdir(), "operations-introspection-"));
 
-/** Stands for the issuer of your organisation. Only it knows what its tokens say. */
+/** Plays the part of your organisation's issuer. Only the issuer knows what its tokens say. */
 let asked = 0;
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let form = "";
@@ -49,7 +49,7 @@ try {
   assert.match(JSON.stringify(body), /"ada".*"notes:read"/);
   assert.equal((await session("another-token")).status, 401);
 
-  // An answer is remembered for half a minute.
+  // The hub remembers an answer for half a minute.
   await session("the-token-of-ada");
   assert.equal(asked, 2);
 } finally {

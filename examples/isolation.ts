@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSources } from "../src/entries/hub.ts";
 
-// A server that remembers something: how often it was called.
+// A server with state: it remembers how often it was called.
 const server = `
 import { createInterface } from "node:readline";
 let count = 0;
@@ -42,7 +42,7 @@ console.log("shared:", mixed.join(", "));
 
 const own = [await next("own", "ann"), await next("own", "bob"), await next("own", "ann")];
 assert.deepEqual(own, ["1", "1", "2"]);
-console.log("one for each caller:", own.join(", "));
+console.log("one count per caller:", own.join(", "));
 
 const { sessions } = sources.statuses().find(({ name }) => name === "own") ?? {};
 assert.equal(sessions?.running, 2);

@@ -11,7 +11,7 @@ const loaded = { folder, config: { log: { level: "silent" as const }, serve: { k
 const hub = await startHub(loaded, { port: 0, stateFolder: folder });
 const keys = openKeys(loaded);
 
-/** The hub follows the file within a moment. */
+/** The hub notices a change of the file within a moment. */
 async function answers(key: string, status: number): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   for (let tries = 0; tries < 200; tries++) {

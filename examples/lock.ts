@@ -41,7 +41,7 @@ const [change] = sources.lock.changes()[0]?.changes ?? [];
 assert.equal(change?.changes[0]?.change, "text changed");
 console.log(`${change.operation}: ${change.changes[0].before} -> ${change.changes[0].after}`);
 
-// A person has looked at it, and takes it in.
+// A person reviews the change and accepts it.
 await sources.lock.decide({ source: "sums", kind: "mcp", operation: "add", digest: change.digest, decision: "accept" });
 await sources.registry.execute("sums.add", {});
 console.log("accepted, and called");

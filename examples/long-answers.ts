@@ -1,4 +1,4 @@
-/** An answer that is too long for a model: it gets a part, reads on, and selects what it needs. */
+/** An answer that is too long for a model. The model gets a part, reads on, and selects what it needs. */
 import assert from "node:assert/strict";
 import { defineOperation, OperationRegistry, Type } from "../src/entries/index.ts";
 import { toTools } from "../src/entries/tools.ts";

@@ -11,7 +11,7 @@ import { startHub } from "../src/entries/hub.ts";
 import { defineOperation, OperationRegistry, OperationType, Type } from "../src/entries/index.ts";
 import { serveMCP } from "../src/entries/serve-mcp.ts";
 
-// The server: it books a table, and asks what it was not told.
+// The server: it books a table, and asks for what the call left out.
 const book = defineOperation({
   namespace: "tables",
   name: "book",
@@ -31,7 +31,7 @@ const book = defineOperation({
 const restaurant = serveMCP(new OperationRegistry().register(book), { name: "restaurant" });
 const { url } = await restaurant.listen();
 
-// The hub: its own people call the server through it.
+// The hub: its callers reach the server through it.
 const key = "the-key-of-a-person";
 const folder = await mkdtemp(join(tmpdir(), "questions-example-"));
 const hub = await startHub(

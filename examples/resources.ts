@@ -1,6 +1,6 @@
 /**
- * Offers resources and prompts to MCP clients: some of local code, some of an MCP server behind us, told apart by their
- * URIs and names. It prints what happens, and exits non-zero if that is not what it expects.
+ * Offers resources and prompts to MCP clients: some from local code, some from an MCP server behind ours. Their URIs
+ * and names distinguish them. It prints what happens, and exits non-zero if that is not what it expects.
  */
 import assert from "node:assert/strict";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
@@ -15,7 +15,7 @@ const base = { namespace: "team", version: "1.0.0", accessControl: { requiredSco
 const member = defineResource({
   ...base,
   name: "member",
-  description: "Someone of the team",
+  description: "A member of the team",
   uri: "team://members/{name}",
   mimeType: "application/json",
   handler: ({ name }) => JSON.stringify({ name, likes: "one registry" }),
@@ -29,14 +29,14 @@ const welcome = definePrompt({
   handler: ({ name }) => `Write a short welcome for ${name}.`,
 });
 
-// A server with a resource of its own, over HTTP.
+// A server with its own resource, over HTTP.
 const inner = new OperationRegistry().registerAll([
   defineResource({ ...base, name: "rules", description: "The rules", uri: "team://rules", handler: () => "Be kind." }),
 ]);
 const innerService = serveMCP(inner, { name: "inner" });
 const { url } = await innerService.listen();
 
-// Our own server offers it beside what is ours.
+// Our server offers that resource beside its own.
 const registry = new OperationRegistry().registerAll([member, welcome]);
 const upstream = await createMCPClient("office", { url, resources: true, prompts: true });
 upstream.attach(registry);

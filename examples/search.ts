@@ -1,11 +1,11 @@
-/** Finds operations by what they do, for callers with different rights. Exits non-zero if anything goes otherwise. */
+/** Finds operations by what they do, for callers with different rights. Exits non-zero if anything goes wrong. */
 import assert from "node:assert/strict";
 import { defineOperation, OperationRegistry, OperationType, Type } from "../src/entries/index.ts";
 import { createSearch } from "../src/entries/search.ts";
 
 const operations = [
   { name: "placeOrder", description: "Buys what is in the basket", scopes: ["shop:buy"] },
-  { name: "trackParcel", description: "Tells where a parcel is", scopes: [] },
+  { name: "trackParcel", description: "Shows where a parcel is", scopes: [] },
   { name: "removeArticle", description: "Takes an article out of the basket", scopes: [] },
 ].map(({ name, description, scopes }) =>
   defineOperation({
@@ -33,4 +33,4 @@ assert.notEqual(await find("place an order", []), "shop.placeOrder");
 registry.unregister("shop.trackParcel");
 assert.equal(await find("parcel", []), undefined);
 search.close();
-console.log("Each caller found what it may call.");
+console.log("Each caller found only what it may call.");

@@ -1,6 +1,6 @@
 /**
- * An API in the words of its callers: another name and description, one argument fixed, one with a default. Exits
- * non-zero if anything goes wrong.
+ * An API shaped for its callers: another name and description, one fixed argument, one with a default. Exits non-zero
+ * if anything goes wrong.
  */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -62,11 +62,11 @@ assert.equal(spec?.name, "our_orders");
 assert.deepEqual(Object.keys((spec.inputSchema as { properties: object }).properties), ["limit"]);
 const { data } = await registry.execute("shop.our_orders", {});
 assert.deepEqual(data, { asked: "/orders?customer=our-company&limit=20" });
-console.log("Callers give nothing, and get the orders of their company.");
+console.log("Callers pass no input, and get their own company's orders.");
 
 const refused: unknown = await registry.execute("shop.our_orders", { customer: "another" }).catch((error) => error);
 assert.equal((refused as { code?: string }).code, "VALIDATION_ERROR");
-console.log("They cannot ask for those of another.");
+console.log("They cannot ask for another company's orders.");
 
 await sources.close();
 api.close();

@@ -32,7 +32,7 @@ const { http, mcp, ws, openapi, explorer } = hub.endpoints;
 const sources = hub.sources.statuses().map(({ name, kind, state, operations, error }) => {
   return `  ${name.padEnd(8)} ${kind.padEnd(8)} ${state === "ready" ? `${operations} operations` : `${state}: ${error}`}`;
 });
-// In a pipe a link or key would end up in a log.
+// In a pipe, a link or key would end up in a log.
 const isTerminal = process.stdout.isTTY;
 const logIn = isTerminal && hub.makeLogInLink ? `${hub.makeLogInLink()} (logs you in, once)` : explorer;
 const authorization = `-H "authorization: Bearer $(cat ${hub.keyFile})"`;
@@ -48,7 +48,7 @@ ${sources.join("\n")}
   WebSocket ${ws}
   OpenAPI   ${openapi}
   explorer  ${logIn}
-  key       ${hub.key === undefined || !isTerminal ? `in ${hub.keyFile}` : `${hub.key} (made now, kept in ${hub.keyFile})`}
+  key       ${hub.key === undefined || !isTerminal ? `in ${hub.keyFile}` : `${hub.key} (new, kept in ${hub.keyFile})`}
 
 Open the explorer and run desk.answer: it works like an agent, and its refund waits for you under Approvals.
 Below its result, the timeline shows every call that it has made. Or from here:
@@ -63,5 +63,5 @@ Ctrl-C stops it.
 `);
 if (process.argv.includes("--open")) {
   const isOpened = await openBrowser(new URL(hub.makeLogInLink?.() ?? http), process.env);
-  if (!isOpened) console.log("There is no browser to open here. Set BROWSER to the command that opens one.");
+  if (!isOpened) console.log("There is no browser to open here. Set BROWSER to a command that opens one.");
 }

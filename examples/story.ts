@@ -55,7 +55,7 @@ const report = defineOperation({
   namespace: "weather",
   version: "1.0.0",
   type: OperationType.MUTATION,
-  description: "Records a reading and answers in Fahrenheit, by calling the other two",
+  description: "Records a reading and answers in Fahrenheit by calling the other two",
   inputSchema: record.inputSchema,
   outputSchema: Type.String(),
   accessControl: openAccess,
@@ -71,7 +71,7 @@ const watch = defineOperation({
   namespace: "weather",
   version: "1.0.0",
   type: OperationType.SUBSCRIPTION,
-  description: "Streams a temperature that rises for ever",
+  description: "Streams a temperature that rises forever",
   inputSchema: Type.Object({ from: Type.Number() }),
   outputSchema: Type.Object({ celsius: Type.Number() }),
   accessControl: openAccess,
@@ -102,7 +102,7 @@ const refused = await registry
 assert.ok(refused instanceof CallError && refused.code === "VALIDATION_ERROR");
 say(`3. Bad input was refused: ${refused.message}`);
 
-// 5. Nest. The caller's identity goes along, and its rights count at every depth.
+// 5. Nest. The caller's identity travels along, and its rights apply at every depth.
 const bob = { id: "bob", scopes: ["weather:write"] };
 const nested = await dispatch(registry, {
   id: "weather.report",
@@ -126,7 +126,7 @@ for await (const item of subscribe(registry, watch, { from: 20 })) {
   if (item.data.celsius === 22) break;
 }
 
-// 7. A deadline ends a call that would never end.
+// 7. A deadline ends a call that would never finish.
 registry.register({
   ...convert,
   name: "stuck",

@@ -1,4 +1,6 @@
-/** A hub over HTTPS, whose certificate is replaced while it runs. Needs openssl. Exits non-zero if anything goes wrong. */
+/**
+ * A hub over HTTPS. Its certificate is replaced while it runs. Needs openssl. Exits non-zero if anything goes wrong.
+ */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
@@ -13,7 +15,7 @@ import { startHub } from "../src/entries/hub.ts";
 const folder = await mkdtemp(join(tmpdir(), "operations-tls-"));
 const at = (name: string): string => join(folder, name);
 
-/** As an authority renews a certificate: the new files take the place of the old ones. */
+/** Works as an authority's renewal does: the new files replace the old ones. */
 async function renewCertificate(subject: string): Promise<void> {
   const newKey = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   const names = ["-subj", `/CN=${subject}`, "-addext", "subjectAltName=IP:127.0.0.1"];
@@ -22,7 +24,7 @@ async function renewCertificate(subject: string): Promise<void> {
   await Promise.all([rename(at("key.new"), at("key.pem")), rename(at("cert.new"), at("cert.pem"))]);
 }
 
-/** Calls over a new connection. Clients trust the certificate by `ca`, or by NODE_EXTRA_CA_CERTS. */
+/** Calls over a new connection. Clients trust the certificate through `ca`, or through NODE_EXTRA_CA_CERTS. */
 async function call(url: string): Promise<{ status: number | undefined; subject: string | string[] | undefined }> {
   const ca = await readFile(at("cert.pem"));
   return await new Promise((resolve, reject) => {
@@ -46,7 +48,7 @@ try {
   let subject: unknown;
   for (let tries = 0; tries < 200 && subject !== "the second"; tries++) {
     await wait(50);
-    // Until the hub has read the files, its certificate is not the one that we trust now.
+    // Until the hub has read the files, its certificate is not the one that we now trust.
     subject = await call(http).then(
       (answer) => answer.subject,
       () => undefined,

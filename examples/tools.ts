@@ -1,4 +1,4 @@
-/** Operations as tools for a model, which here follows a script. Exits non-zero if anything goes wrong. */
+/** Operations as tools for a model, which follows a script here. Exits non-zero if anything goes wrong. */
 import assert from "node:assert/strict";
 import { Type } from "typebox";
 import { defineOperation, OperationRegistry } from "../src/entries/index.ts";
@@ -10,7 +10,7 @@ const update = defineOperation({
   name: "update",
   version: "1.0.0",
   type: "MUTATION",
-  description: "Changes a ticket. What is left out stays as it is.",
+  description: "Changes a ticket. Fields left out stay as they are.",
   inputSchema: Type.Object({
     id: Type.Integer(),
     title: Type.Optional(Type.String({ maxLength: 80 })),
@@ -34,7 +34,7 @@ const tools = toTools(registry, {
 console.log(JSON.stringify(tools.definitions, null, 2));
 console.log(tools.report);
 
-// As the model answers: every property is there, and null stands for absent.
+// The model's answer: every property is present, and null means absent.
 const given = { id: 7, title: null, assignee: { value: null }, labels: [{ key: "area", value: "search" }] };
 const call = { id: "call_1", function: { name: "tickets_update", arguments: JSON.stringify(given) } };
 
@@ -43,11 +43,12 @@ assert.match((await tools.execute(call)).content, /ACCESS_DENIED/);
 const { content } = await tools.execute(call, { approved: true });
 assert.deepEqual(JSON.parse(content), { id: 7, assignee: null, labels: { area: "search" } });
 
-// Another caller sees nothing of it.
+// Another caller does not see it.
 const stranger = toTools(registry, { provider: "openai" });
 assert.deepEqual(stranger.definitions, []);
 
-// Where there are too many to list, four tools search, describe and call them, and read long answers. The search may serve many conversations.
+// If there are too many tools to list, four tools search, describe and call them, and read long answers. One search can
+// serve many conversations.
 const engine = createSearch(registry);
 const searching = toTools(registry, { provider: "anthropic", identity, search: { above: 0, engine } });
 assert.deepEqual(

@@ -3,7 +3,7 @@ import type { ChunkingContext } from "rolldown";
 import { defineConfig } from "vite";
 import { docsPlugin } from "../scripts/docs/docs-plugin.ts";
 
-/** Browsers that know `light-dark()`, nesting and `field-sizing` (which may be missing: it only grows text areas). */
+/** Browsers that know `light-dark()`, nesting and `field-sizing` (optional: it only grows text areas). */
 const browsers = ["chrome123", "firefox128", "safari17.5"];
 
 export default defineConfig({
@@ -25,8 +25,8 @@ export default defineConfig({
 const main = fileURLToPath(new URL("src/main.tsx", import.meta.url));
 
 /**
- * What the page loads first is one file. Left alone, a bundler makes a file for each set of later ones that share a
- * module: ten small ones, which compress worse.
+ * The page's first load is one file. By default, the bundler makes a file for each set of later files that share a
+ * module: ten small files, which compress worse.
  */
 function firstView(): (id: string, context: ChunkingContext) => string | null {
   let modules: Set<string> | undefined;

@@ -1,7 +1,7 @@
 /**
  * The fence between the rooms: an oxlint rule that reads `rooms.json`. It sees every way to name a module: imports,
  * re-exports, types, `import()` and `import("…")` types. oxlint's own `no-restricted-imports` sees neither dynamic
- * imports nor import types, and its patterns know nothing of where the importing file is.
+ * imports nor import types, and its patterns do not know where the importing file is.
  */
 import { readFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
@@ -10,17 +10,16 @@ const table = JSON.parse(readFileSync(new URL("./rooms.json", import.meta.url), 
 const rooms = new Map(table.rooms.map((room) => [room.path, room]));
 const TREES = ["src/", "explorer/src/"];
 
-/** Tests stand beside what they test and may use anything. */
+/** Tests are beside the code that they test, and may use anything. */
 const TEST_FILE = /\.(test|test-d|test-support)\.tsx?$/;
 
 const STYLES = /\.css$/;
 
-/** Why `file` may not name `specifier`; `undefined` when it may. Paths are relative to the root, with slashes. */
+/** Why `file` may not import `specifier`; `undefined` if it may. Paths are relative to the root, with slashes. */
 export function findBreach(file, specifier, isType = false) {
   if (!TREES.some((tree) => file.startsWith(tree)) || TEST_FILE.test(file)) return undefined;
   const room = rooms.get(dirname(file));
-  if (room === undefined)
-    return `${dirname(file)} is no room: enter it in house/rooms.json, or put the file elsewhere.`;
+  if (room === undefined) return `${dirname(file)} is not a room: add it to house/rooms.json, or move the file.`;
   return specifier.startsWith(".")
     ? findRoomBreach(room, file, specifier, isType)
     : findPackageBreach(room, specifier, isType);
@@ -29,7 +28,7 @@ export function findBreach(file, specifier, isType = false) {
 function findRoomBreach(room, file, specifier, isType) {
   const target = toRootPath(resolve("/", dirname(file), specifier), "/");
   const targetRoom = dirname(target);
-  if (TEST_FILE.test(target)) return `${target} is for tests: what is published must not import it.`;
+  if (TEST_FILE.test(target)) return `${target} is for tests: published code must not import it.`;
   if (targetRoom === room.path || allowedRooms(room).has(targetRoom) || STYLES.test(target)) return undefined;
   if (isType && room.types?.includes(targetRoom)) return undefined;
   return `${room.path} may not import ${targetRoom}: house/rooms.json lists what it may import.`;
@@ -38,13 +37,13 @@ function findRoomBreach(room, file, specifier, isType) {
 function findPackageBreach(room, specifier, isType) {
   const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
   const wanted = specifier.startsWith("node:") ? "node:*" : name;
-  // Types of Node vanish when a file is compiled: a browser never sees them.
+  // Node's types vanish when a file is compiled, so browsers never see them.
   if (table.packages.includes(wanted) || room.packages?.includes(wanted) || (isType && wanted === "node:*"))
     return undefined;
   return `${room.path} may not import the package ${wanted}: house/rooms.json lists which packages it may import.`;
 }
 
-/** `@name` stands for a group of rooms, `*` for all rooms above this one. */
+/** `@name` is a group of rooms, `*` means all rooms above this one. */
 function allowedRooms(room) {
   room.allowed ??= new Set(
     room.imports.flatMap((name) => {
@@ -59,12 +58,12 @@ function toRootPath(path, root) {
   return relative(root, path).split(sep).join("/");
 }
 
-/** `import { type A }` is not: what is left of it when it is compiled still loads the module. */
+/** `import { type A }` does not count: the rest of it still loads the module after compilation. */
 function isTypeOnly(node) {
   return node.importKind === "type" || node.exportKind === "type" || node.type === "TSImportType";
 }
 
-/** The text of a module's name, where it is one. */
+/** The name of a module, if it is a literal. */
 function specifierOf(source) {
   if (typeof source?.value === "string") return source.value;
   if (source?.type === "TSLiteralType") return specifierOf(source.literal);

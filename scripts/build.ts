@@ -1,4 +1,4 @@
-/** `npm run build` writes `dist`: the entries by rolldown, their declarations by tsc, the explorer by Vite. */
+/** `npm run build` writes `dist`: rolldown makes the entries, tsc their declarations, and Vite the explorer. */
 import { chmod, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -17,12 +17,13 @@ import { licenceTexts, packageFolders, packageName } from "./third-party-licence
 /** The published entries, one file each. */
 const published = await findEntries();
 
-/** With the command. The first line of its source names its interpreter. */
+/** The entries and the command. The first line of the command's source names its interpreter. */
 const entries = { ...published, "cli/bin": "src/cli/bin.ts" };
 
 /**
- * Packages whose code goes into `dist`; all others stay imports. Typebox loads ten times as slowly from its own
- * hundreds of files, and so do its types for a compiler. The others are small, and users need not install them.
+ * Packages whose code goes into `dist`; all others stay imports. TypeBox loads ten times more slowly from its own
+ * hundreds of files, and compilers read its types just as slowly. The others are small, and users need not install
+ * them.
  */
 const bundled = new Set([
   "typebox",
@@ -34,7 +35,7 @@ const bundled = new Set([
   "diff",
   "string-width",
   "wrap-ansi",
-  // What the two above need.
+  // The two packages above need these.
   "ansi-regex",
   "ansi-styles",
   "get-east-asian-width",
@@ -42,8 +43,8 @@ const bundled = new Set([
 ]);
 
 /**
- * Node parses the engine each time that a program starts. Nobody debugs it here, so its names are short. Its white space
- * stays: esbuild would drop the marks with it by which bundlers leave out what a program does not use.
+ * Node parses the engine each time that a program starts. It is not debugged here, so its names are short. Its white
+ * space stays, because esbuild would also drop the marks that let bundlers leave out unused code.
  */
 const shortenEngine: Plugin = {
   name: "short names in the engine",
@@ -99,7 +100,7 @@ async function bundle(): Promise<OutputChunk[]> {
     resolve: { mainFields: ["module", "main"] },
     transform: { target: "es2022" },
     plugins: [shortenEngine],
-    // Lets an entry hold what other entries share with it.
+    // Lets an entry contain code that other entries share with it.
     preserveEntrySignatures: "allow-extension",
     output: {
       dir: dist,

@@ -1,12 +1,12 @@
-/** The thread of a sandbox as one file: a thread starts from a file. */
+/** Bundles the thread of a sandbox into one file, because a thread starts from a file. */
 import { build } from "rolldown";
 import type { OutputChunk } from "rolldown";
 import { root } from "./run-command.ts";
 
-/** What goes into it; everything else stays imports. */
+/** The packages to bundle. All others stay imports. */
 export const packagesInWorker: ReadonlySet<string> = new Set([
   "sucrase",
-  // What it needs.
+  // Their dependencies.
   "@jridgewell/gen-mapping",
   "@jridgewell/resolve-uri",
   "@jridgewell/sourcemap-codec",
@@ -15,7 +15,7 @@ export const packagesInWorker: ReadonlySet<string> = new Set([
   "ts-interface-checker",
 ]);
 
-/** Writes it into the folder, or nowhere. */
+/** Writes the file into the folder, or nowhere. */
 export async function bundleWorker(folder: string | undefined): Promise<OutputChunk[]> {
   const { output } = await build({
     cwd: root,

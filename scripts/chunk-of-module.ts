@@ -1,17 +1,17 @@
-/** Which file of `dist` a module goes into, where the bundler's own way would make too many. */
+/** Decides which file of `dist` a module goes into, where the bundler's default would make too many. */
 import { relative, sep } from "node:path";
 import type { ChunkingContext } from "rolldown";
 import { root } from "./run-command.ts";
 
 const source = (path: string): string => `${root}src/${path}`;
 const mainEntry = source("entries/index.ts");
-/** These two are to stay small: they get nothing that they do not import. */
+/** These two entries must stay small: they contain only what they import. */
 const clientEntry = source("entries/client.ts");
 const command = source("cli/bin.ts");
 const hubEntry = source("entries/hub.ts");
-/** The command that people and scripts run most, and where it runs an operation itself. */
+/** The command that people and scripts run most, and the code with which it runs an operation itself. */
 const callCommand = [source("cli/commands/call.ts"), source("cli/backend/open-local.ts")];
-/** What such a call needs of the hub. */
+/** The parts of the hub that such a call needs. */
 const configAndSources = [source("hub/config/load-config.ts"), source("hub/sources/open-sources.ts")];
 /** Reads a config in JSON, with the positions of its parts. */
 const configInJSON = [source("hub/config/text/json-text.ts")];
@@ -20,8 +20,8 @@ const configInJSON = [source("hub/config/text/json-text.ts")];
 export const ENGINE_PACKAGE = "typebox";
 
 /**
- * The layers of the main entry, lowest first. Each is one file that imports only lower ones. Left alone, a bundler makes
- * a file for each set of entries that share a module: 57 for the main entry. Node takes a millisecond for each.
+ * The layers of the main entry, lowest first. Each is one file that imports only lower ones. By default, the bundler
+ * makes a file for each set of entries that share a module: 57 for the main entry. Node takes a millisecond for each.
  */
 const layers: Readonly<Record<string, string>> = {
   typebox: ENGINE_PACKAGE,
@@ -33,11 +33,13 @@ const layers: Readonly<Record<string, string>> = {
   registry: "core",
   protocol: "main",
   sources: "main",
-  // The main entry itself has no code. Alone, it would be one more file.
+  // The main entry itself has no code. On its own, it would be one more file.
   entries: "main",
 };
 
-/** The rooms that nothing imports but the hub and the command. Others would load the hub for what they need of them. */
+/**
+ * The rooms that only the hub and the command import. Otherwise, entries would load the hub for what they need of them.
+ */
 const hubRooms: ReadonlySet<string> = new Set(["hub", "lock"]);
 
 type Modules = ReadonlySet<string>;
@@ -45,11 +47,11 @@ type Modules = ReadonlySet<string>;
 interface Closures {
   readonly main: Modules;
   readonly light: Modules;
-  /** What the client imports at once. */
+  /** The modules that the client imports at once. */
   readonly client: Modules;
-  /** What the main entry, too, loads when it is first used. */
+  /** The modules that the main entry also loads on first use. */
   readonly usedLater: Modules;
-  /** What the command imports before it knows what it is to do, and what a call imports. */
+  /** The modules that the command imports before it knows its task, and those that a call imports. */
   readonly start: Modules;
   readonly call: Modules;
   readonly opened: Modules;
@@ -64,17 +66,17 @@ export function chunkOfModule(): (id: string, context: ChunkingContext) => strin
     known ??= findClosures(context);
     const { main, light, client, usedLater } = known;
     if (!main.has(id)) return chunkOfCommand(id, known);
-    // Not in the lowest layer: the client would load all of that for what it uses later.
+    // Not in the lowest layer: the client would load all of it for what it needs only later.
     if (light.has(id)) return client.has(id) ? "client" : "light";
     const room = roomOf(id);
-    // Bundlers split by file: a page would get all of `sources` for the sake of what a later import shares with it.
+    // Bundlers split by file: a page would get all of `sources` because a later import shares something with it.
     return room === "sources" && usedLater.has(id) ? "sources-shared" : (layers[room] ?? null);
   };
 }
 
 /**
- * The files of a call by the command. It starts anew for each call, and left alone, its modules are in 40 files of a
- * kilobyte or two, because each is shared with other commands or entries.
+ * The files of a call from the command line, which starts a new process each time. By default, its modules would be in
+ * 40 files of a kilobyte or two, because each is shared with other commands or entries.
  */
 function chunkOfCommand(id: string, { light, start, call, opened, inJSON, hub }: Closures): string | null {
   const room = roomOf(id);
@@ -87,11 +89,11 @@ function chunkOfCommand(id: string, { light, start, call, opened, inJSON, hub }:
   if (opened.has(id)) return hubRooms.has(room) ? "hub-sources" : "hub-shared";
   if (call.has(id)) return "hub-shared";
   if (inJSON.has(id)) return "config-json";
-  // Nothing of other rooms, which other entries use too: they would load the hub for it.
+  // Excludes other rooms, which other entries use too: those entries would load the hub for them.
   return room === "hub" && hub.has(id) ? "hub" : null;
 }
 
-/** The engine's package is a layer of its own. Other packages are small. */
+/** The engine's package is a separate layer. Other packages are small. */
 function roomOf(id: string): string {
   if (id.includes(`${sep}node_modules${sep}`)) return id.includes(`${sep}typebox${sep}`) ? "typebox" : "shared";
   return relative(`${root}/src`, id).split(sep)[0] ?? "";
@@ -120,14 +122,14 @@ interface ClosureOptions {
   readonly throughEntries?: boolean;
 }
 
-/** All modules that these import, directly or not. */
+/** All modules that these import, directly or indirectly. */
 function closure(
   ids: readonly string[],
   context: ChunkingContext,
   { later = false, throughEntries = true }: ClosureOptions = {},
 ): Modules {
   const found = new Set(ids);
-  // A loop over a set also visits what the loop adds.
+  // A loop over a set also visits values added during the loop.
   for (const id of found) {
     if (!throughEntries && roomOf(id) === "entries") continue;
     const info = context.getModuleInfo(id);

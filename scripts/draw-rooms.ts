@@ -15,7 +15,7 @@ interface Folder {
 const COLUMN = 22;
 const MARKS = ["<!-- rooms: made by `npm run docs` from house/rooms.json -->", "<!-- end of rooms -->"] as const;
 
-/** The tree of folders, in the order of the table, each with what it is for. */
+/** The tree of folders, in the order of the table, each with its purpose. */
 export function drawRooms(rooms: readonly DrawnRoom[]): string {
   const top: Folder = { about: undefined, folders: new Map() };
   for (const { path, about } of rooms) {
@@ -46,6 +46,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = readFileSync(agents, "utf8");
   const [before, rest = ""] = text.split(MARKS[0]);
   const [, after] = rest.split(MARKS[1]);
-  if (after === undefined) throw new Error("AGENTS.md has lost the marks around the picture of the rooms.");
+  if (after === undefined) throw new Error("AGENTS.md lacks the marks around the tree of rooms.");
   writeFileSync(agents, `${before}${MARKS[0]}\n\n${drawRooms(rooms)}\n\n${MARKS[1]}${after}`);
 }

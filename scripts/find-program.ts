@@ -2,7 +2,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Returns the first of these commands that exists. Looks in `sbin` too: servers are there, and few PATHs include it. */
+/** Returns the first of these commands that exists. Also looks in `sbin`, which has servers but is in few PATHs. */
 export function findOnMachine(commands: readonly string[]): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter).filter(Boolean), "/usr/sbin", "/usr/local/sbin"];
   return commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);

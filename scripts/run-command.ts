@@ -18,7 +18,7 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   /** Shows the output only when the command fails. */
   quiet?: boolean;
-  /** Stands before each line of the output, so that the lines of commands that run side by side can be told apart. */
+  /** A prefix for each line of output, so that the lines of concurrent commands can be told apart. */
   label?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
-/** Runs steps side by side where they may, and says at the end how long each took. */
+/** Runs steps side by side where possible, and reports at the end how long each took. */
 import { performance } from "node:perf_hooks";
 
-/** Returns an exit code. `label` stands before each line that it prints, when other steps print at the same time. */
+/** Returns an exit code. `label` precedes each line that it prints while other steps print too. */
 export type Step = (label?: string) => Promise<number>;
 
 /** Lanes run side by side; the steps of a lane run one after another. */
@@ -13,7 +13,7 @@ export interface StepResult {
   readonly seconds: number;
 }
 
-/** Runs stages one after another. After a failure no further step starts; those that run are waited for. */
+/** Runs stages one after another. After a failure no further step starts, but running steps finish. */
 export async function runStages(
   stages: readonly Stage[],
   steps: Readonly<Record<string, Step>>,
@@ -39,7 +39,7 @@ async function timed(name: string, step: Step | undefined, label: string | undef
   return { name, code, seconds };
 }
 
-/** A step that throws has failed like any other: what runs beside it is waited for. */
+/** A step that throws has failed like any other: concurrent steps still finish. */
 async function codeOf(name: string, step: Step | undefined, label: string | undefined): Promise<number> {
   try {
     if (step === undefined) throw new Error(`there is no step ${name}`);

@@ -1,6 +1,6 @@
 /**
  * Sub-packages under `tests/` and `bench/` hold other runtimes, package tools, OpenAPI documents and peers to compare
- * with. They are big and few people need them, so they are installed at first use and not by `npm ci`.
+ * with. They are big and few people need them, so they are installed on first use, not by `npm ci`.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -33,7 +33,7 @@ async function isInstalled(folder: string, wanted: string): Promise<boolean> {
   return stamp === wanted;
 }
 
-/** Of two runs at once the second waits. The lock is outside the folder, because npm may empty that. */
+/** If two runs overlap, the second waits. The lock is outside the folder, because npm may empty the folder. */
 async function holdingLock(folder: string, work: () => Promise<void>): Promise<void> {
   const lock = join(tmpdir(), `operations-install-${digest(folder).slice(0, 16)}`);
   while (!(await takeLock(lock))) await sleep(200);

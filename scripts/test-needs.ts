@@ -1,6 +1,6 @@
 /**
  * What the tests need beyond `npm ci`: programs of the machine, and the sub-packages under `tests/`. A suite asks
- * `isLeftOut(name)` (tests/support/left-out.ts) whether it has to do without one.
+ * `isLeftOut(name)` (tests/support/left-out.ts) whether it must do without one.
  */
 import { existsSync } from "node:fs";
 import { findOnMachine, isExecutable } from "./find-program.ts";
@@ -11,7 +11,7 @@ interface NeedBase {
   name: string;
   /** What cannot be tested without it. */
   serves: string;
-  /** What it is for: steps of `npm test`, or `soak` and `bench` for those programs. */
+  /** The steps of `npm test` that need it, or `soak` and `bench` for those programs. */
   steps: string[];
 }
 
@@ -188,7 +188,7 @@ const needs: readonly Need[] = [
 ];
 
 export interface ProvidedNeeds {
-  /** Variables for the suites: paths of programs, and what to leave out. */
+  /** Variables for the suites: paths of programs, and needs to leave out. */
   env: Record<string, string>;
   /** One line for each need that is not met. */
   missing: string[];
@@ -211,7 +211,8 @@ export async function provideNeeds(steps: readonly string[]): Promise<ProvidedNe
       }
     }
   };
-  // Debian's packages install one at a time. npm's come meanwhile, two at a time: they wait for the registry.
+  // Debian's packages install one at a time. Meanwhile npm installs its packages two at a time, because they wait for
+  // the registry.
   const packages = wanted.filter((need) => "folder" in need);
   const half = Math.ceil(packages.length / 2);
   await Promise.all([

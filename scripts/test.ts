@@ -1,5 +1,5 @@
 /**
- * `npm test` runs all checks, those that find a mistake quickly first. After a failure no further step starts.
+ * `npm test` runs all checks, the ones that find mistakes quickly first. After a failure no further step starts.
  *
  *     npm test                             everything
  *     npm test -- typecheck unit           only these steps
@@ -16,8 +16,8 @@ import type { Stage, Step } from "./run-stages.ts";
 import { provideNeeds } from "./test-needs.ts";
 
 /**
- * Most steps wait for processes, servers and deadlines half of their time, so two of them share the machine. The lanes of
- * the second stage take about the same time.
+ * Most steps spend half their time waiting for processes, servers and deadlines, so two of them share the machine. The
+ * lanes of the second stage take about the same time.
  */
 const stages: readonly Stage[] = [
   [["needs"], ["lint", "typecheck"], ["build", "examples"]],
@@ -63,7 +63,7 @@ function stepsOf(chosen: readonly string[], vitestArgs: readonly string[]): Reco
   let env = process.env;
   let built: Promise<void> | undefined;
 
-  /** A step may run without `build`, so this builds where `dist` is missing or old. */
+  /** A step may run without `build`, so this builds if `dist` is missing or old. */
   async function onceBuilt(work: () => Promise<number>): Promise<number> {
     await (built ??= ensureBuilt());
     return await work();

@@ -1,4 +1,4 @@
-/** `dist` holds code of other packages, which must be published with their licences. */
+/** `dist` contains code from other packages, which must be published with their licences. */
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./run-command.ts";

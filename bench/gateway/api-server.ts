@@ -6,7 +6,7 @@ import { reportStart } from "../hub/report-start.ts";
 import { offerFor, orders } from "./offer.ts";
 import type { Order } from "./offer.ts";
 
-/** Written once: the API is not what is measured. */
+/** Serialised once: the benchmark does not measure the API. */
 const answers = new Map(orders.map((order) => [order.item, JSON.stringify(offerFor(order))]));
 
 const server = createServer((request, response) => {

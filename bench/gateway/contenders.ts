@@ -1,4 +1,4 @@
-/** The gateways in front of one API. Each is started in a process of its own. */
+/** The gateways in front of one API. Each runs in its own process. */
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo, Server } from "node:net";
@@ -14,7 +14,9 @@ import { isOffer, offerDocument } from "./offer.ts";
 import type { Order } from "./offer.ts";
 import { honoOffers, honoOrders } from "./hono-gateway.ts";
 
-/** Takes a variable, because the compiler resolves a literal in `import()`, and the peers are installed at first use. */
+/**
+ * Takes a variable, because the compiler resolves a literal in `import()`, and the peers are installed on first use.
+ */
 async function load<TModule>(specifier: string): Promise<TModule> {
   return (await import(specifier)) as TModule;
 }
@@ -110,12 +112,12 @@ const hub: Gateway = {
 /** The others are compared with the first, Hono. */
 const gateways: readonly Gateway[] = [hono, direct, fastify, express, library, hub];
 
-/** Servers of an operation of their own, with the same checks. */
+/** Servers with their own operation and the same checks. */
 const servers: readonly Gateway[] = [
   { name: "Hono, Zod in and out", ...plainOrder, serve: honoOrders },
   { name: "this package", ...plainOrder, isOurs: true, serve: () => serveOrders(0) },
   { name: "this package, 5,000 operations", ...plainOrder, isOurs: true, serve: () => serveOrders(5000) },
 ];
 
-/** By their parts of the benchmark. */
+/** The contenders by part of the benchmark. */
 export const gatewayParts: Readonly<Record<string, readonly Gateway[]>> = { http: gateways, serving: servers };

@@ -1,4 +1,4 @@
-/** Hono with its Zod validator: in front of an API, and with an operation of its own. */
+/** Hono with its Zod validator: in front of an API, and with its own operation. */
 import { handleOrder } from "../small-operation.ts";
 import type { Order } from "./offer.ts";
 
@@ -52,7 +52,7 @@ async function serveApp(path: string, handlerOf: (parts: Parts) => (context: Hon
   });
 }
 
-/** Checks the order, sends it to the API by `fetch`, checks the offer. */
+/** Checks the order, sends it to the API with `fetch`, and checks the offer. */
 export function honoOffers(api: string): Promise<string> {
   return serveApp("/offers", ({ z }) => {
     const line = z.object({

@@ -1,6 +1,4 @@
-/**
- * A minimal HTTP/1.1 client on keep-alive connections. Node's own client costs more than the servers that are measured.
- */
+/** A minimal HTTP/1.1 client on keep-alive connections. Node's own client costs more than the servers under test. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";

@@ -11,9 +11,9 @@ import { KeepAliveConnection, post } from "./client.ts";
 export interface ServedContender<TInput> {
   readonly name: string;
   readonly path: string;
-  /** Lines of further headers. */
+  /** Further header lines. */
   readonly headers?: readonly string[];
-  /** Whether its ratios are recorded. */
+  /** Whether to record its ratios. */
   readonly isOurs?: boolean;
   toBody(this: void, input: TInput): unknown;
   isAnswer(this: void, body: unknown, input: TInput): boolean;
@@ -21,18 +21,18 @@ export interface ServedContender<TInput> {
 
 export interface CompareOptions<TInput> {
   readonly title: string;
-  /** Before the name in the record. */
+  /** A prefix for the name in the record. */
   readonly record: string;
   readonly inputs: readonly TInput[];
   readonly rounds: number;
-  /** A further contender that ours are compared with, by its name. */
+  /** The name of a further contender to compare ours with. */
   readonly against?: string;
   start(this: void, index: number): Promise<ServerProcess<{ url: string }>>;
 }
 
 const connections = 50;
 const callsPerRound = 500;
-/** Calls until the compilers have done their work. */
+/** The calls before measuring, so that the compilers have finished. */
 const WARM_UP = 5000;
 
 interface Entrant<TInput> {
@@ -61,7 +61,7 @@ export async function compareServers<TInput>(
   }
   for (const entrant of entrants) await makeCalls(entrant, WARM_UP);
   for (let round = 0; round < rounds; round++) {
-    // Each round begins with another one.
+    // Each round begins with a different contender.
     const first = round % entrants.length;
     for (const entrant of [...entrants.slice(first), ...entrants.slice(0, first)]) {
       const { callsPerSecond, cpuPerCall } = await makeCalls(entrant, callsPerRound);
@@ -90,7 +90,7 @@ async function makeCalls<TInput>(entrant: Entrant<TInput>, count: number): Promi
       throw new Error(`${contender.name} answered ${status}: ${body}`);
     }
   };
-  // Those of the round before may be gone: servers close idle connections after some seconds.
+  // The connections of the last round may be gone: servers close idle connections after some seconds.
   const open = await Promise.all(Array.from({ length: connections }, () => KeepAliveConnection.open(server.start.url)));
   await Promise.all(open.map(call));
   let calls = 0;

@@ -8,7 +8,9 @@ import type * as ServeHTTP from "../../src/entries/serve-http.ts";
 import { checkedByHand, createSchemas, handleOrder, orderValidator, receiptValidator } from "../small-operation.ts";
 import type { Order, Receipt } from "../small-operation.ts";
 
-/** Takes a variable, because the compiler resolves a literal in `import()`, and the peers are installed at first use. */
+/**
+ * Takes a variable, because the compiler resolves a literal in `import()`, and the peers are installed on first use.
+ */
 async function load<TModule>(specifier: string): Promise<TModule> {
   return (await import(specifier)) as TModule;
 }
@@ -27,7 +29,7 @@ function isReceipt(value: unknown, { item, amount, price }: Order): boolean {
 
 const ours: HTTPContender = { name: "this package", ...plainOrder, isOurs: true, serve: () => serveOrders(0) };
 
-/** Serves our operation, among further ones that are never called. */
+/** Serves our operation, among others that are never called. */
 export async function serveOrders(further: number): Promise<string> {
   const { defineOperation, OperationRegistry } = await load<typeof Main>("../../dist/index.js");
   const { serveHTTP } = await load<typeof ServeHTTP>("../../dist/serve-http.js");

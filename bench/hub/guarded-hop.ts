@@ -1,6 +1,7 @@
 /**
- * What a hop costs with a rate limit, an audit, a key of the key file and a login to the service behind it, against one with
- * none of them. Two hubs in front of the same API take turns in short rounds; the processor time of each hub is measured.
+ * What a hop costs with a rate limit, an audit, a key from the key file and a login to the service behind it, compared
+ * with a hop without them. Two hubs in front of the same API take turns in short rounds. The benchmark measures each
+ * hub's processor time.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -13,7 +14,7 @@ import { startServer } from "./child.ts";
 import type { ServerProcess } from "./child.ts";
 import { KeepAliveConnection, post } from "./client.ts";
 
-/** What a hub says when it listens. */
+/** What a hub reports when it listens. */
 export interface HopStart {
   readonly url: string;
   readonly key: string;
@@ -22,14 +23,17 @@ export interface HopStart {
 const KINDS = ["plain", "guarded"] as const;
 type HubKind = (typeof KINDS)[number];
 const GUARDS: Record<HubKind, string> = { plain: "", guarded: "limit,audit,key,login" };
-/** Two processes of the same program differ by a tenth, by what the compiler made of it. So there are several pairs. */
+/**
+ * Two processes of the same program differ by a tenth, depending on what the compiler made of it. So there are several
+ * pairs.
+ */
 const PAIRS = 4;
 const TOKEN = "the-token-of-the-bench";
 const connections = 20;
 const callsPerRound = 500;
-/** Calls until the compilers have done their work. */
+/** The calls before measuring, so that the compilers have finished. */
 const WARM_UP = 6000;
-/** The most that the guards may cost. */
+/** The limit for what the guards may cost. */
 const MOST = 1.1;
 
 interface Hop {
@@ -61,7 +65,7 @@ async function comparePair(api: string, rounds: number): Promise<Record<HubKind,
   }
   for (const hop of hops) await makeCalls(hop, WARM_UP);
   for (let round = 0; round < rounds; round++) {
-    // Each round begins with another hub.
+    // Each round begins with a different hub.
     for (const hop of round % 2 === 0 ? hops : hops.toReversed())
       hop.cpuPerCall.push(await makeCalls(hop, callsPerRound));
   }
@@ -79,7 +83,7 @@ async function makeCalls({ kind, server }: Hop, count: number): Promise<number> 
   const requests = orders.map((order) =>
     post({ path: "/orders/place", body: JSON.stringify({ body: order }), headers }),
   );
-  // New ones each round: the hub closes connections that wait while the others have their turn.
+  // Open new connections each round: the hub closes those that wait while the other takes its turn.
   const open = await Promise.all(Array.from({ length: connections }, () => KeepAliveConnection.open(server.start.url)));
   const before = await cpuOf(server);
   let calls = 0;

@@ -10,7 +10,7 @@ import type { LoadConnection, LoadInterface } from "./load-interfaces.ts";
 
 const sampleMs = 5000;
 const tickMs = 5;
-/** The heap may grow by this factor after the warm-up. More is not noise. */
+/** The heap may grow by this factor after the warm-up. More growth is not noise. */
 const mostGrowth = 1.1;
 
 interface Counts {
@@ -60,7 +60,7 @@ export async function runLoad({ name, open }: LoadInterface, options: LoadOption
   return [...problems, ...judgeMemory(samples, print), ...(await stopInFlight(hub, connections, print))];
 }
 
-/** Sends what is due at each tick. A late tick sends more, which keeps the rate on a busy machine. */
+/** Sends the calls that are due at each tick. A late tick sends more, which keeps the rate on a busy machine. */
 async function sendSteadily(
   connections: readonly LoadConnection[],
   counts: Counts,

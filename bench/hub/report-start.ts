@@ -1,4 +1,6 @@
-/** A server in its own process: says where it listens, tells its processor time when asked, and ends with its parent. */
+/**
+ * A server in its own process: reports where it listens and, on request, its processor time. It ends with its parent.
+ */
 export function reportStart(start: { readonly url: string }): void {
   process.on("message", () => {
     const { user, system } = process.cpuUsage();

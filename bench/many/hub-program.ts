@@ -1,4 +1,4 @@
-/** A hub that says how much memory it needs. */
+/** A hub that reports its memory. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ const hub = await startHub(
 );
 const tell = (message: HubAddresses | HubMemory): void => void process.send?.(message);
 process.on("message", () => {
-  // Twice: what the first run of finalizers lets go of is collected by the second.
+  // Collect twice: the second run collects what the finalizers of the first released.
   globalThis.gc?.();
   globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();

@@ -1,4 +1,4 @@
-/** Clients that are connected to a hub and say nothing. */
+/** Clients that are connected to a hub and send nothing. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as Socket from "../../src/entries/websocket.ts";
 import { startServer } from "../hub/child.ts";
@@ -8,20 +8,20 @@ import type { HubAddresses, HubMemory } from "./talk.ts";
 import { loadDist } from "./load-dist.ts";
 
 const STEPS = 4;
-/** At once: more would wait in the backlog of the listening socket. */
+/** Connections to open at once. More would wait in the backlog of the listening socket. */
 const AT_ONCE = 100;
 const IDLE_MS = 10_000;
 
 type Hub = ServerProcess<HubAddresses>;
 
-/** Opens so many in four steps, and prints what each costs the hub. */
+/** Opens this many in four steps, and prints what each costs the hub. */
 export async function measureIdle(kind: keyof typeof kinds, count: number): Promise<void> {
   const hub: Hub = await startServer("../many/hub-program.ts", [], ["--expose-gc"]);
   const { open, close } = await kinds[kind](hub.start);
   console.log(`\n${count.toLocaleString("en")} idle ${kind} at one hub`);
   console.log("       open        rss       heap    heap of each    rss of each of this step");
   try {
-    // The first ones bring code and caches.
+    // The first clients load code and fill caches.
     await openMany(open, AT_ONCE);
     const first = await hub.ask<HubMemory>("memory");
     let before = first;
@@ -39,7 +39,7 @@ export async function measureIdle(kind: keyof typeof kinds, count: number): Prom
     await sleep(IDLE_MS);
     const { cpuMs } = await hub.ask<HubMemory>("memory");
     const share = (cpuMs - busy) / (performance.now() - start);
-    console.log(`  while nobody says anything, the hub takes ${(share * 100).toFixed(1)} % of one processor`);
+    console.log(`  while all clients are silent, the hub takes ${(share * 100).toFixed(1)} % of one processor`);
   } finally {
     await close();
     hub.kill("SIGTERM");

@@ -1,4 +1,4 @@
-/** What a registry of very many operations costs those who use it. */
+/** What a very large registry costs its users. */
 import type * as Main from "../../src/entries/index.ts";
 import type * as Search from "../../src/entries/search.ts";
 import type * as HTTP from "../../src/entries/serve-http.ts";
@@ -108,7 +108,7 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** After two runs that warm it up. */
+/** Measures after two warm-up runs. */
 async function medianOf(work: () => unknown): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 22; run++) times.push(await timed(work));

@@ -1,4 +1,4 @@
-/** The built package: its types come from the source, so that nothing has to be built to check them. */
+/** The built package. Its types come from the source, so that type checks need no build. */
 export async function loadDist<TModule>(name: string): Promise<TModule> {
   return (await import(`../../dist/${name}.js`)) as TModule;
 }

@@ -8,7 +8,7 @@ import { loadDist } from "./load-dist.ts";
 
 const OPERATIONS = 200;
 const QUIET_MS = 10_000;
-/** On a busy machine, in one process. */
+/** A limit for a busy machine with all peers in one process. */
 const PATIENCE_MS = 120_000;
 
 interface Traffic {
@@ -17,7 +17,7 @@ interface Traffic {
   readonly out_bytes: number;
 }
 
-/** All peers live in this process, each with a connection and a registry of its own. */
+/** All peers live in this process, each with its own connection and registry. */
 export async function simulateMesh(sizes: readonly number[]): Promise<void> {
   const { defineOperation, OperationRegistry, Type } = await loadDist<typeof Main>("index");
   const { connectBus, natsBus } = await loadDist<typeof Nats>("nats");

@@ -1,4 +1,4 @@
-/** What the hub of this benchmark tells. */
+/** What this benchmark's hub reports. */
 export const KEY = "the-key-of-the-benchmark";
 
 export interface HubAddresses {

@@ -1,4 +1,7 @@
-/** The same tool as a tool of fastmcp, which forwards: `fastmcp-bridge.js <port>`. JavaScript, because its types are there only once it is installed. */
+/**
+ * The same tool in fastmcp, which forwards the call: `fastmcp-bridge.js <port>`. It is JavaScript, because fastmcp's
+ * types exist only once it is installed.
+ */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { FastMCP } from "fastmcp";

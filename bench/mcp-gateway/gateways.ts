@@ -1,4 +1,4 @@
-/** The gateways that are compared, each in a process of its own. */
+/** The gateways under comparison, each in its own process. */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -17,10 +17,10 @@ export type Speech = "2026-07-28" | "2025-11-25" | "sse";
 export interface Gateway {
   readonly name: string;
   readonly speaks: readonly Speech[];
-  /** What the tool `report` is called here. */
+  /** The name of the tool `report` here. */
   readonly tool: string;
   readonly path: string;
-  /** Where it takes no request without one. */
+  /** The key, for a gateway that requires one. */
   readonly key?: string;
   /** The arguments of Node that start it. */
   readonly args: (port: number) => readonly string[];
@@ -40,7 +40,7 @@ function hubConfig(): string {
 const both = ["2026-07-28", "2025-11-25"] as const;
 const common = { tool: "report", path: "/mcp" };
 
-/** The first is what the others are compared with. */
+/** The first gateway is the reference for the others. */
 export const gateways: readonly Gateway[] = [
   {
     ...common,
@@ -106,7 +106,7 @@ export interface RunningGateway {
 }
 
 const START_MS = 60_000;
-/** Of `/proc`: a hundredth of a second. */
+/** The unit of `/proc`: a hundredth of a second. */
 const TICK_MICROS = 10_000;
 
 export async function startGateway(gateway: Gateway): Promise<RunningGateway> {

@@ -1,4 +1,4 @@
-/** A hub of this package, as it is built, in front of the stdio server: `our-hub.ts <port>`. */
+/** A hub of the built package in front of the stdio server: `our-hub.ts <port>`. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

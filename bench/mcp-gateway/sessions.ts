@@ -1,4 +1,4 @@
-/** What sends calls to a gateway: requests as text on sockets of our own, because a client of an SDK would cost more. */
+/** Sends calls to a gateway: requests as text on plain sockets, because an SDK client would cost more. */
 import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,7 +6,7 @@ import { KeepAliveConnection, post } from "../hub/client.ts";
 import type { Gateway, Speech } from "./gateways.ts";
 
 export interface CallSession {
-  /** Opens the connections. They are closed between rounds: a server ends those that it hears nothing of. */
+  /** Opens the connections. They close between rounds, because servers end idle connections. */
   connect(): Promise<void>;
   disconnect(): void;
   /** Makes a call on one of the connections, and returns the text of the answer. */
@@ -74,7 +74,7 @@ async function initialize(url: URL, protocolVersion: string, key = ""): Promise<
   return id;
 }
 
-/** HTTP+SSE: requests are posted, and all answers come on one stream. */
+/** HTTP+SSE: clients post requests, and all answers arrive on one stream. */
 async function openSse({ gateway, url, connections }: Opening): Promise<CallSession> {
   const waiting = new Map<number, (text: string) => void>();
   let onEndpoint: (path: string) => void;
@@ -106,7 +106,7 @@ async function openSse({ gateway, url, connections }: Opening): Promise<CallSess
   await ask(0, "initialize", { protocolVersion: "2024-11-05", capabilities: {}, clientInfo: client });
   const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
   await open.at(0).send(post({ path, body: initialized }));
-  // The gateway may be ready before the server behind it.
+  // The gateway may be ready before the server behind it is.
   while (!(await ask(0, "tools/list", {})).includes(gateway.tool)) await sleep(200);
   open.close();
   return {

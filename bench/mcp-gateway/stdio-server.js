@@ -1,5 +1,5 @@
 // The MCP server behind every gateway: it speaks up to 2025-11-25 on standard streams, without an SDK, so that it costs
-// as little as one can.
+// as little as possible.
 import { createInterface } from "node:readline";
 
 const tool = {

@@ -3,7 +3,7 @@ import type { Order } from "../small-operation.ts";
 
 export interface Contender {
   readonly name: string;
-  /** Runs in its own process until that ends. Returns its address. */
+  /** Runs in its own process until the process ends. Returns its address. */
   serve(this: void, broker: string): Promise<string>;
   connect(this: void, address: string, broker: string): Promise<Connection>;
 }
@@ -32,7 +32,9 @@ export async function countOf(stream: AsyncIterable<unknown>): Promise<number> {
   return received;
 }
 
-/** Takes a variable, because the compiler resolves a literal in `import()`, and the peers are installed at first use. */
+/**
+ * Takes a variable, because the compiler resolves a literal in `import()`, and the peers are installed on first use.
+ */
 export async function load<TModule>(specifier: string): Promise<TModule> {
   return (await import(specifier)) as TModule;
 }

@@ -6,7 +6,7 @@ import { rawNats, rawRedis } from "./raw-brokers.ts";
 import { rawWebSocket } from "./raw-ws.ts";
 import { capnweb, orpc, socketIO, trpc } from "./ws-peers.ts";
 
-/** By transport. The first of each is the floor for the others. */
+/** Contenders by transport. The first of each is the floor for the others. */
 export const contenders: Record<string, readonly Contender[]> = {
   websocket: [rawWebSocket(1), rawWebSocket(64), oursOnWebSocket, oursThroughRegistry, socketIO, capnweb, trpc, orpc],
   nats: [rawNats, oursOnNats, moleculer],

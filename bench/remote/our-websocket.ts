@@ -21,7 +21,7 @@ export const oursOnWebSocket: Contender = {
   },
 };
 
-/** The hub's operations in the caller's own registry, which checks input and output once more. */
+/** The hub's operations in the caller's own registry, which checks input and output again. */
 export const oursThroughRegistry: Contender = {
   name: "ours, checked by the caller too",
   serve: oursOnWebSocket.serve,

@@ -10,7 +10,7 @@ import type { Contender } from "./contender.ts";
 interface Question {
   id: number;
   order?: Order;
-  /** The number of items, and how many go into one message. */
+  /** The number of items, and how many share a message. */
   stream?: number;
   batch?: number;
 }
@@ -33,7 +33,7 @@ async function answer(socket: WebSocket, { id, order, stream = 0, batch = 1 }: Q
     const items = [];
     while (items.length < batch && sent < stream) items.push(itemAt(sent++));
     socket.send(JSON.stringify({ id, items }));
-    // Every server must wait here, or run out of memory.
+    // Every server must wait here, or it runs out of memory.
     if (socket.bufferedAmount > 1024 * 1024) await new Promise((resolve) => setImmediate(resolve));
   }
 }

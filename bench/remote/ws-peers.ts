@@ -1,6 +1,6 @@
 /**
- * Other libraries over WebSocket. The benchmark installs their packages at first use, so this file declares what it uses
- * of them. Each validates input and output with the same compiled checks where it can.
+ * Other libraries over WebSocket. The benchmark installs their packages on first use, so this file declares what it
+ * uses. Each validates input and output with the same compiled checks where it can.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";

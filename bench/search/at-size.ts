@@ -6,7 +6,7 @@ import type { OpenAPISpec } from "../../src/sources/openapi/options/openapi-docu
 import { ensureDocuments, readDocument } from "../../tests/openapi-documents/documents.ts";
 import { median } from "../median.ts";
 
-/** Times the index and queries over operations of GitHub's kind, as often as it takes to have so many. */
+/** Times the index and queries over copies of GitHub's operations, repeated until there are this many. */
 export async function measureAtSize(size: number, queries: readonly string[]): Promise<void> {
   await ensureDocuments();
   const document = readDocument("github") as OpenAPISpec;

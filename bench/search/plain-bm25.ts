@@ -9,7 +9,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Gives the ids that fit a query, best first. */
+/** Returns the ids that fit a query, best first. */
 export function plainBM25(specs: readonly OperationSpec[]): (query: string) => string[] {
   const documents = specs.map((spec) => {
     const { namespace, name, title = "", description } = spec;

@@ -1,4 +1,4 @@
-/** How good rankings are, as means from 0 to 1. */
+/** The quality of rankings, as means from 0 to 1. */
 export interface Quality {
   readonly ndcg5: number;
   readonly recall5: number;
@@ -20,7 +20,7 @@ export function meanQuality(answers: readonly RankedAnswer[]): Quality {
   };
 }
 
-/** Binary gains, the ideal over the gold that fits into five. */
+/** Binary gains. The ideal is the gold that fits into five. */
 function ndcg({ found, gold }: RankedAnswer): number {
   const discount = (at: number): number => 1 / Math.log2(at + 2);
   const gain = found.slice(0, 5).reduce((sum, id, at) => sum + (gold.has(id) ? discount(at) : 0), 0);

@@ -47,7 +47,7 @@ export function loadToolSet(path: string): ToolSet {
     registry.registerSpec(spec);
     ids.set(index, operationId(spec));
   }
-  /** Some sets ask for what they do not have. That is never found. */
+  /** Some sets ask for operations that they do not contain. Those are never found. */
   const idOf = (gold: number | string): string => {
     const key = typeof gold === "string" ? gold.trim() : gold;
     return ids.get(key) ?? `no operation ${key}`;
@@ -59,7 +59,7 @@ export function loadToolSet(path: string): ToolSet {
   };
 }
 
-/** As the MCP source does it: a name that is not allowed is changed, and kept as the title. */
+/** Names as the MCP source makes them: it changes an invalid name, and keeps the original as the title. */
 function toSpec({ namespace, name, description, inputSchema }: Tool, registry: OperationRegistry): OperationSpec {
   const allowed = (text: string): string => text.replaceAll(/[^\w-]+/g, "_").slice(0, 56) || "_";
   const spec: OperationSpec = {

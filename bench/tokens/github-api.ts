@@ -4,7 +4,7 @@ import type { OpenAPISpec } from "../../src/sources/openapi/options/openapi-docu
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** GitHub's lists have so many items on a page, unless a caller asks for others. */
+/** GitHub's lists have this many items per page, unless a caller asks for another number. */
 const PAGE = 30;
 
 interface FakeAPI {
@@ -38,7 +38,7 @@ interface Asked {
 
 function exampleFor(document: OpenAPISpec, { method, path }: Asked): { status: number; value: unknown } | undefined {
   const paths = document["paths"] as Readonly<Record<string, Members>>;
-  // Of `/search/issues` and `/{a}/{b}` the first is meant.
+  // Of `/search/issues` and `/{a}/{b}`, the first wins.
   const fitting = Object.keys(paths)
     .filter((template) => new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(path))
     .sort((one, other) => one.split("{").length - other.split("{").length);

@@ -1,4 +1,4 @@
-/** Programs that declare 100 operations and call each by a typed client: with our package, and with its peers. */
+/** Programs that declare 100 operations and call each through a typed client: with our package, and with its peers. */
 
 export const OPERATIONS = 100;
 const PER_NAMESPACE = 10;
@@ -14,7 +14,7 @@ const namesIn = (namespace: number): number[] =>
   indexes.slice(namespace * PER_NAMESPACE, (namespace + 1) * PER_NAMESPACE);
 const isMutation = (index: number): boolean => index % 3 === 0;
 
-/** The same two schemas in the words of each library: `shout` differs, so that no two types are the same. */
+/** The same two schemas, written for each library: `shout` differs, so that no two types are the same. */
 const zodSchemas = (index: number): [input: string, output: string] => [
   `z.object({ id: z.string(), count: z.number().optional(), tags: z.array(z.string()), shout${index}: z.boolean() })`,
   `z.object({ id: z.string(), total${index}: z.number(), lines: z.array(z.object({ text: z.string(), size: z.number() })) })`,

@@ -19,7 +19,7 @@ export const greet = defineOperation({
   },
 });
 
-/** Each item has its number as its id, so a reader that was cut off gets the one after its last. */
+/** The id of each item is its number. A reader that was cut off continues after its last item. */
 export const ticker = defineOperation({
   ...common,
   name: "ticker",
@@ -39,5 +39,5 @@ export const ticker = defineOperation({
 
 export const operations = [greet, ticker] as const;
 
-/** What pages know of the operations. */
+/** What pages know about the operations. */
 export type Operations = typeof operations;

@@ -1,4 +1,7 @@
-/** A page without a framework: calls over HTTP, and streams over WebSocket, over HTTP and by the browser's own `EventSource`. */
+/**
+ * A page without a framework: calls over HTTP, and streams over WebSocket, over HTTP and through the browser's own
+ * `EventSource`.
+ */
 import { createClient, overHTTP, overWebSocket, safe } from "../../src/entries/client.ts";
 import type { Operations } from "./operations.ts";
 
@@ -24,7 +27,7 @@ element("#greeting").addEventListener("submit", (event) => {
   void greet(document.querySelector<HTMLInputElement>("[name=name]")?.value ?? "");
 });
 
-/** Declared errors are values with types: `details.until` is known to be a string. */
+/** Declared errors are typed values: `details.until` is a string. */
 async function greet(name: string): Promise<void> {
   const greeting = await safe(http.news.greet({ name }, { timeoutMs: 5000 }));
   if (greeting.ok) element("#answer").textContent = greeting.data.text;
@@ -32,7 +35,7 @@ async function greet(name: string): Promise<void> {
   else element("#answer").textContent = greeting.error.message;
 }
 
-/** Both go on after a cut, or after a restart of the hub, with the item after the last one. */
+/** After a cut, or a restart of the hub, both continue with the item after their last one. */
 async function follow(where: string, client: typeof http): Promise<void> {
   try {
     for await (const { data } of client.news.ticker({})) show(where, data.text);
@@ -43,7 +46,7 @@ async function follow(where: string, client: typeof http): Promise<void> {
 void follow("WebSocket", socket);
 void follow("HTTP", http);
 
-// The browser does the same by itself. It stops when the stream has ended: the hub answers with 204.
+// The browser does the same by itself. It stops when the stream has ended, because the hub answers with 204.
 const source = new EventSource(`${hub}/news/ticker?to=40`);
 source.addEventListener("message", ({ data }: MessageEvent<string>) =>
   show("EventSource", (JSON.parse(data) as { text: string }).text),

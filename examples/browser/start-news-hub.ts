@@ -9,7 +9,7 @@ export interface NewsHubOptions {
   readonly folder: string;
   /** Default: a free port. */
   readonly port?: number | undefined;
-  /** Where the pages come from that may call the hub. */
+  /** The origin of the pages that may call the hub. */
   readonly pages: string;
 }
 

@@ -4,12 +4,12 @@ import { join, resolve } from "node:path";
 import { defineOperation, defineSource, OperationType, Type } from "../../src/entries/index.ts";
 import type { AnyOperation } from "../../src/entries/index.ts";
 
-/** One operation per CSV file of a folder. It answers the rows whose columns have the given values. */
+/** One operation per CSV file in a folder. It returns the rows whose columns have the given values. */
 const csvSource = defineSource({
   configSchema: Type.Object({ folder: Type.String() }, { additionalProperties: false }),
   async open(config, context) {
     const folder = resolve(context.folder, config.folder);
-    const watcher = watch(folder); // throws where there is no such folder
+    const watcher = watch(folder); // throws if the folder does not exist
     let tables = await readTables(folder, context.name).catch((error: unknown) => {
       watcher.close();
       throw error;
@@ -57,7 +57,7 @@ async function readTables(folder: string, namespace: string, before?: Tables): P
     const text = await readFile(join(folder, file), "utf8");
     const known = before?.known.get(file);
     try {
-      // A table that has not changed stays the same operation.
+      // An unchanged table stays the same operation.
       const table = known?.text === text ? known : { text, operation: toOperation(file, namespace, text) };
       tables.known.set(file, table);
       tables.operations.push(table.operation);

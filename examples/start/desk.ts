@@ -1,6 +1,6 @@
 /**
- * The hub's own operations: a help desk. `desk.answer` works like an agent: it looks at a complaint, asks the shop (an HTTP
- * API), decides, gives money back if a person agrees, and writes to the customer (an MCP server).
+ * The hub's own operations: a help desk. `desk.answer` works like an agent: it reads a complaint, asks the shop (an
+ * HTTP API), decides, pays a refund if a person approves it, and writes to the customer (an MCP server).
  */
 import { CallError, defineOperation, OperationType, Type } from "../../src/entries/index.ts";
 import type { OperationEnv } from "../../src/entries/index.ts";
@@ -38,8 +38,8 @@ export const list = defineOperation({
   ...common,
   name: "complaints",
   type: OperationType.QUERY,
-  description: "The complaints of customers, with those that wait for an answer first",
-  inputSchema: Type.Object({ word: Type.Optional(Type.String({ description: "Upper and lower case are the same" })) }),
+  description: "Customers' complaints, unanswered ones first",
+  inputSchema: Type.Object({ word: Type.Optional(Type.String({ description: "Case does not matter" })) }),
   outputSchema: Type.Array(Complaint),
   handler: ({ word = "" }) =>
     complaints
@@ -69,7 +69,7 @@ export const watch = defineOperation({
   ...common,
   name: "watch",
   type: OperationType.SUBSCRIPTION,
-  description: "Streams what happens at the desk: what has happened, then each thing as it happens",
+  description: "Streams what happens at the desk: past events first, then each new one",
   inputSchema: Type.Object({}),
   outputSchema: Event,
   async *handler(_input, { signal }) {
@@ -86,7 +86,7 @@ export const answer = defineOperation({
   name: "answer",
   type: OperationType.MUTATION,
   description:
-    "Answers a complaint like an agent: looks up the order and its parcel, offers a fifth of the price if it is late, and writes to the customer. **Giving money back waits for a person**, under Approvals.",
+    "Answers a complaint like an agent: looks up the order and its parcel, offers a fifth of the price if it is late, and writes to the customer. **A refund waits for a person**, under Approvals.",
   inputSchema: Type.Object({ complaint: Type.Integer({ minimum: 1, examples: [1] }) }),
   outputSchema: Type.Object({
     decision: Type.String(),
@@ -110,13 +110,13 @@ export const answer = defineOperation({
     const late = daysBetween(order.promised, parcel.arrives);
     const offer = late > 0 && order.status === "sent" ? Math.round(order.cents / 5) : 0;
 
-    step(2, offer === 0 ? "has no reason to give money back" : `asks to give back ${euros(offer)}`);
+    step(2, offer === 0 ? "has no reason for a refund" : `asks to refund ${euros(offer)}`);
     const isRefunded = offer > 0 && (await refund(env, number, { cents: offer, reason: `${late} days late` }));
-    const decision = offer === 0 ? "nothing to give back" : isRefunded ? `gave back ${euros(offer)}` : "refused";
+    const decision = offer === 0 ? "nothing to refund" : isRefunded ? `refunded ${euros(offer)}` : "refused";
 
     step(3, `${decision}; writes to the customer`);
     const place = `Your parcel is here: ${parcel.place}. It arrives on ${parcel.arrives}.`;
-    const news = isRefunded ? `We are sorry that it is late, and have sent back ${euros(offer)}. ${place}` : place;
+    const news = isRefunded ? `We are sorry that it is late, and have refunded ${euros(offer)}. ${place}` : place;
     const { customer: to, article } = order;
     const letter = await ask<Letter>(env, "mail.draft", { to, article, news });
     await ask(env, "mail.send", { to, ...letter });
@@ -143,7 +143,7 @@ interface Letter {
   readonly body: string;
 }
 
-/** `operations types` writes types of all sources; this file does without them, to stay short. */
+/** `operations types` writes the types of all sources. This file does without them, to stay short. */
 async function ask<T>(env: OperationEnv, operation: string, input: object): Promise<T> {
   const [namespace = "", name = ""] = operation.split(".");
   return (await env[namespace]![name]!(input)).data as T;
@@ -155,7 +155,7 @@ async function refund(env: OperationEnv, id: number, body: { cents: number; reas
     await ask(env, "shop.refundOrder", { id, body });
     return true;
   } catch (error) {
-    // The refusal of a person is an answer too. Everything else is a failure.
+    // A person's refusal is an answer too. Everything else is a failure.
     if (error instanceof CallError && error.code === "ACCESS_DENIED") return false;
     throw error;
   }

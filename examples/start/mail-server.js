@@ -1,4 +1,4 @@
-// An MCP server on standard input and output, with the official SDK. MCP hosts start such programs.
+// An MCP server on standard input and output, with the official SDK. MCP hosts start programs like this one.
 import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 
@@ -42,7 +42,7 @@ server.registerTool(
 server.registerTool(
   "outbox",
   {
-    description: "The letters that were sent",
+    description: "The letters sent so far",
     inputSchema: object({}),
     outputSchema: object({ letters: { type: "array", items: { type: "object" } } }),
     annotations: { readOnlyHint: true },

@@ -84,13 +84,13 @@ const document = {
       post: {
         operationId: "refundOrder",
         tags: ["orders"],
-        summary: "Gives back the price of an order, or a part of it",
+        summary: "Refunds all or part of the price of an order",
         parameters: [id],
         requestBody: { required: true, ...json(refund) },
         responses: {
           200: { description: "The order", ...json(order) },
           404: unknown,
-          409: { description: "There is nothing to give back", ...json(problem) },
+          409: { description: "There is nothing to refund", ...json(problem) },
         },
       },
     },
@@ -135,7 +135,7 @@ async function answer(request: IncomingMessage): Promise<[number, unknown]> {
   if (what === undefined) return [200, found];
   const { cents } = JSON.parse(await textOf(request)) as { cents: number };
   if (found.status === "refunded" || cents > found.cents)
-    return [409, { message: "There is not so much to give back" }];
+    return [409, { message: "The order is already refunded, or the refund exceeds its price" }];
   found.status = "refunded";
   return [200, found];
 }

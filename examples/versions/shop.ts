@@ -1,6 +1,6 @@
 /**
- * Two versions of a shop side by side. The first keeps its ids, is deprecated and names its successors. It runs no code of
- * its own: it calls the second, and gives its callers what they always got.
+ * Two versions of a shop side by side. The first keeps its ids, is deprecated and names its successors. It has no logic
+ * of its own: it calls the second, and returns what its callers always got.
  */
 import { defineOperation, OperationType, Type } from "../../src/entries/index.ts";
 import type { OperationContext, OperationEnv } from "../../src/entries/index.ts";
@@ -48,7 +48,7 @@ export const pricesV2 = defineOperation({
   },
 });
 
-/** What version 1 calls. */
+/** The operation that version 1 calls. */
 type ShopV2 = OperationContext<OperationEnv<[typeof orderV2, typeof pricesV2]>>;
 
 const deprecated = { reason: "Its prices have no currency.", since: "2026-03-01", sunset: "2027-03-01T00:00:00Z" };
@@ -61,7 +61,7 @@ export const order = defineOperation({
   deprecated: { ...deprecated, successor: "shop.v2.order" },
   inputSchema: Type.Object({ article: Type.String() }),
   outputSchema: Type.Object({ order: Type.String(), price: Type.Number() }),
-  // An error of version 2 that callers of version 1 may meet is declared by both.
+  // Both versions declare an error of version 2 that callers of version 1 may see.
   errorSchemas: outOfStock,
   handler: async ({ article }, { env }: ShopV2) => {
     const { data } = await env.shop.v2.order({ sku: article, count: 1 });

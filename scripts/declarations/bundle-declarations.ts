@@ -1,6 +1,6 @@
 /**
- * Writes the published declarations: one file for each entry, and few for what entries share (ADR 49). Each declaration
- * stays as it is written, with its comments; a name changes only where two would be the same in one file.
+ * Writes the published declarations: one file for each entry, and a few for what entries share (ADR 49). Each
+ * declaration stays as written, with its comments. A name changes only if one file would contain it twice.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
@@ -22,11 +22,11 @@ export interface DeclarationBundle {
 /** One file of the bundle. */
 interface Chunk {
   readonly path: string;
-  /** Exports what other files need. */
+  /** Exports that other files need. */
   readonly isShared: boolean;
   readonly comment: string;
   readonly entities: Array<DeclaredEntity | NamespaceEntity>;
-  /** What it exports, by the name outside. */
+  /** Its exports, by their public names. */
   readonly exports: Map<string, Found>;
 }
 
@@ -70,7 +70,7 @@ export async function bundleDeclarations({ from, to, entries, packages }: Declar
     for (const needed of linker.needsOf(entity)) use(needed, by);
   }
 
-  /** A package has one file, and so has what the same entries need. */
+  /** A package has one file, and so do declarations that the same entries need. */
   function chunkFor(entity: DeclaredEntity | NamespaceEntity, by: ReadonlySet<string>): Chunk {
     const ofPackage = [...packages].find(([, file]) => entity.module.file.startsWith(`${dirname(file)}/`))?.[0];
     const key = ofPackage === undefined ? [...by].join(" ") : `package ${ofPackage}`;

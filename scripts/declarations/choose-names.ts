@@ -2,7 +2,7 @@
 import type { Meaning } from "./find-references.ts";
 import type { Entity, Linker } from "./link-modules.ts";
 
-/** The first of several with the same name in one file keeps it; the others get a number. */
+/** The first of several entities with the same name in one file keeps it. The others get a number. */
 export function chooseNames(
   files: ReadonlyMap<Entity, ReadonlySet<unknown>>,
   linker: Linker,
@@ -26,7 +26,10 @@ export function chooseNames(
   };
 }
 
-/** What the declarations take from the language and its library, as meaning and name: no declaration may hide it. */
+/**
+ * The names that the declarations take from the language and its library, with their meanings. No declaration may hide
+ * them.
+ */
 function globalNames(entities: readonly Entity[], linker: Linker): ReadonlySet<`${Meaning} ${string}`> {
   const found = new Set<`${Meaning} ${string}`>();
   for (const entity of entities) {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { localTool, mustRun, root } from "../run-command.ts";
 
 /**
- * Emits the declarations into a new folder, and removes it after use: a run beside this one must not see files that are
- * half written. The folder is inside the repository, where its imports of packages resolve.
+ * Emits the declarations into a new folder, and removes it after use: a concurrent run must not see half-written files.
+ * The folder is inside the repository, where its imports of packages resolve.
  */
 export async function withDeclarations<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const cache = join(root, ".cache");

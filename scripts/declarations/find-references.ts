@@ -1,18 +1,22 @@
 /**
- * Finds the names that a declaration refers to. TypeScript looks a name up by its meaning: a type parameter `Result` does
- * not hide the namespace of `Result.Kind`, and a function `Record` does not hide the type `Record`.
+ * Finds the names that a declaration refers to. TypeScript looks up a name by its meaning: a type parameter `Result`
+ * does not hide the namespace of `Result.Kind`, and a function `Record` does not hide the type `Record`.
  */
 
-/** Of what a name can be the name. */
+/** What a name can refer to. */
 export type Meaning = "type" | "value" | "namespace";
 
 export interface Reference {
-  /** Names with dots between them. The first has the meaning. */
+  /** Names with dots between them. The meaning applies to the first. */
   readonly names: readonly Name[];
   readonly meaning: Meaning;
-  /** The module of `import("…")`, of which the first name is then an export; the whole type starts and ends here. */
+  /**
+   * The module of `import("…")`. The first name is then one of its exports, and the whole type starts and ends here.
+   */
   readonly imported?: { readonly from: string; readonly start: number; readonly end: number };
-  /** Whether a name of this meaning would mean something declared around the reference, inside the declaration. */
+  /**
+   * Whether a declaration around the reference, inside the declaration itself, would capture a name of this meaning.
+   */
   readonly isHidden: (name: string) => boolean;
 }
 
@@ -38,7 +42,7 @@ interface Scope {
 
 const outermost: Scope = { types: new Set(), values: new Set() };
 
-/** References to what is declared outside of the node. */
+/** References to names that are declared outside the node. */
 export function findReferences(node: SyntaxNode): Reference[] {
   const found: Reference[] = [];
   visit(node, outermost);
@@ -116,7 +120,7 @@ function isDeclaredIn(scope: Scope, name: string, meaning: Meaning): boolean {
   return false;
 }
 
-/** What a node declares for its own inside: type parameters and parameters. */
+/** The names that a node declares for its own inside: type parameters and parameters. */
 function scopeOf(node: SyntaxNode, outer: Scope): Scope {
   const types = new Set<string>();
   const values = new Set<string>();
@@ -135,7 +139,7 @@ function scopeOf(node: SyntaxNode, outer: Scope): Scope {
 
 function inferredNames(node: SyntaxNode): string[] {
   if (node.type === "TSInferType") return [nameOf((node["typeParameter"] as SyntaxNode)["name"])];
-  // What a conditional type inside this one infers is its own.
+  // Names that a nested conditional type infers belong to that type.
   const own =
     node.type === "TSConditionalType" ? Object.entries(node).filter(([key]) => key !== "extendsType") : undefined;
   const members = (own?.map(([, member]) => member) ?? Object.values(node)).flat().filter(isNode);
@@ -150,7 +154,7 @@ function isBinding({ type }: SyntaxNode, key: string): boolean {
   return type === "Identifier" && (key === "params" || key === "parameters" || key === "id");
 }
 
-/** The members that name something, and refer to nothing. */
+/** The members that are names, and refer to nothing. */
 function namesOnly(node: SyntaxNode): readonly string[] {
   switch (node.type) {
     case "TSTypeParameter":
@@ -175,7 +179,7 @@ function namesOf(node: SyntaxNode): Name[] {
     case "MemberExpression":
       return [...namesOf(node["object"] as SyntaxNode), ...namesOf(node["property"] as SyntaxNode)];
     default:
-      throw new Error(`${node.type} in a name is not known`);
+      throw new Error(`${node.type} in a name is not supported`);
   }
 }
 

@@ -1,14 +1,14 @@
-/** Links modules of declarations: what each name stands for, and what each declaration needs. */
+/** Links modules of declarations: what each name refers to, and what each declaration needs. */
 import { dirname, resolve } from "node:path";
 import { readModule } from "./read-module.ts";
 import type { Meaning, Reference } from "./find-references.ts";
 import type { Declaration, DeclarationModule, Import } from "./read-module.ts";
 
-/** What a name stands for. There is one object for each. */
+/** What a name refers to. There is one object for each. */
 export type Entity = DeclaredEntity | NamespaceEntity | ExternalEntity;
 
 interface EntityBase {
-  /** The name it was declared with, or first imported by. */
+  /** The name of its declaration, or of its first import. */
   readonly name: string;
   readonly meanings: readonly Meaning[];
 }
@@ -25,11 +25,11 @@ export interface NamespaceEntity extends EntityBase {
   readonly module: DeclarationModule;
 }
 
-/** Of a package that stays an import. */
+/** From a package that stays an import. */
 export interface ExternalEntity extends EntityBase {
   readonly kind: "external";
   readonly from: string;
-  /** The name in that package; `*` stands for the whole of it. */
+  /** The name in that package; `*` means the whole package. */
   readonly imported: string;
 }
 
@@ -38,7 +38,7 @@ export interface Found {
   readonly isType: boolean;
 }
 
-/** What a reference stands for, and how many of its names are needed to say so. */
+/** What a reference means, and how many of its names identify it. */
 export interface Linked {
   readonly entity: Entity;
   readonly names: number;
@@ -58,7 +58,7 @@ export class Linker {
     this.#packages = packages;
   }
 
-  /** Reads a module and all that it imports. */
+  /** Reads a module and everything that it imports. */
   async load(file: string): Promise<DeclarationModule> {
     const known = this.#modules.get(file);
     if (known !== undefined) return known;
@@ -72,7 +72,7 @@ export class Linker {
     return module;
   }
 
-  /** Sorts as modules would run: each after those that it imports. */
+  /** Sorts modules as they would run: each after its imports. */
   sort<TEntity extends DeclaredEntity | NamespaceEntity>(entities: readonly TEntity[]): TEntity[] {
     const start = (entity: TEntity): number => (entity.kind === "declared" ? (entity.declarations[0]?.start ?? 0) : 0);
     const order = (entity: TEntity): number => this.#order.get(entity.module) ?? 0;
@@ -103,7 +103,7 @@ export class Linker {
     return found;
   }
 
-  /** Undefined for what the language, its library or an `import("…")` of a package has. */
+  /** Undefined for names of the language, its library, or an `import("…")` of a package. */
   link(module: DeclarationModule, { names, imported }: Reference): Linked | undefined {
     let used = imported === undefined ? 1 : 0;
     let entity: Entity | undefined;
@@ -119,7 +119,7 @@ export class Linker {
     return entity === undefined ? undefined : { entity, names: used };
   }
 
-  /** All that an entity needs to be declared. */
+  /** Everything that the declaration of an entity needs. */
   needsOf(entity: Entity): Entity[] {
     switch (entity.kind) {
       case "external":

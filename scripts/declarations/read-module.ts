@@ -9,10 +9,10 @@ export interface DeclarationModule {
   readonly text: string;
   /** The first comment, which is about the module as a whole if it declares nothing. */
   readonly comment: string;
-  /** By name; overloads of a function are several. */
+  /** By name. A function with overloads has several. */
   readonly declarations: ReadonlyMap<string, readonly Declaration[]>;
   readonly imports: ReadonlyMap<string, Import>;
-  /** By the name outside. Without a module it is a name of this one. */
+  /** By the public name. Without a module, it is a name of this module. */
   readonly exports: ReadonlyMap<string, Partial<Pick<Import, "from">> & Omit<Import, "from">>;
   /** The modules of `export * from`. */
   readonly exportsAllOf: readonly string[];
@@ -31,7 +31,7 @@ export interface Declaration {
 
 export interface Import {
   readonly from: string;
-  /** `*` stands for the whole module. */
+  /** `*` means the whole module. */
   readonly name: string;
   readonly isType: boolean;
 }
@@ -119,7 +119,7 @@ export async function readModule(file: string): Promise<DeclarationModule> {
   }
 }
 
-/** The last comment for people before a declaration; a comment about the whole module is not about the declaration. */
+/** The last doc comment before a declaration. A comment about the whole module does not belong to the declaration. */
 function lastComment(between: string): string {
   const comment = between.match(/\/\*\*.*?\*\//gs)?.at(-1) ?? "";
   return comment.includes("@module") ? "" : comment;

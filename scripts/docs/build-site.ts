@@ -1,4 +1,4 @@
-/** Builds the documentation as a site, in `docs/site/dist`, by VitePress. It ends with an error if a link leads nowhere. */
+/** Builds the documentation as a site, in `docs/site/dist`, with VitePress. It fails if a link leads nowhere. */
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { mustRun, root } from "../run-command.ts";
@@ -19,7 +19,7 @@ const write = async (name: string, work: (file: string) => Promise<void>): Promi
 await rm(publicFolder, { recursive: true, force: true });
 for (const [name, text] of textFiles(contents)) await write(name, (file) => writeFile(file, text));
 await write("icon.svg", (file) => copyFile(join(root, "explorer/src/icon.svg"), file));
-// Pages link to files of the repository: examples and what `deploy/` has.
+// Pages link to files of the repository: examples, and the files in `deploy/`.
 for (const { file: page, text } of contents.parts.flatMap(({ pages }) => pages)) {
   for (const [, target = ""] of text.matchAll(/\]\((\.\.\/\.\.\/[^)#]+)\)/g)) {
     const name = normalize(join("docs", dirname(page), target));

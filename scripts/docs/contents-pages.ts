@@ -1,4 +1,6 @@
-/** Writes what lists the pages of the documentation: `docs/README.md`, which is the site's start, and a part of the README. */
+/**
+ * Writes the lists of documentation pages: `docs/README.md`, which is the site's start page, and a part of the README.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../run-command.ts";
@@ -26,6 +28,5 @@ writeFileSync(
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const [before, rest] = readme.split(BEGIN);
 const after = rest?.split(END)[1];
-if (before === undefined || after === undefined)
-  throw new Error("README.md has lost the marks around its list of pages");
+if (before === undefined || after === undefined) throw new Error("README.md lacks the marks around its list of pages");
 writeFileSync(join(root, "README.md"), `${before}${BEGIN}\n\n${sections("docs/", "###")}\n\n${END}${after}`);

@@ -1,4 +1,4 @@
-/** The pages of the documentation in their order, by `docs/contents.json`. Titles come from the pages. */
+/** The pages of the documentation in order, from `docs/contents.json`. Titles come from the pages. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../run-command.ts";

@@ -9,7 +9,7 @@ import { root } from "../run-command.ts";
 import { readContents } from "./contents.ts";
 import { textFiles } from "./text-files.ts";
 
-/** Everything in one file would be all of it twice. */
+/** The file with everything would contain all of it twice. */
 const LEFT_OUT = "llms-full.txt";
 
 export function docsPlugin(): Plugin {
@@ -27,7 +27,7 @@ export function docFiles(): Map<string, string | Uint8Array> {
   const files = new Map<string, string | Uint8Array>(textFiles(contents));
   files.delete(LEFT_OUT);
   files.set("contents.json", JSON.stringify(listed(contents)));
-  // Pages that pages link to have links too: the map grows while this goes over it.
+  // Linked pages have links too, so the map grows during this loop.
   for (const [name, text] of files) {
     if (!name.endsWith(".md") || typeof text !== "string") continue;
     for (const target of linkedFiles(text, name)) {

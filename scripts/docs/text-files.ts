@@ -1,7 +1,7 @@
 /** The documentation as text for programs and models (llmstxt.org): an index, all of it in one file, and each page. */
 import type { Contents } from "./contents.ts";
 
-/** The files by their names, below the address at which they are served. */
+/** The files by name, relative to the address that serves them. */
 export function textFiles({ name, about, parts }: Contents): Map<string, string> {
   const pages = parts.flatMap((part) => part.pages);
   const index = parts.map((part) => {

@@ -1,4 +1,4 @@
-/** Counted functions for people: by file, each with its line in the source. */
+/** Formats counted functions for people: by file, each with its line in the source. */
 import { Session } from "node:inspector/promises";
 import { findSourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ export interface DescribedFile {
   readonly functions: ReadonlyArray<{ readonly name: string; readonly line: number; readonly calls: number }>;
 }
 
-/** In the order of the files' names; functions in the order of their lines. */
+/** Sorted by file name, and functions by line. */
 export async function describeFunctions(functions: readonly CalledFunction[]): Promise<DescribedFile[]> {
   const session = new Session();
   session.connect();
@@ -29,7 +29,7 @@ export async function describeFunctions(functions: readonly CalledFunction[]): P
   return files;
 }
 
-/** The line of the source, by the compiled text before it. */
+/** The line in the source, found from the compiled text before it. */
 function lineOf(file: string, before: string): number {
   const lines = before.split("\n");
   const map = findSourceMap(fileURLToPath(new URL(`../../src/${file}`, import.meta.url)));

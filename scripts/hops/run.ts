@@ -1,5 +1,5 @@
 /**
- * `npm run hops`: how many of our source files and functions take part in one warm call.
+ * `npm run hops` counts the source files and functions of ours that take part in one warm call.
  *
  *     npm run hops                     a table of all walks
  *     npm run hops -- --list           with every file and function, and how often it was called
@@ -13,7 +13,7 @@
  * calls      how often they were called in all; an async function counts once, however often it is resumed
  *
  * Caller and responder run in this process, so both sides count. Libraries, Node and module code that ran at import do
- * not. Each walk is made several times, and the least is taken: a heartbeat or another timer can only add to it.
+ * not. Each walk runs several times, and the smallest count wins: a heartbeat or another timer can only add to it.
  */
 import { parseArgs } from "node:util";
 import { describeFunctions } from "./describe-functions.ts";
@@ -102,7 +102,7 @@ async function countWalk(walk: Walk): Promise<Count> {
   }
 }
 
-/** A call that fails is a shorter walk. */
+/** A failed call is a shorter walk. */
 function expectGreeting({ name }: Walk, answer: unknown): void {
   const text = JSON.stringify(answer);
   if (!text.includes("Hello Ada")) throw new Error(`the call of ${name} failed: ${text}`);

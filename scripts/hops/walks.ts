@@ -15,7 +15,7 @@ import type { HubConfig, RunningHub } from "../../src/entries/hub.ts";
 import { serveHTTP } from "../../src/entries/serve-http.ts";
 import { connectSpoke } from "../../src/entries/websocket.ts";
 
-/** A walk that is ready to be made, again and again. */
+/** A walk that is ready to run repeatedly. */
 export interface OpenWalk {
   call(this: void): Promise<unknown>;
   close(this: void): Promise<void>;
@@ -46,7 +46,7 @@ export async function localExecute(): Promise<OpenWalk> {
   return { call: () => registry.execute("demo.greet", input), close: async () => {} };
 }
 
-/** A client posts to a served registry; its operation calls an API, as the OpenAPI document says. */
+/** A client posts to a served registry; its operation calls an API that an OpenAPI document describes. */
 export async function httpToOpenAPI(): Promise<OpenWalk> {
   const api = await startAPI();
   const registry = new OperationRegistry().registerAll(
@@ -102,7 +102,7 @@ export function mcpToSpoke(mode: "legacy" | { pin: string }): () => Promise<Open
   };
 }
 
-/** A peer on a bus calls another; both show who they are. */
+/** A peer on a bus calls another. Both prove their identities. */
 export async function busInMemory(): Promise<OpenWalk> {
   const broker = createMemoryBroker();
   const identity = signedIdentity({ secret: "one secret that every peer shares", identity: { id: "ada", scopes: [] } });

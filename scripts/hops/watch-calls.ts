@@ -1,6 +1,6 @@
 /**
- * Counts which functions of `src/` run, by V8's precise coverage. V8 counts the scripts that it runs: tsx compiles each
- * source file to one script with the same address, and adds a helper to it.
+ * Counts which functions of `src/` run, with V8's precise coverage. V8 counts the scripts that it runs. tsx compiles
+ * each source file to one script with the same address, and adds a helper to it.
  */
 import { Session } from "node:inspector/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,20 +11,22 @@ export interface CalledFunction {
   /** Empty for a function without a name. */
   readonly name: string;
   readonly calls: number;
-  /** Where V8 finds it; two functions of a file may share a name. */
+  /** Its position in the script. Two functions of a file may share a name. */
   readonly scriptId: string;
   readonly offset: number;
 }
 
 export interface CallWatch {
-  /** Runs the work, and returns the functions of `src/` that ran during it and shortly after it. */
+  /** Runs the work, and returns the functions of `src/` that ran during it and shortly afterwards. */
   during(work: () => Promise<unknown>): Promise<CalledFunction[]>;
   end(): void;
 }
 
 const source = new URL("../../src/", import.meta.url).href;
 
-/** The caller has its answer before the server has tidied up. The pause before a call lets earlier ones finish too. */
+/**
+ * The caller gets its answer before the server has cleaned up. The pause before a call lets earlier ones finish too.
+ */
 const settleMs = 50;
 
 /** tsx puts this function into every file: esbuild uses it to keep the names of functions. */
@@ -59,7 +61,7 @@ interface ScriptCoverage {
 
 function functionsOf({ scriptId, url, functions }: ScriptCoverage): CalledFunction[] {
   return functions.flatMap(({ functionName: name, ranges: [range] }) => {
-    // A module's own code is a function to V8, which starts with the script.
+    // To V8, a module's own code is a function that starts with the script.
     const isOurs = range !== undefined && range.startOffset > 0 && name !== compilerHelper;
     if (!isOurs || range.count === 0) return [];
     return [{ file: url.slice(source.length), name, calls: range.count, scriptId, offset: range.startOffset }];

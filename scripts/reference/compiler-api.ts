@@ -41,7 +41,7 @@ export interface Compiler {
   readonly SymbolFlags: { readonly Alias: number };
   readonly ModuleKind: { readonly NodeNext: number };
   readonly ModuleResolutionKind: { readonly NodeNext: number };
-  /** The names of the kinds of nodes, by number and the other way round. */
+  /** The names of node kinds by number, and the reverse. */
   readonly SyntaxKind: Readonly<Record<string, number | string>>;
   createProgram(
     files: readonly string[],

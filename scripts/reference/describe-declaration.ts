@@ -1,11 +1,11 @@
-/** A declaration as the reference shows it: its signature on one line, and what its JSDoc says first. */
+/** A declaration as the reference shows it: its signature on one line, and the first sentence of its JSDoc. */
 import type { Compiler, Node } from "./compiler-api.ts";
 
 export interface Description {
   readonly isType: boolean;
   /** One for each overload. */
   readonly signatures: readonly string[];
-  /** The first sentence of the JSDoc; empty where there is none. */
+  /** The first sentence of the JSDoc; empty if there is none. */
   readonly summary: string;
   /** Methods and properties of a class or an interface. */
   readonly members: readonly Member[];
@@ -49,7 +49,7 @@ function signatureOf(node: Node, kind: string, name: string): string {
   }
 }
 
-/** The value of a constant where the declaration has it, else its type; of a long one only the outside. */
+/** The value of a constant if the declaration has it, otherwise its type. A long type is cut to its outermost level. */
 function valueOf(node: Node): string {
   if (node.initializer !== undefined) return ` = ${oneLine(node.initializer)}`;
   const type = typed(node);
@@ -63,7 +63,7 @@ function membersOf(compiler: Compiler, node: Node, kindOf: (node: Node) => strin
     const signature = memberSignature(member, kindOf(member));
     if (signature === undefined) continue;
     const summary = summaryOf(compiler, member);
-    // A getter and its setter are one property.
+    // A getter and its setter count as one property.
     if (!members.has(signature)) members.set(signature, { signature, summary });
   }
   return [...members.values()];
@@ -121,7 +121,7 @@ function summaryOf(compiler: Compiler, node: Node): string {
   return firstSentence(paragraph.replaceAll(/\s+/g, " ").trim());
 }
 
-/** Up to a full stop that ends a word, outside of code: not the one of `e.g.` or of a version. */
+/** Up to a full stop that ends a word, outside code: not the one in `e.g.` or in a version. */
 function firstSentence(text: string): string {
   const plain = text.replaceAll(/`[^`]*`/g, (code) => "x".repeat(code.length));
   const end = plain.search(/(?<!\be\.g|\bi\.e)\.(?= [A-Z`x]|$)/);

@@ -1,4 +1,4 @@
-/** Reads what the published entries export, as their declarations say. */
+/** Reads the exports of the published entries from their declarations. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withDeclarations } from "../declarations/emit-declarations.ts";
@@ -11,14 +11,14 @@ import type { Description } from "./describe-declaration.ts";
 export interface Entry {
   /** As it is imported: `@alkdev/operations/hub`. */
   readonly name: string;
-  /** What its source says of it. */
+  /** What its source says about it. */
   readonly summary: string;
   readonly exports: readonly Export[];
 }
 
 export interface Export extends Description {
   readonly name: string;
-  /** The entry before this one that exports the same. */
+  /** An earlier entry that exports the same. */
   readonly alsoIn?: string;
   /** The package that it comes from, if not from ours. */
   readonly from?: string;
@@ -29,7 +29,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 }
 
-/** Reads the declarations as tsc emits them: the whole build, which bundles them, takes much longer. */
+/** Reads the declarations as tsc emits them, because the whole build, which bundles them, takes much longer. */
 export async function readEntries(): Promise<Entry[]> {
   return await withDeclarations((folder) => readEntriesIn(join(folder, "entries")));
 }
@@ -47,7 +47,7 @@ export async function readEntriesIn(folder: string): Promise<Entry[]> {
       moduleResolution: compiler.ModuleResolutionKind.NodeNext,
       allowImportingTsExtensions: true,
       noEmit: true,
-      // Nothing is type-checked: what the language and Node declare is not needed.
+      // Nothing is type-checked, so the declarations of the language and of Node are not needed.
       noLib: true,
       types: [],
     },
@@ -72,7 +72,7 @@ class EntryReader {
 
   read(name: string, source: Node): Entry {
     const symbol = this.#checker.getSymbolAtLocation(source);
-    if (symbol === undefined) throw new Error(`${name} is no module`);
+    if (symbol === undefined) throw new Error(`${name} is not a module`);
     const exports = this.#checker.getExportsOfModule(symbol).map((found) => this.#describe(found, name));
     return { name, summary: moduleSummary(source.getFullText()), exports };
   }

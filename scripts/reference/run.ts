@@ -1,4 +1,7 @@
-/** Writes docs/reference/api.md from the declarations of the published entries. `--check` only says whether it is current. */
+/**
+ * Writes docs/reference/api.md from the declarations of the published entries. `--check` only reports whether it is up
+ * to date.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../run-command.ts";
@@ -12,7 +15,7 @@ const text = pageOf(entries);
 if (!process.argv.includes("--check")) {
   await writeFile(file, text);
 } else if ((await readFile(file, "utf8")) !== text) {
-  console.error("docs/reference/api.md is not what the code says: run `npm run docs`.");
+  console.error("docs/reference/api.md is out of date: run `npm run docs`.");
   process.exitCode = 1;
 }
 for (const { name, exports } of entries) {
@@ -65,7 +68,7 @@ function anchor(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9-]/g, "");
 }
 
-/** But not an abbreviation, nor a name like TypeScript. */
+/** Except for an abbreviation, or a name like TypeScript. */
 function lowerFirst(sentence: string): string {
   return sentence.replace(/^[A-Z](?=[a-z]*[ ,.])/, (letter) => letter.toLowerCase());
 }

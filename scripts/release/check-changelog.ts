@@ -1,4 +1,4 @@
-/** Says what keeps a changelog (in the form of Keep a Changelog) from describing the release of a version. */
+/** Reports what keeps a changelog (in the form of Keep a Changelog) from describing the release of a version. */
 export function changelogProblems(text: string, version: string): string[] {
   const sections = text.split(/^(?=## )/m).slice(1);
   const unreleased = sections.findIndex((section) => section.startsWith("## [Unreleased]"));

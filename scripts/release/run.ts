@@ -1,4 +1,7 @@
-/** `npm run release:check [-- --tag v1.2.3]`: whether this commit can be released. docs/releasing.md lists the checks. */
+/**
+ * `npm run release:check [-- --tag v1.2.3]` checks whether this commit can be released. docs/releasing.md lists the
+ * checks.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +18,7 @@ interface Manifest {
 }
 
 const semanticVersion = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
-/** What npm packs beside `dist`. */
+/** The files that npm packs besides `dist`. */
 const notices = new Set(["package.json", "README.md", "LICENSE"]);
 const installScripts = ["preinstall", "install", "postinstall"];
 
@@ -42,16 +45,16 @@ for (const [name, check] of Object.entries(checks)) {
 function versionProblems(): string[] {
   const lock = readJSON("package-lock.json") as { version: string };
   return [
-    ...(semanticVersion.test(version) ? [] : [`${version} is no semantic version`]),
+    ...(semanticVersion.test(version) ? [] : [`${version} is not a semantic version`]),
     ...(lock.version === version ? [] : [`package-lock.json says ${lock.version}: run \`npm install\``]),
   ];
 }
 
 function tagProblems(): string[] {
   const { tag } = values;
-  if (tag !== `v${version}`) return [`the tag is ${tag}, but the version ${version}`];
+  if (tag !== `v${version}`) return [`the tag is ${tag}, but the version is ${version}`];
   const tagged = run("git", "tag", "--list", tag) === "" ? undefined : run("git", "rev-list", "-1", tag);
-  return tagged === undefined || tagged === run("git", "rev-parse", "HEAD") ? [] : [`${tag} names another commit`];
+  return tagged === undefined || tagged === run("git", "rev-parse", "HEAD") ? [] : [`${tag} points to another commit`];
 }
 
 function packProblems(): string[] {

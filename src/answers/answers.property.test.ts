@@ -13,7 +13,7 @@ const names = fc.oneof(
   fc.string({ minLength: 100, maxLength: 400 }),
 );
 
-/** Values with what is hard to cut: long texts with escapes and pairs, long names, many rows, deep nesting. */
+/** Values that are hard to cut: long texts with escapes and pairs, long names, many rows, deep nesting. */
 const json = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -29,11 +29,11 @@ const json = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** The values are large: more runs would take long. */
+/** The values are large, so more runs would take long. */
 const RUNS = { numRuns: 60 };
 const rooms = fc.integer({ min: 1000, max: 5000 });
 
-/** Puts pages together as a reader would who has nothing else. */
+/** Puts pages together, as a reader without any other information would. */
 class Assembly {
   readonly #holder: { root?: unknown } = {};
   #piece = "";
@@ -59,7 +59,7 @@ class Assembly {
     set(inside, last, part);
   }
 
-  /** The container of a place, with everything above it: an index in the path stands in an array. */
+  /** The container of a place, with everything above it: an index in the path belongs to an array. */
   #open(names: readonly string[], path: string): [Record<string, unknown>, string] {
     const isIndex = [...path.matchAll(/\[(?:(\d+)|'(?:\\.|[^'\\])*')\]/g)].map(([, index]) => index !== undefined);
     let inside = this.#holder as Record<string, unknown>;
@@ -94,7 +94,7 @@ function readAll(root: unknown, room: number): AnswerPage[] {
     const page = readPage(root, place, room);
     expect(JSON.stringify(page).length).toBeLessThanOrEqual(room);
     pages.push(page);
-    // Each page brings something.
+    // Each page adds something.
     expect(pages.length).toBeLessThan(5000);
     next = page.next;
   } while (next !== undefined);

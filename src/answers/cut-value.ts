@@ -19,7 +19,7 @@ interface CutLimits {
   readonly levels: number;
 }
 
-/** Deeper is no use to a reader, and far from the end of the stack. */
+/** Deeper levels are of no use to a reader. This depth is far from the stack's limit. */
 const MOST_LEVELS = 64;
 /** Texts are shortened to this length before rows are left out: many rows in outline say more than a few whole ones. */
 const SHORT_TEXT = 240;

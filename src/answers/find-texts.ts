@@ -3,7 +3,7 @@ import { shorten } from "../shared/short-text.ts";
 import { jsonLength } from "./json-length.ts";
 import { isContainer } from "./read-page.ts";
 
-/** A place whose name or value has the words. */
+/** A member whose name or value contains the words. */
 export interface FoundText {
   /** A JSON Pointer. */
   readonly at: string;
@@ -24,7 +24,7 @@ const LONGEST_POINTER = 400;
 /** Of the numbers around the matches. */
 const FRAME = 120;
 
-/** The places of a value that have these words in one piece, whatever their case: those from `offset` on that fit. */
+/** The members of a value that contain these words in one piece, in any case: from `offset` on, as many as fit. */
 export function findTexts(
   root: unknown,
   { words, offset = 0 }: { readonly words: string; readonly offset?: number | undefined },
@@ -34,10 +34,10 @@ export function findTexts(
   const matches: FoundText[] = [];
   let left = room - FRAME;
   let of = 0;
-  for (const { place, text } of texts(root)) {
+  for (const { visit, text } of texts(root)) {
     const index = text.toLowerCase().indexOf(wanted);
     if (index === -1 || of++ < offset || left <= 0) continue;
-    const match = { at: pointerOf(place), text: excerpt(text, index, wanted.length) };
+    const match = { at: pointerOf(visit), text: excerpt(text, index, wanted.length) };
     left -= jsonLength(match, left) + 1;
     if (left > 0) matches.push(match);
   }
@@ -46,36 +46,36 @@ export function findTexts(
 }
 
 /** A value and where it is: a chain, because a copy of the path for each value would take long if they are deep. */
-interface Place {
+interface Visit {
   readonly value: unknown;
   readonly step?: string | number;
-  readonly above?: Place;
+  readonly above?: Visit;
 }
 
 /** Names and values, in the order of the JSON. */
-function* texts(root: unknown): Generator<{ readonly place: Place; readonly text: string }> {
+function* texts(root: unknown): Generator<{ readonly visit: Visit; readonly text: string }> {
   // Not recursive: foreign data may be nested deeper than the stack.
-  const waiting: Place[] = [{ value: root }];
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const { value, step } = place;
+  const waiting: Visit[] = [{ value: root }];
+  for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
+    const { value, step } = visit;
     if (!isContainer(value)) {
-      yield { place, text: typeof step === "string" ? `${step}: ${String(value)}` : String(value) };
+      yield { visit, text: typeof step === "string" ? `${step}: ${String(value)}` : String(value) };
       continue;
     }
-    if (typeof step === "string") yield { place, text: step };
+    if (typeof step === "string") yield { visit, text: step };
     if (Array.isArray(value)) {
       for (let index = value.length - 1; index >= 0; index--)
-        waiting.push({ value: value[index], step: index, above: place });
+        waiting.push({ value: value[index], step: index, above: visit });
     } else {
       for (const [name, member] of Object.entries(value).toReversed())
-        waiting.push({ value: member, step: name, above: place });
+        waiting.push({ value: member, step: name, above: visit });
     }
   }
 }
 
-function pointerOf(place: Place): string {
+function pointerOf(visit: Visit): string {
   const path: Array<string | number> = [];
-  for (let each: Place | undefined = place; each?.step !== undefined; each = each.above) path.push(each.step);
+  for (let each: Visit | undefined = visit; each?.step !== undefined; each = each.above) path.push(each.step);
   return shorten(toPointer(path.reverse()), LONGEST_POINTER);
 }
 

@@ -26,7 +26,7 @@ function keeper(options: KeptAnswersOptions): void {
   kept = new KeptAnswers(options);
 }
 
-/** An answer whose JSON has so many characters. */
+/** An answer whose JSON has this many characters. */
 function keep(length: number, owner = ada): string | undefined {
   return kept.keep(JSON.stringify("x".repeat(length - 2)), owner, () => open)?.handle;
 }
@@ -41,7 +41,7 @@ function isKept(handle: string | undefined, owner = ada): boolean {
 }
 
 describe("an answer that is kept", () => {
-  it("is gone when its time is over, and tells that time", () => {
+  it("expires, and says when", () => {
     keeper({ keepFor: 60_000 });
     const began = Date.now();
     const told = kept.keep("1", ada, () => open);
@@ -53,7 +53,7 @@ describe("an answer that is kept", () => {
     expect([kept.size, kept.count]).toEqual([0, 0]);
   });
 
-  it("leaves no timer behind when all are let go", () => {
+  it("leaves no timer behind when all are released", () => {
     keeper({});
     keep(10);
     keep(10, bob);
@@ -62,14 +62,14 @@ describe("an answer that is kept", () => {
     expect(keep(10)).toBeUndefined();
   });
 
-  it("makes room for new ones of its caller: so many answers", () => {
+  it("makes room for its caller's new answers, by number", () => {
     keeper({ maxPerCaller: 2 });
     const [first, others, next] = [keep(10), keep(10, bob), [keep(10), keep(10)]];
     expect(isKept(first)).toBe(false);
     expect([isKept(others, bob), ...next.map((handle) => isKept(handle))]).toEqual([true, true, true]);
   });
 
-  it("makes room for new ones of its caller: so many characters", () => {
+  it("makes room for its caller's new answers, by characters", () => {
     keeper({ maxSizePerCaller: 100 });
     const [first, second, others] = [keep(40), keep(40), keep(90, bob)];
     const third = keep(60);
@@ -80,7 +80,7 @@ describe("an answer that is kept", () => {
     expect(isKept(third)).toBe(true);
   });
 
-  it("is the oldest of the caller with the most, if all together are too many", () => {
+  it("is removed if it is the oldest of the caller with the most, when there are too many in all", () => {
     keeper({ maxSize: 100 });
     const mine = [keep(30), keep(30)];
     const theirs = [keep(40, bob), keep(30, bob)];
@@ -96,9 +96,9 @@ describe("an answer that is kept", () => {
     const handle = kept.keep('"secret"', reader, () => requires)?.handle;
     expect(isKept(handle, reader)).toBe(true);
     expect(isKept(handle, of("bob", ["read"]))).toBe(false);
-    // The scope was taken from the caller.
+    // The caller has lost the scope.
     expect(isKept(handle, of("ada"))).toBe(false);
-    // The operation now asks for more.
+    // The operation now requires more.
     requires = { requiredScopes: ["read", "admin"] };
     expect(isKept(handle, reader)).toBe(false);
     expect(isKept(handle, of("ada", ["read", "admin"]))).toBe(true);

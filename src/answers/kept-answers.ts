@@ -20,7 +20,7 @@ export interface AnswerOwner {
   readonly session: object | undefined;
 }
 
-/** What the owner is told about a kept answer. */
+/** What the owner learns about a kept answer. */
 export interface AnswerHandle {
   readonly handle: string;
   /** Milliseconds since the epoch. */

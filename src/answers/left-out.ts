@@ -4,7 +4,7 @@ import { shorten } from "../shared/short-text.ts";
 /** What was cut at a place. */
 export type CutKind = "rows" | "members" | "text" | "bytes" | "levels";
 
-/** What is missing at one place, or at all places of the same kind: `*` stands for any row. */
+/** What is missing at one place, or at all places of the same kind: `*` means any row. */
 export interface LeftOut {
   /** A JSON Pointer, with `*` for any row. */
   readonly at: string;

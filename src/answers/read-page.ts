@@ -24,7 +24,7 @@ export interface AnswerPage {
 }
 
 /** Where to read. */
-export interface PagePlace {
+export interface PagePosition {
   readonly at: string;
   readonly offset: number;
   /** Characters of the JSON of the one member that the page is about. */
@@ -43,7 +43,7 @@ const LEAST_ROOM = 200;
  * Reads one page, whose JSON has at most `room` characters. All pages of a value, put together, are the value: each holds
  * whole rows or members, and a row that is too large for a page has pages of its own.
  */
-export function readPage(root: unknown, place: PagePlace, room: number): AnswerPage {
+export function readPage(root: unknown, place: PagePosition, room: number): AnswerPage {
   const longest = longestPointer(room);
   for (const pointer of [place.at, place.within]) {
     if (writtenLength(pointer) <= longest) continue;
@@ -69,7 +69,7 @@ function writtenLength(text: string): number {
   return JSON.stringify(JSON.stringify(text)).length;
 }
 
-function page(root: unknown, place: PagePlace, size: PageSize): AnswerPage {
+function page(root: unknown, place: PagePosition, size: PageSize): AnswerPage {
   const { at, offset } = place;
   const { room } = size;
   const value = findAt(root, at);
@@ -103,7 +103,11 @@ function wholeMembers(value: Container, offset: number, room: number): number {
   return index;
 }
 
-function textPage(root: unknown, { text, ...place }: PagePlace & { readonly text: string }, room: number): AnswerPage {
+function textPage(
+  root: unknown,
+  { text, ...place }: PagePosition & { readonly text: string },
+  room: number,
+): AnswerPage {
   const { at, offset } = place;
   assertOffset(offset, text.length, at);
   const value = charactersThatFit(text, offset, room);
@@ -112,10 +116,10 @@ function textPage(root: unknown, { text, ...place }: PagePlace & { readonly text
   return { at, offset, of: text.length, value, ...next };
 }
 
-type MemberPlace = PagePlace & { readonly value: Container; readonly from: number };
+type MemberPosition = PagePosition & { readonly value: Container; readonly from: number };
 
 /** A member that is too large for a page, and whose name is too: pieces of the JSON of a container with it alone. */
-function memberText(root: unknown, { value, from, ...place }: MemberPlace, room: number): AnswerPage {
+function memberText(root: unknown, { value, from, ...place }: MemberPosition, room: number): AnswerPage {
   const { at, offset } = place;
   const of = sizeOf(value);
   assertOffset(offset, of - 1, at);
@@ -158,7 +162,7 @@ function charactersThatFit(text: string, offset: number, room: number): string {
 }
 
 /** After the last page of a row, its array continues. */
-function nextAfter(root: unknown, { at, within }: PagePlace): { readonly next?: string } {
+function nextAfter(root: unknown, { at, within }: PagePosition): { readonly next?: string } {
   for (let inside = at; inside !== within && inside.startsWith(within); inside = parentOf(inside)) {
     const above = parentOf(inside);
     const container = findAt(root, above) as Container;
@@ -254,12 +258,12 @@ function slice(value: Container, start: number, end: number): unknown {
 }
 
 /** A place as one text, which callers hand back as it is. */
-function toCursor({ at, offset, from, within }: PagePlace): string {
+function toCursor({ at, offset, from, within }: PagePosition): string {
   return JSON.stringify([within, at, offset, ...(from === undefined ? [] : [from])]);
 }
 
 /** The place that a cursor names. Callers may send anything. */
-export function fromCursor(cursor: string): PagePlace {
+export function fromCursor(cursor: string): PagePosition {
   try {
     const [within, at, offset, from] = JSON.parse(cursor) as unknown[];
     const isPlace = typeof within === "string" && typeof at === "string" && isCount(offset);

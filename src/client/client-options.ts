@@ -1,6 +1,6 @@
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { RemoteCallOptions, ResolvedCallOptions } from "../protocol/caller/call-options.ts";
-import type { CallScope } from "../registry/call-scope.ts";
+import type { CallScope } from "../registry/call/call-scope.ts";
 
 /** The options of one call of a client, or of all its calls; a `deadline` then applies to all of them together. */
 export interface ClientOptions extends Omit<

@@ -77,7 +77,7 @@ void byType.math.add({ a: "1" });
 // @ts-expect-error an operation that is not there
 void byType.math.subtract;
 
-// What has travelled is what JSON made of it.
+// After its journey, data is what JSON made of it.
 const dates = createClient<[typeof when]>(caller);
 expectTypeOf(dates.math.when).parameter(0).toEqualTypeOf<{ at: string }>();
 const answered = await safe(dates.math.when({ at: "2026-11-17T00:00:00Z" }));

@@ -33,7 +33,7 @@ async function collect(items: AsyncIterable<{ data: unknown }>): Promise<unknown
   return collected;
 }
 
-/** The three ways to know, or not, which operations are streams. */
+/** The three ways to know, or not to know, which operations are streams. */
 const ways: Record<string, (caller: RemoteCaller) => ReturnType<typeof createClient<typeof definitions>>> = {
   "its definitions": (caller) => createClient(caller, definitions),
   "its caller": (caller) =>
@@ -58,7 +58,7 @@ describe.each(Object.entries(ways))("when a client knows its streams by %s", (_,
     await expect(collect(client.math.count({ to: "1" } as never))).rejects.toBeInstanceOf(CallError);
   });
 
-  it("gives promises that can be used like any other", async () => {
+  it("returns promises that can be used like any other", async () => {
     const client = connect(open().caller);
     const ended: string[] = [];
     const sums = await Promise.all([
@@ -70,7 +70,7 @@ describe.each(Object.entries(ways))("when a client knows its streams by %s", (_,
   });
 });
 
-describe("when nothing is known of an operation", () => {
+describe("when nothing is known about an operation", () => {
   it("runs it once as a call even if its caller does not await it", async () => {
     const { caller, log } = open();
     const client = createClient(caller, undefined, { deadline: Date.now() + 1000 });
@@ -81,7 +81,7 @@ describe("when nothing is known of an operation", () => {
     expect(log.filter((line) => line === "started")).toHaveLength(1);
   });
 
-  it("is a stream when it is iterated at once, and is never called then", async () => {
+  it("is a stream when it is iterated at once, and is then never called", async () => {
     const client = createClient<typeof definitions>(open().caller);
     const stream = client.math.count({ to: 2 });
     expect((await stream.next()).value).toMatchObject({ data: 1 });
@@ -91,7 +91,7 @@ describe("when nothing is known of an operation", () => {
     });
   });
 
-  it("is a stream also when it is iterated later, and its refusal as a call ends no process", async () => {
+  it("is a stream even when it is iterated later, and its refusal as a call does not end the process", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on("unhandledRejection", note);
@@ -108,7 +108,7 @@ describe("when nothing is known of an operation", () => {
     process.off("unhandledRejection", note);
   });
 
-  it("says so if a call is iterated", async () => {
+  it("reports an error if a call is iterated", async () => {
     const client = createClient(open().caller);
     const answer = client["demo"]?.["whoami"]?.({});
     await answer;
@@ -125,7 +125,7 @@ describe("when a client has options", () => {
     expect((await client["demo"]?.["whoami"]?.())?.data).toEqual(identity);
   });
 
-  it("gives each call its own time", async () => {
+  it("applies its timeout to each call separately", async () => {
     const { caller, log } = open();
     const client = createClient(caller, undefined, { timeoutMs: 600 });
     for (let i = 0; i < 2; i++) await expect(client["demo"]?.["wait"]?.()).rejects.toMatchObject({ code: "TIMEOUT" });
@@ -134,12 +134,12 @@ describe("when a client has options", () => {
   });
 });
 
-describe("when a call has options of its own", () => {
+describe("when a call has its own options", () => {
   const ada = { id: "ada", scopes: [] };
   const whoami = (client: OperationClient, ...given: [ClientCallOptions?]) =>
     client["demo"]?.["whoami"]?.({}, ...given);
 
-  it("sends them, together with the options that the client has for all calls", async () => {
+  it("sends them together with the client's options for all calls", async () => {
     const { caller } = open();
     const client = createClient(caller, undefined, { timeoutMs: 60_000, identity: { id: "grace", scopes: [] } });
     expect((await whoami(client, { identity: ada }))?.data).toEqual(ada);
@@ -147,7 +147,7 @@ describe("when a call has options of its own", () => {
     expect((await whoami(createClient(caller), { identity: ada }))?.data).toEqual(ada);
   });
 
-  it("ends it by a signal that a timer fires, whatever the garbage collector removes meanwhile", async () => {
+  it("aborts on a signal from a timer, whatever the garbage collector removes meanwhile", async () => {
     const { caller } = open();
     const known: RemoteCaller = {
       call: (...given) => caller.call(...given),
@@ -161,7 +161,7 @@ describe("when a call has options of its own", () => {
     clearInterval(collecting);
   });
 
-  it.each(["client", "call"])("ends it by the signal of the %s if both have one", async (which) => {
+  it.each(["client", "call"])("aborts on the signal of the %s if both have one", async (which) => {
     const { caller, log } = open();
     const [ends, other] = [new AbortController(), new AbortController()];
     const [ofAll, ofOne] = which === "client" ? [ends, other] : [other, ends];
@@ -172,7 +172,7 @@ describe("when a call has options of its own", () => {
     await expect(answer).rejects.toMatchObject({ code: "ABORTED", phase: "started" });
   });
 
-  it("ends it by the earlier deadline", async () => {
+  it("ends it at the earlier deadline", async () => {
     const { caller } = open();
     const past = { deadline: Date.now() - 1 };
     const later = { deadline: Date.now() + 60_000 };
@@ -183,7 +183,7 @@ describe("when a call has options of its own", () => {
     });
   });
 
-  it("does not take the index of an element for options", async () => {
+  it("does not mistake the index of an element for options", async () => {
     const client = createClient(open().caller, definitions);
     const add: (input: { a: number; b: number }) => ReturnType<typeof client.math.add> = client.math.add;
     const sums = await Promise.all([{ a: 1, b: 2 }].map(add));
@@ -191,7 +191,7 @@ describe("when a call has options of its own", () => {
   });
 });
 
-describe("when a handler gives its context to a client", () => {
+describe("when a handler passes its context to a client", () => {
   const ada = { id: "ada", scopes: [] };
   const own = { timeoutMs: 60_000, identity: { id: "own", scopes: [] } };
   const ways: Record<string, (caller: RemoteCaller, context: OperationContext) => unknown> = {
@@ -205,7 +205,7 @@ describe("when a handler gives its context to a client", () => {
 
   it.each(Object.entries(ways))("calls on behalf of its caller, known or not: %s", async (_, call) => {
     const nobody = { id: "anonymous", scopes: [] };
-    // As a spoke that signs does it: without an identity, a call would be its own.
+    // Like a spoke that signs: without an identity, a call would be its own.
     const prepare: PrepareCallOptions = (given) =>
       given.isAnonymous === true ? { ...given, identity: nobody } : given;
     const { caller } = open({ caller: { prepare } });
@@ -220,7 +220,7 @@ describe("when a handler gives its context to a client", () => {
 });
 
 describe("when the language asks a client for something", () => {
-  it("gives no operation", async () => {
+  it("does not return an operation", async () => {
     const { caller } = open();
     const client = createClient(caller);
     expect(await Promise.resolve(client)).toBe(client);

@@ -12,7 +12,7 @@ import { decodeData } from "../shared/json/encode-data.ts";
 
 export type HeardEvent =
   | AnswerEvent
-  // A light client takes no log messages: it never asks for them.
+  // A light client receives no log messages: it never asks for them.
   | Exclude<MidCallEvent, CallLogged>
   | PeerHello
   | PeerClosed
@@ -65,14 +65,14 @@ const ANSWERS: readonly unknown[] = ["call.accepted", "call.responded", "call.co
 /** Every text with tagged bytes contains this. */
 const TAGGED = 'bytes"';
 
-/** The events of a frame, one after the other. What is malformed or unknown is left out. */
+/** The events of a frame, one after the other. Malformed and unknown events are left out. */
 export function* heardEvents(frame: string): Generator<HeardEvent, void> {
   let values: unknown;
   try {
     values = JSON.parse(frame);
     if (frame.includes(TAGGED)) values = decodeData(values);
   } catch {
-    // No JSON, or nested too deep to be walked.
+    // Not JSON, or nested too deeply to be walked.
   }
   if (!Array.isArray(values)) return;
   for (const value of values as unknown[]) {

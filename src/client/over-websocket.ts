@@ -20,7 +20,7 @@ export interface WebSocketCaller extends RemoteCaller {
   readonly state: SpokeState;
   /** Calls the listener at every change from now on. Returns a function that stops it. */
   onState(listener: StateListener): () => void;
-  /** Closes for good: what runs ends, and nothing connects again. */
+  /** Closes permanently: running calls end, and nothing reconnects. */
   close(): void;
 }
 

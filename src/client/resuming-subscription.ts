@@ -15,7 +15,7 @@ export interface ResumingSubscriptionOptions {
   readonly signal?: AbortSignal | undefined;
   /** How to come back after a cut; `false`: not at all. */
   readonly reconnect: BackoffOptions | false | undefined;
-  /** Whether the client is closed for good. */
+  /** Whether the client is closed permanently. */
   readonly isClosed?: (() => boolean) | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { CallPhase } from "../errors/error-table.ts";
 import { toRemoteError } from "../errors/remote-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { Subscription } from "../operation/operation-env.ts";
-import type { GivenContext } from "../registry/call-port.ts";
+import type { GivenContext } from "../registry/call/call-port.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { decodeData, encodeData } from "../shared/json/encode-data.ts";
 import { isRecord } from "../shared/json/is-record.ts";

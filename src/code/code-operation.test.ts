@@ -43,7 +43,7 @@ describe("the operation run.code", () => {
     expect(data).toMatchObject({ result: 3, logs: [{ text: "hi" }], calls: [{ id: "math.add" }] });
   });
 
-  it("leaves out what there is not", async () => {
+  it("leaves out what is absent", async () => {
     expect((await run(registryWithCode(), "return 1")).data).toEqual({ result: 1 });
   });
 
@@ -68,7 +68,7 @@ describe("the operation run.code", () => {
     await expect(stranger).rejects.toMatchObject({ code: "ACCESS_DENIED" });
   });
 
-  it("makes calls below its own, which middleware can tell from those of handlers", async () => {
+  it("makes calls below its own, which middleware can distinguish from those of handlers", async () => {
     const registry = registryWithCode();
     const seen: unknown[] = [];
     registry.use(({ id, context, parent }, next) => {
@@ -83,7 +83,7 @@ describe("the operation run.code", () => {
     ]);
   });
 
-  it("can't run within itself", async () => {
+  it("cannot run within itself", async () => {
     const code = "await env.run.code({ code: 'return 1' })";
     await expect(run(registryWithCode(), code)).rejects.toMatchObject({ details: { code: "ACCESS_DENIED" } });
   });

@@ -122,7 +122,7 @@ function run(source: string, options: Partial<RunCodeOptions> = {}): Promise<Cod
 }
 
 describe("a program", () => {
-  it("gives back what it returns, logs and calls", async () => {
+  it("reports what it returns, logs and calls", async () => {
     const report = await run(`
       interface Item { readonly name: string }
       const items: Item[] = [{ name: "pen" }, { name: "book" }];
@@ -149,7 +149,7 @@ describe("a program", () => {
     expect(made.result).toBe(1);
   });
 
-  it("reads streams, and a stream that it leaves is stopped", async () => {
+  it("reads streams, and stops a stream when it leaves early", async () => {
     const { registry, seen } = shop();
     const report = await run(
       `const ticks = [];
@@ -165,7 +165,7 @@ describe("a program", () => {
     expect(seen.running).toBe(0);
   });
 
-  it("finds and describes what its caller may call", async () => {
+  it("finds and describes operations that its caller may call", async () => {
     const source = `return { found: (await search("shop")).map(({ id }) => id), close: await describe("shop.close"), price: await describe("shop.price") }`;
     const [anyone, admin] = await Promise.all([run(source), run(source, { context: { identity: ada } })]);
     expect(anyone.result).toMatchObject({
@@ -198,7 +198,7 @@ describe("a program", () => {
     expect(report).toMatchObject({ result: "done", calls: [{ id: "shop.price" }] });
   });
 
-  it("sees nothing of the run before it", async () => {
+  it("sees nothing from earlier runs", async () => {
     await run("globalThis.secret = 1; Array.prototype.secret = 1; return 1");
     const { result } = await run("return [typeof secret, [].secret === undefined]");
     expect(result).toEqual(["undefined", true]);
@@ -206,14 +206,14 @@ describe("a program", () => {
 });
 
 describe("the calls of a program", () => {
-  it("are checked, whatever the registry lets handlers do", async () => {
+  it("are checked, whatever handlers may do", async () => {
     const source = "return (await env.shop.close({})).data";
     const [anyone, admin] = await Promise.all([run(source), run(source, { context: { identity: ada } })]);
     expect(anyone.error).toMatchObject({ code: "UNAUTHENTICATED", phase: "notStarted" });
     expect(admin.result).toBe(true);
   });
 
-  it("have the identity, trace and deadline of the run, and its id above them", async () => {
+  it("have the identity, trace and deadline of the run, and its id as their parent", async () => {
     const { registry, seen } = shop();
     const deadline = Date.now() + 60_000;
     const trace = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
@@ -234,7 +234,7 @@ describe("the calls of a program", () => {
     expect(result).toBe("accept");
   });
 
-  it("fail with errors that the program can read, without what is not meant for callers", async () => {
+  it("fail with errors that the program can read, without details that callers must not see", async () => {
     const report = await run(`
       try { await env.shop.break({}) } catch (error) {
         return [error instanceof CallError, error.code, error.message, error.phase];
@@ -243,7 +243,7 @@ describe("the calls of a program", () => {
     expect(report.calls).toMatchObject([{ id: "shop.break", error: "EXECUTION_ERROR", phase: "started" }]);
   });
 
-  it("run so many at once, and are so many in all", async () => {
+  it("are limited in concurrency and in number", async () => {
     const { registry, seen } = shop();
     const report = await run(
       `const all = await Promise.allSettled(Array.from({ length: 12 }, () => env.shop.price({ item: "a" })));
@@ -255,7 +255,7 @@ describe("the calls of a program", () => {
     expect(seen.mostRunning).toBeLessThanOrEqual(2);
   });
 
-  it("take inputs of a bounded length", async () => {
+  it("accept inputs of limited length", async () => {
     const { error } = await run("await env.shop.price({ item: 'a'.repeat(1000) })", { limits: { inputLength: 100 } });
     expect(error).toMatchObject({ code: "PAYLOAD_TOO_LARGE", line: 1, phase: "notStarted" });
   });
@@ -285,7 +285,7 @@ describe("a program that fails", () => {
     expect(error?.line).toBe(line);
   });
 
-  it("keeps what it logged and called, and tells by the phase that something ran", async () => {
+  it("keeps its log and calls, and its phase shows that something ran", async () => {
     const report = await run("console.warn('first');\nawait env.shop.price({ item: 'a' });\nthrow new Error('then')");
     expect(report).toMatchObject({
       error: { message: "then", line: 3, phase: "started" },
@@ -294,7 +294,7 @@ describe("a program that fails", () => {
     });
   });
 
-  it("ends the calls that still run", async () => {
+  it("ends its running calls", async () => {
     const { registry, seen } = shop();
     const report = await run("env.shop.wait({});\nawait env.shop.price({ item: 'a' });\nthrow new Error('no')", {
       registry,
@@ -314,7 +314,7 @@ describe("a run beyond its limits", () => {
     expect(seen.aborted).toHaveLength(report.calls.length);
   });
 
-  it("ends when its caller gives it up", async () => {
+  it("ends when its caller aborts it", async () => {
     const { registry, seen } = shop();
     const caller = new AbortController();
     const running = run("await env.shop.wait({})", { registry, context: { signal: caller.signal } });
@@ -344,7 +344,7 @@ describe("a run beyond its limits", () => {
     expect(error).toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
   });
 
-  it("returns and logs only so much", async () => {
+  it("returns and logs a limited amount", async () => {
     const limits = { outputLength: 100 };
     const [returned, logged] = await Promise.all([
       run("return 'a'.repeat(1000)", { limits }),
@@ -356,7 +356,7 @@ describe("a run beyond its limits", () => {
     expect(logged.logs.at(-1)?.text).toContain("left out");
   });
 
-  it("has as much memory as it may have", async () => {
+  it("has a limited amount of memory", async () => {
     const { error } = await run("let all = []; for (;;) all.push(new Uint8Array(1e6))", {
       limits: { memory: 8e6, computeTime: 50_000 },
     });

@@ -1,7 +1,7 @@
 import { CallError, furthestPhase, toCallError } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
-import type { GivenContext } from "../registry/call-port.ts";
-import { CallScope } from "../registry/call-scope.ts";
+import type { GivenContext } from "../registry/call/call-port.ts";
+import { CallScope } from "../registry/call/call-scope.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { nextRequestId } from "../shared/request-id.ts";
 import { Cancellation } from "../shared/time/cancellation.ts";
@@ -91,7 +91,7 @@ export async function runCode(source: string, options: RunCodeOptions): Promise<
     if (outcome.ok) await calls.ended();
     if (run.reason !== undefined) outcome = { ok: false, failure: failureOf(run.reason) };
   } catch (thrown) {
-    // A run may be given up before it has a thread.
+    // A run may be aborted before it has a thread.
     if (run.reason === undefined || thrown !== run.reason) throw thrown;
     outcome = { ok: false, failure: failureOf(run.reason) };
   } finally {
@@ -120,7 +120,7 @@ function failureOf(reason: CallError): CodeFailure {
   return { code, message: code === "TIMEOUT" ? "The run has taken longer than it may (limits.timeout)." : message };
 }
 
-/** The calls of a run in a handler are below it; those of other runs have a run of their own above them. */
+/** The calls of a run in a handler are below that handler's call. Those of other runs are below a run of their own. */
 function contextOfCalls(context: GivenContext, { timeout }: CodeLimits): GivenContext {
   if (context instanceof CallScope) {
     markCodeRun(context);

@@ -20,7 +20,7 @@ function spec(parts: Partial<OperationSpec>): OperationSpec {
   };
 }
 
-/** As it comes out of another process: schemas as JSON, with their definitions. */
+/** As another process delivers it: schemas as JSON, with their definitions. */
 function foreign(schema: object): OperationSpec["inputSchema"] {
   return JSON.parse(JSON.stringify(schema)) as OperationSpec["inputSchema"];
 }
@@ -29,7 +29,7 @@ const pet = { type: "object", properties: { name: { type: "string" }, owner: { $
 const person = { type: "object", properties: { pets: { type: "array", items: { $ref: "#/$defs/pet" } } } };
 
 describe("when the types of operations are generated", () => {
-  it("marks deprecated operations as editors read it, and no text of theirs ends the comment", () => {
+  it("marks deprecated operations for editors, and their text cannot end the comment", () => {
     const text = generateTypes(
       [
         spec({ name: "bare", description: "Gets.", deprecated: true }),
@@ -47,7 +47,7 @@ describe("when the types of operations are generated", () => {
     expect(text).toContain("    /** Gets. */\n    kept: {");
   });
 
-  it("tells kind, input, output and declared errors of each, by namespace and name", () => {
+  it("describes kind, input, output and declared errors of each, by namespace and name", () => {
     const refund = defineOperation({
       ...spec({}),
       name: "refund",
@@ -84,7 +84,7 @@ export interface Operations extends GeneratedOperations {
 `);
   });
 
-  it("shares a definition between operations, also where each brings a copy of it", () => {
+  it("shares a definition between operations, even if each has its own copy", () => {
     const outputSchema = foreign({ $ref: "#/$defs/pet", $defs: { pet, person } });
     const specs = ["get", "list"].map((name) => spec({ name, outputSchema }));
     const text = generateTypes(specs);
@@ -93,7 +93,7 @@ export interface Operations extends GeneratedOperations {
     expect(text).toContain("export type Person = { pets?: Pet[] };");
   });
 
-  it("keeps schemas apart that share a name and say something else, and those that refer to them", () => {
+  it("separates schemas that share a name but differ, and the schemas that refer to them", () => {
     const required = { ...pet, required: ["name"] };
     const $ref = "#/$defs/person";
     const text = generateTypes([
@@ -108,13 +108,13 @@ export interface Operations extends GeneratedOperations {
     expect(text).toContain("export type Pet = { name: string; owner?: Person };");
   });
 
-  it("gives up on references that lead nowhere but back", () => {
+  it("gives up on references that only lead back to themselves", () => {
     const $defs = { a: { anyOf: [{ $ref: "#/$defs/b" }, { type: "null" }] }, b: { $ref: "#/$defs/a" } };
     const text = generateTypes([spec({ outputSchema: foreign({ $ref: "#/$defs/a", $defs }) })]);
     expect(text).toContain("export type A = unknown;");
   });
 
-  it("types the rest where the schemas of one operation can't be used", () => {
+  it("types the rest if the schemas of one operation cannot be used", () => {
     const broken = {
       ...spec({ name: "broken" }),
       get inputSchema(): never {
@@ -126,9 +126,9 @@ export interface Operations extends GeneratedOperations {
     expect(text).toContain("output: string;");
   });
 
-  it("refuses a name that no interface can have, and says which could", () => {
+  it("refuses an invalid interface name, and suggests a valid one", () => {
     expect(() => generateTypes([], { name: "my-types" })).toThrow(
-      '"my-types" is no name for an interface: try "MyTypes".',
+      '"my-types" is not a valid name for an interface: try "MyTypes".',
     );
   });
 });

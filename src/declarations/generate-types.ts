@@ -43,7 +43,10 @@ interface TypedSpec {
 export function generateTypes(specs: Iterable<OperationSpec>, options: GenerateTypesOptions = {}): string {
   const { name = "Operations", register = true } = options;
   if (toTypeName(name) !== name) {
-    throw new CallError("VALIDATION_ERROR", `"${name}" is no name for an interface: try "${toTypeName(name)}".`);
+    throw new CallError(
+      "VALIDATION_ERROR",
+      `"${name}" is not a valid name for an interface: try "${toTypeName(name)}".`,
+    );
   }
   const names = new TypeNames();
   names.take(name);

@@ -117,8 +117,8 @@ export type {
   RegisteredOperations,
 } from "../operation/operation-types.ts";
 
-export { buildEnv } from "../registry/build-env.ts";
-export type { BuildEnvOptions } from "../registry/build-env.ts";
+export { buildEnv } from "../registry/call/build-env.ts";
+export type { BuildEnvOptions } from "../registry/call/build-env.ts";
 export type { RegistryChange } from "../registry/change-emitter.ts";
 export { dispatch, dispatchSubscription } from "../registry/dispatch.ts";
 export type { DispatchRequest } from "../registry/dispatch.ts";
@@ -126,9 +126,9 @@ export type { OperationFilter } from "../registry/operation-filter.ts";
 export { OperationRegistry } from "../registry/operation-registry.ts";
 export type { OperationReference } from "../registry/operation-reference.ts";
 export type { OperationRegistryOptions, RegisterOptions } from "../registry/operation-registry.ts";
-export type { OperationStats } from "../registry/registered-operation.ts";
+export type { OperationStats } from "../registry/call/registered-operation.ts";
 export { subscribe } from "../registry/subscribe.ts";
-export type { OperationWarning, WarningHandler } from "../registry/warnings.ts";
+export type { OperationWarning, WarningHandler } from "../registry/call/warnings.ts";
 
 export { buildCallHandler, CallHandler } from "../protocol/responder/call-handler.ts";
 export type { CallHandlerOptions, IdentifyCaller } from "../protocol/responder/call-handler.ts";

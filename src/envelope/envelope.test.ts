@@ -39,7 +39,7 @@ describe("when a value only looks like an envelope", () => {
     ["a string", "data meta"],
     ["no meta", { data: 1 }],
     ["no data", { meta: { source: "local", operationId: "a.b", timestamp: 1 } }],
-    ["a meta that is no object", { data: 1, meta: "local" }],
+    ["a meta that is not an object", { data: 1, meta: "local" }],
     ["an unknown source", { data: 1, meta: { source: "ftp", operationId: "a.b", timestamp: 1 } }],
     ["a source from Object.prototype", { data: 1, meta: { source: "constructor" } }],
     ["a local meta without its fields", { data: 1, meta: { source: "local" } }],

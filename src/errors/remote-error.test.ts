@@ -36,7 +36,7 @@ describe("when an error leaves the process", () => {
     expect(fromRemoteError(remote).unexpected).toBe(false);
   });
 
-  it("hides the message of an exception unless it is told to show it", () => {
+  it("hides the message of an exception unless told to show it", () => {
     const exception = toCallError(new Error("password is hunter2"));
     expect(toRemoteError(exception, { declared: undefined })).toEqual({
       code: "EXECUTION_ERROR",

@@ -12,7 +12,7 @@ it("makes an error without its stack, and others as before", () => {
   expect(new CallError("OVERLOADED", "Too many.").stack).toMatch(/\n\s+at /);
 });
 
-it("gives a stack to the first errors of each second, which begins where the caller says", () => {
+it("adds a stack to the first errors of each second, which begins where the caller says", () => {
   vi.useFakeTimers({ now: 1_000_000 });
   const stacks = new StackRation();
   const fail = (): CallError => stacks.make(() => new CallError("VALIDATION_ERROR", "Wrong."), fail);

@@ -34,7 +34,7 @@ async function run(serve: ServeConfig): Promise<StartedHub> {
   return hub;
 }
 
-/** How many characters of text a model reads of the answer. */
+/** How many characters of the answer a model reads. */
 async function readOverMCP(hub: StartedHub, key: string): Promise<number> {
   const mcp = clientOf("modern");
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
@@ -48,7 +48,7 @@ async function readOverHTTP(hub: StartedHub, key: string): Promise<number> {
   return (await (await hub.ask("/big/rows", key, { method: "POST" })).text()).length;
 }
 
-describe("how much of an answer callers of a hub get", () => {
+describe("the answer budget of a hub's callers", () => {
   it("is what their key says, at MCP and HTTP", async () => {
     const hub = await run({});
     for (const read of [readOverMCP, readOverHTTP]) {

@@ -21,7 +21,7 @@ interface Waiting {
   readonly answer: (answer: "approve" | "deny", headers?: Record<string, string>) => Promise<number>;
 }
 
-/** A call of Ada's that waits, at a hub whose user is at its socket. */
+/** A waiting call of Ada's, at a hub whose user is at its socket. */
 async function waitingCall(approvals: HubConfig["approvals"] = {}): Promise<Waiting> {
   const local = { modules: ["demo.mjs"], approval: true };
   const hub: StartedHub = await start({ local, approvals, serve: { keys: keysOfTwo } });
@@ -48,14 +48,14 @@ async function waitingCall(approvals: HubConfig["approvals"] = {}): Promise<Wait
 }
 
 describe("at the socket of the user who runs the hub", () => {
-  it("a person approves, and a program does not: it may have made the call with its own key", async () => {
+  it("a person can approve, but a program cannot: it may have made the call with its own key", async () => {
     const { called, answer, person } = await waitingCall();
     expect(await answer("approve")).toBe(403);
     expect(await answer("approve", { "operation-person": person })).toBe(200);
     expect(await called).toBe(200);
   });
 
-  it("nobody approves where fourEyes is on, because it does not say who they are, but anyone may deny", async () => {
+  it("no one can approve if fourEyes is on, because the socket does not identify the person, but anyone may deny", async () => {
     const { called, answer, person } = await waitingCall({ fourEyes: true });
     expect(await answer("approve", { "operation-person": person })).toBe(403);
     expect(await answer("deny")).toBe(200);

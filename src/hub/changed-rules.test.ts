@@ -34,7 +34,7 @@ const keys = [
 
 interface Running {
   readonly hub: StartedHub;
-  /** `demo.ticks` asks for the scope `clock` from now on. */
+  /** From now on, `demo.ticks` requires the scope `clock`. */
   readonly askForClock: () => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ async function run(): Promise<Running> {
   return { hub, askForClock: () => hub.reload(config(["clock"])) };
 }
 
-describe("when a source asks for other scopes, and the keys are as they were", () => {
+describe("when a source requires other scopes, and the keys stay the same", () => {
   it("ends the HTTP streams of callers who lack them, and no others", async () => {
     const { hub, askForClock } = await run();
     const opened = await Promise.all([BOB, ADA, OWNER].map((key) => openStream(hub.ask("/demo/ticks", key))));
@@ -59,7 +59,7 @@ describe("when a source asks for other scopes, and the keys are as they were", (
     expect(state).toBe("open");
   });
 
-  it("ends those over WebSocket, and the connection stays", async () => {
+  it("ends their WebSocket streams, but keeps the connection", async () => {
     const { hub, askForClock } = await run();
     const spoke = await connectSpoke({ url: hub.endpoints.ws ?? "", token: BOB, reconnect: false });
     onTestFinished(() => spoke.close());
@@ -71,7 +71,7 @@ describe("when a source asks for other scopes, and the keys are as they were", (
     expect(spoke.state).toBe("connected");
   });
 
-  it("ends those that a tool collects", async () => {
+  it("ends their streams that a tool collects", async () => {
     const { hub, askForClock } = await run();
     const client = clientOf("modern");
     onTestFinished(() => client.close());

@@ -1,4 +1,4 @@
-/** One client has one share over all interfaces of a hub, and is no other client than it is. */
+/** One client has one share over all interfaces of a hub, and is never confused with another client. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SignJWT } from "jose";
@@ -44,7 +44,7 @@ async function startWaiting(config: HubConfig): Promise<WaitingHub> {
   return { hub, running: () => running, connect };
 }
 
-/** Calls over HTTP what never ends, until the test does. */
+/** Makes calls over HTTP that end only with the test. */
 function waitOverHTTP(hub: StartedHub, key: string): AbortController {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
@@ -73,7 +73,7 @@ describe("when a client calls over several interfaces", () => {
     expect(running()).toBe(3);
     expect((await hub.ask("/demo/quick", ADA, { method: "POST" })).status).toBe(429);
     expect(await callTool(hub, ADA, "demo_quick")).toContain("429");
-    // The others have shares of their own, and what has ended leaves room.
+    // Other clients have their own shares, and ended calls free room.
     const other = await connect(BOB);
     expect((await other.call("demo.quick", {})).data).toBe("quick");
     leaving.abort();
@@ -85,7 +85,7 @@ describe("when a client calls over several interfaces", () => {
     expect(await callTool(hub, ADA, "demo_quick")).toContain("quick");
   });
 
-  it("leaves the hub no more calls at once than it may run", async () => {
+  it("never gives the hub more concurrent calls than its limit", async () => {
     const limits = { concurrentCalls: 2, callsPerClient: 2 };
     const { hub, running, connect } = await startWaiting({ serve: { keys, limits } });
     waitOverHTTP(hub, ADA);
@@ -110,7 +110,7 @@ describe("when the subject of a token equals the id of a key", () => {
       .setExpirationTime("1h")
       .sign(new TextEncoder().encode(secret));
 
-  it("has shares of its own", async () => {
+  it("has its own shares", async () => {
     const { hub, running } = await startWaiting({ serve: { keys, jwt, limits: { callsPerClient: 1 } } });
     waitOverHTTP(hub, ADA);
     await until(() => running() === 1);
@@ -118,7 +118,7 @@ describe("when the subject of a token equals the id of a key", () => {
     expect((await hub.ask("/demo/quick", await token(), { method: "POST" })).status).toBe(200);
   });
 
-  it("sees no calls of the key, and shows none of its own", async () => {
+  it("does not see the key's calls, and its own stay hidden from the key", async () => {
     const { hub } = await startWaiting({ serve: { keys, jwt } });
     for (const [own, other] of [
       [ADA, await token()],
@@ -130,7 +130,7 @@ describe("when the subject of a token equals the id of a key", () => {
     }
   });
 
-  it("can't go on with a session of the key", async () => {
+  it("cannot continue a session of the key", async () => {
     const { hub } = await startWaiting({ serve: { keys, jwt } });
     const { mcp = "" } = hub.endpoints;
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
@@ -158,7 +158,7 @@ describe("when the subject of a token equals the id of a key", () => {
     expect((await spoke.call("demo.quick", {})).data).toBe("quick");
   });
 
-  it("is told apart in the audit", async () => {
+  it("is distinct in the audit", async () => {
     const { hub } = await startWaiting({ serve: { keys, jwt }, audit: { file: "audit.jsonl" } });
     await hub.ask("/demo/quick", ADA, { method: "POST" });
     await hub.ask("/demo/quick", await token(), { method: "POST" });

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const start = startedHubs();
 
-/** A hub with so many operations that MCP clients search them. */
+/** A hub with so many operations that MCP clients must search them. */
 async function run(config: HubConfig): Promise<StartedHub> {
   const registry = new OperationRegistry();
   for (let number = 0; number < 70; number++) registry.register(operation(`op${number}`, () => number));
@@ -44,7 +44,7 @@ const send = (hub: StartedHub, path: string, key: string, body: object): Promise
 const post = (hub: StartedHub, code: string, key = ADA): Promise<Response> => send(hub, "/run/code", key, { code });
 
 describe("a hub", () => {
-  it("runs no programs unless its config says so", async () => {
+  it("runs no programs unless its config allows it", async () => {
     const hub = await run({});
     expect(await toolNames(hub, ADA)).not.toContain("run_code");
     expect((await post(hub, "return 1")).status).toBe(404);
@@ -82,7 +82,7 @@ describe("a hub", () => {
     expect((await post(hub, "return 1", ADA)).status).toBe(200);
   });
 
-  it("keeps the limits of its config", async () => {
+  it("enforces the limits of its config", async () => {
     const hub = await run({ codeMode: { calls: 1 } });
     const answer = await post(hub, "await env.demo.op1({}); await env.demo.op1({})");
     expect(await answer.json()).toMatchObject({ details: { code: "OVERLOADED" } });

@@ -1,4 +1,4 @@
-/** What clients see of a hub that is closed and started again. */
+/** What clients notice of a hub that closes and starts again. */
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { until } from "../../tests/support/until.ts";
@@ -26,7 +26,7 @@ const spec = {
   accessControl: { requiredScopes: [] },
 } as const;
 
-/** A hub with an operation that answers at once, and one that answers when it is told to. */
+/** A hub with an operation that answers at once, and one that answers on command. */
 async function startHubOf(name: string, port = 0) {
   let finish: ((answer: string) => void) | undefined;
   const answer = new Promise<string>((resolve) => (finish = resolve));
@@ -62,10 +62,10 @@ function connect(hub: StartedHub, options: Partial<WebSocketCallerOptions> = {})
   return { caller, client: createClient<Operations>(caller) };
 }
 
-/** Over MCP. One that asks for progress is answered by a stream of events. */
-describe.each(["legacy", "modern"] as const)("when a hub is closed while a client of MCP uses it, era %s", (era) => {
+/** Over MCP. A call that asks for progress gets a stream of events. */
+describe.each(["legacy", "modern"] as const)("when a hub closes while an MCP client uses it, era %s", (era) => {
   it.each([{}, { onprogress: () => undefined }])(
-    "answers the call that runs, ends what only listens, and waits for nothing else, with %j",
+    "answers running calls, ends listening streams, and waits for nothing else, with %j",
     async (options) => {
       const { hub, running, finish } = await startHubOf("first");
       const client = clientOf(era);
@@ -88,7 +88,7 @@ describe.each(["legacy", "modern"] as const)("when a hub is closed while a clien
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
-/** A hub that is being closed, and still has a call to end. */
+/** A hub that is closing, and still has a call to finish. */
 async function startDraining(options: Partial<WebSocketCallerOptions> = {}) {
   const first = await startHubOf("first");
   const { caller, client } = connect(first.hub, options);
@@ -101,8 +101,8 @@ async function startDraining(options: Partial<WebSocketCallerOptions> = {}) {
   return { ...first, caller, client, slow, closed };
 }
 
-describe("when a hub is closed while a client uses it", () => {
-  it("ends the calls that run, and the next ones wait for the hub that is started in its place", async () => {
+describe("when a hub closes while a client uses it", () => {
+  it("finishes running calls, and later calls wait for the hub that takes its place", async () => {
     const { hub, client, slow, closed, finish } = await startDraining();
     const { port } = new URL(hub.endpoints.http ?? "");
     const waiting = client.demo.who({}, { timeoutMs: 50_000 });
@@ -113,7 +113,7 @@ describe("when a hub is closed while a client uses it", () => {
     expect((await waiting).data).toBe("second");
   });
 
-  it("fails the next calls at their deadline, retryable, and says that they did not start", async () => {
+  it("fails later calls at their deadline, as retryable and not started", async () => {
     const { client } = await startDraining();
     const failure = await failureOf(client.demo.who({}, { timeoutMs: 200 }));
     expect(failure).toBeInstanceOf(CallError);
@@ -121,7 +121,7 @@ describe("when a hub is closed while a client uses it", () => {
     expect((failure as CallError).message).toMatch(/^There is no connection to the server: /);
   });
 
-  it("tells a client that does not connect again, too", async () => {
+  it("also informs a client that does not reconnect", async () => {
     const { client, slow, finish } = await startDraining({ reconnect: false });
     await until(async () => (await failureOf(client.demo.who({}))) instanceof CallError);
     expect(await failureOf(client.demo.who({}))).toMatchObject({

@@ -64,7 +64,7 @@ function expiringToken(): Promise<string> {
     .sign(new TextEncoder().encode(jwt.secret));
 }
 
-/** Puts the clock forward, until the test is over, and lets everything see that waits for it. */
+/** Moves the clock forward until the test ends, and lets everything that waits for it react. */
 function passTime(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
   onTestFinished(() => void vi.useRealTimers());
@@ -103,7 +103,7 @@ describe("when a config is reloaded without a key", () => {
     expect(state).toBe("open");
   });
 
-  it("ends them too if the key now has other rights", async () => {
+  it("also ends them if the key's rights have changed", async () => {
     const hub = await run({ keys });
     const { rest } = await openStream(hub.ask("/demo/ticks", ADA));
     await hub.reload({ config: { serve: { keys: [{ id: "ada", key: ADA, scopes: ["other"] }] } } });
@@ -111,7 +111,7 @@ describe("when a config is reloaded without a key", () => {
     expect((await hub.ask("/demo/ticks", ADA)).status).toBe(403);
   });
 
-  it("lets a call finish that runs", async () => {
+  it("lets a running call finish", async () => {
     const hub = await run({ keys });
     const call = hub.ask("/demo/wait", ADA);
     await expect.poll(() => hub.running()).toBe(1);
@@ -120,7 +120,7 @@ describe("when a config is reloaded without a key", () => {
     expect(await (await call).json()).toBe("done");
   });
 
-  it("ends what listens over MCP, in the legacy era", async () => {
+  it("ends streams that listen over MCP, in the legacy era", async () => {
     const hub = await run({ keys });
     const initialize = {
       jsonrpc: "2.0",
@@ -143,7 +143,7 @@ describe("when a config is reloaded without a key", () => {
     expect((await fetch(hub.endpoints.mcp ?? "", { headers: { ...headers, ...session } })).status).toBe(401);
   });
 
-  it("ends what listens over MCP, and the stream that a tool collects, in the modern era", async () => {
+  it("ends streams that listen over MCP or that a tool collects, in the modern era", async () => {
     const hub = await run({ keys });
     const client = await connectMCP(hub, "modern", ADA);
     const listening = await client.listen({ toolsListChanged: true });
@@ -159,7 +159,7 @@ describe("when a config is reloaded without a key", () => {
 });
 
 describe("when a token expires", () => {
-  it("ends its streams, what listens over MCP, and its WebSockets", async () => {
+  it("ends its streams, its MCP listeners and its WebSockets", async () => {
     const hub = await run({ keys, jwt });
     const token = await expiringToken();
     const spoke = await connectSpoke({ url: hub.endpoints.ws ?? "", token, reconnect: false });
@@ -183,7 +183,7 @@ describe("when a token expires", () => {
     });
   });
 
-  it("has one timer for it in a WebSocket", async () => {
+  it("uses a single timer for it in a WebSocket", async () => {
     const hub = await run({ keys, jwt });
     const timersOf = async (token: string): Promise<number> => {
       const before = waitingDeadlines();

@@ -18,7 +18,7 @@ function codeOf({ makeLogInLink }: StartedHub): string {
 }
 
 describe("the session of a browser", () => {
-  it("begins with a key, whose page gets a secret and a cookie that no script and no other site can use", async () => {
+  it("begins with a key, and gives the page a secret and a cookie that no script and no other site can use", async () => {
     const hub = await start({ local, serve: { keys } });
     const { answer, shown } = await logIn(hub, { key: ADA });
     expect(answer.status).toBe(200);
@@ -35,14 +35,14 @@ describe("the session of a browser", () => {
     expect(await ask(hub, "/demo/hello", { body: {}, headers: shown })).toMatchObject({ status: 200, text: '"hello"' });
   });
 
-  it("needs the cookie, the secret, and the hub's own origin to the port", async () => {
+  it("needs the cookie, the secret, and the hub's own origin, including the port", async () => {
     const hub = await start({ serve: { keys } });
     const { shown } = await logIn(hub, { key: ADA });
     const { origin, cookie, "operation-session": secret } = shown;
     const status = async (headers: Record<string, string>): Promise<number> =>
       (await ask(hub, "/~/session", { method: "GET", headers })).status;
     expect(await status(shown)).toBe(200);
-    // Browsers send no origin with what a page reads from its own.
+    // Browsers send no origin when a page reads from its own origin.
     expect(await status({ cookie, "operation-session": secret, "sec-fetch-site": "same-origin" })).toBe(200);
     expect(await status({ cookie, "operation-session": secret })).toBe(401);
     expect(await status({ cookie, "operation-session": secret, "sec-fetch-site": "same-site" })).toBe(401);
@@ -51,7 +51,7 @@ describe("the session of a browser", () => {
     expect(await status({ ...shown, cookie: `${cookie}x` })).toBe(401);
     expect(await status({ ...shown, "operation-session": `${secret}x` })).toBe(401);
     expect(await status({ ...shown, cookie: `${cookie}; ${cookie}x` })).toBe(401);
-    // Another server on this machine, to which the browser sends the cookie too.
+    // Another server on this machine, which the browser also sends the cookie to.
     expect(await status({ ...shown, origin: "http://127.0.0.1:1" })).toBe(401);
     const other = await logIn(hub, { key: ADA });
     expect(await status({ ...shown, cookie: other.shown.cookie })).toBe(401);
@@ -72,7 +72,7 @@ describe("the session of a browser", () => {
     if (socket.readyState !== WebSocket.CLOSED) await once(socket, "close");
   });
 
-  it("ends at log-out, also for those who have copied it", async () => {
+  it("ends at log-out, even for copies of it", async () => {
     const hub = await start({ serve: { keys } });
     const { shown } = await logIn(hub, { key: ADA });
     const out = await ask(hub, "/~/log-out", { headers: shown });
@@ -81,7 +81,7 @@ describe("the session of a browser", () => {
     expect((await ask(hub, "/~/session", { method: "GET", headers: shown })).status).toBe(401);
   });
 
-  it("ends if its key begins many others, so that no caller fills the vault", async () => {
+  it("ends if its key begins many more, so that no caller fills the vault", async () => {
     const hub = await start({ serve: { keys } });
     const { shown } = await logIn(hub, { key: ADA });
     const others = [];
@@ -108,7 +108,7 @@ describe("the session of a browser", () => {
     expect((await ask(hub, "/~/session", { method: "GET", headers: shown })).status).toBe(401);
   });
 
-  it("outlives a restart of the hub", async () => {
+  it("survives a restart of the hub", async () => {
     const hub = await start({ serve: { keys } });
     const { port } = new URL(hub.endpoints.http);
     const { shown } = await logIn(hub, { key: ADA });
@@ -128,7 +128,7 @@ describe("the session of a browser", () => {
     expect((await ask(hub, "/~/session", { method: "GET", headers: shown })).status).toBe(401);
   });
 
-  it("does not begin for other pages, other methods, wrong keys or bodies that are none", async () => {
+  it("does not begin for other pages, other methods, wrong keys or invalid bodies", async () => {
     const hub = await start({ serve: { keys } });
     const origin = hub.endpoints.http;
     const tries: Array<[number, PageRequest]> = [

@@ -24,7 +24,7 @@ describe("an address that tries keys", () => {
     expect(metrics).toContain(`operations_credentials_refused_total{reason="invalid"} ${tried + 2}`);
   });
 
-  it("is refused without a look at the key when many of its requests wait, and tries again", async () => {
+  it("is refused without checking the key while many of its requests wait, and may try again", async () => {
     const hub = await start({ serve: { keys } });
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => hub.ask("/~/session", `wrong-${index}`)),
@@ -36,13 +36,13 @@ describe("an address that tries keys", () => {
     await expect.poll(async () => (await hub.ask("/~/session", ADA)).status, { timeout: 30_000 }).toBe(200);
   });
 
-  it("does not hold up a hub that closes", async () => {
+  it("does not delay a closing hub", async () => {
     const hub = await start({ serve: { keys } });
     const asked = Array.from({ length: 40 }, (_, index) => hub.ask("/~/session", `wrong-${index}`));
     const answers = Promise.allSettled(asked);
     await Promise.race(asked);
     await hub.close();
-    // Those that had not arrived yet find no server.
+    // Requests that had not arrived yet find no server.
     const statuses = (await answers).flatMap((end) => (end.status === "fulfilled" ? [end.value.status] : []));
     expect(new Set(statuses)).toEqual(new Set([401]));
   });

@@ -40,7 +40,7 @@ async function activityFor(hub: StartedHub, key: string): Promise<HubActivity> {
 }
 
 describe("what a hub does", () => {
-  it("is shown to each as far as they may see it", async () => {
+  it("is shown to each caller as far as their rights allow", async () => {
     const hub = await startFailing();
     for (const key of [ADA, BOB]) expect((await hub.ask("/demo/fail", key, { method: "POST" })).status).toBe(500);
     const ofAda = await activityFor(hub, ADA);
@@ -62,7 +62,7 @@ describe("what a hub does", () => {
     expect((await hub.ask("/~/activity", ADA, { method: "POST" })).status).toBe(405);
   });
 
-  it("is streamed to those who ask for events, until the hub stops", async () => {
+  it("is streamed to clients that ask for events, until the hub stops", async () => {
     const hub = await startFailing();
     const headers = { "x-api-key": ADMIN, accept: "text/event-stream" };
     const answer = await fetch(`${hub.endpoints.http}/~/activity`, { headers });
@@ -79,7 +79,7 @@ describe("what a hub does", () => {
     expect(text).toContain('"calls":0');
     await hub.ask("/demo/fail", ADA, { method: "POST" });
     while (!text.includes('"operationId":"demo.fail"')) await readOn();
-    // The stream does not hold the hub open for the whole grace.
+    // The stream does not keep the hub open for the whole grace period.
     const closed = hub.close({ graceMs: 60_000 });
     while (!(await reader.read()).done);
     await closed;

@@ -164,7 +164,7 @@ describe.each<[string, Caller]>([
     expect(text).toMatch(/"phase":"notStarted"|ACCESS_DENIED: /);
   });
 
-  it("takes the first of two answers, and tells the second who was faster", async () => {
+  it("takes the first of two answers, and tells the second approver who was faster", async () => {
     const hub = await run();
     const { outcome } = await call(hub, {});
     const pending = await nextPending(hub);
@@ -209,7 +209,7 @@ describe("who may approve", () => {
     await outcome;
   });
 
-  it("a key never approves its own call; with the code of the hub's user a person does", async () => {
+  it("a key never approves its own call, but a person with the code of the hub's user does", async () => {
     const hub = await run();
     const called = hub.ask("/demo/write", EVE, { method: "POST" });
     const pending = await nextPending(hub);
@@ -225,7 +225,7 @@ describe("who may approve", () => {
     expect((await look(hub)).recent).toMatchObject([{ end: { by: "eve", via: "person" } }]);
   });
 
-  it("a browser that has logged in by the link of the hub's terminal answers for its own calls, one with the key does not", async () => {
+  it("a browser that logged in with the link from the hub's terminal approves its own calls; one with the key does not", async () => {
     const hub = await start({ local: { modules: ["demo.mjs"], approval: true } });
     const key = hub.key ?? "";
     const called = hub.ask("/demo/write", key, { method: "POST" });
@@ -241,7 +241,7 @@ describe("who may approve", () => {
     expect((await called).status).toBe(200);
   });
 
-  it("with fourEyes not even a person approves a call of their own, but they may deny it", async () => {
+  it("with fourEyes, not even a person approves their own call, but they may deny it", async () => {
     const hub = await run({ fourEyes: true });
     const called = hub.ask("/demo/write", EVE, { method: "POST" });
     const pending = await nextPending(hub);
@@ -251,7 +251,7 @@ describe("who may approve", () => {
     expect((await called).status).toBe(403);
   });
 
-  it("an answer names the digest of what was seen, and each approval is good for one call", async () => {
+  it("an answer names the digest of what the approver saw, and each approval is valid for one call", async () => {
     const hub = await run();
     const first = await byHTTP(hub, { text: "one" });
     const pending = await nextPending(hub);
@@ -268,8 +268,8 @@ describe("who may approve", () => {
   });
 });
 
-describe("how many calls wait", () => {
-  it("is bounded for each caller and in all, and leaves room for other calls", async () => {
+describe("the number of waiting calls", () => {
+  it("is limited per caller and in all, and leaves room for other calls", async () => {
     const hub = await run({ pending: 3, pendingPerCaller: 2 });
     const calls = await Promise.all([byHTTP(hub, {}), byHTTP(hub, {})]);
     await until(async () => (await look(hub)).pending.length === 2);
@@ -285,7 +285,7 @@ describe("how many calls wait", () => {
     for (const { outcome } of calls) expect(await outcome).toEqual({ data: "written" });
   });
 
-  it("is by default at most half of the calls that the hub runs at once", async () => {
+  it("is by default at most half of the hub's concurrent calls", async () => {
     const hub = await run({}, { serve: { limits: { concurrentCalls: 4 } } });
     const { outcome } = await byHTTP(hub, {});
     await nextPending(hub);
@@ -299,7 +299,7 @@ describe("how many calls wait", () => {
   });
 });
 
-describe("what is told of approvals", () => {
+describe("what approvals report", () => {
   it("a client that follows the list learns of a change at once", async () => {
     const hub = await run();
     const { version } = await look(hub);
@@ -385,7 +385,7 @@ describe("when callers may confirm for themselves", () => {
 });
 
 describe("when the config changes while calls wait", () => {
-  it("what waits stays, and new rules hold for what comes", async () => {
+  it("waiting calls stay, and new rules apply to new calls", async () => {
     const hub = await run();
     const { outcome } = await byHTTP(hub, {});
     const pending = await nextPending(hub);

@@ -42,11 +42,11 @@ async function connectMCP(hub: StartedHub, key: string | undefined) {
   return client;
 }
 
-describe("when a client of a hub has its share of calls running", () => {
+describe("when a client of a hub uses its whole share of calls", () => {
   it.each([
     ["a key", ADA],
     ["no key", undefined],
-  ])("refuses it more over HTTP and MCP alike, with %s, and serves others", async (_what, key) => {
+  ])("refuses more over both HTTP and MCP, with %s, and serves others", async (_what, key) => {
     const hub = await run({ limits: { callsPerClient: 2 } });
     const [client, other] = [await connectMCP(hub, key), await connectMCP(hub, BOB)];
     const first = client.callTool({ name: "demo_wait", arguments: {} });
@@ -66,7 +66,7 @@ describe("when a client of a hub has its share of calls running", () => {
   });
 });
 
-describe("when a client of a hub has its share of connections", () => {
+describe("when a client of a hub uses its whole share of connections", () => {
   const connect = async (hub: StartedHub, token?: string): Promise<Spoke> => {
     const spoke = await connectSpoke({ url: hub.endpoints.ws ?? "", token, reconnect: false });
     onTestFinished(() => spoke.close());
@@ -75,7 +75,7 @@ describe("when a client of a hub has its share of connections", () => {
   it.each([
     ["a key", ADA],
     ["no key", undefined],
-  ])("refuses it more, with %s, until one of them has ended", async (_what, token) => {
+  ])("refuses more, with %s, until one of them has ended", async (_what, token) => {
     const hub = await run({ limits: { connectionsPerClient: 2 } });
     const first = await connect(hub, token);
     await connect(hub, token);

@@ -52,7 +52,7 @@ describe("when a peer takes the name of an operation", () => {
 });
 
 describe.each(Object.keys(interfaces))("when calls over %s fail", (name) => {
-  it("tells the operator what callers do not get to see, and not what they did wrong", async () => {
+  it("logs what callers do not see for the operator, but not callers' own mistakes", async () => {
     const folder = await folderWith({ "failing.mjs": failing });
     const hub = await start({ folder, config: { local: { modules: ["failing.mjs"] }, serve: { keys: keysOfTwo } } });
     const call = await interfaces[name]?.(hub);

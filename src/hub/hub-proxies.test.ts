@@ -37,7 +37,7 @@ const overMCP: Ask = async ({ endpoints: { mcp = "" } }, forwarded) => {
   return "served";
 };
 
-/** Says hello without a token, and calls right behind it. A connection that is served stays. */
+/** Says hello without a token, and then calls at once. A connection that is served stays open. */
 const overWebSocket: Ask = ({ endpoints }, forwarded) =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(endpoints.ws ?? "", { headers: headersFor(forwarded) });
@@ -50,7 +50,7 @@ const overWebSocket: Ask = ({ endpoints }, forwarded) =>
     socket.on("error", reject);
   });
 
-/** A hub where Ada, behind a proxy, already uses all that one client may: two calls, and a WebSocket. */
+/** A hub where Ada, behind a proxy, already uses everything that one client may: two calls, and a WebSocket. */
 async function runWithAda(serve: ServeConfig): Promise<StartedHub> {
   const registry = new OperationRegistry();
   let waiting = 0;
@@ -67,7 +67,7 @@ async function runWithAda(serve: ServeConfig): Promise<StartedHub> {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
   const init = { headers: headersFor(ADA), signal: leaving.signal };
-  // First, because a call over WebSocket needs a part of the same share.
+  // This comes first, because a call over WebSocket needs a part of the same share.
   expect(await overWebSocket(hub, ADA)).toBe("served");
   for (let times = 0; times < 2; times++) fetch(`${hub.endpoints.http}/demo/wait`, init).catch(() => undefined);
   await expect.poll(() => waiting, { timeout: 20_000 }).toBe(2);
@@ -78,7 +78,7 @@ describe.each([
   ["HTTP", overHTTP],
   ["MCP", overMCP],
   ["WebSocket", overWebSocket],
-])("when clients without a key come over %s through a proxy", (_name, ask) => {
+])("when clients without a key connect over %s through a proxy", (_name, ask) => {
   it("counts all of them as one if the proxy is not trusted", async () => {
     const hub = await runWithAda({ trustedProxies: ["127.0.0.2"] });
     expect(await ask(hub, BOB)).toBe("refused");
@@ -103,7 +103,7 @@ describe.each([
   });
 });
 
-describe("when a hub writes of a connection that came through a trusted proxy", () => {
+describe("when a hub logs a connection from a trusted proxy", () => {
   it("names the client's address", async () => {
     const hub = await start({ serve: { keys, trustedProxies } });
     expect(await overWebSocket(hub, ADA)).toBe("refused");

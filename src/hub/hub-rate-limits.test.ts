@@ -32,7 +32,7 @@ const call = (hub: StartedHub, name: string, key: string): Promise<Response> =>
   hub.ask(`/demo/${name}`, key, { method: "POST" });
 
 describe("a hub with rate limits", () => {
-  it("tells HTTP clients what is left, and refuses more with 429, until when, and a problem", async () => {
+  it("tells HTTP clients what is left, and refuses more with 429, a retry time and a problem", async () => {
     const hub = await run({ rules: { "each caller": { calls: 2, per: "minute", each: "caller" } } });
     const first = await call(hub, "quick", ADA);
     expect(first.status).toBe(200);

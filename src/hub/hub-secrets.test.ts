@@ -17,7 +17,7 @@ const folderWith = tempFolders();
 
 const KEY = "a-key-that-is-hard-to-guess";
 
-/** Operations that fail with what is in the environment of their hub, and one that can't be registered. */
+/** Operations that fail with values from their hub's environment, and one that cannot be registered. */
 const leaky = `
 const secret = process.env.TEST_LEAKY_SECRET;
 class CallError extends Error { code = "GONE"; retryable = false; phase = "started"; details = { [secret]: [secret] };
@@ -41,8 +41,8 @@ log: { level: trace }
 serve: { keys: [{ id: ada, key: ${KEY}, scopes: ["*"] }] }
 `;
 
-describe("when values of the environment stand in a config", () => {
-  it("has them in no log, no report, no status and no error", async () => {
+describe("when a config contains values from the environment", () => {
+  it("shows them in no log, report, status or error", async () => {
     const secret = 'v4lue/"of" the env';
     vi.stubEnv("TEST_LEAKY_SECRET", secret);
     const folder = await folderWith({ "leaky.mjs": leaky, "operations.config.yaml": config });
@@ -78,13 +78,13 @@ describe("when values of the environment stand in a config", () => {
     };
     expect(check("a-long-secret-".repeat(30))).toMatch(/^(?:(?!a-long).)*a hidden value/s);
     expect(check("a-long-secret-".repeat(30))).not.toContain("a-long");
-    // Words and numbers are no secrets, and help to find the mistake.
+    // Words and numbers are not secrets, and help to find the mistake.
     expect(check("high")).toContain('"high"');
   });
 });
 
-describe("whatever secrets a config holds", () => {
-  /** What masks them must not look like one of them. */
+describe("whatever secrets a config contains", () => {
+  /** The mask must not look like a secret. */
   const secrets = fc.string({ unit: "grapheme-composite", minLength: 8, maxLength: 30 }).filter((text) => {
     return !/[[\]]|redacted/.test(text) && text.trim() === text && !/\s{2}/.test(text);
   });
@@ -95,7 +95,7 @@ describe("whatever secrets a config holds", () => {
     return [secret, `(${secret})`, JSON.stringify([secret]), nested, encodeURIComponent(secret), query];
   }
 
-  /** The texts in which the secret is still to be read. */
+  /** The texts in which the secret is still readable. */
   function leaksOf(given: HubConfig, secret: string, env: Record<string, string> = {}): string[] {
     const text = { value: given, locate: () => undefined };
     const redactor = new Redactor();
@@ -107,7 +107,7 @@ describe("whatever secrets a config holds", () => {
     return shown.filter((one) => one.includes(secret));
   }
 
-  it("finds those that came from the environment, wherever they stand", () => {
+  it("finds those from the environment, wherever they are", () => {
     const places = fc.constantFrom<HubConfig>(
       { name: "${S}" },
       { local: { folders: ["/srv/${S}/operations"] } },
@@ -122,7 +122,7 @@ describe("whatever secrets a config holds", () => {
     );
   });
 
-  it("finds those that are written after the names of secrets", () => {
+  it("finds those that follow the names of secrets", () => {
     const args = fc.constantFrom<(secret: string) => string[]>(
       (secret) => ["--token", secret],
       (secret) => ["--verbose", "--api-key", secret, "last"],
@@ -141,7 +141,7 @@ describe("whatever secrets a config holds", () => {
     );
   });
 
-  it("finds them in the line of a shell", () => {
+  it("finds them in a shell command", () => {
     const words = fc.stringMatching(/^[A-Za-z0-9_.-]{8,30}$/).filter((word) => !word.includes("redacted"));
     fc.assert(
       fc.property(words, (word) => {

@@ -1,4 +1,4 @@
-/** The claims that the config of a hub gives to keys, or takes out of tokens, arrive at handlers. */
+/** The claims that a hub's config assigns to keys, or reads from tokens, reach handlers. */
 import { SignJWT } from "jose";
 import { Type } from "typebox";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -74,12 +74,12 @@ const ways = {
 };
 
 describe.each(Object.entries(ways))("when a client calls a hub over %s", (_name, ask) => {
-  it("brings the claims of its key", async () => {
+  it("passes on the claims of its key", async () => {
     const hub = await startWithClaims();
     expect(await ask(hub, ADA)).toEqual({ id: "ada", claims: { tenant: "engines", limits: { calls: 3 } } });
   });
 
-  it("brings the claims of its token that the config names, and no others", async () => {
+  it("passes on those claims of its token that the config names, and no others", async () => {
     const hub = await startWithClaims();
     const credential = await token({ tenant: "ships", plan: "large", email: "grace@example.com" });
     expect(await ask(hub, credential)).toEqual({ id: "grace", claims: { tenant: "ships", plan: "large" } });
@@ -87,14 +87,14 @@ describe.each(Object.entries(ways))("when a client calls a hub over %s", (_name,
 });
 
 describe("when the config names no claims for a key, or the token has none of them", () => {
-  it("gives handlers none", async () => {
+  it("passes none to handlers", async () => {
     const hub = await startWithClaims();
     expect(await ways.HTTP(hub, BOB)).toEqual({ id: "bob", claims: null });
     expect(await ways.HTTP(hub, await token({ email: "grace@example.com" }))).toEqual({ id: "grace", claims: null });
   });
 });
 
-describe("when the claims of a token are more than an identity may have", () => {
+describe("when a token has more claims than an identity may have", () => {
   it("refuses the token", async () => {
     const hub = await startWithClaims();
     const credential = await token({ tenant: "x".repeat(9000) });

@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const start = startedHubs();
 const folderWith = tempFolders();
 
-/** A client of a hub that serves MCP in this way. */
+/** A client of a hub that serves MCP with these settings. */
 async function connect(mcp: MCPInterfaceConfig, { folder = "" } = {}): Promise<Client> {
   const registry = new OperationRegistry();
   for (const name of ["weather", "songs", "invoices"]) registry.register(operation(name, () => name));
@@ -36,11 +36,11 @@ async function found(client: Client, query: string): Promise<string | undefined>
   return (structuredContent as { operations: Array<{ id: string }> }).operations[0]?.id;
 }
 
-/** A vector that knows what an umbrella has to do with the weather. */
+/** A vector that relates umbrellas to the weather. */
 const CONCEPTS = "[/weather|umbrella/, /song|melody/, /invoice|owe/].map((each) => (each.test(text) ? 1 : 0.01))";
 
 describe("serve.mcp of a config", () => {
-  it("says above how many operations they are searched", async () => {
+  it("sets the number of operations above which models search", async () => {
     const searching = ["search_operations", "describe_operations", "call_operation", "read_result", "run_code"];
     expect(await namesOf(await connect({ searchAbove: 0 }))).toEqual(searching);
     expect(await namesOf(await connect({ searchAbove: 3 }))).toEqual(searching);
@@ -60,12 +60,12 @@ describe("serve.mcp of a config", () => {
     expect(await client.callTool({ name: "sing", arguments: {} })).toMatchObject({ structuredContent: "songs" });
   });
 
-  it("gives models the instructions", async () => {
+  it("sets the instructions for models", async () => {
     const client = await connect({ instructions: "Prices are in cents.", searchAbove: 0 });
     expect(client.getInstructions()).toMatch(/search_operations[^]*Prices are in cents\.$/);
   });
 
-  it("searches by the embedder of a module, in code mode too", async () => {
+  it("searches with the embedder of a module, in code mode too", async () => {
     const module = `export default { model: "m", embed: async (texts) => texts.map((text) => ${CONCEPTS}) };`;
     const folder = await folderWith({ "embedder.mjs": module });
     const client = await connect({ searchAbove: 0, embedder: "./embedder.mjs" }, { folder });
@@ -75,7 +75,7 @@ describe("serve.mcp of a config", () => {
     expect(structuredContent).toMatchObject({ result: "demo.songs" });
   });
 
-  it("searches by a service that embeds as OpenAI does", async () => {
+  it("searches with a service that embeds as OpenAI does", async () => {
     const asked: Array<{ url: string | undefined; key: string | undefined; body: unknown }> = [];
     const server = createServer((request, response) => {
       void request.toArray().then((chunks) => {
@@ -96,7 +96,7 @@ describe("serve.mcp of a config", () => {
     expect(asked[0]).toMatchObject({ url: "/v1/embeddings", key: "Bearer secret", body: { model: "small" } });
   });
 
-  it("refuses to start with an embedder that is none, and says what to write", async () => {
+  it("refuses to start with an invalid embedder, and says what to write", async () => {
     const folder = await folderWith({ "wrong.mjs": "export default {};" });
     await expect(connect({ embedder: "./wrong.mjs" }, { folder })).rejects.toThrow(
       "serve.mcp.embedder: the module ./wrong.mjs does not export an embedder as default",

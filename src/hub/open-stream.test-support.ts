@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** Reads a stream up to its first item, and gives what follows. */
+/** Reads a stream up to its first item, and returns what follows. */
 export async function openStream(asked: Promise<Response>): Promise<{ readonly rest: Promise<string> }> {
   const answer = await asked;
   expect(answer.status).toBe(200);

@@ -7,7 +7,7 @@ const start = startedHubs();
 const keys = { keys: keysOfTwo };
 const UNENCRYPTED = /travel unencrypted/;
 
-/** The status for a request that names this host. */
+/** The status of a request with this host name. */
 function statusFor(base: string, host: string): Promise<number | undefined> {
   const { hostname: name, port } = new URL(base);
   return new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ describe("a hub that listens on every address", () => {
 });
 
 describe("a hub on loopback", () => {
-  it("answers to the names of this machine and of the config only, and warns of nothing", async () => {
+  it("answers only to names of this machine and of the config, and logs no warning", async () => {
     const hub = await start({ serve: { ...keys, allowedHosts: ["hub.example"] } });
     expect(hub.hosts).toEqual(["localhost", "127.0.0.1", "[::1]", "hub.example"]);
     expect(hub.logged.join("")).not.toMatch(UNENCRYPTED);

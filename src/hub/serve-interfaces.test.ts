@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const start = startedHubs();
 
 describe("when a part of a hub fails to stop", () => {
-  /** Parts that fail to drain as they are told, and what happens. */
+  /** Parts that fail to drain on command, and a record of events. */
   function brokenInterfaces(...drains: Array<HubInterface["drain"]>) {
     const events: string[] = [];
     const interfaces = drains.map((drain, index): HubInterface => {

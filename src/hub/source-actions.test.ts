@@ -46,7 +46,7 @@ async function listed(hub: StartedHub, key = ADMIN): Promise<Listed> {
 }
 
 describe("an administrator", () => {
-  it("switches sources on and off, whatever the config says, also after a reload", async () => {
+  it("switches sources on and off, whatever the config says, even after a reload", async () => {
     const hub = await start(config);
     await writeFile(join(hub.folder, "later.json"), JSON.stringify(document));
     expect((await listed(hub)).off).toEqual([{ kind: "openapi", name: "later" }]);
@@ -60,7 +60,7 @@ describe("an administrator", () => {
     expect((await listed(hub)).off).toEqual([{ kind: "local", name: "local" }]);
     expect(await act(hub, "local/local", "enable")).toBe(200);
     await expect.poll(() => hub.registry.has("demo.hello")).toBe(true);
-    // When it is closed, all lines are in the file.
+    // Once it is closed, all lines are in the file.
     await hub.close();
     const lines = (await readFile(join(hub.folder, "audit.jsonl"), "utf8")).trim().split("\n");
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
@@ -70,7 +70,7 @@ describe("an administrator", () => {
     ]);
   });
 
-  it("opens a source again, which then has what it now offers", async () => {
+  it("reopens a source, which then has its current operations", async () => {
     const { openapi: _, ...others } = config;
     const hub = await start({
       ...others,
@@ -100,7 +100,7 @@ describe("an administrator", () => {
 });
 
 describe("other callers", () => {
-  it("can do none of that, and see nothing of it", async () => {
+  it("can do none of that, and do not see it", async () => {
     const hub = await start(config);
     expect(await act(hub, "local/local", "disable", ADA)).toBe(403);
     expect((await hub.ask("/~/sources/mcp/broken", ADA)).status).toBe(403);

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const start = startedHubs();
 
-it("says in a line why a source can't be had: what is wrong, and where", async () => {
+it("says in one line why a source is unavailable: what is wrong, and where", async () => {
   const page = createServer((_, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end("<html>hello</html>");
   }).listen(0, "127.0.0.1");

@@ -40,7 +40,7 @@ const post = (headers: Record<string, string> = { authorization: `Bearer ${KEY}`
 });
 
 describe("when a hub is started without keys", () => {
-  it("makes one at the first start, keeps it for its owner only, and asks for it everywhere", async () => {
+  it("makes one on the first start, readable only by its owner, and requires it everywhere", async () => {
     const stateFolder = join(await folderWith(), "deep", "state");
     const config: HubConfig = { local: { modules: ["demo.mjs"] } };
     const hub = await start(config, { stateFolder });
@@ -68,14 +68,14 @@ describe("when a hub is started without keys", () => {
     expect(hub.logged.join("")).not.toContain(key);
   });
 
-  it("refuses to start on a key file that holds no key", async () => {
+  it("refuses to start with a key file without a key", async () => {
     const folder = await folderWith({ "state/key": "short" });
     await expect(start({}, { stateFolder: join(folder, "state") })).rejects.toThrow(/it holds no key/);
   });
 });
 
 describe("when a hub serves", () => {
-  it("answers calls, with the scopes that a key has", async () => {
+  it("answers calls, within the scopes of a key", async () => {
     const other = { id: "bob", key: "another-key-of-bob" };
     const hub = await start({ ...demo, serve: { keys: [...(demo.serve?.keys ?? []), other] } });
     expect(await (await hub.get("/demo/nested", post())).json()).toBe("hello!");
@@ -161,7 +161,7 @@ describe("when a hub serves", () => {
     expect(bob.status).toBe(404);
   });
 
-  it("is ready when every source was tried once", async () => {
+  it("is ready once every source was tried", async () => {
     const hub = await start({ ...demo, mcpServers: { raw: rawMCPServer } }, { waitForSources: false });
     expect((await hub.get("/healthz", { headers: {} })).status).toBe(200);
     expect((await hub.get("/readyz", { headers: {} })).status).toBe(503);
@@ -169,7 +169,7 @@ describe("when a hub serves", () => {
     expect((await hub.get("/readyz", { headers: {} })).status).toBe(200);
   });
 
-  it("leaves out what the config switches off", async () => {
+  it("leaves out parts that the config switches off", async () => {
     const hub = await start({ ...demo, serve: { ...demo.serve, mcp: false, http: false, ws: false } });
     expect(Object.keys(hub.endpoints)).toEqual(["http"]);
     expect((await hub.get("/mcp", post())).status).toBe(404);
@@ -186,7 +186,7 @@ describe("when a hub serves", () => {
   });
 });
 
-describe("when the explorer is asked for", () => {
+describe("when the explorer is requested", () => {
   const files = {
     "index.html": "<!doctype html><title>explorer</title>",
     "assets/index-B4x_9aZ1.js": "export {};",
@@ -224,7 +224,7 @@ describe("when the explorer is asked for", () => {
 });
 
 describe("when a hub is reloaded", () => {
-  it("takes new keys and sources, and says what needs a new start", async () => {
+  it("applies new keys and sources, and says what needs a restart", async () => {
     const { url } = await startWeather();
     const hub = await start();
     const next: HubConfig = {
@@ -254,7 +254,7 @@ describe("when a hub is closed", () => {
     await expect(hub.get("/healthz")).rejects.toThrow();
   });
 
-  it("ends streams of MCP that carry no call, long before the grace is over", async () => {
+  it("ends MCP streams that carry no call, long before the grace period ends", async () => {
     const hub = await start();
     const client = new Client({ name: "test", version: "1.0.0" });
     const requestInit = { headers: { authorization: `Bearer ${KEY}` } };
@@ -262,12 +262,12 @@ describe("when a hub is closed", () => {
     await client.listTools();
     const began = performance.now();
     await hub.close({ graceMs: 3_600_000 });
-    // Not a measure of speed: an hour or not.
+    // This does not measure speed: the difference is an hour.
     expect(performance.now() - began).toBeLessThan(3_600_000);
     await client.close().catch(() => undefined);
   });
 
-  it("aborts what does not end within the grace", async () => {
+  it("aborts calls that do not end within the grace period", async () => {
     const weather = await startWeather();
     const hub = await start({ ...demo, openapi: { weather: { document: `${weather.url}/openapi.json` } } });
     const call = hub.get("/weather/getWeather?city=slow").then(
@@ -313,7 +313,7 @@ describe("when a hub writes", () => {
         () => true,
         () => false,
       );
-    // The file is there a moment before the hub writes into it.
+    // The file exists a moment before the hub writes to it.
     await until(async () => (await hub.get("/demo/write", post())).ok && (await stat(file)).size > 0);
     await hub.close();
     const lines = async (name: string) =>
@@ -332,7 +332,7 @@ describe("when a hub writes", () => {
     expect(process.listenerCount("SIGHUP")).toBe(0);
   });
 
-  it("has no secret of its config in its log, whatever fails", async () => {
+  it("never logs a secret of its config, whatever fails", async () => {
     const secret = "s3cret-v4lue-of-the-config";
     const { url } = await startWeather();
     const hub = await start({

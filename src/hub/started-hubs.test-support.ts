@@ -18,7 +18,7 @@ export const keysOfTwo = [
 export interface StartedHub extends RunningHub {
   readonly folder: string;
   readonly logged: string[];
-  /** Asks with a key, or with none. */
+  /** Sends a request with a key, or without one. */
   ask(path: string, key?: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -52,7 +52,7 @@ export function startedHubs(): Start {
       ...hub,
       folder,
       logged,
-      // The test that closes it sees how that ends.
+      // The test that closes it sees the outcome.
       close(closing) {
         hubs.delete(hub);
         return hub.close(closing);

@@ -14,7 +14,7 @@ export interface PageRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** As a browser sends it: `fetch` would not let a test set these headers. */
+/** Sends what a browser would: `fetch` does not let a test set these headers. */
 export async function askAsPage(
   { endpoints }: Pick<RunningHub, "endpoints">,
   path: string,

@@ -49,7 +49,7 @@ async function read(hub: StartedHub, name = "read"): Promise<unknown> {
 }
 
 describe("when a hub strips members of an answer", () => {
-  it("tells it over HTTP: in a header, and in the envelope", async () => {
+  it("reports it over HTTP, in a header and in the envelope", async () => {
     const { hub } = await run({});
     const plain = await hub.ask("/demo/read", ADA, post);
     expect(plain.headers.get("operation-stripped")).toBe("2");
@@ -59,7 +59,7 @@ describe("when a hub strips members of an answer", () => {
     expect(await envelope.json()).toMatchObject({ data: { id: 1 }, meta: { stripped } });
   });
 
-  it("tells it over MCP and WebSocket", async () => {
+  it("reports it over MCP and WebSocket", async () => {
     const { hub } = await run({});
     const requestInit = { headers: { authorization: `Bearer ${ADA}` } };
     const client = clientOf("modern");
@@ -95,19 +95,19 @@ describe("when the config keeps members that no schema names", () => {
     expect(await answer.json()).toEqual(whole);
   });
 
-  it("lets a source strip although the hub keeps", async () => {
+  it("lets a source strip them although the hub keeps them", async () => {
     const { hub } = await run({ output: "keep", ofSource: "strip" });
     expect(await read(hub)).toEqual({ id: 1 });
   });
 
-  it("follows the operation against the rule for all, and the rule of its source against the operation", async () => {
+  it("prefers the operation over the general rule, and the source's rule over the operation", async () => {
     const { hub, reload } = await run({ output: "keep" });
     expect(await read(hub, "strict")).toEqual({ id: 1 });
     await reload({ ofSource: "keep" });
     expect(await read(hub, "strict")).toEqual(whole);
   });
 
-  it("applies a changed rule with the next config, without opening the source again", async () => {
+  it("applies a changed rule with the next config, without reopening the source", async () => {
     const { hub, reload } = await run({});
     const since = async (): Promise<string | undefined> => {
       const answer = (await (await hub.ask("/~/sources", ADA)).json()) as { sources: Array<{ since: string }> };

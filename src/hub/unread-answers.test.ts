@@ -13,14 +13,14 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const start = startedHubs();
 const MIB = 1024 * 1024;
-/** More than the system keeps for a connection whose client does not read. */
+/** More than the system buffers for a connection whose client does not read. */
 const ANSWER = 16 * MIB;
 const keys = [
   { id: "ada", key: ADA, answerTokens: "all" as const },
   { id: "bob", key: BOB, scopes: ["*"] },
 ];
 
-/** Asks for an answer, and reads nothing of it. */
+/** Requests an answer, and reads none of it. */
 type AskUnread = (hub: StartedHub, operation: string) => Promise<void>;
 
 async function send(hub: StartedHub, head: readonly string[], body: string): Promise<void> {
@@ -91,7 +91,7 @@ const cutOff = (hub: StartedHub, reason: string): Promise<number> =>
   metric(hub, `operations_connections_cut_off_total{reason="${reason}"}`);
 
 describe.each(interfaces)("when a client does not read its answers over %s", (_name, askUnread) => {
-  it("is cut off when more waits for it than may, and others are served", async () => {
+  it("is cut off when too much waits for it, and others are served", async () => {
     const hub = await startHub({ waitingBytes: 40 * MIB, waitingBytesPerClient: 20 * MIB });
     for (let index = 0; index < 4; index++) await askUnread(hub, "large");
     await until(async () => (await cutOff(hub, "overflow")) >= 1, { what: "a connection is cut off" });
@@ -122,7 +122,7 @@ describe("when a client stops in the middle of an upload", () => {
     expect(await cutOff(hub, "stalled")).toBe(1);
   });
 
-  it("is cut off when all that it has sent is more than may wait", async () => {
+  it("is cut off when it has sent more than may wait", async () => {
     const hub = await startHub({ waitingBytesPerClient: 4 * MIB });
     const { hostname, port } = new URL(hub.endpoints.http);
     const open = Array.from({ length: 6 }, () => {

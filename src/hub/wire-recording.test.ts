@@ -49,7 +49,7 @@ const own = `export const both = { namespace: "own", name: "both", version: "1.0
   accessControl: { requiredScopes: [] }, inputSchema: {}, outputSchema: {},
   handler: async (_input, { env }) => { await env.talk.echo({ text: "nested" }); return (await env.shop.send({ body: { note: "nested" } })).data; } };`;
 
-/** An upstream that tells everything that it gets, and all that it has. */
+/** An upstream that echoes everything that it receives and has. */
 async function startUpstream(): Promise<{ url: string; requests: string[] }> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -141,7 +141,7 @@ async function recordingOf(hub: StartedHub, answer: Response): Promise<WireRecor
   return { ...(JSON.parse(text) as WireRecording), text };
 }
 
-describe("a call that is recorded", () => {
+describe("a recorded call", () => {
   it("shows what went to an HTTP API, and what came back, without any credential", async () => {
     const { hub } = await startHub();
     const answer = await call(hub, "/shop/send", { input: { body: { note: "hello", password: "hunter22" } } });

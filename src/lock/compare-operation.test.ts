@@ -40,7 +40,7 @@ describe("when a source deprecates an operation", () => {
     ]);
   });
 
-  it("needs a look if a reason is new, because models read it", () => {
+  it("needs a review if a reason is new, because models read it", () => {
     expect(changes(true, { reason: "Send the key along" })).toEqual([
       'text changed deprecated (look): true -> {"reason":"Send the key along"}',
     ]);
@@ -48,7 +48,7 @@ describe("when a source deprecates an operation", () => {
     expect(changes({ reason: "It is old" }, { reason: "It is old", since: "2026-01-01" })[0]).toContain("(compatible)");
   });
 
-  it("is not a change if the same is said in another way, or under another namespace", () => {
+  it("is not a change if it is only written differently, or is in another namespace", () => {
     expect(changes(undefined, false)).toEqual([]);
     expect(changes(true, {})).toEqual([]);
     const [here, there] = [version({ successor: "shop.buy" }), version({ successor: "store.buy" }, "store")];

@@ -10,7 +10,7 @@ export const INSTRUCTIONS = "(instructions)";
 /** Characters of one source: a model reads them with every conversation. */
 const LONGEST_TEXT = 4000;
 
-/** As much of a source's instructions as models are told. Undefined if there is nothing. */
+/** The part of a source's instructions that models receive. Undefined if there is none. */
 export function readInstructions(given: string | undefined): string | undefined {
   const text = shorten((given ?? "").trim(), LONGEST_TEXT);
   return text === "" ? undefined : text;

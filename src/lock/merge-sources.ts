@@ -51,7 +51,7 @@ export function* mergeSources(
 class ComponentMerge {
   readonly #written = new Map<string, SchemaObject>();
   readonly #names = new Map<LockedSource, Map<string, string>>();
-  /** Components that have a name, and hold the references of their own source still. */
+  /** Components that have a name, and still contain the references of their own source. */
   readonly #waiting: Array<{ readonly name: string; readonly target: SchemaObject; readonly source: LockedSource }> =
     [];
 

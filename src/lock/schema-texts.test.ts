@@ -33,7 +33,7 @@ describe("when the texts of two schemas are compared", () => {
     ]);
   });
 
-  it("reads a text beside a reference, a schema written out instead of one, and schemas that lead back to themselves", () => {
+  it("reads texts beside references, schemas written out in place of references, and recursive schemas", () => {
     const tree = { title: "Tree", properties: { children: { items: { $ref: "tree" } } } };
     const inner = { title: "Tree", properties: { children: { items: tree } } };
     expect(changedTexts(node({ $ref: "tree" }, { tree }), node(inner, { tree }))).toEqual([]);
@@ -43,7 +43,7 @@ describe("when the texts of two schemas are compared", () => {
     ]);
   });
 
-  it("ends if references lead in a circle", () => {
+  it("terminates on circular references", () => {
     const circle = { one: { $ref: "other" }, other: { $ref: "one" } };
     expect(changedTexts(node({ $ref: "one" }, circle), node({ $ref: "other" }, circle))).toEqual([]);
   });

@@ -30,7 +30,7 @@ interface Said {
 
 /**
  * What two schemas say to people and models besides what they require: descriptions, defaults, examples. Both are
- * walked together: members may stand in another order, and the place where a component is first used may differ.
+ * walked together: members may be in another order, and the place where a component is first used may differ.
  */
 export function changedTexts(before: SchemaNode, after: SchemaNode): ChangedText[] {
   const changed: ChangedText[] = [];

@@ -19,11 +19,11 @@ function counted(): { next: () => Promise<ReturnType<typeof envelope>>; runs: ()
   };
 }
 
-/** An ask that fails when its caller is gone. */
+/** An ask that fails when its caller leaves. */
 const askUntilAborted = ({ context: { signal } }: ApprovalRequest): Promise<boolean> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("closed the dialog"))));
 
-describe("when it is made without a function to ask", () => {
+describe("when it has no function to ask", () => {
   it("is refused at once", () => {
     expect(() => approval({} as never)).toThrow("ask is not a function");
   });
@@ -35,7 +35,7 @@ describe("when the call is approved", () => {
     await expect(approval({ ask: () => answer })(callOf(mutation), next)).resolves.toMatchObject({ data: "ran" });
   });
 
-  it("gets everything that is needed to decide", async () => {
+  it("passes everything that a decision needs", async () => {
     const asked: ApprovalRequest[] = [];
     const call = callOf(mutation);
     await approval({ ask: async (request) => asked.push(request) > 0 })(call, counted().next);
@@ -58,7 +58,7 @@ describe("when the call is not approved", () => {
   });
 
   it.each([[false], [undefined], [null], ["yes"], ["no"], [1], [{}], [{ approved: "true" }], [[true]]])(
-    "does not take %j for a yes",
+    "does not treat %j as a yes",
     async (answer) => {
       const { next, runs } = counted();
       const middleware = approval({ ask: () => answer as ApprovalAnswer });

@@ -9,7 +9,7 @@ import type { CircuitStateChange } from "./circuit.ts";
 import { callOf, deferred, envelope, numbers, streamOf } from "./fixtures.test-support.ts";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
-/** Both clocks run until then. */
+/** Both clocks run until this time. */
 const moveTo = (ms: number): void => void vi.advanceTimersByTime(NOW + ms - Date.now());
 const failure = (): CallError => new CallError("EXECUTION_ERROR", "secret: the API is down");
 const stream = { type: OperationType.SUBSCRIPTION };
@@ -20,7 +20,7 @@ const fail =
   async (): Promise<CallOutcome> => {
     throw error;
   };
-/** Runs one call and says how it ended: its data or its code. */
+/** Runs one call, and returns its data or its code. */
 async function run(middleware: Middleware, next = succeed, call: MiddlewareCall = callOf()): Promise<unknown> {
   try {
     return ((await middleware(call, next)) as { data: unknown }).data;
@@ -39,7 +39,7 @@ const opensAfter = async (error: unknown, fields = {}): Promise<boolean> => {
   return (await run(breaker)) === "OVERLOADED";
 };
 
-/** A breaker that is open, and due for a trial. */
+/** An open breaker that is due for a trial. */
 const opened = async (options = {}): Promise<ReturnType<typeof circuitBreaker>> => {
   const breaker = circuitBreaker({ consecutive: 1, halfOpenAfter: 1000, ...options });
   await run(breaker, fail());
@@ -52,7 +52,7 @@ const consume = async (breaker: Middleware, next: () => Promise<CallOutcome>): P
   try {
     while ((await items.next()).done !== true);
   } catch {
-    // How it ended is what the breaker is asked about.
+    // The breaker judges how it ended.
   }
 };
 
@@ -89,7 +89,7 @@ describe("when a source keeps failing", () => {
     expect(await run(breaker)).toBe("ok");
   });
 
-  it("opens by the share of failures once there were enough calls", async () => {
+  it("opens at a share of failures, once there were enough calls", async () => {
     const breaker = circuitBreaker({ failureThreshold: 0.5, minimumCalls: 4, window: 1000 });
     await run(breaker, fail());
     await run(breaker);
@@ -144,7 +144,7 @@ describe("when it judges an error", () => {
     [429, true],
     [408, true],
     [500, true],
-  ])("takes the HTTP status %i of an API for a failure: %s", async (status, counts) => {
+  ])("treats the HTTP status %i of an API as a failure: %s", async (status, counts) => {
     const document = { openapi: "3.1.0", info: {}, paths: { "/pet": { get: { operationId: "pet" } } } };
     const answer = async (): Promise<Response> => Response.json({ why: "no" }, { status });
     const config = { namespace: "api", baseUrl: "https://api.example", fetch: answer };
@@ -156,12 +156,12 @@ describe("when it judges an error", () => {
     expect(await opensAfter(error, { errorSchemas: { EXECUTION_ERROR: {} } })).toBe(counts);
   });
 
-  it("does not count what a handler throws after its caller left", async () => {
+  it("does not count errors that a handler throws after its caller left", async () => {
     const signal = AbortSignal.abort(new CallError("ABORTED", "gone"));
     expect(await opensAfter(new Error("AbortError"), { context: { signal } })).toBe(false);
   });
 
-  it("counts what a handler throws after the deadline passed", async () => {
+  it("counts errors that a handler throws after the deadline", async () => {
     const signal = AbortSignal.abort(new CallError("TIMEOUT", "too late"));
     expect(await opensAfter(new Error("AbortError"), { context: { signal } })).toBe(true);
   });
@@ -212,7 +212,7 @@ describe("when it is open for long enough", () => {
     expect(await run(breaker)).toBe("ok");
   });
 
-  it("makes the next call the trial if one said nothing about the source", async () => {
+  it("makes the next call the trial if the last one said nothing about the source", async () => {
     const breaker = await opened();
     expect(await run(breaker, fail(new CallError("VALIDATION_ERROR", "bad")))).toBe("VALIDATION_ERROR");
     expect(breaker.inspect().get("demo.op")?.state).toBe("open");
@@ -273,13 +273,13 @@ describe("when it is open for long enough", () => {
 });
 
 describe("when the operation is a stream", () => {
-  it("counts one that ends with an error, even after items", async () => {
+  it("counts an error at its end, even after items", async () => {
     const breaker = circuitBreaker({ consecutive: 2 });
     await times(2, () => consume(breaker, async () => numbers(3, failure())));
     expect(await run(breaker)).toBe("OVERLOADED");
   });
 
-  it("counts one that ends by itself as a success", async () => {
+  it("counts a normal end as a success", async () => {
     const breaker = circuitBreaker({ consecutive: 2 });
     await run(breaker, fail());
     await consume(breaker, async () => numbers(3));
@@ -287,7 +287,7 @@ describe("when the operation is a stream", () => {
     expect(await run(breaker)).toBe("ok");
   });
 
-  it("ignores one that is stopped before its first item", async () => {
+  it("ignores a stop before the first item", async () => {
     const breaker = circuitBreaker({ consecutive: 1, halfOpenAfter: 1000 });
     await run(breaker, fail());
     moveTo(1000);
@@ -341,13 +341,13 @@ describe("when there are many keys", () => {
     expect(breaker.inspect().size).toBe(0);
   });
 
-  it("forgets the least recently used one beyond the bound", async () => {
+  it("forgets the least recently used one beyond its limit", async () => {
     const breaker = circuitBreaker({ maxKeys: 2 });
     for (const name of ["a", "b", "a", "c"]) await run(breaker, succeed, callOf({ name }));
     expect([...breaker.inspect().keys()]).toEqual(["demo.a", "demo.c"]);
   });
 
-  it("refuses nonsensical options when it is made", () => {
+  it("refuses nonsensical options on creation", () => {
     expect(() => circuitBreaker({ consecutive: 0 })).toThrow("consecutive is 0");
     expect(() => circuitBreaker({ failureThreshold: 2 })).toThrow("failureThreshold is 2");
     expect(() => circuitBreaker({ halfOpenAfter: -1 })).toThrow("halfOpenAfter is -1");

@@ -1,14 +1,14 @@
 import type { CallError } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import { isStreamOutcome } from "../registry/middleware.ts";
+import { isStreamOutcome } from "../registry/call/middleware.ts";
 import type { Middleware, MiddlewareCall } from "../operation/middleware.ts";
 import { keyFunction } from "./call-key.ts";
 import type { KeyBy } from "./call-key.ts";
 import { checkedNumber } from "./checked-number.ts";
 import { Circuit } from "./circuit.ts";
 import type { CircuitPermit, CircuitPolicy, CircuitSnapshot, CircuitStateChange } from "./circuit.ts";
-import { observeStream } from "../registry/observe-stream.ts";
-import { warnIfThrows } from "../registry/warnings.ts";
+import { observeStream } from "../registry/call/observe-stream.ts";
+import { warnIfThrows } from "../registry/call/warnings.ts";
 import { verdictOf } from "./source-verdict.ts";
 import type { IsFailure } from "./source-verdict.ts";
 

@@ -9,7 +9,7 @@ import { callOf, deferred, envelope, numbers, sleep, streamOf } from "./fixtures
 const stream = { type: OperationType.SUBSCRIPTION };
 const succeed = async (): Promise<CallOutcome> => envelope("ok");
 
-/** Starts a call that runs until it is told to end. */
+/** Starts a call that runs until the test ends it. */
 function start(limit: ConcurrencyLimit, call: MiddlewareCall = callOf()) {
   const { promise, resolve, reject } = deferred<CallOutcome>();
   const run = vi.fn<() => Promise<CallOutcome>>(() => promise);
@@ -19,7 +19,7 @@ function start(limit: ConcurrencyLimit, call: MiddlewareCall = callOf()) {
 const open = async (limit: ConcurrencyLimit, source = numbers(2)) =>
   streamOf(await limit(callOf(stream), async () => source));
 
-describe("when it is made with an invalid key", () => {
+describe("when it is created with an invalid key", () => {
   it("is refused at once", () => {
     expect(() => concurrencyLimit({ limit: 1, keyBy: "typo" as never })).toThrow("keyBy is typo");
   });
@@ -106,7 +106,7 @@ describe("when more calls arrive than may run", () => {
     await first.answer;
   });
 
-  it("refuses nonsensical options when it is made", () => {
+  it("refuses nonsensical options on creation", () => {
     expect(() => concurrencyLimit({ limit: 0 })).toThrow("limit is 0");
     expect(() => concurrencyLimit({ limit: 1.5 })).toThrow("limit is 1.5");
     expect(() => concurrencyLimit({ limit: 1, queue: -1 })).toThrow("queue is -1");
@@ -114,7 +114,7 @@ describe("when more calls arrive than may run", () => {
 });
 
 describe("when a waiting call is cancelled", () => {
-  it("leaves the queue at once, and those behind it still get their turn", async () => {
+  it("leaves the queue at once, and calls behind it still get their turn", async () => {
     const limit = concurrencyLimit({ limit: 1, queue: 2 });
     const first = start(limit);
     const controller = new AbortController();
@@ -188,7 +188,7 @@ describe("when the operation is a stream", () => {
     expect(limit.usage().active).toBe(0);
   });
 
-  it("holds its slot until it is stopped, and gives it back once", async () => {
+  it("holds its slot until it is stopped, and frees it once", async () => {
     const limit = concurrencyLimit({ limit: 2, queue: 0 });
     const other = start(limit);
     const items = await open(limit);
@@ -273,7 +273,7 @@ describe("when calls are nested", () => {
     expect(most).toBe(2);
   });
 
-  it("refuses a call that would close a circle of waiting calls, and the other side goes on", async () => {
+  it("refuses a call that would close a circle of waiting calls, and the other side continues", async () => {
     const limit = concurrencyLimit({ limit: 1, queue: 5, keyBy: "namespace" });
     const a = callOf({ namespace: "a" });
     const b = callOf({ namespace: "b" });

@@ -1,11 +1,11 @@
 import { CallError } from "../errors/call-error.ts";
-import { isStreamOutcome } from "../registry/middleware.ts";
+import { isStreamOutcome } from "../registry/call/middleware.ts";
 import type { CallOutcome, Middleware, MiddlewareCall } from "../operation/middleware.ts";
 import { keyFunction } from "./call-key.ts";
 import type { KeyBy } from "./call-key.ts";
 import { checkedNumber } from "./checked-number.ts";
 import { HeldKeys } from "./held-keys.ts";
-import { observeStream } from "../registry/observe-stream.ts";
+import { observeStream } from "../registry/call/observe-stream.ts";
 import { SlotQueue } from "./slot-queue.ts";
 
 /** The options of the middleware `concurrencyLimit`. */

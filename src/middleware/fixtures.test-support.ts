@@ -1,11 +1,11 @@
-/** Calls and streams that the middlewares' tests share: no registry, only what a middleware gets to see. */
+/** Calls and streams that the middleware tests share: no registry, only what a middleware sees. */
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import { fail } from "../operation/declared-error.ts";
 import type { CallContext, OperationContext } from "../operation/operation-context.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
-import { isStreamOutcome } from "../registry/middleware.ts";
+import { isStreamOutcome } from "../registry/call/middleware.ts";
 import type { CallOutcome, MiddlewareCall } from "../operation/middleware.ts";
 
 export interface CallFields {
@@ -19,7 +19,7 @@ export interface CallFields {
   readonly check?: () => Promise<void>;
 }
 
-/** A call of `demo.op`, a QUERY unless told otherwise. */
+/** A call of `demo.op`, a QUERY by default. */
 export function callOf(fields: CallFields = {}): MiddlewareCall {
   const { name = "op", namespace = "demo", type = OperationType.QUERY, context, parent, check } = fields;
   const { idempotent, errorSchemas } = fields;
@@ -84,7 +84,7 @@ export async function* numbers(count: number, failure?: Error): AsyncGenerator<R
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A promise and its ends. */
+/** A promise with its resolve and reject. */
 export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (reason: unknown) => void } {
   let resolve!: (value: T) => void;
   let reject!: (reason: unknown) => void;

@@ -35,7 +35,7 @@ const subscription = (name: string, handler: Handler): AnyOperation =>
 describe("when a registry retries", () => {
   const fast = { initialDelay: 1 };
 
-  it("never repeats a MUTATION because a call that it made did not start", async () => {
+  it("never repeats a MUTATION just because a call that it made did not start", async () => {
     const registry = new OperationRegistry();
     let runs = 0;
     registry.register(
@@ -87,7 +87,7 @@ describe("when a registry retries", () => {
 });
 
 describe("when a registry breaks circuits", () => {
-  it("refuses after failures, of calls and streams alike", async () => {
+  it("refuses after failures of both calls and streams", async () => {
     const registry = new OperationRegistry();
     registry.register(
       subscription("feed", async function* () {
@@ -105,7 +105,7 @@ describe("when a registry breaks circuits", () => {
     expect(breaker.inspect().get("demo.feed")?.state).toBe("open");
   });
 
-  it("counts a call that its deadline ended while the handler is stuck", async () => {
+  it("counts a call that its deadline ends while the handler hangs", async () => {
     const registry = new OperationRegistry();
     registry.register(query("stuck", () => new Promise(() => undefined)));
     registry.use(circuitBreaker({ consecutive: 1 }));
@@ -185,7 +185,7 @@ describe("when a registry asks for approval", () => {
   });
   const admin = { identity: { id: "ada", scopes: ["admin"] } };
 
-  it("asks about a call that is valid and allowed, and about no other", async () => {
+  it("asks only about calls that are valid and allowed", async () => {
     const registry = new OperationRegistry().register(guarded);
     const asked: unknown[] = [];
     registry.use(approval({ ask: ({ input }) => asked.push(input) > 0 }));
@@ -196,7 +196,7 @@ describe("when a registry asks for approval", () => {
     expect(asked).toEqual([{ disk: "a" }]);
   });
 
-  it("ends at the deadline while a person decides, and tells ask", async () => {
+  it("ends at the deadline while a person decides, and fires the signal of ask", async () => {
     const registry = new OperationRegistry().register(guarded);
     let closed = false;
     registry.use(

@@ -86,7 +86,7 @@ describe("rateLimit", () => {
     expect((await registry.execute("demo.run", {})).meta.rateLimits).toMatchObject([{ remaining: 0 }]);
   });
 
-  it("uses up nothing of the other limits when one of them refuses", async () => {
+  it("does not use up the other limits when one of them refuses", async () => {
     const { registry } = create([
       { name: "wide", calls: 3, windowMs: MINUTE },
       { name: "narrow", calls: 1, windowMs: MINUTE, keyBy: "caller" },
@@ -103,7 +103,7 @@ describe("rateLimit", () => {
     ]);
   });
 
-  it("passes calls without a key untouched", async () => {
+  it("does not affect calls without a key", async () => {
     const { registry } = create([{ name: "none", calls: 1, windowMs: MINUTE, keyBy: () => undefined }]);
     for (let i = 0; i < 3; i++) expect((await registry.execute("demo.run", {})).meta.rateLimits).toBeUndefined();
   });
@@ -126,7 +126,7 @@ describe("rateLimit", () => {
     expect(runs()).toBe(2);
   });
 
-  it("counts in memory while the store fails, and tells of each failure", async () => {
+  it("counts in memory while the store fails, and reports each failure", async () => {
     const onStoreError = vi.fn<(error: unknown) => void>();
     const store = { add: () => Promise.reject(new Error("down")) };
     const { registry } = create([{ name: "all", calls: 1, windowMs: MINUTE }], { store, onStoreError });
@@ -135,7 +135,7 @@ describe("rateLimit", () => {
     expect(onStoreError).toHaveBeenCalledWith(new Error("down"));
   });
 
-  it("tells which rule refused which call", async () => {
+  it("reports which rule refused which call", async () => {
     const onRefused = vi.fn<NonNullable<RateLimitOptions["onRefused"]>>();
     const { registry } = create([{ name: "all", calls: 1, windowMs: MINUTE }], { onRefused });
     await registry.execute("demo.run", {});
@@ -148,13 +148,13 @@ describe("rateLimit", () => {
     [{ name: 'a"b', calls: 1, windowMs: 1 }, /name of a rule/],
     [{ name: "a", calls: 0, windowMs: 1 }, /calls of a is 0/],
     [{ name: "a", calls: 1, windowMs: Number.NaN }, /windowMs of a is NaN/],
-  ])("refuses the rule %j when it is made", (rule, message) => {
+  ])("refuses the rule %j on creation", (rule, message) => {
     expect(() => rateLimit({ rules: [rule] })).toThrow(message);
   });
 });
 
 describe("MemoryRateStore", () => {
-  it("lets no more calls through than a window takes, whatever the order of the keys", () => {
+  it("never lets more calls through than a window allows, whatever the order of the keys", () => {
     assert(
       property(array(constantFrom("a", "b", "c"), { maxLength: 50 }), (keys) => {
         const store = new MemoryRateStore();
@@ -167,13 +167,13 @@ describe("MemoryRateStore", () => {
     );
   });
 
-  it("holds windows that are longer than a timer can be", () => {
+  it("supports windows that are longer than any timer", () => {
     const store = new MemoryRateStore();
     store.add("a", 1, 30 * 86_400_000);
     expect(store.add("a", 1, 30 * 86_400_000)).toMatchObject({ calls: 2 });
   });
 
-  it("forgets the oldest windows beyond its bound", () => {
+  it("forgets the oldest windows beyond its limit", () => {
     const store = new MemoryRateStore(1000);
     for (let i = 0; i < 3000; i++) store.add(`key ${i}`, 1, MINUTE);
     expect(store.add("key 2999", 1, MINUTE).calls).toBe(2);

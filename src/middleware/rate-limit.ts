@@ -1,6 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import type { RateLimitState } from "../envelope/response-envelope.ts";
-import { isStreamOutcome } from "../registry/middleware.ts";
+import { isStreamOutcome } from "../registry/call/middleware.ts";
 import type { CallOutcome, Middleware, MiddlewareCall, Next } from "../operation/middleware.ts";
 import { isFieldString } from "../shared/field-string.ts";
 import type { MaybePromise } from "../shared/maybe-promise.ts";

@@ -11,7 +11,7 @@ const fast = { initialDelay: 1, maxDelay: 5 };
 const lost = (options: CallErrorOptions = {}): CallError =>
   new CallError("CONNECTION_LOST", "The connection broke.", undefined, options);
 
-/** A `next` that gives or throws one entry after the other. */
+/** A `next` that returns or throws one entry after the other. */
 function script(...steps: Array<CallOutcome | Error>): { next: () => Promise<CallOutcome>; calls: () => number } {
   let calls = 0;
   return {
@@ -103,7 +103,7 @@ describe("when a call may be repeated", () => {
     ]);
   });
 
-  it("goes on when onRetry throws, with a warning", async () => {
+  it("continues when onRetry throws, with a warning", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     const { next } = script(lost(), envelope("ok"));
     await expect(retry({ ...fast, onRetry: breakingListener })(callOf(), next)).resolves.toMatchObject({ data: "ok" });
@@ -118,7 +118,7 @@ describe("when a call may not be repeated", () => {
     ["a SUBSCRIPTION that may have started", { type: OperationType.SUBSCRIPTION }, lost()],
     ["a QUERY with an error that is not retryable", {}, new CallError("VALIDATION_ERROR", "bad")],
     ["a QUERY that threw a plain error", {}, new Error("bug")],
-  ])("gives the error of %s at once", async (_, fields, error) => {
+  ])("throws the error of %s at once", async (_, fields, error) => {
     const { next, calls } = script(error);
     await expect(retry(fast)(callOf(fields), next)).rejects.toBe(error);
     expect(calls()).toBe(1);
@@ -140,7 +140,7 @@ describe("when a call may not be repeated", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("does not repeat a call that its caller gave up", async () => {
+  it("does not repeat a call that its caller aborted", async () => {
     const { next, calls } = script(lost());
     const call = callOf({ context: { signal: AbortSignal.abort() } });
     await expect(retry(fast)(call, next)).rejects.toThrow("broke");
@@ -190,7 +190,7 @@ describe("when it waits", () => {
     expect(await delaysFor({ attempts: 2, initialDelay: 100 }, asking(hint), 0)).toEqual([50]);
   });
 
-  it("refuses nonsensical options when it is made", () => {
+  it("refuses nonsensical options on creation", () => {
     expect(() => retry({ attempts: 0 })).toThrow("retry: attempts is 0: give a whole number from 1");
     expect(() => retry({ maxDelay: Infinity })).toThrow("retry: maxDelay is Infinity");
     expect(() => retry({ initialDelay: NaN })).toThrow("retry: initialDelay is NaN");
@@ -200,14 +200,14 @@ describe("when it waits", () => {
 describe("when the operation is a stream", () => {
   const type = OperationType.SUBSCRIPTION;
 
-  it("opens again when opening failed", async () => {
+  it("opens again after a failed opening", async () => {
     const { next } = script(notStarted(), numbers(1));
     const stream = streamOf(await retry(fast)(callOf({ type }), next));
     expect((await stream.next()).value).toMatchObject({ data: 1 });
     expect((await stream.next()).done).toBe(true);
   });
 
-  it("opens again when it failed before its first item", async () => {
+  it("opens again after a failure before its first item", async () => {
     const { next, calls } = script(numbers(0, notStarted()), notStarted(), numbers(2));
     const stream = streamOf(await retry(fast)(callOf({ type }), next));
     expect((await stream.next()).value).toMatchObject({ data: 1 });
@@ -253,7 +253,7 @@ describe("when the operation is a stream", () => {
     expect(closed).toEqual(["closed"]);
   });
 
-  it("passes return on to the handler", async () => {
+  it("passes return to the handler", async () => {
     const source = numbers(5);
     const { next } = script(source);
     const stream = streamOf(await retry(fast)(callOf({ type }), next));
@@ -262,7 +262,7 @@ describe("when the operation is a stream", () => {
     expect((await source.next()).done).toBe(true);
   });
 
-  it("does not open again when it was stopped during the wait", async () => {
+  it("does not open again if it is stopped during the wait", async () => {
     const { next, calls } = script(numbers(0, notStarted()), numbers(1));
     const stream = streamOf(await retry({ initialDelay: 10 })(callOf({ type }), next));
     const first = stream.next();

@@ -33,7 +33,7 @@ describe("when an operation requires scopes", () => {
     expect(checkAccess({ requiredScopes: ["task:read", "admin"] }, ada)).toBe(false);
   });
 
-  it("knows many scopes, and follows a list that is not frozen", () => {
+  it("handles many scopes, and follows a list that is not frozen", () => {
     const scopes = Array.from({ length: 100 }, (_, index) => `scope:${index}`);
     const frozen = { id: "ada", scopes: Object.freeze([...scopes]) };
     const changing = { id: "ada", scopes };
@@ -51,13 +51,13 @@ describe("when an operation requires scopes", () => {
     expect([may(changing, "scope:99"), may(changing, "scope:100")]).toEqual([false, true]);
   });
 
-  it("looks through thousands of frozen scopes for thousands of operations in a moment", () => {
+  it("searches thousands of frozen scopes for thousands of operations quickly", () => {
     const scopes = Object.freeze(Array.from({ length: 10_000 }, (_, index) => `scope:${index}`));
     const began = process.cpuUsage();
     for (let index = 0; index < 10_000; index++)
       checkAccess({ requiredScopes: [`scope:${9999 - (index % 9)}`] }, { id: "ada", scopes });
     const { user, system } = process.cpuUsage(began);
-    // One by one it takes some 500 ms.
+    // A linear search takes some 500 ms.
     expect((user + system) / 1000).toBeLessThan(150);
   });
 
@@ -71,11 +71,11 @@ describe("when an operation requires scopes", () => {
   });
 });
 
-describe("when an operation requires a right on a type of resource", () => {
+describe("when an operation requires a right to a type of resource", () => {
   const asks = (resourceType: string, resourceAction: string) =>
     checkAccess({ requiredScopes: [], resourceType, resourceAction }, ada);
 
-  it("accepts the right on the whole type, and not on one resource of it", () => {
+  it("accepts the right to the whole type, but not to one of its resources", () => {
     expect(asks("project", "read")).toBe(true);
     expect(asks("task", "edit")).toBe(false);
   });
@@ -100,7 +100,7 @@ describe("when an operation requires a right on a type of resource", () => {
     };
     const may = (input: unknown, identity = owner): boolean => checkAccess(deletes, identity, { input });
 
-    it("accepts the right on that resource, whose id may be a number, and on no other", () => {
+    it("accepts the right to that resource, whose id may be a number, and to no other", () => {
       expect([may({ ticket: { id: "t1" } }), may({ ticket: { id: 7 } }), may({ ticket: { id: "7" } })]).toEqual([
         true,
         true,
@@ -110,12 +110,12 @@ describe("when an operation requires a right on a type of resource", () => {
         expect(may({ ticket: { id } })).toBe(false);
     });
 
-    it("refuses an input that holds no id there, also one that only inherits it", () => {
+    it("refuses an input without an id there, even one that inherits it", () => {
       for (const input of [undefined, null, "t1", [], {}, { ticket: "t1" }, Object.create({ ticket: { id: "t1" } })])
         expect(may(input)).toBe(false);
     });
 
-    it("accepts the right on the whole type for every resource", () => {
+    it("accepts the right to the whole type for every resource", () => {
       expect(may({}, { id: "root", scopes: [], resources: { ticket: ["delete"] } as never })).toBe(true);
     });
 

@@ -25,7 +25,7 @@ export type Elicit = (
   options: { /** Fires when the operation no longer wants the answer. */ readonly signal: AbortSignal },
 ) => ElicitationAnswer | Promise<ElicitationAnswer>;
 
-/** A message to a model, or one of its own. */
+/** A message to a model, or from it. */
 export interface SamplingMessage {
   readonly role: "user" | "assistant";
   /** A block of MCP, such as `{ type: "text", text }`, or several. */

@@ -104,7 +104,7 @@ try {
     expectTypeOf(error).toEqualTypeOf<DeclaredCallError<"OUT_OF_STOCK", { left: number }>>();
 }
 
-/** As `operations types` writes an imported HTTP operation: narrowed by the status. */
+/** An imported HTTP operation as `operations types` writes it: narrowed by the status. */
 interface Generated extends GeneratedOperations {
   github: {
     get: {

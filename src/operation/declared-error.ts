@@ -39,8 +39,8 @@ export interface DeclaredCallError<TCode extends string = string, TDetails = unk
 }
 
 /**
- * One of the declared errors: `code` tells which, and so what `details` are. `TErrors`: their details by code. Those of an
- * imported HTTP operation narrow by `details.status`.
+ * One of the declared errors: `code` says which one, and determines the type of `details`. `TErrors`: their details by
+ * code. Those of an imported HTTP operation narrow by `details.status`.
  */
 export type DeclaredError<TErrors> = {
   [Code in keyof TErrors & string]: DeclaredCallError<
@@ -85,7 +85,7 @@ export type Outcome<TOutput, TErrors> =
   | { readonly ok: false; readonly declared: false; readonly error: CallError };
 
 /**
- * Waits for a call, and gives its end as a value instead of throwing. Declared errors narrow by `error.code`.
+ * Waits for a call, and returns its outcome as a value instead of throwing. Declared errors narrow by `error.code`.
  *
  * @example
  * const bought = await safe(env.shop.buy({ sku: "A1", count: 3 }));

@@ -31,19 +31,19 @@ const handlers = {
 };
 
 describe("when a contract is implemented", () => {
-  it("makes operations that a registry takes", async () => {
+  it("makes operations that a registry accepts", async () => {
     const registry = new OperationRegistry().registerAll(implement(contract, handlers));
     expect((await registry.execute(buy, { sku: "abc" })).data).toBe(3);
     expect((await subscribe(registry, prices, {}).next()).value).toMatchObject({ data: 2 });
     expect(registry.list()).toHaveLength(2);
   });
 
-  it("makes one operation of one spec, which stays as it is", () => {
+  it("makes one operation from one spec, which stays unchanged", () => {
     expect(implement(buy, handlers.buy)).toEqual({ ...buy, handler: handlers.buy });
     expect(buy).not.toHaveProperty("handler");
   });
 
-  it("names a handler that is missing, or too many", () => {
+  it("names a missing handler, or one too many", () => {
     const { buy: _buy, ...others } = handlers;
     expect(() => implement(contract, others as typeof handlers)).toThrow(
       'The handler of shop.buy is missing: give one to implement() as "buy".',
@@ -56,7 +56,7 @@ describe("when a contract is implemented", () => {
 });
 
 describe("when a registered spec gets its handler", () => {
-  it("takes the spec in place of the id", async () => {
+  it("accepts the spec in place of the id", async () => {
     const registry = new OperationRegistry().registerSpec(buy).registerHandler(buy, ({ sku }) => sku.length);
     expect((await registry.execute(buy, { sku: "ab" })).data).toBe(2);
   });

@@ -51,7 +51,7 @@ export interface Next {
 }
 
 /**
- * Wraps every call of a registry, `execute` and `subscribe` alike. `next()` checks and runs the operation. A middleware
+ * Wraps every call of a registry, both `execute` and `subscribe`. `next()` checks and runs the operation. A middleware
  * may call it again to try again, or not at all. For a SUBSCRIPTION, `next()` resolves with the stream once it is open.
  *
  * @example

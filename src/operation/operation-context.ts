@@ -33,14 +33,14 @@ export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors>
   readonly session: CallSession | undefined;
   /** Milliseconds since the epoch. */
   readonly deadline: number | undefined;
-  /** Fires when the deadline passes, the caller gives up, or a subscription is stopped. */
+  /** Fires when the deadline passes, the caller aborts, or a subscription is stopped. */
   readonly signal: AbortSignal;
   readonly trace: TraceContext | undefined;
   /** Calls other operations on behalf of this caller: `env.namespace.name(input)`. */
   readonly env: TEnv;
   /** Reports progress to the caller. Undefined if the caller does not want it. */
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Asks the caller a question during the call. Undefined if the caller takes no questions. */
+  /** Asks the caller a question during the call. Undefined if the caller accepts no questions. */
   readonly onElicitation: Elicit | undefined;
   /** Lets the caller's model answer a prompt. Undefined if the caller offers none. */
   readonly onSampling: Sample | undefined;
@@ -55,7 +55,7 @@ export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors>
   readonly onExchange: OnExchange | undefined;
   /** What an MCP client has sent along (`_meta`), except what MCP itself defines. */
   readonly callMeta: Readonly<Record<string, unknown>> | undefined;
-  /** Of a stream: the id of the last item that the caller has. The handler continues after it. See `tracked`. */
+  /** For a stream: the id of the last item that the caller has. The handler continues after it. See `tracked`. */
   readonly lastEventId: string | undefined;
   /**
    * Ends the call with an error that the operation declares in its `errorSchemas`. Without a message, callers read the
@@ -89,6 +89,6 @@ export interface CallContext {
   /** Gets what sources send to their servers for this call, and for the calls nested in it. */
   readonly onExchange?: OnExchange | undefined;
   readonly callMeta?: Readonly<Record<string, unknown>> | undefined;
-  /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to continue after it. */
+  /** For a stream: the id of the last item that the caller has (`meta.lastEventId`), to continue after it. */
   readonly lastEventId?: string | undefined;
 }

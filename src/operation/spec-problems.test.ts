@@ -39,13 +39,13 @@ describe("when a spec is deprecated", () => {
     ]);
   });
 
-  it("refuses an operation that is to be replaced by itself", () => {
+  it("refuses an operation that replaces itself", () => {
     expect(problemsOf({ successor: "shop.v1.order" })).toEqual([
       '/deprecated/successor: expected the id of another operation, received "shop.v1.order"',
     ]);
   });
 
-  it("refuses dates that are none", () => {
+  it("refuses invalid dates", () => {
     expect(problemsOf({ since: "last spring", sunset: "2027-02-30" })).toEqual([
       '/deprecated/since: expected a date (2026-03-01) or a time of RFC 3339 (2026-03-01T12:00:00Z), received "last spring"',
       '/deprecated/sunset: expected a date (2026-03-01) or a time of RFC 3339 (2026-03-01T12:00:00Z), received "2027-02-30"',

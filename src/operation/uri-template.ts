@@ -34,7 +34,7 @@ export interface TemplateExpression {
 const EXPRESSION = /\{([^{}]*)\}/g;
 const OPERATOR_AND_NAMES = /^([+#./;?&]?)([A-Za-z0-9_]+(?:,[A-Za-z0-9_]+)*)$/;
 
-/** What stands before the values of an expression, and between them. */
+/** The text before the values of an expression, and between them. */
 const SEPARATORS: Readonly<Record<string, readonly [first: string, between: string]>> = {
   "": ["", ","],
   "+": ["", ","],

@@ -42,7 +42,7 @@ const identity = { id: "ada", scopes: [] };
 describe("when a middleware adds to the context", () => {
   const registry = new OperationRegistry().registerAll([whose, items]);
 
-  it("shows it to the handler, beside what the context has", async () => {
+  it("shows it to the handler, together with the rest of the context", async () => {
     for (let i = 0; i < 3; i++) {
       expect((await registry.execute(whose, {}, { identity })).data).toBe("Analytical Engines (en) for ada");
     }
@@ -58,7 +58,7 @@ describe("when a middleware adds to the context", () => {
     await expect(registry.execute(whose, {})).rejects.toMatchObject({ code: "ACCESS_DENIED" });
   });
 
-  it("runs the operation's own inside that of the registry", async () => {
+  it("runs the operation's own middleware inside that of the registry", async () => {
     const order: string[] = [];
     const noting = (name: string) =>
       defineMiddleware((_call, next) => {
@@ -91,7 +91,7 @@ describe("when a middleware adds to the context", () => {
     expect((await own.execute(outer, {}, { identity })).data).toBe(false);
   });
 
-  it("may be done again by a middleware that tries again", async () => {
+  it("may happen again if a middleware retries", async () => {
     let attempts = 0;
     const twice = defineMiddleware(async (_call, next) => {
       await next({ context: { attempt: ++attempts } });
@@ -116,7 +116,7 @@ describe("when a middleware adds to the context", () => {
     }
   });
 
-  it("refuses a definition whose middleware is none", () => {
+  it("refuses a definition with an invalid middleware", () => {
     expect(() => new OperationRegistry().register({ ...whose, use: ["tenant"] as never })).toThrow("/use");
   });
 });

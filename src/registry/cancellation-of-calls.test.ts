@@ -28,7 +28,7 @@ describe("when a call has a deadline or a signal", () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it("is ABORTED when the caller gives up, even if the handler goes on", async () => {
+  it("is ABORTED when the caller aborts, even if the handler continues", async () => {
     const controller = new AbortController();
     const registry = registryWith(async () => sleep(30));
     const call = registry.execute("test.op", {}, { signal: controller.signal });
@@ -85,7 +85,7 @@ describe("when a call has a deadline or a signal", () => {
     );
   });
 
-  it("ends a call by its given cancellation or by its deadline", async () => {
+  it("ends a call at its cancellation or its deadline", async () => {
     const registry = registryWith(never);
     for (const context of [undefined, { deadline: Date.now() + 60_000 }]) {
       const cancellation = new Cancellation();

@@ -1,7 +1,7 @@
 import { messageOf } from "../errors/call-error.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { Listeners } from "../shared/listeners.ts";
-import type { WarningHandler } from "./warnings.ts";
+import type { WarningHandler } from "./call/warnings.ts";
 
 /** What happened to one operation of a registry. */
 export interface RegistryChange {
@@ -16,7 +16,7 @@ export class ChangeEmitter {
   /** Those of one operation. A change need not ask thousands of streams whether it is theirs. */
   readonly #listenersTo = new Map<string, Listeners<RegistryChange>>();
   readonly #warn: WarningHandler;
-  /** The batches that listeners have not heard of yet. The first is being told. */
+  /** The batches that listeners have not received yet. The first is being delivered. */
   readonly #batches: Array<readonly RegistryChange[]> = [];
 
   constructor(warn: WarningHandler) {
@@ -40,7 +40,7 @@ export class ChangeEmitter {
 
   emit(changes: readonly RegistryChange[]): void {
     if (changes.length === 0) return;
-    // A listener may change the registry. That change is told after every listener has heard of this one.
+    // A listener may change the registry. That change is delivered after every listener has received this one.
     if (this.#batches.push(changes) > 1) return;
     for (let batch: typeof changes | undefined = changes; batch !== undefined; batch = this.#batches[0]) {
       this.#listeners.tell(batch, this.#warnOf);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Identity } from "../operation/access-control.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import { OperationType } from "../operation/operation-type.ts";
-import { buildEnv } from "./build-env.ts";
+import { buildEnv } from "./call/build-env.ts";
 import { dispatch, dispatchSubscription } from "./dispatch.ts";
 import { spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
@@ -97,7 +97,7 @@ describe("when a call comes from outside", () => {
 
 describe("when an operation calls another for its caller", () => {
   it.each(["nested", "deeper", "trusting", "spreading", "rebuilding"])(
-    "cannot reach through %s what the caller may not call",
+    "cannot reach operations that the caller may not call, through %s",
     async (name) => {
       const call = dispatch(registryOfAll(), { id: `test.${name}`, context: { identity: bob } });
       await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED", phase: "started" });
@@ -105,7 +105,7 @@ describe("when an operation calls another for its caller", () => {
     },
   );
 
-  it("cannot in the middle of a stream either", async () => {
+  it("cannot do so in the middle of a stream either", async () => {
     const stream = dispatchSubscription(registryOfAll(), { id: "test.stream", context: { identity: bob } });
     expect(await stream.next()).toMatchObject({ value: { data: 1 } });
     await expect(stream.next()).rejects.toMatchObject({ code: "ACCESS_DENIED" });
@@ -116,7 +116,7 @@ describe("when an operation calls another for its caller", () => {
   });
 });
 
-describe("when an operation requires a right on the resource that its input names", () => {
+describe("when an operation requires a right to the resource that its input names", () => {
   const accessControl = {
     requiredScopes: [],
     resourceType: "ticket",
@@ -150,7 +150,7 @@ describe("when an operation requires a right on the resource that its input name
   };
   const denied = { code: "ACCESS_DENIED", phase: "notStarted" };
 
-  it("runs for that resource, and for no other, on the first call and on later ones", async () => {
+  it("runs for that resource only, on the first call and on later ones", async () => {
     const registry = registryOfTickets();
     const ask = (id: string, ticketId: unknown) =>
       dispatch(registry, { id, input: { ticketId }, context: { identity: owner } });
@@ -164,7 +164,7 @@ describe("when an operation requires a right on the resource that its input name
     await expect(ask("test.unnamed", "t1")).rejects.toMatchObject(denied);
   });
 
-  it("checks the id that the handler gets, if the schema makes another of it", async () => {
+  it("checks the id that the handler receives, if the schema transforms it", async () => {
     const identity: Identity = { ...owner, resources: { "ticket:T1": ["delete"] } };
     const ask = (ticketId: string, context: { identity: Identity }) =>
       dispatch(registryOfTickets(), { id: "test.transformed", input: { ticketId }, context });
@@ -172,7 +172,7 @@ describe("when an operation requires a right on the resource that its input name
     expect((await ask("t1", { identity: owner })).data).toBe("done");
   });
 
-  it("is checked for streams, which end if another operation takes its place that asks for more", async () => {
+  it("is checked for streams, which end if an operation that requires more replaces it", async () => {
     const registry = registryOfTickets();
     const open = (ticketId: string) =>
       dispatchSubscription(registry, { id: "test.watch", input: { ticketId }, context: { identity: owner } });
@@ -218,7 +218,7 @@ describe("when an operation requires other rights while its streams run", () => 
     expect(await Promise.all(ends)).toEqual(["stopped", "stopped"]);
   });
 
-  it("rejects the following next() if none was waiting", async () => {
+  it("rejects the next next() if none was waiting", async () => {
     const registry = new OperationRegistry().register(endless("user"));
     const stream = await opened(registry, bob);
     registry.register(endless("admin"), { replace: true });
@@ -245,7 +245,7 @@ describe("when an operation requires other rights while its streams run", () => 
     expect(looks).toBe(before + 1);
   });
 
-  it("goes on if the operation is unregistered", async () => {
+  it("continues if the operation is unregistered", async () => {
     const registry = new OperationRegistry().register(endless("user"));
     const stream = await opened(registry, bob);
     const next = stream.next();

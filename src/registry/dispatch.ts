@@ -5,10 +5,10 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { CallContext } from "../operation/operation-context.ts";
 import type { Subscription } from "../operation/operation-env.ts";
-import type { CallRequest } from "./call-port.ts";
+import type { CallRequest } from "./call/call-port.ts";
 import type { OperationRegistry } from "./operation-registry.ts";
 
-/** A checked call: of what, with which input, by whom. */
+/** A checked call: which operation, with which input, by which caller. */
 export interface DispatchRequest extends Pick<CallRequest, "id" | "cancellation" | "onStart"> {
   readonly input?: unknown;
   /** The interface that receives the call decides its `identity`: never take it from what the caller sent. */

@@ -6,7 +6,7 @@ import type { OperationContext } from "../operation/operation-context.ts";
 import { waitingDeadlines } from "../shared/time/deadline-timer.ts";
 import { add, count, spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
-import type { OperationWarning } from "./warnings.ts";
+import type { OperationWarning } from "./call/warnings.ts";
 
 afterEach(() => {
   expect(waitingDeadlines()).toBe(0);
@@ -31,7 +31,7 @@ describe("when a call succeeds", () => {
     expect(data.sum).toBe(4);
   });
 
-  it("hands exact data through as the same object", async () => {
+  it("passes exact data through as the same object", async () => {
     const exact = { sum: 1 };
     const registry = registryWith(() => exact, { outputSchema: Type.Object({ sum: Type.Number() }) });
     expect((await registry.execute("test.op")).data).toBe(exact);
@@ -64,7 +64,7 @@ describe("when a call succeeds", () => {
   });
 });
 
-describe("when a handler returns an envelope of its own", () => {
+describe("when a handler returns its own envelope", () => {
   it("passes it through unchanged", async () => {
     const own = localEnvelope({ a: 1 }, "somewhere.else");
     expect(await registryWith(() => own).execute("test.op")).toBe(own);
@@ -138,7 +138,7 @@ describe("when the result does not fit the output schema", () => {
   });
 });
 
-describe("when the same operation is called again and again", () => {
+describe("when the same operation is called repeatedly", () => {
   it("notices at once when it is replaced, given another handler, or removed", async () => {
     const registry = registryWith(() => 1);
     const answer = async (): Promise<unknown> => (await registry.execute("test.op")).data;
@@ -236,7 +236,7 @@ describe("when a value cannot be read", () => {
     });
   });
 
-  it("warns of it as output", async () => {
+  it("warns about it as output", async () => {
     const warnings: OperationWarning[] = [];
     const registry = new OperationRegistry({ onWarning: (warning) => warnings.push(warning) });
     registry.register({ ...spec({ name: "op", outputSchema: schema }), handler: () => unreadable });
@@ -244,7 +244,7 @@ describe("when a value cannot be read", () => {
     expect(warnings).toMatchObject([{ kind: "output-invalid", errors: [{ path: "/a" }] }]);
   });
 
-  it("refuses input that is nested too deep, or contains itself, at once", async () => {
+  it("refuses input that is nested too deeply, or contains itself, at once", async () => {
     const tree = {
       $defs: { tree: { type: "object", properties: { next: { $ref: "#/$defs/tree" } } } },
       $ref: "#/$defs/tree",
@@ -275,7 +275,7 @@ describe("when a handler throws", () => {
     ["nothing", undefined, "A value was thrown that is not an error: undefined"],
     ["an object", { a: 1 }, 'A value was thrown that is not an error: {"a":1}'],
     ["an object with a message", { message: "broken" }, "broken"],
-    ["an error whose message is no string", Object.assign(new Error("x"), { message: Object.create(null) }), ""],
+    ["an error whose message is not a string", Object.assign(new Error("x"), { message: Object.create(null) }), ""],
     ["an error whose message is a number", Object.assign(new Error("x"), { message: 5 }), "5"],
     ["a frozen error", Object.freeze(new Error("broken")), "broken"],
     [
@@ -283,14 +283,14 @@ describe("when a handler throws", () => {
       Object.create(null, { message: { get: () => expect.unreachable() } }),
       "A value was thrown",
     ],
-  ])("makes %s an EXECUTION_ERROR with its cause", async (_name, thrown, message) => {
+  ])("turns %s into an EXECUTION_ERROR with its cause", async (_name, thrown, message) => {
     const error = await failure(thrown);
     expect(error).toBeInstanceOf(CallError);
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "started", retryable: false, cause: thrown });
     expect(error.message).toContain(message);
   });
 
-  it("makes a revoked proxy an EXECUTION_ERROR, every time", async () => {
+  it("turns a revoked proxy into an EXECUTION_ERROR, every time", async () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     const registry = registryWith(() => {
@@ -302,19 +302,19 @@ describe("when a handler throws", () => {
     }
   });
 
-  it("passes a CallError on as it is: declared errors, and a source's own phase", async () => {
+  it("passes on a CallError unchanged: declared errors, and a source's own phase", async () => {
     const declared = new CallError("INSUFFICIENT_FUNDS", "3 EUR", { balance: 3 });
     const refused = new CallError("EXECUTION_ERROR", "refused", undefined, { phase: "notStarted", retryable: true });
     expect(await failure(declared)).toBe(declared);
     expect(await failure(refused)).toBe(refused);
   });
 
-  it("does not take over the phase of a nested call, because the outer handler has run", async () => {
+  it("does not adopt the phase of a nested call, because the outer handler has run", async () => {
     const registry = registryWith((_input, { env }) => env["no"]?.["where"]?.());
     await expect(registry.execute("test.op")).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND", phase: "started" });
   });
 
-  it("does not take over the phase of a nested call that timed out before it started", async () => {
+  it("does not adopt the phase of a nested call that timed out before it started", async () => {
     const registry = registryWith(() => registry.execute("math.add", { a: 1, b: 2 }, { deadline: Date.now() - 1 }));
     registry.register(add);
     await expect(registry.execute("test.op")).rejects.toMatchObject({ code: "TIMEOUT", phase: "started" });
@@ -337,7 +337,7 @@ describe("when the input is refused", () => {
         (error: CallError) => error,
       );
 
-  it("tells a caller in this process where the call was made, and an outside one what is wrong without a stack", async () => {
+  it("shows a caller in this process where the call was made, and an outside caller what is wrong, without a stack", async () => {
     const [trusted, outside] = [await refusalOf(false), await refusalOf(true)];
     expect(trusted.stack).toContain("execute.test.ts");
     expect(outside.stack).not.toContain(" at ");

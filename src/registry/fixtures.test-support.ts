@@ -28,7 +28,7 @@ export const count = defineOperation({
   },
 });
 
-/** An operation of which only the interesting fields are given. */
+/** An operation, given only its interesting fields. */
 export function spec(fields: Partial<OperationSpec> & { name: string }): OperationSpec {
   return {
     ...common,
@@ -40,7 +40,7 @@ export function spec(fields: Partial<OperationSpec> & { name: string }): Operati
   };
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after this many milliseconds. */
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A promise that never settles. */

@@ -19,7 +19,7 @@ const numbers = defineOperation({
   },
 });
 
-/** A stream through a middleware that asks for items in its own way. */
+/** A stream through a middleware with its own way of asking for items. */
 function streamThrough(next: (source: AsyncIterator<unknown>, count: number) => unknown) {
   const registry = new OperationRegistry().register(numbers);
   registry.use(async (_call, proceed) => {
@@ -42,7 +42,7 @@ describe("when the iterator of a middleware breaks the rules", () => {
       "answers with nothing",
       (source: AsyncIterator<unknown>, count: number) => (count > 1 ? undefined : source.next()),
     ],
-  ])("ends a stream that %s, for everybody who waits", async (_what, next) => {
+  ])("ends a stream that %s, for every waiting reader", async (_what, next) => {
     const items = streamThrough(next);
     expect(await items.next()).toMatchObject({ value: { data: 1 } });
     const [failed, behind] = await Promise.allSettled([items.next(), items.next()]);

@@ -56,7 +56,7 @@ const behaviours = fc
     });
   });
 
-/** What a caller can tell of an outcome. */
+/** What a caller can observe of an outcome. */
 async function outcomeOf(call: Promise<ResponseEnvelope>): Promise<unknown> {
   try {
     const { data, meta } = await call;
@@ -86,7 +86,7 @@ function registryOf({ inputSchema, outputSchema, behaviour, requiredScopes, ...o
 }
 
 describe("when a call takes the hot path", () => {
-  it("has the outcome that it has with care", async () => {
+  it("has the same outcome as on the careful path", async () => {
     const cases = fc.record<Case>({
       inputSchema: fc.oneof(fc.constant({}), schemas),
       outputSchema: schemas,

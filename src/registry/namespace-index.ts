@@ -1,4 +1,4 @@
-import type { RegisteredOperation } from "./registered-operation.ts";
+import type { RegisteredOperation } from "./call/registered-operation.ts";
 
 /** Deeper namespaces are listed from this level: an id from outside may have thousands of dots. */
 const INDEXED_LEVELS = 8;

@@ -27,7 +27,7 @@ describe("when operations are registered", () => {
     expect(registry.getSpec("constructor")).toBeUndefined();
   });
 
-  it("takes a spec now and its handler later", async () => {
+  it("accepts a spec now and its handler later", async () => {
     const registry = new OperationRegistry();
     registry.registerSpec(spec({ name: "late" }));
     await expect(registry.execute("test.late", {})).rejects.toMatchObject({
@@ -41,13 +41,13 @@ describe("when operations are registered", () => {
     expect((await registry.execute("test.late")).data).toBe(43);
   });
 
-  it("leaves aside a handler that comes with a spec", () => {
+  it("ignores a handler that comes with a spec", () => {
     const registry = new OperationRegistry().registerSpec(add);
     expect(registry.getHandler("math.add")).toBeUndefined();
     expect(registry.registerHandler("math.add", () => 1).getHandler("math.add")).toBeDefined();
   });
 
-  it("does not read schemas that are made by getters, own or inherited", () => {
+  it("does not read schemas that are getters, own or inherited", () => {
     const read = vi.fn<() => object>(() => ({}));
     class Lazy {
       get outputSchema(): object {
@@ -80,7 +80,7 @@ describe("when an id is registered twice", () => {
     expect(registry.list()).toHaveLength(1);
   });
 
-  it("registers none of a batch that holds one bad operation", () => {
+  it("registers nothing from a batch with one bad operation", () => {
     const registry = new OperationRegistry();
     messageFrom(() => registry.registerAll([add, spec({ name: "bad name" })]));
     messageFrom(() => registry.registerAll([add, count, add]));
@@ -88,7 +88,7 @@ describe("when an id is registered twice", () => {
   });
 });
 
-describe("when a spec is bad", () => {
+describe("when a spec is invalid", () => {
   it("keeps the message short, however long the name", () => {
     const register = (): unknown => new OperationRegistry().register(spec({ name: "x".repeat(100_000) }));
     expect(register).toThrow(/^.{0,400}$/s);
@@ -103,7 +103,7 @@ describe("when a spec is bad", () => {
     ["no version", { version: undefined }, "/version"],
     ["an unknown type", { type: "QUERRY" }, "/type"],
     ["no description", { description: undefined }, "/description"],
-    ["tags that are no strings", { tags: [1] }, "/tags/0"],
+    ["tags that are not strings", { tags: [1] }, "/tags/0"],
     ["no input schema", { inputSchema: undefined }, "/inputSchema"],
     ["an output schema that is a string", { outputSchema: "string" }, "/outputSchema"],
     ["no access control", { accessControl: undefined }, "/accessControl"],
@@ -119,11 +119,11 @@ describe("when a spec is bad", () => {
       "/accessControl/resourceType",
     ],
     [
-      "the id of a resource that is no JSON Pointer",
+      "the id of a resource that is not a JSON Pointer",
       { accessControl: { requiredScopes: [], resourceType: "task", resourceAction: "read", resourceId: "id" } },
       "/accessControl/resourceId",
     ],
-    ["a handler that is none", { handler: "run" }, "/handler"],
+    ["an invalid handler", { handler: "run" }, "/handler"],
     [
       "an http status of success for an error",
       { errorSchemas: { NOPE: { httpStatus: 200 } } },
@@ -144,7 +144,7 @@ describe("when a spec is bad", () => {
     );
   });
 
-  it("quarantines an operation whose schema turns out bad on first use, and leaves the rest alone", async () => {
+  it("quarantines an operation whose schema fails on first use, and leaves the rest alone", async () => {
     const registry = new OperationRegistry().register(add);
     const handler = vi.fn<() => number>(() => 1);
     registry.register({ ...spec({ name: "broken", outputSchema: { $ref: "#/$defs/missing" } }), handler });
@@ -201,7 +201,7 @@ describe("when operations are listed", () => {
     expect(ids({ text: "  " })).toHaveLength(5);
   });
 
-  it("lists a namespace as it is after every change, in the order of registration", () => {
+  it("lists the current state of a namespace after every change, in the order of registration", () => {
     const changing = new OperationRegistry();
     const names = (namespace: string): string[] =>
       changing.list({ namespace }).map((found) => `${found.namespace}.${found.name} ${found.description}`);
@@ -220,7 +220,7 @@ describe("when operations are listed", () => {
     expect(names("work")).toEqual(["work.a new", "work.c old"]);
   });
 
-  it("lists namespaces however deep they are, and none for what is not one", () => {
+  it("lists namespaces of any depth, and none for anything else", () => {
     const deep = Array.from({ length: 20 }, (_, level) => `n${level}`);
     const nested = deep.map((_, level) => spec({ name: "x", namespace: deep.slice(0, level + 1).join(".") }));
     const levels = new OperationRegistry().registerAll(nested);
@@ -255,7 +255,7 @@ describe("when a registry changes", () => {
     ]);
   });
 
-  it("tells of many that are removed together in one batch", () => {
+  it("reports many removals in one batch", () => {
     const registry = new OperationRegistry().registerAll(["a", "b", "c"].map((name) => spec({ name })));
     const heard: string[][] = [];
     registry.onChange((changes) => heard.push(changes.map(({ type, id }) => `${type} ${id}`)));
@@ -264,7 +264,7 @@ describe("when a registry changes", () => {
     expect(heard).toEqual([["unregistered test.a", "unregistered test.c"]]);
   });
 
-  it("tells every listener the changes in the order in which they happened", () => {
+  it("reports changes to every listener in the order in which they happened", () => {
     const registry = new OperationRegistry();
     registry.onChange(([change]) => {
       if (change?.type === "registered") registry.unregister(change.id);
@@ -275,7 +275,7 @@ describe("when a registry changes", () => {
     expect(heard).toEqual(["registered", "unregistered"]);
   });
 
-  it("tells nothing to a listener that another has just stopped", () => {
+  it("reports nothing to a listener that another has just stopped", () => {
     const registry = new OperationRegistry();
     const second = vi.fn<() => void>();
     registry.onChange(() => stopSecond());
@@ -300,7 +300,7 @@ describe("when a registry changes", () => {
     print.mockRestore();
   });
 
-  it("survives a listener that throws, and warns of it", () => {
+  it("survives a listener that throws, and warns about it", () => {
     const warnings: string[] = [];
     const registry = new OperationRegistry({ onWarning: ({ kind, message }) => warnings.push(`${kind}: ${message}`) });
     const second = vi.fn<() => void>();

@@ -14,13 +14,13 @@ import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.
 import { keepDeadline } from "../shared/time/steady-clock.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
-import { Call } from "./call.ts";
-import { invalidContext, refuse, toFailure, toHandlerFailure } from "./call-failure.ts";
-import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
-import { CallScope } from "./call-scope.ts";
+import { Call } from "./call/call.ts";
+import { invalidContext, refuse, toFailure, toHandlerFailure } from "./call/call-failure.ts";
+import type { CallPort, CallRequest, GivenContext } from "./call/call-port.ts";
+import { CallScope } from "./call/call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
 import type { RegistryChange } from "./change-emitter.ts";
-import { composeAll } from "./middleware.ts";
+import { composeAll } from "./call/middleware.ts";
 import type { Middleware } from "../operation/middleware.ts";
 import type { MaybePromise } from "../shared/maybe-promise.ts";
 import { duplicateId, wrongType } from "./misuse.ts";
@@ -29,14 +29,14 @@ import type { OperationFilter } from "./operation-filter.ts";
 import { referenceId } from "./operation-reference.ts";
 import type { OperationReference } from "./operation-reference.ts";
 import { NamespaceIndex } from "./namespace-index.ts";
-import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscription.ts";
-import type { PulledSubscription } from "./operation-subscription.ts";
-import type { OutputPolicy } from "./output-pipeline.ts";
+import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./call/operation-subscription.ts";
+import type { PulledSubscription } from "./call/operation-subscription.ts";
+import type { OutputPolicy } from "./call/output-pipeline.ts";
 import { Quarantine } from "./quarantine.ts";
-import { RegisteredOperation } from "./registered-operation.ts";
-import type { HotEndings, OperationStats, PreparedOperation } from "./registered-operation.ts";
-import { createWarnings } from "./warnings.ts";
-import type { WarningHandler } from "./warnings.ts";
+import { RegisteredOperation } from "./call/registered-operation.ts";
+import type { HotEndings, OperationStats, PreparedOperation } from "./call/registered-operation.ts";
+import { createWarnings } from "./call/warnings.ts";
+import type { WarningHandler } from "./call/warnings.ts";
 
 /** The options of an `OperationRegistry`. */
 export interface OperationRegistryOptions {
@@ -94,8 +94,8 @@ export class OperationRegistry implements CallPort {
   }
 
   /**
-   * Adds all operations, or none if one is refused. Works in one go, so that listeners hear once: some 3 ms for every
-   * thousand. A program that must not block for longer registers very many in several calls.
+   * Adds all operations, or none if one is refused. Works in one go, so that listeners are called once: some 3 ms for
+   * every thousand. A program that must not block for longer registers very many in several calls.
    */
   registerAll(operations: Iterable<AnyOperation | OperationSpec>, options: RegisterOptions = {}): this {
     return this.#add(
@@ -135,12 +135,12 @@ export class OperationRegistry implements CallPort {
     return this;
   }
 
-  /** Removes an operation. Running calls go on. Returns whether the operation was there. */
+  /** Removes an operation. Running calls continue. Returns whether the operation was there. */
   unregister(id: string): boolean {
     return this.unregisterAll([id]) === 1;
   }
 
-  /** Removes operations in one batch, so that listeners hear once. Returns how many of them were there. */
+  /** Removes operations in one batch, so that listeners are called once. Returns how many of them were there. */
   unregisterAll(ids: Iterable<string>): number {
     const changes: RegistryChange[] = [];
     for (const id of ids) {
@@ -186,7 +186,7 @@ export class OperationRegistry implements CallPort {
 
   /** Wraps every call from now on. The first middleware is the outermost. Returns a way to remove it again. */
   use(middleware: Middleware): () => void {
-    // An entry of its own: the same middleware may be installed twice, and removed once.
+    // A separate entry: the same middleware may be installed twice, and removed once.
     const entry = { middleware };
     this.#install([...this.#installed, entry]);
     return () => this.#install(this.#installed.filter((other) => other !== entry));
@@ -242,8 +242,8 @@ export class OperationRegistry implements CallPort {
   }
 
   /**
-   * The hot path: one promise of its own, and nothing that nobody reads. Undefined if the call needs more: `Call` does the
-   * same with care. Four parameters, because an object with them would cost as much as the rest of this function.
+   * The hot path: one promise, and nothing that is not read. Undefined if the call needs more: `Call` does the same
+   * with care. Four parameters, because an object with them would cost as much as the rest of this function.
    */
   #run(
     id: string,

@@ -34,11 +34,11 @@ const withArkType = defineOperation({
   handler: ({ count, unit }) => ({ text: `${count + 1}${unit}` }),
 });
 
-describe.each([withZod, withValibot, withArkType])("when an operation's schemas are of $name", (operation) => {
+describe.each([withZod, withValibot, withArkType])("when an operation's schemas come from $name", (operation) => {
   const registry = new OperationRegistry({ strict: true }).register(operation);
   const id = `test.${operation.name}`;
 
-  it("runs the library's own validation, and hands its output on, in and out", async () => {
+  it("runs the library's own validation, and passes on its output, in and out", async () => {
     expect((await registry.execute(id, { count: "2" })).data).toEqual({ text: "3M" });
   });
 
@@ -68,13 +68,13 @@ describe("when no input is given", () => {
   it.each([
     ["at once", optional],
     ["later", optional.refine(async () => true)],
-  ])("takes it for an empty object where that is enough, found out %s", async (_when, inputSchema) => {
+  ])("treats it as an empty object if that is enough, found out %s", async (_when, inputSchema) => {
     const registry = registryFor(inputSchema);
     expect((await registry.execute("test.op")).data).toEqual({});
     await expect(registry.execute("test.op", null)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("leaves it where the library takes it, and says so where neither is enough", async () => {
+  it("leaves it if the library accepts it, and reports an error if neither is enough", async () => {
     expect((await registryFor(z.undefined()).execute("test.op")).data).toBeUndefined();
     await expect(registryFor(z.object({ a: z.number() })).execute("test.op")).rejects.toThrow("received undefined");
   });

@@ -26,7 +26,7 @@ describe("when members of a result are stripped", () => {
     expect(registry.getStats("test.read")).toMatchObject({ stripped: 4 });
   });
 
-  it("names a few of them only, and cuts long names", async () => {
+  it("names only a few of them, and cuts long names", async () => {
     const long = "k".repeat(100_000);
     const answer = { id: 1, [long]: 0, ...Object.fromEntries(Array.from({ length: 99 }, (_, at) => [`m${at}`, at])) };
     const { meta } = await answering(answer).execute("test.read", {});
@@ -48,7 +48,7 @@ describe("when members of a result are stripped", () => {
     expect(stripped).toEqual([undefined, { count: 1, paths: ["/extra"] }]);
   });
 
-  it("changes no meta that a handler made, and adds to what was stripped before", async () => {
+  it("does not change a meta that a handler made, and adds to what was stripped before", async () => {
     const made = httpEnvelope({ id: 1, b: 2 }, { statusCode: 200, headers: {}, contentType: "application/json" });
     made.meta.stripped = { count: 3, paths: ["/a"] };
     const { meta } = await answering(made).execute("test.read", {});
@@ -66,7 +66,7 @@ describe("when members of a result are stripped", () => {
     },
   );
 
-  it("gives an envelope that fits its schema", async () => {
+  it("returns an envelope that fits its schema", async () => {
     const envelope = await answering({ id: 1, b: 2 }).execute("test.read", {});
     expect(getValidator(ResponseEnvelopeSchema).check(envelope)).toBe(true);
   });
@@ -77,7 +77,7 @@ describe("when nothing is stripped", () => {
     ["exact data", { id: 1 }, {}],
     ["an upcast value", { id: "1" }, {}],
     ["members that are kept", { id: 1, extra: 2 }, { output: "keep" }],
-  ] as const)("says nothing of it: %s", async (_name, answer, options) => {
+  ] as const)("says nothing about it: %s", async (_name, answer, options) => {
     const registry = answering(answer, options);
     const { meta } = await registry.execute("test.read", {});
     expect(meta).not.toHaveProperty("stripped");
@@ -89,7 +89,7 @@ describe("when nothing is stripped", () => {
     expect((await answering(answer).execute("test.read", {})).data).toBe(answer);
   });
 
-  it("leaves members that a schema library removed to that library", async () => {
+  it("does not report members that a schema library removed", async () => {
     const registry = new OperationRegistry().register({
       ...spec({ name: "read", outputSchema: z.object({ id: z.number() }) }),
       handler: () => ({ id: 1, extra: 2 }),

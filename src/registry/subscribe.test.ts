@@ -8,7 +8,7 @@ import { add, count, never, sleep, spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import type { OperationRegistryOptions } from "./operation-registry.ts";
 import { subscribe } from "./subscribe.ts";
-import type { OperationWarning } from "./warnings.ts";
+import type { OperationWarning } from "./call/warnings.ts";
 
 afterEach(() => {
   expect(waitingDeadlines()).toBe(0);
@@ -61,7 +61,7 @@ describe("when a stream runs to its end", () => {
     expect(items.map((item) => item.value?.data)).toEqual([1, 2, 3, undefined]);
   });
 
-  it("takes any async iterable that a handler returns", async () => {
+  it("accepts any async iterable that a handler returns", async () => {
     const registry = registryWith(
       () =>
         new ReadableStream({
@@ -74,7 +74,7 @@ describe("when a stream runs to its end", () => {
     expect(await collect(subscribe(registry, "test.stream"))).toEqual(["a"]);
   });
 
-  it("takes an item only when it is asked for one", async () => {
+  it("takes an item only on request", async () => {
     let made = 0;
     const registry = registryWith(async function* () {
       for (;;) yield ++made;
@@ -98,7 +98,7 @@ describe("when a stream is not begun", () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it("rejects the first next() for what is wrong with the call", async () => {
+  it("rejects the first next() if something is wrong with the call", async () => {
     const registry = new OperationRegistry().registerAll([add, count]);
     const first = (id: string, input: unknown): Promise<unknown> => subscribe(registry, id, input).next();
     await expect(first("math.nothing", {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
@@ -145,7 +145,7 @@ describe("when a stream is stopped", () => {
     expect(await waiting).toEqual({ done: true, value: undefined });
   });
 
-  it("gives a stuck handler a bounded grace, and warns", async () => {
+  it("gives a hanging handler a limited grace period, and warns", async () => {
     const warnings: OperationWarning[] = [];
     const registry = registryWith(
       async function* () {
@@ -165,7 +165,7 @@ describe("when a stream is stopped", () => {
     ]);
   });
 
-  it("warns of a finally that throws, and still stops", async () => {
+  it("warns about a finally that throws, and still stops", async () => {
     const warnings: OperationWarning[] = [];
     const registry = registryWith(
       async function* () {
@@ -185,7 +185,7 @@ describe("when a stream is stopped", () => {
     expect(warnings).toMatchObject([{ kind: "cleanup-failed", cause: { message: "oops" } }]);
   });
 
-  it("stops once, however often it is asked to", async () => {
+  it("stops once, however often it is stopped", async () => {
     const cleaned = vi.fn<() => void>();
     const registry = registryWith(async function* () {
       try {
@@ -256,7 +256,7 @@ describe("when a stream fails", () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("says so when the handler returns no async iterable", async () => {
+  it("reports a handler that does not return an async iterable", async () => {
     await expect(
       subscribe(
         registryWith(() => [1, 2]),
@@ -285,14 +285,14 @@ describe("when a stream fails", () => {
   });
 });
 
-describe("when a stream's caller gives up or runs out of time", () => {
+describe("when a stream's caller aborts or runs out of time", () => {
   const stuck = async function* (_input: never, { signal }: OperationContext): AsyncGenerator<number> {
     yield 1;
     await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
   };
 
   it.each(Array.from({ length: 12 }, (_, index) => index))(
-    "says that it was ABORTED, if that happens %i microtasks after an item is there",
+    "is ABORTED if that happens %i microtasks after an item has arrived",
     async (microtasks) => {
       const controller = new AbortController();
       const registry = new OperationRegistry().register({
@@ -317,7 +317,7 @@ describe("when a stream's caller gives up or runs out of time", () => {
     },
   );
 
-  it("is TIMEOUT at its deadline, and over", async () => {
+  it("is TIMEOUT at its deadline, and ends", async () => {
     const stream = subscribe(registryWith(stuck), "test.stream", {}, { deadline: Date.now() + 300 });
     await stream.next();
     await expect(stream.next()).rejects.toMatchObject({ code: "TIMEOUT", phase: "started" });

@@ -2,7 +2,7 @@ import type { ErrorSchemas } from "../operation/declared-error.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import type { InputParameter, RegisteredId, RegisteredTypes, UntypedId } from "../operation/operation-types.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
-import type { GivenContext } from "./call-port.ts";
+import type { GivenContext } from "./call/call-port.ts";
 import { referenceId } from "./operation-reference.ts";
 import type { OperationReference } from "./operation-reference.ts";
 import type { OperationRegistry } from "./operation-registry.ts";

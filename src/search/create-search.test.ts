@@ -32,7 +32,7 @@ describe("when operations are searched", () => {
     const search = createSearch(
       registryOf([
         operation("placeOrder", "Buys what is in the basket"),
-        operation("track", "Tells where a parcel is", Type.Object({ trackingNumber: Type.String() })),
+        operation("track", "Shows where a parcel is", Type.Object({ trackingNumber: Type.String() })),
         operation("refund", "Pays back", z.object({ iban: z.string().describe("The bank account") })),
       ]),
     );
@@ -45,7 +45,7 @@ describe("when operations are searched", () => {
     expect(await first("nowhere")).toBeUndefined();
   });
 
-  it("puts a name before a description, and keeps to the limit and to what is wanted", async () => {
+  it("ranks a name before a description, and respects the limit and the filter", async () => {
     const operations = ["order", "cancel", "list"].map((name) => operation(name, "Something about an order"));
     const search = createSearch(registryOf(operations));
     expect(await idsFor(search, "order", { limit: 2 })).toEqual(["shop.order", expect.anything()]);
@@ -68,7 +68,7 @@ describe("when operations are searched", () => {
     search.close();
   });
 
-  it("answers searches that come while it is being built", async () => {
+  it("answers searches while it is being built", async () => {
     const registry = registryOf(
       Array.from({ length: 3000 }, (_, number) => operation(`n${number}`, `Number ${number}`)),
     );
@@ -78,26 +78,26 @@ describe("when operations are searched", () => {
     expect(await Promise.all(searches)).toEqual([["shop.n7"], ["shop.n2999"], ["shop.late"]]);
   });
 
-  it("gives everything else its turn while it is being built", async () => {
+  it("lets other work run while it is being built", async () => {
     const words = Array.from({ length: 40 }, (_, number) => `word${number}`).join(" ");
     const registry = registryOf(Array.from({ length: 3000 }, (_, number) => operation(`n${number}`, words)));
     const search = createSearch(registry);
     let [turns, isOver] = [0, false];
-    // Not a timer: due timers run before anything that has arrived.
+    // Not a timer: due timers run before newly arrived events.
     const count = (): void => void (isOver || (turns++, setImmediate(count)));
     await idsFor(search, "nothing");
     for (const { name } of registry.list()) registry.register(operation(name, `Another ${words}`), { replace: true });
     const began = performance.now();
     count();
     await idsFor(search, "nothing");
-    // A turn takes 10 ms, or longer where a single step does.
+    // A turn takes 10 ms, or longer if a single step does.
     expect(turns).toBeGreaterThan((performance.now() - began) / 200);
     expect(turns).toBeGreaterThan(5);
     isOver = true;
     search.close();
   });
 
-  it("does not build the schemas of imported operations, and leaves out what can't be read", async () => {
+  it("does not build the schemas of imported operations, and leaves out what cannot be read", async () => {
     const errors: unknown[] = [];
     const schema = {
       type: "object",

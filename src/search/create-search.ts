@@ -14,7 +14,7 @@ import { toSearched } from "./searched-operation.ts";
 
 /** How a search is made. */
 export interface SearchOptions {
-  /** Is told of operations that cannot be read: they are not found, the others are. */
+  /** Called for operations that cannot be read. They are not found; the others are. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Ranks by meaning beside words. Until it has seen every operation, and while it fails, words alone rank. */
   readonly embedder?: Embedder | undefined;
@@ -28,7 +28,7 @@ export interface SearchScope extends Pick<OperationFilter, "namespace" | "type" 
   readonly identity?: Identity | undefined;
   /** Which operations may be found besides. */
   readonly filter?: ((spec: OperationSpec) => boolean) | undefined;
-  /** At most so many. Default: 10. */
+  /** The most results. Default: 10. */
   readonly limit?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Mixes scores by words with similarities by meaning, both stretched to 0…1. The best by either measure are found even where
- * the other knows nothing of them. Words count the more, the more of the request they explain: the score of the best
- * operation stands against the number of words that were asked for.
+ * Mixes scores by words with similarities by meaning, both stretched to 0…1. The best by either measure are found even
+ * if the other knows nothing about them. Words count more if they explain more of the request: the score of the best
+ * operation is compared with the number of words in the request.
  */
 export function fuseScores(
   lexical: Float64Array,

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { httpEmbedder } from "./http-embedder.ts";
 
-/** The address of a service that always answers so. */
+/** The address of a service that always gives this answer. */
 async function serviceOf(status: number, body: string): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status).end(body));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -19,12 +19,12 @@ describe("an embedder behind HTTP", () => {
     await expect(failure).rejects.not.toThrow("secret");
   });
 
-  it.each(["no JSON", "[]", '{"data":[{}]}', "null"])("fails where the service answers %s", async (body) => {
+  it.each(["no JSON", "[]", '{"data":[{}]}', "null"])("fails if the service answers %s", async (body) => {
     const url = await serviceOf(200, body);
     await expect(httpEmbedder({ url, model: "small" }).embed(["text"])).rejects.toThrow("did not answer with { ");
   });
 
-  it("fails where nothing listens", async () => {
+  it("fails if nothing listens", async () => {
     const embedder = httpEmbedder({ url: "http://127.0.0.1:1", model: "small" });
     await expect(embedder.embed(["text"])).rejects.toThrow("did not answer: ");
   });

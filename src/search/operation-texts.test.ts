@@ -12,13 +12,13 @@ function textsOf(...operations: readonly SearchedOperation[]): string[] {
   return operations.map((each) => texts.textOf(each));
 }
 
-describe("what a model reads of an operation", () => {
-  it("is what it does, is called and takes", () => {
+describe("the text of an operation for a model", () => {
+  it("says what it does, its name and its parameters", () => {
     const [text] = textsOf(operation("getCast", ["film_id", "The id of a film", "language", ""]));
     expect(text).toBe("Does getCast. films get Cast. film_id, The id of a film, language");
   });
 
-  it("leaves out what many operations of its namespace take, also where only the name is the same", () => {
+  it("leaves out parameters that many operations of its namespace have, even if only the name is the same", () => {
     const [cast, crew, search] = textsOf(
       operation("cast", ["page", "Which page", "id", "The film"]),
       operation("crew", ["page", "Which page", "id", "The film"]),
@@ -29,7 +29,7 @@ describe("what a model reads of an operation", () => {
     expect(search).toBe("Does search. films search. The director");
   });
 
-  it("keeps what a small share of a large namespace takes", () => {
+  it("keeps parameters that few operations of a large namespace have", () => {
     const others = Array.from({ length: 97 }, (_, at) => operation(`other${at}`, ["page"]));
     const few = ["one", "two", "three"].map((name) => operation(name, ["page", "actor"]));
     expect(textsOf(...few, ...others)[0]).toBe("Does one. films one. actor");
@@ -41,7 +41,7 @@ describe("what a model reads of an operation", () => {
     expect(textsOf(operation("cast", ["page"]), ...others)[0]).toBe("Does cast. films cast. page");
   });
 
-  it("follows what its namespace has now", () => {
+  it("follows the current state of its namespace", () => {
     const texts = new OperationTexts();
     const all = ["one", "two", "three"].map((name) => operation(name, ["page", "page"]));
     for (const each of [...all, ...all]) texts.add(each);

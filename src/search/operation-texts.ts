@@ -2,10 +2,10 @@ import type { SearchedOperation } from "./ranking/search-text.ts";
 
 /** Characters. A small model reads some 256 pieces of words, which is about as much. */
 const LONGEST_TEXT = 1000;
-/** Of what stands beside other things, so that none of them is cut off. */
+/** The length of each part beside others, so that none of them is cut off. */
 const LONGEST_DESCRIPTION = 300;
 const LONGEST_PARAMETERS = 400;
-/** What so many operations of a namespace take, and this share of them, tells none of them from the others. */
+/** A parameter that this many operations of a namespace take, and this share of them, distinguishes none of them. */
 const FEW = 2;
 const SMALL_SHARE = 0.05;
 

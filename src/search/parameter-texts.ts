@@ -11,7 +11,7 @@ const MOST_PARAMETERS = 200;
 export function parameterTexts(spec: OperationSpec): readonly ParameterText[] {
   const told = parameterTextsOf(spec);
   if (told !== undefined) return told;
-  // A getter builds the schema, which takes about a millisecond, and memory for good.
+  // A getter builds the schema, which takes about a millisecond, and memory that is never freed.
   const inputSchema: unknown = Object.getOwnPropertyDescriptor(spec, "inputSchema")?.value;
   if (inputSchema !== undefined) return propertyTexts(jsonSchemaOf(inputSchema as AnySchema, "input"));
   const names = spec.metadata?.["parameters"];

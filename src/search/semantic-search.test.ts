@@ -10,7 +10,7 @@ import { createSearch } from "./create-search.ts";
 import type { Embedder } from "./embedder.ts";
 import { vectorFolder } from "./vector-folder.ts";
 
-/** Knows that some words mean the same, and how many texts it was given. */
+/** Knows that some words mean the same, and counts the texts that it receives. */
 class ConceptEmbedder implements Embedder {
   readonly model: string;
   readonly texts: string[] = [];
@@ -53,7 +53,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe("when a search has an embedder", () => {
-  it("finds by meaning what shares no word, and still puts exact names first", async () => {
+  it("finds operations by meaning that share no word, and still ranks exact names first", async () => {
     const search = createSearch(registryOf("weather", "invoices", "songs"), { embedder: new ConceptEmbedder() });
     await search.ready();
     expect((await search.search("do I need an umbrella", { limit: 1 }))[0]?.id).toBe("test.weather");
@@ -62,7 +62,7 @@ describe("when a search has an embedder", () => {
     search.close();
   });
 
-  it("finds an operation by what it takes", async () => {
+  it("finds an operation by its parameters", async () => {
     const registry = registryOf("songs").register(operation("forecast", "Tells what comes", "Where the weather is"));
     const search = createSearch(registry, { embedder: new ConceptEmbedder() });
     await search.ready();
@@ -70,7 +70,7 @@ describe("when a search has an embedder", () => {
     search.close();
   });
 
-  it("finds what each sentence of a request asks for, also where another one is nearer to every operation", async () => {
+  it("finds what each sentence of a request asks for, even if another sentence is nearer to every operation", async () => {
     const vectors: Readonly<Record<string, number[]>> = {
       request: [1, 0, 0],
       aside: [0, 1, 0],
@@ -89,7 +89,7 @@ describe("when a search has an embedder", () => {
     search.close();
   });
 
-  it("does not take operations for alike because they take the same", async () => {
+  it("does not consider operations similar because they have the same parameters", async () => {
     const embedder = new ConceptEmbedder();
     const registry = new OperationRegistry().registerAll(
       ["one", "two", "three"].map((name) => operation(name, `Does ${name}`, "The page")),
@@ -122,7 +122,7 @@ describe("when a search has an embedder", () => {
     search.close();
   });
 
-  it("ranks by words where the embedder fails or answers nonsense, and says so", async () => {
+  it("ranks by words if the embedder fails or returns nonsense, and says so", async () => {
     const errors: unknown[] = [];
     const failing = new ConceptEmbedder();
     failing.problem = new Error("no model");
@@ -138,7 +138,7 @@ describe("when a search has an embedder", () => {
 });
 
 describe("when vectors are kept in a folder", () => {
-  it("embeds each text once for each model, over all runs", async () => {
+  it("embeds each text once for each model, across all runs", async () => {
     const counts: number[] = [];
     for (const model of ["one", "one", "two"]) {
       const embedder = new ConceptEmbedder(model);
@@ -150,7 +150,7 @@ describe("when vectors are kept in a folder", () => {
     expect(counts).toEqual([2, 0, 2]);
   });
 
-  it("embeds again what it cannot read", async () => {
+  it("embeds texts again whose vectors it cannot read", async () => {
     const first = createSearch(registryOf("songs"), { embedder: new ConceptEmbedder(), vectors: vectorFolder(folder) });
     await first.ready();
     first.close();

@@ -10,7 +10,7 @@ describe("when a name is not known", () => {
     ["zebra", undefined],
     ["x", undefined],
     ["n".repeat(1_000), undefined],
-  ])("takes %s for %s", (name, meant) => {
+  ])("recognises %s as %s", (name, meant) => {
     expect(closestName(name, ["name", "userId", "description", "y"])).toBe(meant);
   });
 });

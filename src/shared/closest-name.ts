@@ -1,4 +1,4 @@
-/** Finds the name that a mistyped one probably stands for. */
+/** Finds the name that a mistyped one probably means. */
 
 /** A hint is not worth searching a huge registry or schema. */
 const LONGEST_COMPARED = 100;

@@ -15,7 +15,7 @@ describe("when an operation is deprecated", () => {
     );
   });
 
-  it("says only that it is where nothing else is known", () => {
+  it("says only that it is deprecated if nothing else is known", () => {
     expect(deprecationNote({})).toBe("Deprecated.");
     expect(deprecationText({ reason: " \n " })).toBe("");
   });
@@ -26,7 +26,7 @@ describe("when an operation is deprecated", () => {
     expect(text.length).toBeLessThanOrEqual(400);
   });
 
-  it("takes `true` for a deprecation without details, and `false` for none", () => {
+  it("treats `true` as a deprecation without details, and `false` as none", () => {
     expect([true, false, undefined, { reason: "x" }].map(toDeprecation)).toEqual([
       {},
       undefined,
@@ -37,7 +37,7 @@ describe("when an operation is deprecated", () => {
 });
 
 describe("when a date is read", () => {
-  it("takes days and times of RFC 3339", () => {
+  it("accepts days and times of RFC 3339", () => {
     expect(instantOf("2026-03-01")).toBe(Date.UTC(2026, 2, 1));
     expect(instantOf("2024-02-29T12:30:00.5+02:00")).toBe(Date.UTC(2024, 1, 29, 10, 30, 0, 500));
     expect(instantOf("2026-03-01t00:00:00z")).toBe(Date.UTC(2026, 2, 1));

@@ -38,7 +38,7 @@ export function deprecationText({ reason = "", successor, since, sunset }: Depre
     .join(" ");
 }
 
-/** The same as a note that stands before a description. */
+/** The same as a note before a description. */
 export function deprecationNote(deprecation: Deprecation): string {
   const text = deprecationText(deprecation);
   return text === "" ? "Deprecated." : `Deprecated: ${text}`;

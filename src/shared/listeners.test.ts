@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Listeners } from "./listeners.ts";
 
-describe("when listeners are told", () => {
-  it("tells each registration, also of the same function, until it stops", () => {
+describe("when listeners are called", () => {
+  it("calls each registration, even of the same function, until it stops", () => {
     const listeners = new Listeners<string>();
     const heard: string[] = [];
     const listener = (event: string): void => void heard.push(event);
@@ -16,7 +16,7 @@ describe("when listeners are told", () => {
     expect(heard).toEqual(["first", "first", "second"]);
   });
 
-  it("goes on after one that throws, and hands its error over", () => {
+  it("continues after one that throws, and passes on its error", () => {
     const listeners = new Listeners();
     const errors: unknown[] = [];
     let heard = 0;

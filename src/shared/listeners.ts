@@ -10,7 +10,7 @@ export class Listeners<TEvent = void> {
     return () => void this.#listeners.delete(own);
   }
 
-  /** Tells every listener. One may remove another, or add one, which hears only of later events. */
+  /** Calls every listener. One may remove another, or add one, which receives only later events. */
   tell(event: TEvent, onFailure?: (error: unknown) => void): void {
     for (const listener of Array.from(this.#listeners)) {
       if (this.#listeners.has(listener)) tellListener(listener, event, onFailure);

@@ -16,12 +16,12 @@ describe("when a tool wants arguments in header fields", () => {
 
   it.each([
     [text("A"), "may not"],
-    [{ properties: { a: text("") } }, "no name"],
-    [{ properties: { a: text(3) } }, "no name"],
-    [{ properties: { a: text("a b") } }, "no name"],
-    [{ properties: { a: text("a:b") } }, "no name"],
-    [{ properties: { a: text("ä") } }, "no name"],
-    [{ properties: { a: text("a\r\nb") } }, "no name"],
+    [{ properties: { a: text("") } }, "not a name"],
+    [{ properties: { a: text(3) } }, "not a name"],
+    [{ properties: { a: text("a b") } }, "not a name"],
+    [{ properties: { a: text("a:b") } }, "not a name"],
+    [{ properties: { a: text("ä") } }, "not a name"],
+    [{ properties: { a: text("a\r\nb") } }, "not a name"],
     [{ properties: { a: { type: "number", "x-mcp-header": "A" } } }, "is not for"],
     [{ properties: { a: { "x-mcp-header": "A" } } }, "is not for"],
     [{ properties: { a: text("A"), b: text("a") } }, "twice"],

@@ -1,6 +1,7 @@
 /**
- * Arguments of MCP tools that travel in header fields too (`x-mcp-header`, since 2026-07-28), so that what stands between
- * client and server can route by them. The SDK reads the declarations only for clients and servers that it builds itself.
+ * Arguments of MCP tools that travel in header fields too (`x-mcp-header`, since 2026-07-28), so that programs between
+ * client and server can route by them. The SDK reads the declarations only for clients and servers that it builds
+ * itself.
  */
 const KEYWORD = "x-mcp-header";
 const MAX_DEPTH = 200;
@@ -10,7 +11,7 @@ const TYPES = new Set<unknown>(["string", "integer", "boolean"]);
 
 /** One argument that the client repeats in a header field. */
 export interface HeaderArgument {
-  /** Where it stands in the arguments. */
+  /** Its place in the arguments. */
   readonly path: readonly string[];
   /** The name of the field, in lower case. */
   readonly field: string;
@@ -49,8 +50,8 @@ export function readHeaderArguments(inputSchema: unknown): HeaderArguments {
   };
   const declare = (schema: object, path: readonly string[] | undefined): string | undefined => {
     const { [KEYWORD]: name, type } = schema as Record<string, unknown>;
-    if (path === undefined) return `${KEYWORD} stands where it may not`;
-    if (typeof name !== "string" || !TOKEN.test(name)) return `${KEYWORD} is no name of a header field`;
+    if (path === undefined) return `${KEYWORD} may not be used here`;
+    if (typeof name !== "string" || !TOKEN.test(name)) return `${KEYWORD} is not a name of a header field`;
     if (!TYPES.has(type)) return `${KEYWORD} ${name} is not for a text, a whole number or a boolean`;
     if (names.has(name.toLowerCase())) return `${KEYWORD} ${name} is used twice`;
     names.add(name.toLowerCase());

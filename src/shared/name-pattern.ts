@@ -1,4 +1,4 @@
-/** Whether a name is the pattern, in which `*` stands for any characters. Takes linear time. */
+/** Whether a name matches the pattern, in which `*` means any characters. Takes linear time. */
 export function toNameTest(pattern: string): (name: string) => boolean {
   const parts = pattern.split("*");
   return parts.length === 1 ? (name) => name === pattern : (name) => matchesParts(name, parts);

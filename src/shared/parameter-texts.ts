@@ -10,7 +10,7 @@ export interface ParameterText {
 
 export const PARAMETER_TEXTS: unique symbol = Symbol("parameter texts");
 
-/** An operation that can tell of its parameters. */
+/** An operation that can describe its parameters. */
 export interface WithParameterTexts {
   [PARAMETER_TEXTS](): readonly ParameterText[];
 }

@@ -4,8 +4,8 @@ import { runInNewContext } from "node:vm";
 import { RENEW_AFTER, renewedMap } from "./renewed-map.ts";
 
 describe("a map of entries that come and go", () => {
-  it("keeps nothing of what has left, where one that is not renewed keeps all of it until a full collection", () => {
-    // Several times, because V8 may start a full collection whenever it likes.
+  it("keeps nothing of removed entries, while a map without renewal keeps them until a full collection", () => {
+    // Repeated, because V8 may start a full collection at any time.
     const times = [1, 2, 3, 4];
     const plain = Math.max(...times.map(() => bytesKept(Infinity)));
     const renewed = Math.min(...times.map(() => bytesKept(RENEW_AFTER)));
@@ -14,12 +14,12 @@ describe("a map of entries that come and go", () => {
   });
 });
 
-/** How much the young generation leaves behind after many entries have come and gone. */
+/** How much the young generation leaves behind after many entries were added and removed. */
 function bytesKept(renewAfter: number): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as (options?: { type: "minor" }) => void;
   const heapAfterMinor = (): number => {
-    // What survives two of these is in the old generation.
+    // Objects that survive two of these are in the old generation.
     for (let times = 0; times < 2; times++) collect({ type: "minor" });
     return process.memoryUsage().heapUsed;
   };

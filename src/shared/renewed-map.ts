@@ -1,4 +1,4 @@
-/** After so many entries have left a map, and as many as it holds, it is renewed. */
+/** A map is renewed after this many entries have left it, and as many as it holds. */
 export const RENEW_AFTER = 512;
 
 /**

@@ -20,7 +20,7 @@ const operation = (name: string, namespace = "demo") =>
     handler: () => name,
   });
 
-/** A source whose operations, changes and states the test decides. */
+/** A source whose operations, changes and states the test controls. */
 function scripted(names: string[]) {
   const opened = { operations: names.map((name) => operation(name)), closed: 0 };
   let context: SourceContext | undefined;
@@ -70,7 +70,7 @@ describe("when a program opens a source", () => {
     expect(ids(registry)).toEqual(["taken", "free"]);
   });
 
-  it("tells of its state, and closes it when it is lost for good", async () => {
+  it("reports its state, and closes it when it is lost permanently", async () => {
     const registry = new OperationRegistry();
     const { source, opened, context } = scripted(["one"]);
     const seen: SourceStateChange[] = [];
@@ -86,7 +86,7 @@ describe("when a program opens a source", () => {
     expect([handle.state, ids(registry), opened.closed]).toEqual(["failed", [], 1]);
   });
 
-  it("keeps the state that the source told while it opened", async () => {
+  it("keeps the state that the source reported while it opened", async () => {
     const source = defineSource({
       open(_config, { stateChanged }) {
         stateChanged({ state: "failed", error: new Error("gone") });
@@ -114,7 +114,7 @@ describe("when the config of a source is checked", () => {
     });
   });
 
-  it("gives the source what a Standard Schema makes of it", async () => {
+  it("passes the output of a Standard Schema to the source", async () => {
     let given: unknown;
     const source = defineSource({
       configSchema: z.object({ retries: z.number().default(3) }),
@@ -129,7 +129,7 @@ describe("when the config of a source is checked", () => {
 });
 
 describe("when opening is aborted", () => {
-  it("rejects at once, tells the source, and closes one that opens after all", async () => {
+  it("rejects at once, tells the source, and closes a source that opens after all", async () => {
     const registry = new OperationRegistry();
     const aborting = new AbortController();
     const events: string[] = [];

@@ -21,7 +21,7 @@ export interface OpenSourceOptions {
   readonly signal?: AbortSignal | undefined;
   /** Gets failures after the source is open. Default: they are dropped. */
   readonly log?: SourceLog | undefined;
-  /** Called when the connection is lost, back, or lost for good. In the last case the source is closed. */
+  /** Called when the connection is lost, back, or lost permanently. In the last case the source is closed. */
   readonly onState?: ((change: SourceStateChange) => void) | undefined;
   /** How a source imports a module. Default: `import()`. */
   readonly importModule?: ((path: string) => Promise<unknown>) | undefined;

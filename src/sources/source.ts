@@ -37,8 +37,8 @@ export interface OpenedSource {
   /** Whether `operations` is what `context.accepted` holds, because the other side was not asked for its own. */
   readonly isFromLock?: boolean | undefined;
   /**
-   * With `isFromLock`: operations as the own sessions of callers list them, for an administrator to look at. None of them
-   * is served until it is in the lock.
+   * With `isFromLock`: operations as callers' own sessions list them, for an administrator to review. None of them is
+   * served until it is in the lock.
    */
   readonly seen?: readonly AnyOperation[] | undefined;
   /**
@@ -61,13 +61,13 @@ export interface OpenedSource {
   close(options?: { readonly graceMs: number }): void | Promise<void>;
 }
 
-/** What the opener gives to a source. */
+/** What the opener passes to a source. */
 export interface SourceContext {
   /** The source's name: a good namespace for its operations. */
   readonly name: string;
   /** Relative paths in the config start here: for a hub, the folder of its config file. */
   readonly folder: string;
-  /** Fires if the opener gives up before the source is open: `open` should end what it has started, and throw. */
+  /** Fires if the opener aborts before the source is open: `open` should end what it has started, and throw. */
   readonly signal: AbortSignal;
   /** For a source that calls our operations, or offers them to others. The opener registers the source's own ones. */
   readonly registry: OperationRegistry;
@@ -89,7 +89,7 @@ export interface SourceContext {
    * its `owner`.
    */
   readonly serverLog?: ((message: LogMessage, owner?: LogReader) => void) | undefined;
-  /** Call it when the connection is lost, back, or lost for good. */
+  /** Call it when the connection is lost, back, or lost permanently. */
   readonly stateChanged: (change: SourceStateChange) => void;
 }
 
@@ -111,7 +111,7 @@ export type SourceLog = (level: "debug" | "info" | "warn" | "error", message: st
 
 /**
  * `connecting`: the connection is lost, and the source restores it by itself. `ready`: it is back. `failed`: it is lost
- * for good; the opener closes the source, and a hub opens it again.
+ * permanently; the opener closes the source, and a hub opens it again.
  */
 export type SourceStateChange =
   | { readonly state: "ready" }

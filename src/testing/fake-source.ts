@@ -9,12 +9,12 @@ export interface FakeSource {
   readonly source: OperationSource;
   /** How often it is open now. */
   readonly openings: number;
-  /** Offers other operations from now on, and tells every opener. */
+  /** Offers other operations from now on, and notifies every opener. */
   setOperations(operations: readonly AnyOperation[]): void;
   /** Loses its connection: `connecting`, until `restore`. Calls fail meanwhile. */
   lose(error?: unknown): void;
   restore(): void;
-  /** Loses its connection for good. */
+  /** Loses its connection permanently. */
   fail(error?: unknown): void;
 }
 
@@ -73,7 +73,7 @@ export function createFakeSource(operations: readonly AnyOperation[] = []): Fake
       lost = undefined;
       tell({ state: "ready" });
     },
-    fail(error = new Error("The connection of the fake source is lost for good.")) {
+    fail(error = new Error("The connection of the fake source is lost permanently.")) {
       lost = { error };
       tell({ state: "failed", error });
     },

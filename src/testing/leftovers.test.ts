@@ -3,10 +3,10 @@ import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { watchLeftovers } from "./leftovers.ts";
 
-describe("when a test leaves something", () => {
+describe("when a test leaves something behind", () => {
   it("names a timer", async () => {
     const leftovers = watchLeftovers();
-    // Several, because timers of the test runner may end in the meantime, and types are only counted.
+    // Several, because timers of the test runner may end meanwhile, and only types are counted.
     const timers = Array.from({ length: 20 }, () => setInterval(() => {}, 10_000));
     await expect(leftovers.expectNothingLeft({ withinMs: 50 })).rejects.toThrow(/\d+ Timeout/);
     timers.forEach((timer) => clearInterval(timer));
@@ -30,7 +30,7 @@ describe("when something that a test made is about to end", () => {
     await expect(leftovers.expectNothingLeft()).resolves.toBeUndefined();
   });
 
-  it("doesn't count what was there before", async () => {
+  it("does not count what existed before", async () => {
     const before = setInterval(() => {}, 10_000);
     await expect(watchLeftovers().expectNothingLeft({ withinMs: 0 })).resolves.toBeUndefined();
     clearInterval(before);

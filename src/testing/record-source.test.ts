@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the calls of a test answer. */
+/** The answers to the calls of a test. */
 async function exercise(registry: OperationRegistry): Promise<unknown[]> {
   const bytes = new Uint8Array([7]);
   const first = await registry.execute(serve, { sku: "lamp", bytes });
@@ -78,7 +78,7 @@ describe("when a recorded source is replayed", () => {
     await handle.close();
   });
 
-  it("says so where the recording has no answer", async () => {
+  it("says so if the recording has no answer", async () => {
     const registry = new OperationRegistry();
     const handle = await openSource(replaySource(file), {}, { registry, name: "shop" });
     await expect(registry.execute(serve, { sku: "desk" })).rejects.toThrow(
@@ -87,7 +87,7 @@ describe("when a recorded source is replayed", () => {
     await handle.close();
   });
 
-  it("refuses a file that is no recording", async () => {
+  it("refuses a file that is not a recording", async () => {
     const other = join(folder, "other.json");
     await writeFile(other, '{"version":2}');
     for (const name of [other, join(folder, "nothing.json")]) {
@@ -96,7 +96,7 @@ describe("when a recorded source is replayed", () => {
     }
   });
 
-  it("keeps a file that people can read and compare", async () => {
+  it("writes a file that people can read and compare", async () => {
     const text = await readFile(file, "utf8");
     expect(text.endsWith("}\n")).toBe(true);
     expect(JSON.parse(text)).toMatchObject({

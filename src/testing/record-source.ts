@@ -2,7 +2,7 @@ import { toCallError } from "../errors/call-error.ts";
 import type { AnyOperation } from "../operation/define-operation.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { toOffer } from "../protocol/offers/offered-operation.ts";
-import { isStreamOutcome } from "../registry/middleware.ts";
+import { isStreamOutcome } from "../registry/call/middleware.ts";
 import type { OpenedSource, OperationSource } from "../sources/source.ts";
 import { writeRecording } from "./recording.ts";
 import type { RecordedAnswer, RecordedCall } from "./recording.ts";

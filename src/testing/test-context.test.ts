@@ -46,7 +46,7 @@ const checkout = defineOperation({
 describe("when a test calls a handler itself", () => {
   const identity = { id: "ada", scopes: [] };
 
-  it("gives the handler what the test says, and stubs for what it calls", async () => {
+  it("gives the handler the test's values, and stubs for its calls", async () => {
     const asked: unknown[] = [];
     const env = { shop: { price: (input: unknown) => (asked.push(input), 3) } };
     const context = testContext(checkout, { identity, tenant: "a test", env });
@@ -58,14 +58,14 @@ describe("when a test calls a handler itself", () => {
     await expect(checkout.handler({ sku: "" }, testContext(checkout))).rejects.toMatchObject({ code: "CLOSED" });
   });
 
-  it("names a call for which the test has no stub", async () => {
+  it("names a call without a stub", async () => {
     const context = testContext(checkout, { env: { shop: { other: () => 1 } } });
     await expect(checkout.handler({ sku: "lamp" }, context)).rejects.toThrow(
       "The handler calls env.shop.price, and the test has no stub for it.",
     );
   });
 
-  it("gives the items of a stub's stream as envelopes", async () => {
+  it("returns the items of a stub's stream as envelopes", async () => {
     const env = {
       shop: {
         async *prices() {

@@ -4,7 +4,7 @@ import { callsByName } from "../operation/calls-by-name.ts";
 import { fail } from "../operation/declared-error.ts";
 import type { AnyHandler } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
-import { isStreamOutcome } from "../registry/middleware.ts";
+import { isStreamOutcome } from "../registry/call/middleware.ts";
 
 /** The context that a handler takes. */
 export type ContextOf<TOperation extends { readonly handler: AnyHandler }> = Parameters<TOperation["handler"]>[1];
@@ -14,7 +14,7 @@ export interface EnvStubs {
   readonly [name: string]: EnvStubs | ((input: never) => unknown);
 }
 
-/** What a test gives of a context, beside what it adds for a middleware that does not run. */
+/** The parts of a context that a test sets, besides what it adds for a middleware that does not run. */
 export type TestContextParts<TContext> = Partial<Omit<TContext, "env" | "fail">> & {
   readonly env?: EnvStubs | undefined;
 };

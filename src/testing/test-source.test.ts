@@ -6,7 +6,7 @@ import { defineSource } from "../sources/source.ts";
 import type { OpenedSource, SourceContext } from "../sources/source.ts";
 import { testSource } from "./test-source.ts";
 
-/** What the source of these tests is made from: tests change and cut it. */
+/** The parts of the source under test. Tests change and remove them. */
 class Thing {
   readonly changes = new Listeners();
   readonly cuts = new Listeners<boolean>();
@@ -54,7 +54,7 @@ function openWell(thing: Thing, { changed, stateChanged }: SourceContext): Opene
   };
 }
 
-/** The messages of the tests that a source fails, by their names. */
+/** The messages of the tests that a source fails, by test name. */
 async function failuresOf(open: Open): Promise<Record<string, string>> {
   const source = defineSource({
     configSchema: Type.Object({ thing: Type.Number() }),
@@ -129,27 +129,27 @@ describe("when a source has a fault", () => {
       "operations has other objects each time",
     ],
     [
-      "does not tell of changes",
+      "does not report changes",
       (thing, context) => openWell(thing, { ...context, changed: () => undefined }),
-      "tells of a change, and its operations follow",
+      "reports a change, and its operations follow",
       "did not call changed()",
     ],
     [
       "does not follow changes",
       (thing, context) => ({ ...openWell(thing, context) }),
-      "tells of a change, and its operations follow",
+      "reports a change, and its operations follow",
       "operations are the same after a change",
     ],
     [
-      "does not tell of its state",
+      "does not report its state",
       (thing, context) => openWell(thing, { ...context, stateChanged: () => undefined }),
-      "tells when its connection is lost and back",
-      "did not tell that its connection is lost",
+      "reports when its connection is lost and back",
+      "did not report that its connection is lost",
     ],
     [
       "goes on after it is closed",
       (thing, context) => ({ ...openWell(thing, context), close: () => undefined }),
-      "closes once, twice and at the same time, and then tells nothing more",
+      "closes once, twice and at the same time, and then reports nothing more",
       "called changed() after it was closed",
     ],
     [
@@ -166,7 +166,7 @@ describe("when a source has a fault", () => {
           },
         };
       },
-      "closes once, twice and at the same time, and then tells nothing more",
+      "closes once, twice and at the same time, and then reports nothing more",
       "closed already",
     ],
     [
@@ -215,7 +215,7 @@ describe("when a source has a fault", () => {
     expect((await failuresOf(open))[test]).toContain(complaint);
   });
 
-  it("says that it takes any config", async () => {
+  it("says that it accepts any config", async () => {
     things.set(-1, new Thing());
     const anyConfig = defineSource({ open: () => ({ operations: [], close: () => undefined }) });
     const bodies: Array<() => Promise<void>> = [];

@@ -20,7 +20,7 @@ export interface SourceCall {
   readonly input?: unknown;
 }
 
-/** Calls an operation of the source, and gives the data of its answer. */
+/** Calls an operation of the source, and returns the data of its answer. */
 export type CallSource = (id: string, input?: unknown) => Promise<unknown>;
 
 /** A config for one test, and what the test may do to the thing behind it: a folder, a server, a database. */
@@ -78,9 +78,9 @@ export function testSource<TConfig>({ describe, it }: TestRunner, tested: Source
     for (const [what, config] of Object.entries(badConfigs)) {
       it(`refuses a config with ${what}, and leaves nothing behind`, () => suite.refuses(config));
     }
-    if (tries.includes("change")) it("tells of a change, and its operations follow", () => suite.changes());
-    if (tries.includes("interrupt")) it("tells when its connection is lost and back", () => suite.isInterrupted());
-    it("closes once, twice and at the same time, and then tells nothing more", () => suite.closes());
+    if (tries.includes("change")) it("reports a change, and its operations follow", () => suite.changes());
+    if (tries.includes("interrupt")) it("reports when its connection is lost and back", () => suite.isInterrupted());
+    it("closes once, twice and at the same time, and then reports nothing more", () => suite.closes());
     if (tries.includes("slowCall")) it("closes while a call runs, which then ends", () => suite.closesDuringCall());
     it("stops opening when it is no longer wanted", () => suite.stopsOpening());
     it("opens again after it was closed", () => suite.opensAgain());
@@ -153,13 +153,16 @@ class SourceSuite<TConfig> {
       await interrupt?.(trial.caller(opened));
       await this.#until(
         () => has("connecting") || has("failed"),
-        "the source did not tell that its connection is lost",
+        "the source did not report that its connection is lost",
       );
       const lost = states.find((change) => change.state !== "ready");
       assert(lost !== undefined && "error" in lost && messageOf(lost.error) !== "", "it did not say why");
       if (restore === undefined || has("failed")) return;
       await restore();
-      await this.#until(() => states.at(-1)?.state === "ready", "the source did not tell that its connection is back");
+      await this.#until(
+        () => states.at(-1)?.state === "ready",
+        "the source did not report that its connection is back",
+      );
     });
   }
 

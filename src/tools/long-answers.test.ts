@@ -20,7 +20,7 @@ function open<TProvider extends ToolProvider>(
 
 const call = (name: string, input: object): { id: string; name: string; input: object } => ({ id: "1", name, input });
 
-describe("when an answer is longer than the model takes", () => {
+describe("when an answer is longer than the model's budget", () => {
   const rows = Array.from({ length: 300 }, (_, id) => ({ id, title: `Title ${id}` }));
   const list = (data: unknown): OperationRegistry =>
     new OperationRegistry().register(
@@ -37,7 +37,7 @@ describe("when an answer is longer than the model takes", () => {
       }),
     );
 
-  it("is cut, says what is missing, and is read on by read_result", async () => {
+  it("is cut, says what is missing, and can be read on with read_result", async () => {
     const tools = open({ provider: "openai-chat", answerTokens: 500 }, list({ rows }));
     const run = async (name: string, args: object): Promise<string> => {
       const called = { name, arguments: JSON.stringify(args) };
@@ -50,7 +50,7 @@ describe("when an answer is longer than the model takes", () => {
     expect(page).toMatchObject({ value: { rows: [{ title: "Title 298" }, { title: "Title 299" }] } });
   });
 
-  it("is whole for those who ask for all, always or once", async () => {
+  it("is whole for callers who ask for all, always or once", async () => {
     const once = open({ provider: "anthropic" }, list("x".repeat(50_000)));
     const cut = JSON.stringify((await once.execute(call("notes_list", {}))).content);
     expect(cut.length).toBeLessThan(41_000);
@@ -60,7 +60,7 @@ describe("when an answer is longer than the model takes", () => {
     expect(always.definitions.map(({ name }) => name)).toEqual(["notes_list"]);
   });
 
-  it("is said beside a list, which has no room for it", async () => {
+  it("is reported beside a list, which has no room for it", async () => {
     const tools = open({ provider: "gemini", answerTokens: 500 }, list(rows));
     const { functionResponse } = await tools.execute({ id: "1", name: "notes_list", args: {} });
     expect(functionResponse.response).toMatchObject({

@@ -90,7 +90,7 @@ function open<TProvider extends ToolProvider>(
 const call = (name: string, args: unknown = {}) => ({ id: "1", name, input: args });
 
 describe("when operations become tools", () => {
-  it("lists what the caller may call, and nothing else", () => {
+  it("lists only what the caller may call", () => {
     const names = open({ provider: "gemini" }).definitions.map(({ name }) => name);
     expect(names).toEqual(["notes_add", "notes_count", "notes_failing", "notes_picture", "read_result"]);
     const admin = open({ provider: "gemini", identity: { id: "ada", scopes: ["admin"] } });
@@ -115,13 +115,13 @@ describe("when operations become tools", () => {
     expect(tools.definitions).toHaveLength(4);
   });
 
-  it("gives names that begin with a letter if the provider requires that", () => {
+  it("chooses names that begin with a letter if the provider requires it", () => {
     const own = new OperationRegistry().register({ ...add, namespace: "3d" });
     expect(open({ provider: "gemini" }, own).definitions[0]?.name).toBe("_3d_add");
     expect(open({ provider: "openai" }, own).definitions[0]).toMatchObject({ name: "3d_add" });
   });
 
-  it("refuses a provider that it does not know, and what a provider does not have", () => {
+  it("refuses an unknown provider, and features that a provider lacks", () => {
     expect(() => open({ provider: "other" as never })).toThrow("not one of openai, openai-chat, anthropic");
     expect(() => open({ provider: "gemini", strict: true })).toThrow("gemini has no strict mode");
     expect(() => open({ provider: "openai-chat", search: { by: "provider" } })).toThrow("no search of its own");
@@ -142,7 +142,7 @@ describe("when a model calls a tool", () => {
     });
   });
 
-  it("is told what is wrong with its arguments", async () => {
+  it("learns what is wrong with its arguments", async () => {
     const tools = open({ provider: "anthropic" });
     expect(await tools.execute(call("notes_add", { text: "" }))).toMatchObject({
       is_error: true,
@@ -154,7 +154,7 @@ describe("when a model calls a tool", () => {
     expect(list.content).toEqual([{ type: "text", text: "VALIDATION_ERROR: The arguments of a tool are an object." }]);
   });
 
-  it("is told of a name that nearly exists, and of nothing that it may not see", async () => {
+  it("learns about a similar name, but not about operations that it may not see", async () => {
     const tools = open({ provider: "openai-chat" });
     const ask = async (name: string) => (await tools.execute({ id: "1", function: { name, arguments: "" } })).content;
     expect(await ask("notes_ad")).toContain("notes_add");
@@ -162,13 +162,13 @@ describe("when a model calls a tool", () => {
     expect(await ask("notes_secret")).toContain("OPERATION_NOT_FOUND");
   });
 
-  it("gets declared errors with their details", async () => {
+  it("receives declared errors with their details", async () => {
     const { content, is_error } = await open({ provider: "anthropic" }).execute(call("notes_failing"));
     expect(is_error).toBe(true);
     expect(content).toEqual([{ type: "text", text: 'FULL: There is no room.\nDetails: {"left":0}' }]);
   });
 
-  it("gets the items of a stream", async () => {
+  it("receives the items of a stream", async () => {
     const { functionResponse } = await open({ provider: "gemini" }).execute({ name: "notes_count", args: {} });
     expect(functionResponse).toEqual({ name: "notes_count", response: { output: { items: [1, 2], complete: true } } });
   });
@@ -197,7 +197,7 @@ describe("when a model calls a tool", () => {
 describe("when a tool answers with an image or a file", () => {
   const image = { type: "image/png" };
 
-  it("is an image to those who take images", async () => {
+  it("is an image for providers that accept images", async () => {
     const anthropic = await open({ provider: "anthropic" }).execute(call("notes_picture", image));
     expect(anthropic.content).toEqual([
       { type: "image", source: { type: "base64", media_type: "image/png", data: "AQID" } },
@@ -218,7 +218,7 @@ describe("when a tool answers with an image or a file", () => {
     });
   });
 
-  it("is told in words to those who do not", async () => {
+  it("is described in words for providers that do not", async () => {
     const chat = await open({ provider: "openai-chat" }).execute({
       id: "1",
       function: { name: "notes_picture", arguments: JSON.stringify(image) },
@@ -228,14 +228,14 @@ describe("when a tool answers with an image or a file", () => {
     expect(svg.content).toEqual([{ type: "text", text: "[image: image/svg+xml, 3 bytes, which can't be shown here]" }]);
   });
 
-  it("is a document if the provider reads that", async () => {
+  it("is a document if the provider reads documents", async () => {
     const { content } = await open({ provider: "anthropic" }).execute(
       call("notes_picture", { type: "application/pdf" }),
     );
     expect(content).toMatchObject([{ type: "document" }]);
   });
 
-  it("passes on what an MCP server answered", async () => {
+  it("passes on an MCP server's answer", async () => {
     const proxied = defineOperation({
       ...base,
       name: "proxied",
@@ -265,7 +265,7 @@ describe("when a call needs an approval", () => {
     needsApproval: ({ id, input }: { id: string; input: unknown }) => asked.push([id, input]) > 0 && id === "notes.add",
   } as const;
 
-  it("runs only with one, and says so before", async () => {
+  it("runs only with one, and says so beforehand", async () => {
     const tools = open(options);
     const wanted = call("notes_add", { text: "a" });
     expect(await tools.needsApproval(wanted)).toBe(true);
@@ -278,7 +278,7 @@ describe("when a call needs an approval", () => {
     expect(await tools.needsApproval(call("notes_failing"))).toBe(false);
   });
 
-  it("is asked for by the AI SDK itself", async () => {
+  it("lets the AI SDK itself ask for it", async () => {
     const { notes_add, notes_failing } = open({ ...options, provider: "ai-sdk" }).definitions;
     expect(await notes_add?.needsApproval?.({ text: "a" })).toBe(true);
     expect(await notes_failing?.needsApproval?.({})).toBe(false);
@@ -315,7 +315,7 @@ describe("when there are many operations", () => {
       Array.from({ length: 5 }, (_, index) => ({ ...add, name: `add${index}`, description: `Adds note ${index}.` })),
     );
 
-  it("gives three tools that search, describe and call them", async () => {
+  it("offers three tools that search, describe and call them", async () => {
     const tools = open({ provider: "anthropic", strict: true, search: { above: 4 } }, many());
     const names = tools.definitions.map(({ name }) => name);
     expect(names).toEqual(["search_operations", "describe_operations", "call_operation", "read_result"]);
@@ -327,7 +327,7 @@ describe("when there are many operations", () => {
     expect(missing.is_error).toBe(true);
   });
 
-  it("asks for approvals of what is called, not of the search", async () => {
+  it("asks for approval of the called operation, not of the search", async () => {
     const tools = open({ provider: "anthropic", search: { above: 0 }, needsApproval: () => true }, many());
     expect(await tools.needsApproval(call("search_operations", { query: "note" }))).toBe(false);
     expect(await tools.needsApproval(call("call_operation", { id: "notes.add1", input: { text: "a" } }))).toBe(true);
@@ -344,7 +344,7 @@ describe("when there are many operations", () => {
     expect(few[0]).not.toHaveProperty("defer_loading");
   });
 
-  it("searches by an embedder, or by a search that it is given and leaves open", async () => {
+  it("uses an embedder, or a given search that it leaves open", async () => {
     const embedder = {
       model: "m",
       embed: async (texts: readonly string[]) => texts.map((text) => [/note 3|umbrella/.test(text) ? 1 : 0.01, 0.1]),
@@ -365,12 +365,12 @@ describe("when there are many operations", () => {
 });
 
 describe("when all strict tools of a request share a grammar", () => {
-  it("makes those strict that fit, and says why others are not", () => {
+  it("makes as many strict as fit, and says why others are not", () => {
     const own = new OperationRegistry().registerAll(
       Array.from({ length: 22 }, (_, index) => ({ ...add, name: `add${index}` })),
     );
     const tools = open({ provider: "anthropic", strict: true }, own);
-    // Each has two optional properties, and a request takes 24.
+    // Each has two optional properties, and a request allows 24.
     expect(tools.report.filter(({ strict }) => strict)).toHaveLength(12);
     expect(tools.report.find(({ strict }) => !strict)?.refused).toContain("at most 24 optionals together");
     expect(tools.definitions).toHaveLength(23);

@@ -12,7 +12,7 @@ import type { OpenAIChatCall, OpenAIChatResult, OpenAIChatTool } from "./provide
 import type { OpenAICall, OpenAIResult, OpenAITool } from "./providers/openai.ts";
 import type { SchemaLoss } from "./lowering/loss.ts";
 
-/** What each provider takes and gives. */
+/** The input and output types of each provider. */
 export interface ToolProviders {
   /** OpenAI's Responses API. */
   openai: { definitions: OpenAITool[]; call: OpenAICall; result: OpenAIResult };

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-describe("when a broker is not there", () => {
+describe("when a broker is missing", () => {
   it.each([
     ["Redis", () => redisBus({ url: `redis://ada:s3cret@${address}` })],
     ["NATS", () => natsBus({ servers: `nats://ada:s3cret@${address}` })],

@@ -16,7 +16,7 @@ const briefFiles = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.startsWith("brief-"));
 
 describe("when a vault keeps something for a few minutes", () => {
-  it("gives it to every process that shares the vault, and is not a login", async () => {
+  it("returns it to every process that shares the vault, and does not list it as a login", async () => {
     const { one, other, folder } = await createVaults();
     await one.brief.keep("a secret name", "a secret text", 60_000);
     expect(await other.brief.read("a secret name")).toBe("a secret text");
@@ -26,7 +26,7 @@ describe("when a vault keeps something for a few minutes", () => {
     expect(file + (await readFile(join(folder, file), "utf8"))).not.toContain("secret");
   });
 
-  it("gives it once, however many take it", async () => {
+  it("returns it once, however many take it", async () => {
     const { one, other, folder } = await createVaults();
     await one.brief.keep("state", "text", 60_000);
     const takes = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? one : other).brief.take("state"));
@@ -34,7 +34,7 @@ describe("when a vault keeps something for a few minutes", () => {
     expect(await briefFiles(folder)).toEqual([]);
   });
 
-  it("does not give it when its time is over, and clears it away", async () => {
+  it("does not return it once it has expired, and removes it", async () => {
     const { one, other, folder } = await createVaults();
     await one.brief.keep("state", "text", 1000);
     const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 1001);

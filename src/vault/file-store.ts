@@ -5,7 +5,7 @@ import type { VaultStore } from "./vault-store.ts";
 
 const ENTRY = /^([0-9a-z-]+)\.json$/;
 
-/** Keeps each entry in a file of its own, in a folder that only its owner can open. */
+/** Keeps each entry in a separate file, in a folder that only its owner can open. */
 export async function openFileStore(folder: string): Promise<VaultStore> {
   const files = process.getBuiltinModule("node:fs/promises");
   const fileOf = (id: string): string => `${folder}/${id}.json`;

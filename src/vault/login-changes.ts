@@ -9,7 +9,7 @@ export interface LoginChange {
 }
 
 /**
- * The changes of logins that a process knows: its own at once, those of other processes after the next look at the
+ * The changes of logins that a process knows: its own at once, those of other processes after the next read of the
  * store.
  */
 export class LoginChanges {

@@ -20,7 +20,7 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
 }
 
 describe("when a vault is opened in a folder", () => {
-  it("makes folder and key for its owner alone, and keeps logins that no file shows", async () => {
+  it("makes a folder and a key for its owner alone, and keeps logins that no file reveals", async () => {
     const folder = await newFolder();
     const vault = await openVault({ folder });
     await vault.write(address, record);
@@ -32,7 +32,7 @@ describe("when a vault is opened in a folder", () => {
     expect(await again.list()).toEqual([address]);
   });
 
-  it("gives all that open it first at the same time the same key", async () => {
+  it("uses the same key for everyone who first opens it at the same time", async () => {
     const folder = await newFolder();
     const vaults = await Promise.all(Array.from({ length: 20 }, () => openVault({ folder })));
     await vaults[0]?.write(address, record);
@@ -71,7 +71,7 @@ describe("when a vault is opened in a folder", () => {
     },
   );
 
-  it("takes a key in base64, base64url and hexadecimal", async () => {
+  it("accepts a key in base64, base64url and hexadecimal", async () => {
     const folder = await newFolder();
     const key = Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index));
     await (await openVault({ folder, key: key.toString("base64") })).write(address, record);

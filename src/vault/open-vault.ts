@@ -8,7 +8,7 @@ import type { VaultStore } from "./vault-store.ts";
 export interface OpenVaultOptions {
   /** The folder of the entries. */
   readonly folder: string;
-  /** Instead of the folder: a store that several hubs share. It needs a key of its own. */
+  /** Instead of the folder: a store that several hubs share. It needs its own key. */
   readonly store?: VaultStore | undefined;
   /** 32 bytes in base64 or hexadecimal. Default: the file `key` in the folder, made at first use. */
   readonly key?: string | undefined;

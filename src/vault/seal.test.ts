@@ -31,7 +31,7 @@ describe("when an entry is sealed", () => {
     );
   });
 
-  it("opens no more when any byte of it is another one", () => {
+  it("no longer opens if any byte of it changes", () => {
     const key = randomBytes(32);
     const address = { source: "s", identity: "i" };
     fc.assert(
@@ -45,7 +45,7 @@ describe("when an entry is sealed", () => {
     );
   });
 
-  it("never shows its text, and never twice the same entry", () => {
+  it("never shows its text, and is never the same twice", () => {
     const [key, address] = [randomBytes(32), { source: "s", identity: "i" }];
     const sealed = seal(key, address, "a refresh token");
     expect(sealed).not.toContain("refresh");

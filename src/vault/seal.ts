@@ -10,7 +10,7 @@ const FORMAT = 1;
 const LONGEST_ENTRY = 1024 * 1024;
 
 /**
- * Seals a text with AES-256-GCM. Source and identity stand beside it in the clear, as associated data: an entry that is
+ * Seals a text with AES-256-GCM. Source and identity are beside it in plain text, as associated data: an entry that is
  * moved to another source or another identity does not open.
  */
 export function seal(key: Uint8Array, { source, identity }: LoginAddress, text: string): string {

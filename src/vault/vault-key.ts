@@ -51,7 +51,7 @@ async function readPrivate(file: string): Promise<string> {
     if (process.platform !== "win32") {
       if ((mode & 0o077) !== 0) {
         throw refused(
-          `Others can read the key of the vault, ${file}. Log in anew if they may have done so; chmod 600 it`,
+          `Others can read the key of the vault, ${file}. Log in again if they may have done so; chmod 600 it`,
         );
       }
       const own = process.getuid?.();
@@ -68,7 +68,7 @@ async function readPrivate(file: string): Promise<string> {
 function keyOf(text: string, file: string): Uint8Array {
   const key = Buffer.from(text.trim(), "base64");
   if (key.length === KEY_BYTES) return key;
-  throw refused(`${file} holds no key of a vault: restore it, or delete it and the vault beside it, and log in anew`);
+  throw refused(`${file} holds no key of a vault: restore it, or delete it and the vault beside it, and log in again`);
 }
 
 function refused(message: string, cause?: unknown): CallError {

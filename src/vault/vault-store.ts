@@ -9,9 +9,8 @@ export interface VaultStore {
   /** The ids of all entries. */
   ids(): Promise<string[]>;
   /**
-   * Replaces an entry as a whole, if it still is `expected`, and answers whether it did. `undefined` stands for no
-   * entry, before and after. The caller holds the entry's lock. A caller whose lock was taken over meanwhile finds out
-   * here.
+   * Replaces an entry as a whole, if it still is `expected`, and answers whether it did. `undefined` means no entry,
+   * before and after. The caller holds the entry's lock. A caller whose lock was taken over meanwhile finds out here.
    */
   replace(id: string, expected: string | undefined, next: string | undefined): Promise<boolean>;
   /**

@@ -93,7 +93,7 @@ export class Vault {
     return await this.change(address, () => undefined);
   }
 
-  /** Changes a login, and answers what it was. `undefined` stands for no login, before and after. */
+  /** Changes a login, and returns what it was. `undefined` means no login, before and after. */
   async change(
     address: LoginAddress,
     change: (before: LoginRecord | undefined) => LoginRecord | undefined,

@@ -1,6 +1,6 @@
 /**
- * Attacks: random input by `fast-check`, and what must hold whatever it is. A test runs each for seconds, `npm run soak`
- * for minutes.
+ * Attacks: random input from `fast-check`, and properties that must hold for all of it. A test runs each attack for
+ * seconds, `npm run soak` for minutes.
  */
 import * as fc from "fast-check";
 
@@ -14,7 +14,7 @@ interface AttackParts<TTarget extends Target> {
   open(this: void): Promise<TTarget>;
   /** What must hold, keyed by a sentence. */
   readonly properties: Readonly<Record<string, (target: TTarget) => fc.IAsyncPropertyWithHooks<unknown[]>>>;
-  /** Shows that the target works. Otherwise the properties might hold only because nothing works. */
+  /** Shows that the target works. Otherwise the properties might hold only because the target does nothing. */
   readonly control: (target: TTarget) => Promise<void>;
 }
 

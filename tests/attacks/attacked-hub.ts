@@ -1,4 +1,4 @@
-/** Starts the hub of `npm run attack` in a process of its own, and reads its report. */
+/** Starts the hub of `npm run attack` in its own process, and reads its report. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { warmUp } from "./load-attacks.ts";
 import type { AttackedEndpoints, HubReport } from "./load-targets.ts";
 
 const program = fileURLToPath(new URL("programs/attacked-hub.ts", import.meta.url));
-/** A hub that hangs for longer than this is lost. */
+/** A hub that hangs for longer than this counts as lost. */
 const ANSWER_MS = 60_000;
 
 export interface AttackedHub {
@@ -19,7 +19,7 @@ export interface AttackedHub {
 
 /** The hub gets 1 GB, as in a small container. */
 export async function startAttackedHub(): Promise<AttackedHub> {
-  // As users run it: tsx would compile it while it is attacked.
+  // Runs the built hub, as users do: tsx would compile files during the attack.
   const bundle = await bundleProgram(program);
   const child = fork(bundle.path, [], {
     execArgv: ["--max-old-space-size=1024"],

@@ -1,4 +1,7 @@
-/** Whatever a config file holds, the hub uses it or refuses it in words: it throws nothing else, and shows no stack. */
+/**
+ * Whatever a config file holds, the hub uses it or refuses it with a readable message. It throws nothing else, and
+ * shows no stack.
+ */
 import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -37,7 +40,9 @@ const valid = {
   log: { level: "info" },
 };
 
-/** What the operator reads when the config is refused, or nothing when it is used. Throws on any other failure. */
+/**
+ * The message that the operator reads when the config is refused; nothing when it is used. Throws on any other failure.
+ */
 async function refusalOf({ folder }: ConfigFile, text: string, format: Format): Promise<string> {
   const file = join(folder, `operations.config.${format}`);
   await writeFile(file, text);
@@ -84,7 +89,7 @@ function placesIn(value: unknown, place: readonly string[] = []): string[][] {
   return [...here, ...Object.entries(value).flatMap(([key, child]) => placesIn(child, [...place, key]))];
 }
 
-/** Copies a value with something else at one path. `undefined` removes what is there. */
+/** Copies a value, with another value at one path. `undefined` removes the member. */
 function changedAt(value: unknown, [key, ...rest]: readonly string[], put: unknown): unknown {
   if (key === undefined) return put;
   if (Array.isArray(value))
@@ -159,12 +164,12 @@ export const configAttack = defineAttack<ConfigFile>({
     return Promise.resolve({ folder, close: () => rm(folder, { recursive: true }) });
   },
   properties: {
-    "uses it or refuses it in words, however its values are changed": (target) =>
+    "uses it or refuses it with a readable message, however its values change": (target) =>
       fc.asyncProperty(mutated, format, async (config, as) => {
         const text = as === "json" ? JSON.stringify(config, undefined, 1) : stringify(config);
         await expectWords(target, text ?? "", as);
       }),
-    "uses it or refuses it in words, however its text is changed": (target) =>
+    "uses it or refuses it with a readable message, however its text changes": (target) =>
       fc.asyncProperty(format, edits, async (as, changes) => {
         const text = changes.reduce((before, [at, dropped, put]) => {
           const index = at % (before.length + 1);
@@ -172,7 +177,7 @@ export const configAttack = defineAttack<ConfigFile>({
         }, texts[as]);
         await expectWords(target, text, as);
       }),
-    "uses it or refuses it in words, whatever it is": (target) => {
+    "uses it or refuses it with a readable message, whatever it is": (target) => {
       const text = fc.oneof(fc.string({ unit: "binary", maxLength: 500 }), fc.json(), bombs);
       return fc.asyncProperty(text, format, (given, as) => expectWords(target, given, as));
     },

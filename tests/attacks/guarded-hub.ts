@@ -23,8 +23,8 @@ const requirements: Record<string, AccessControl> = {
   own: { requiredScopes: [], resourceType: "vault", resourceAction: "open" },
 };
 
-/** `letsAnybodyIn`: one operation is public, so that the hub accepts requests without credentials at all. */
-export async function startGuardedHub({ letsAnybodyIn }: { letsAnybodyIn: boolean }): Promise<GuardedHub> {
+/** `hasPublicOperation`: one operation is public, so the hub accepts requests without credentials. */
+export async function startGuardedHub({ hasPublicOperation }: { hasPublicOperation: boolean }): Promise<GuardedHub> {
   const folder = makeTempFolder("guarded");
   let runs = 0;
   const run = (): string => {
@@ -35,7 +35,7 @@ export async function startGuardedHub({ letsAnybodyIn }: { letsAnybodyIn: boolea
   const config: HubConfig = {
     serve: {
       keys: [{ id: "owner", key: KEY, scopes: ["*"] }],
-      ...(letsAnybodyIn ? { publicOperations: ["open.*"] } : {}),
+      ...(hasPublicOperation ? { publicOperations: ["open.*"] } : {}),
     },
   };
   const options = { port: 0, registry, stateFolder: folder, logTo: { write: () => {} }, interfaces: [websocketPart()] };
@@ -79,7 +79,7 @@ function vault(run: () => string): AnyOperation[] {
     name: "nested",
     type: "QUERY",
     accessControl: { requiredScopes: [] },
-    // A public operation must not reach a guarded one for its caller.
+    // A public operation must not call a guarded one on its caller's behalf.
     handler: async (_input, { env }) => {
       const open = env["vault"]?.["open"];
       if (open === undefined) throw new CallError("EXECUTION_ERROR", "There is no vault.");

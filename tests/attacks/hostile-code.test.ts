@@ -5,7 +5,7 @@ import { hostilePrograms } from "./hostile-programs.ts";
 const host = openHostileHost();
 afterAll(() => host.close());
 
-/** Some of each kind. `npm run attack:code` runs all. */
+/** A sample of each kind. `npm run attack:code` runs all. */
 const some = hostilePrograms.filter((_program, index) => index % 7 === 0);
 
 describe("a hostile program", () => {
@@ -15,7 +15,7 @@ describe("a hostile program", () => {
   });
 
   it("leaves the event loop of its host free", () => {
-    // Processor time of this thread: a machine that is busy with other work changes nothing.
+    // Measures processor time of this thread, so that other work on the machine changes nothing.
     expect(host.blocks().ours).toBeLessThan(250);
   });
 

@@ -1,5 +1,6 @@
 /**
- * `npm run attack:code`: runs all hostile programs, and prints how each ended, and after how long. Fails if one did harm.
+ * `npm run attack:code` runs all hostile programs, and prints how each ended and how long it took. Fails if one did
+ * harm.
  *
  *     npm run attack:code                   all
  *     npm run attack:code -- loop memory    those whose names contain one of these words

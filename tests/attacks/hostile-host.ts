@@ -1,4 +1,4 @@
-/** What hostile programs run against, and what tells whether they did harm. */
+/** The host that hostile programs run against, and the checks that show whether they did harm. */
 import { codeOperation, createCodeExecutor, runCode } from "../../src/entries/code.ts";
 import type { CodeReport } from "../../src/entries/code.ts";
 import { OperationRegistry, OperationType, Type, defineOperation } from "../../src/entries/index.ts";
@@ -8,7 +8,7 @@ import type { LoopBlocks } from "./watch-loop.ts";
 
 /** Small, so that all programs end soon. */
 export const LIMITS = { computeTime: 500, timeout: 5000, memory: 16 * 2 ** 20, calls: 50, outputLength: 10_000 };
-/** Milliseconds beyond the timeout in which a run must have ended, on a machine that is busy. */
+/** A run must end within this many milliseconds after its timeout, even on a busy machine. */
 const SLACK = 5000;
 
 const base = { namespace: "demo", version: "1.0.0", description: "For hostile programs" } as const;
@@ -18,7 +18,7 @@ const input = Type.Object({}, { additionalProperties: true });
 export interface HostileOutcome {
   readonly report: CodeReport;
   readonly ms: number;
-  /** What is wrong. Empty where the program did no harm. */
+  /** What is wrong. Empty if the program did no harm. */
   readonly harm: readonly string[];
 }
 
@@ -118,7 +118,7 @@ export function openHostileHost(): HostileHost {
         ...(JSON.stringify(report.result ?? "").includes("ESCAPED") ? ["it escaped"] : []),
         ...("polluted" in {} ? ["it polluted the host"] : []),
         ...(running > 0 ? [`${running} calls still run`] : []),
-        ...(JSON.stringify(report).length > 100_000 ? ["it gave back too much"] : []),
+        ...(JSON.stringify(report).length > 100_000 ? ["it returned too much"] : []),
         ...((await stillWorks()) ? [] : ["the next program did not work"]),
       ];
       return { report, ms, harm };

@@ -1,7 +1,7 @@
 /**
- * Programs that want to hurt whoever runs them. Each either ends by its limits, or returns; one that gets hold of something
- * outside its sandbox returns `"ESCAPED"`. Many follow public lists: the advisories of vm2, Figma's and Agoric's notes on
- * realms, the issues of QuickJS, and what fuzzers of engines try first.
+ * Programs that try to harm their host. Each one either hits a limit or returns. A program that reaches anything
+ * outside its sandbox returns `"ESCAPED"`. Many follow public lists: the advisories of vm2, Figma's and Agoric's notes
+ * on realms, the issues of QuickJS, and what fuzzers of engines try first.
  */
 export interface HostileProgram {
   readonly name: string;

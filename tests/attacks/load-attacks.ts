@@ -1,4 +1,6 @@
-/** The attacks of `npm run attack`: bounded, on loopback only. Each returns what went wrong besides memory and time. */
+/**
+ * The attacks of `npm run attack`: bounded, on loopback only. Each returns what went wrong apart from memory and time.
+ */
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
@@ -13,7 +15,7 @@ import type { AttackedEndpoints, HubReport } from "./load-targets.ts";
 export interface LoadAttack {
   readonly name: string;
   readonly run: (endpoints: AttackedEndpoints) => Promise<void>;
-  /** What must hold besides the limits of memory and time. */
+  /** What must hold apart from the limits on memory and time. */
   readonly problem?: (report: HubReport) => string | undefined;
 }
 
@@ -84,7 +86,7 @@ const calls = (count: number, operationId: string): object[] =>
     input: {},
   }));
 
-/** Uses every interface once, so that no attack is measured with what is loaded at first use. */
+/** Uses every interface once, so that no measurement includes what loads on first use. */
 export async function warmUp({ http, ws }: AttackedEndpoints): Promise<void> {
   const headers = { "x-api-key": keyOf(0), "content-type": "application/json" };
   const modern = Object.fromEntries(mcpHead.slice(1).map((line) => line.split(": ") as [string, string]));
@@ -175,14 +177,14 @@ async function denseBodies({ http }: AttackedEndpoints): Promise<void> {
 
 const slow = { type: "string", pattern: "^(a+)+$" };
 
-/** `not: { not: … }`, so often that a walk which gives up at some depth does not see the end. */
+/** `not: { not: … }`, nested so deeply that a walk with a depth limit does not reach the end. */
 function nested(depth: number, inner: object): object {
   let schema = inner;
   for (let level = 0; level < depth; level++) schema = { allOf: [schema] };
   return schema;
 }
 
-/** Schemas that lead to a pattern which takes exponential time, by ways that a vetting might not look at. */
+/** Schemas that lead to a pattern with exponential time, along paths that a check might miss. */
 const hostileSchemas: readonly object[] = [
   slow,
   { $ref: "#/default", default: slow },
@@ -203,7 +205,7 @@ const forAll = { accessControl: { requiredScopes: [] }, handler: () => "ran" };
 async function slowPatterns({ http, ws }: AttackedEndpoints): Promise<void> {
   const registry = new OperationRegistry({ onWarning: () => {} });
   for (const [index, inputSchema] of hostileSchemas.entries()) {
-    // Where this side can't register it either, there is nothing to attack with.
+    // If this side cannot register it either, there is nothing to attack with.
     try {
       registry.register(defineOperation({ ...spokeBase, ...forAll, name: `p${index}`, type: "QUERY", inputSchema }));
     } catch {
@@ -223,7 +225,7 @@ async function slowPatterns({ http, ws }: AttackedEndpoints): Promise<void> {
 
 const OPERATIONS = 10_000;
 
-/** Offers 10,000 operations, three times anew, and leaves. */
+/** Offers 10,000 operations, replaces them three times, and leaves. */
 async function manyOperations({ ws, http }: AttackedEndpoints): Promise<void> {
   const registry = new OperationRegistry({ onWarning: () => {} }).registerAll(
     Array.from({ length: OPERATIONS }, (_, index) =>
@@ -233,7 +235,7 @@ async function manyOperations({ ws, http }: AttackedEndpoints): Promise<void> {
   const headers = { "x-api-key": keyOf(1) };
   for (let round = 0; round < 3; round++) {
     const spoke = await spokeOf(ws, registry);
-    // The last one is there: all are.
+    // Once the last one is there, all are.
     for (let tries = 0; tries < 200; tries++) {
       const { status } = await fetch(`${http}/~/operations/spoke.o${OPERATIONS - 1}`, { headers });
       if (status === 200) break;
@@ -267,7 +269,7 @@ export const loadAttacks: readonly LoadAttack[] = [
     name: `${CONNECTIONS} uploads of 4 MB that stall`,
     run: ({ http }) => {
       const body = `"${"x".repeat(4 * MIB - 100)}"`;
-      // All but the last byte.
+      // Everything but the last byte.
       return sendUnread(http, (key) => request(["POST /demo/quick HTTP/1.1", json], key, body).slice(0, -1));
     },
   },

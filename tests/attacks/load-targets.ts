@@ -1,4 +1,4 @@
-/** What the attacks of `npm run attack` know of their hub. */
+/** What the attacks of `npm run attack` know about their hub. */
 
 /** Twenty clients, so that attacks reach what all clients share. */
 export const KEYS: readonly string[] = Array.from({ length: 20 }, (_, index) => `the-key-of-attacker-${index}-0123`);

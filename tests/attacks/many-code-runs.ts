@@ -1,6 +1,7 @@
 /**
- * `npm run attack:runs`: 10,000 runs of programs, some of which fail or must be ended by force. Prints memory, threads and
- * open handles as it goes. Fails if the last quarter takes more memory than the second by 30 MB, or something stays open.
+ * `npm run attack:runs`: 10,000 runs of programs, some of which fail or must be ended by force. Prints memory, threads
+ * and open handles as it goes. Fails if the last quarter takes 30 MB more memory than the second, or if something stays
+ * open.
  */
 import { createCodeExecutor, runCode } from "../../src/entries/code.ts";
 import { OperationRegistry, OperationType, Type, defineOperation } from "../../src/entries/index.ts";

@@ -51,7 +51,7 @@ function send(origin: string, { method, path, headers, body }: BareRequest): Pro
   });
 }
 
-/** Returns everything the hub sends before it closes the connection, which it must do. */
+/** Returns everything the hub sends until it closes the connection. The hub must close it. */
 function talk(url: string, texts: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url);
@@ -80,7 +80,7 @@ function refusesHTTP(guarded: GuardedHub) {
 function refusesMCP(guarded: GuardedHub) {
   const { http } = guarded.hub.endpoints;
   const accept: [string, string] = ["accept", "application/json, text/event-stream"];
-  // One session for all requests of the revisions that have sessions.
+  // One session serves all requests of the revisions that have sessions.
   const begun = send(http, { method: "POST", path: "/mcp", headers: [accept], body: INITIALIZE });
   return fc.asyncProperty(mcpMessage, async ({ headers, body }) => {
     const { session } = await begun;
@@ -110,10 +110,10 @@ async function openWithKey(guarded: GuardedHub): Promise<void> {
   assert.equal(guarded.runs() - before, 2);
 }
 
-function attackOn(when: string, letsAnybodyIn: boolean): Attack {
+function attackOn(when: string, hasPublicOperation: boolean): Attack {
   return defineAttack<GuardedHub>({
     when,
-    open: () => startGuardedHub({ letsAnybodyIn }),
+    open: () => startGuardedHub({ hasPublicOperation }),
     properties: {
       "runs nothing for requests over HTTP, whatever their method, path and headers": refusesHTTP,
       "runs nothing for messages over MCP": refusesMCP,

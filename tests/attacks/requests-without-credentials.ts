@@ -1,4 +1,4 @@
-/** Requests of every kind without credentials. Some look as if they had them. */
+/** Requests of every kind without credentials. Some pretend to have them. */
 import * as fc from "fast-check";
 import { KEY } from "./guarded-hub.ts";
 
@@ -37,7 +37,7 @@ const header = fc.oneof(
       .map(([scheme, token]) => `${scheme}${token}`),
   ),
   fc.tuple(fc.constantFrom("x-api-key", "X-API-KEY"), wrongToken),
-  // The key itself, where no hub reads it.
+  // The key itself, in places where no hub reads it.
   fc.tuple(
     fc.constantFrom("cookie", "x-key", "proxy-authorization", "api-key", "operation-key", "x-authorization"),
     fc.constantFrom(KEY, `Bearer ${KEY}`, `key=${KEY}`),
@@ -153,7 +153,7 @@ const METHODS = ["tools/call", "tools/call", "tools/list", "initialize", "resour
 const MODERN = { version: "2026-07-28", prefix: "io.modelcontextprotocol/" };
 const claimed = { identity: { id: "owner", scopes: ["*"] }, authorization: `Bearer ${KEY}` };
 
-/** Of the revision without sessions: one request is enough, if its headers agree with its body. */
+/** For the revision without sessions: one request is enough, if its headers agree with its body. */
 const modernMessage = fc.tuple(fc.constantFrom(...METHODS), toolCall).map(([method, params]) => {
   const _meta = {
     ...claimed,
@@ -171,7 +171,7 @@ const modernMessage = fc.tuple(fc.constantFrom(...METHODS), toolCall).map(([meth
   };
 });
 
-/** Of the revisions with sessions. The attack opens one where the hub lets it. */
+/** For the revisions with sessions. The attack opens a session where the hub allows it. */
 const legacyMessage = fc
   .tuple(fc.constantFrom(...METHODS), toolCall, fc.boolean())
   .map(([method, params, isInRow]): { headers: Array<[string, string]>; body: string } => {

@@ -1,6 +1,6 @@
 /**
- * `npm run attack`: attacks a hub that has 1 GB, on loopback, and prints for each attack how much memory it took over idle
- * and how long it blocked the event loop at most. Fails above 200 MB or 100 ms.
+ * `npm run attack`: attacks a hub that has 1 GB, on loopback, and prints for each attack how much memory it took above
+ * idle, and the longest time it blocked the event loop. Fails above 200 MB or 100 ms.
  *
  *     npm run attack                     all
  *     npm run attack -- unread pings     those whose names contain one of these words
@@ -15,7 +15,7 @@ const LONGEST_BLOCK_MS = 100;
 const words = process.argv.slice(2);
 const chosen = loadAttacks.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 if (chosen.length === 0)
-  console.error(`no attack is named so; there are:\n${loadAttacks.map(({ name }) => name).join("\n")}`);
+  console.error(`no attack has that name; there are:\n${loadAttacks.map(({ name }) => name).join("\n")}`);
 let failed = chosen.length === 0 ? 1 : 0;
 for (const attack of chosen) if (!(await withstands(attack))) failed++;
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,18 +1,18 @@
 import { usedMs } from "./used-ms.ts";
 
-/** How long the event loop of this thread did not turn. */
+/** How long the event loop of this thread stood still. */
 export interface LoopBlocks {
-  /** Milliseconds of the longest block, whoever had the processor meanwhile. */
+  /** Milliseconds of the longest block, including time when other processes had the processor. */
   readonly longest: number;
-  /** Milliseconds of the block in which this thread itself computed longest: only this is our own doing. */
+  /** Milliseconds of the block in which this thread itself computed longest: only this is our fault. */
   readonly ours: number;
 }
 
 const EVERY = 10;
 
 /**
- * Watches the event loop. On a busy machine a thread waits for its turn too, which looks the same from inside: the
- * processor time of the thread tells the two apart.
+ * Watches the event loop. On a busy machine a thread also waits for its turn, which looks the same from inside. The
+ * processor time of the thread distinguishes the two.
  */
 export function watchLoop(): { blocks(): LoopBlocks; stop(): void } {
   let [longest, ours] = [0, 0];

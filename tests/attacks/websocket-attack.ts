@@ -1,4 +1,4 @@
-/** Whatever arrives over a WebSocket, the hub neither crashes nor stalls, and reveals nothing of its internals. */
+/** Whatever arrives over a WebSocket, the hub neither crashes nor stalls, and reveals nothing about its internals. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -101,7 +101,7 @@ export const websocketAttack = defineAttack<AttackedHub>({
   when: "a spoke sends nonsense",
   open: openHub,
   properties: {
-    "survives texts, bytes and what is too large": (target) =>
+    "survives texts, bytes and oversized messages": (target) =>
       survives(target, fc.array(nonsense, { minLength: 1, maxLength: 5 })),
     "survives events that are almost right": (target) =>
       survives(target, fc.array(fc.oneof(mutatedFrame, frameBatch), { minLength: 1, maxLength: 8 })),
@@ -130,7 +130,7 @@ function leaveAfter(port: number, bytes: Buffer, isAbrupt: boolean): Promise<str
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(heard));
     socket.on("connect", () => {
-      // Otherwise half-open: the hub has to end it, at its handshake limit at the latest.
+      // Otherwise the connection is half-open, and the hub has to end it, by its handshake limit at the latest.
       socket.write(bytes, () => (isAbrupt ? socket.resetAndDestroy() : socket.end()));
     });
   });

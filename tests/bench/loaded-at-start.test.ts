@@ -1,4 +1,4 @@
-/** What an entry imports at once. The rest is loaded by the function that needs it (ADR 54). */
+/** What an entry imports when it loads. Functions load the rest when they need it (ADR 54). */
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
@@ -47,13 +47,13 @@ describe("at the start of a program", () => {
     expect(files.filter((file) => later.test(file))).toEqual([]);
   });
 
-  test("a call by the command loads nothing that measures text", async () => {
+  test("a call from the command line loads no code that measures text", async () => {
     const files = await loadedAtStart("src/cli/commands/call.ts");
     expect(files.filter((file) => /terminal\/(paragraph|table|fit-text)/.test(file))).toEqual([]);
   });
 });
 
-test("a page that only registers and calls keeps none of what is loaded later, even if a bundler makes one file", async () => {
+test("a page that only registers and calls contains no code that loads later, even as a single bundled file", async () => {
   const page = 'export { CallError, OperationRegistry, defineOperation, subscribe } from "./src/entries/index.ts";';
   const { atStart } = await measure(page, { external: ["typebox", "typebox/*"], splitting: false });
   expect(atStart).toBeLessThan(40_000);

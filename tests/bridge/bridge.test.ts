@@ -1,4 +1,4 @@
-/** The whole bridge: every source through every interface gives the same data, errors by code, and access rules. */
+/** The whole bridge: every source has the same data, error codes and access rules through every interface. */
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { watchLeftovers } from "../../src/testing/leftovers.ts";
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe.each(SOURCES)("when an operation of the source %s is called", (source) => {
   describe.each(Object.keys(INTERFACES) as InterfaceName[])("through %s", (name) => {
-    it.each<Case>(CASES)("$name: as everywhere, or as is listed", async ({ name: when, run, outcome }) => {
+    it.each<Case>(CASES)("$name: as everywhere else, or as listed", async ({ name: when, run, outcome }) => {
       const got = await run({ source, stage, door: doors.get(name) as Interface });
       const difference = differenceIn({ when, source, door: name });
       if (difference !== undefined) seen.add(difference);
@@ -42,7 +42,7 @@ describe.each(SOURCES)("when an operation of the source %s is called", (source) 
 });
 
 describe("the list of differences", () => {
-  it("names only differences that some cell has", () => {
+  it("names only differences that exist", () => {
     expect(DIFFERENCES.filter((difference) => !seen.has(difference))).toEqual([]);
   });
 });

@@ -24,8 +24,8 @@ export type CaseName =
   | "an unknown operation"
   | "a caller with the scope"
   | "a caller without the scope"
-  | "an anonymous caller where a scope is asked"
-  | "an anonymous caller where nothing is asked"
+  | "an anonymous caller of an operation that requires a scope"
+  | "an anonymous caller of a public operation"
   | "a stream"
   | "an abort"
   | "an abort of a stream"
@@ -79,12 +79,12 @@ export const CASES: readonly Case[] = [
     outcome: denied("ACCESS_DENIED"),
   },
   {
-    name: "an anonymous caller where a scope is asked",
+    name: "an anonymous caller of an operation that requires a scope",
     run: calling("secret", {}, { caller: "anonymous" }),
     outcome: denied("UNAUTHENTICATED"),
   },
   {
-    name: "an anonymous caller where nothing is asked",
+    name: "an anonymous caller of a public operation",
     run: calling("greet", { name: "you" }, { caller: "anonymous" }),
     outcome: { data: { text: "Hello, you!", times: 1 } },
   },
@@ -120,7 +120,7 @@ async function abort({ door, source, stage }: Cell, operation: "wait" | "drip"):
   return outcome;
 }
 
-/** Tries longer deadlines until the handler starts before one: a busy machine needs that. */
+/** Tries longer deadlines until the handler starts before one passes: a busy machine needs that. */
 async function passDeadline({ door, source, stage }: Cell): Promise<Outcome> {
   for (let timeoutMs = 500; ; timeoutMs *= 2) {
     const key = randomUUID();

@@ -23,25 +23,25 @@ const UNKNOWN_TOOL = failing("-32602");
 const NO_STREAMS: readonly CaseName[] = ["a stream", "an abort of a stream"];
 const NOT_MCP: readonly InterfaceName[] = ["in process", "HTTP", "WebSocket", "CLI"];
 
-/** The more specific ones come first. */
+/** More specific differences come first. */
 export const DIFFERENCES: readonly Difference[] = [
   // Interfaces
   {
     when: ["an unknown operation"],
     interfaces: ["MCP"],
-    why: "MCP has a JSON-RPC error of its own for a tool that is not there.",
+    why: "MCP has its own JSON-RPC error for an unknown tool.",
     outcome: UNKNOWN_TOOL,
   },
   {
-    when: ["a caller without the scope", "an anonymous caller where a scope is asked"],
+    when: ["a caller without the scope", "an anonymous caller of an operation that requires a scope"],
     interfaces: ["MCP"],
-    why: "Who may not call a tool does not see it in MCP: to them it is not there.",
+    why: "In MCP, callers do not see a tool that they may not call: for them it does not exist.",
     outcome: UNKNOWN_TOOL,
   },
   {
-    when: ["an anonymous caller where nothing is asked"],
+    when: ["an anonymous caller of a public operation"],
     interfaces: ["WebSocket"],
-    why: "The call protocol knows its callers: a connection without a token is refused at its handshake.",
+    why: "The call protocol identifies its callers: the hub refuses a connection without a token at its handshake.",
     outcome: failing("UNAUTHENTICATED"),
   },
   // OpenAPI
@@ -61,7 +61,7 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     when: ["an undeclared error"],
     sources: ["openapi"],
-    why: "An API's error status is an answer of the API: callers see its status and body.",
+    why: "An API's error status is an answer from the API: callers see its status and body.",
     outcome: {
       error: { code: "EXECUTION_ERROR", details: expect.objectContaining({ status: 500, body: "internal: hunter2" }) },
     },
@@ -70,7 +70,7 @@ export const DIFFERENCES: readonly Difference[] = [
     when: ["bytes"],
     sources: ["openapi"],
     interfaces: ["MCP"],
-    why: "A tool answers with the bytes of an API as an image, a sound or a file, as models take them.",
+    why: "A tool returns an API's bytes as an image, a sound or a file, as models accept them.",
     outcome: {
       data: [
         {
@@ -85,25 +85,25 @@ export const DIFFERENCES: readonly Difference[] = [
     when: ["no data at all"],
     sources: ["mcp"],
     interfaces: NOT_MCP,
-    why: "A tool always answers with a list of blocks, if an empty one.",
+    why: "A tool always answers with a list of blocks, which may be empty.",
     outcome: { data: [] },
   },
   {
     when: ["bytes"],
     sources: ["mcp"],
-    why: "MCP has bytes only in blocks, as base64; the blocks stay what they are.",
+    why: "MCP has bytes only in blocks, as base64; the blocks stay unchanged.",
     outcome: { data: [{ type: "image", data: "AAF/gP7/", mimeType: "application/octet-stream" }] },
   },
   {
     when: ["a declared error"],
     sources: ["mcp"],
-    why: "Tools have no codes: they fail by a result that says so.",
+    why: "Tools have no error codes: their result says that they failed.",
     outcome: saying("There is no tea."),
   },
   {
     when: ["an undeclared error"],
     sources: ["mcp"],
-    why: "The MCP SDK makes a result of whatever a tool throws.",
+    why: "The MCP SDK turns anything that a tool throws into a result.",
     outcome: saying("internal: hunter2"),
   },
   { when: NO_STREAMS, sources: ["mcp"], interfaces: ["MCP"], why: "MCP has no streams.", outcome: UNKNOWN_TOOL },

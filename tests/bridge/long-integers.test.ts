@@ -1,4 +1,4 @@
-/** Integers beyond 2^53 in the JSON of others, on every way into a hub: none is rounded. */
+/** Integers beyond 2^53 in JSON from outside, on every way into a hub. None is rounded. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -172,7 +172,7 @@ describe("when a request holds an integer beyond 2^53", () => {
 });
 
 describe("when an MCP server answers with an integer beyond 2^53", () => {
-  it.each(["stdio", "json", "sse"])("hands on all digits (%s)", async (name) => {
+  it.each(["stdio", "json", "sse"])("passes on all digits (%s)", async (name) => {
     const { data } = await hub.registry.execute(`${name}.big`, {});
     expect(data).toEqual({ id: DIGITS, other: 7 });
   });

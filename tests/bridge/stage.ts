@@ -56,7 +56,7 @@ export async function openStage(): Promise<Stage> {
   const [httpServer, mcpServer, hubServer] = [await http.listen(), await mcp.listen(), await hub.listen()];
   const spoke = startChildPeer(programs.spoke.path, { args: [hubServer.url, logPath] });
   await spoke.ready;
-  // The spoke is ready before this registry has taken in its operations.
+  // The spoke is ready before this registry has registered its operations.
   await until(() => registry.has("spoke.drip"));
   return {
     registry,

@@ -14,7 +14,7 @@ export interface CallPlan {
   readonly items: number;
   /** The caller aborts the call after this time. */
   readonly abortAfterMs?: number;
-  /** A deadline that may pass. Without it the deadline is so far off that only a hanging call reaches it. */
+  /** A deadline that may pass. Without it, the deadline is so distant that only a hanging call reaches it. */
   readonly deadlineMs?: number;
 }
 
@@ -28,11 +28,11 @@ export interface CallReport {
   readonly code?: string;
   readonly phase?: string;
   readonly message?: string;
-  /** The responder, as the answer names it. */
+  /** The responder that the answer names. */
   readonly by?: string;
   /** How many items of the stream arrived, in order. */
   readonly received: number;
-  /** Something that must never happen: an item out of order, an end after the end. */
+  /** A breach of the protocol: an item out of order, or an end after the end. */
   readonly wrong?: string;
 }
 

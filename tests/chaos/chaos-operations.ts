@@ -39,7 +39,7 @@ export function chaosOperations(by: string, log: RanLog) {
         log.note(key);
         const pauses = Math.min(items, 10);
         for (let n = 0; n < items; n++) {
-          // A few pauses give bursts and silences, and make the whole take the planned time.
+          // A few pauses make bursts and silences, and stretch the whole to the planned time.
           if (n % Math.ceil(items / pauses) === 0 && handlerMs > 0) await sleep(handlerMs / pauses);
           yield { by, n };
         }

@@ -28,7 +28,7 @@ export interface Slot {
   /** Changes with each process that takes the slot: `r1`, `r1.2`. */
   name: string;
   peer: ChildPeer;
-  /** The run stopped it on purpose until then, so a stall is not the machine's fault. */
+  /** Until then, the run has stopped it on purpose, so the machine is not to blame for a stall. */
   heldUntil: number;
 }
 
@@ -207,7 +207,7 @@ export class ChaosStage {
   #explainNoRecovery(caller: Caller, missing: string[]): string {
     const last = this.reports.findLast((report) => report.caller === caller.name && report.outcome === "error");
     const why = last === undefined ? "no call failed" : `last failure: ${last.code} ${last.message}`;
-    return `${caller.name} did not recover within ${recoveryMs} ms; not heard of: ${missing.join(", ")}; ${why}`;
+    return `${caller.name} did not recover within ${recoveryMs} ms; no answer from: ${missing.join(", ")}; ${why}`;
   }
 
   async #tell(caller: Caller, message: ToCaller): Promise<void> {

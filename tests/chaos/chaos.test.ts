@@ -1,6 +1,6 @@
 /**
- * Every fault once, on both brokers and through a hub at the same time, because most of it is waiting; then calls whose
- * work an upstream does. `npm run soak` runs more of it.
+ * Every fault once, on both brokers and through a hub at the same time, because most of it is waiting. Then calls that
+ * an upstream serves. `npm run soak` runs more of it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -42,7 +42,7 @@ describe.each(faultNames)("when %s", (name) => {
   });
 });
 
-describe("when an upstream does the work, and it breaks", () => {
+describe("when an upstream that serves the calls breaks", () => {
   it.each(upstreamPaths.map((path) => [nameOfPath(path), path] as const))(
     "reports no phase that the upstream's log of runs refutes: %s",
     async (_name, path) => {

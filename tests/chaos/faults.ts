@@ -11,7 +11,7 @@ export interface FaultContext {
   /** The peers that it hits. */
   readonly responder: Slot;
   readonly caller: Slot;
-  /** Aborts when traffic has ended, so that no fault waits for more. */
+  /** Aborts when traffic has ended, so that no fault waits for more traffic. */
   readonly over?: AbortSignal;
 }
 
@@ -114,7 +114,7 @@ function afterEvent(direction: Direction, event: string): CutOptions {
   return { direction, when: (chunk) => chunk.includes(event) || isMasked(chunk) };
 }
 
-/** What a WebSocket client sends is masked, so that any text of it counts. */
+/** A WebSocket client masks what it sends, so any text from it counts. */
 function isMasked([first = 0, second = 0]: Uint8Array): boolean {
   return first === 0x81 && second >= 0x80;
 }

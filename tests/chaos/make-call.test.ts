@@ -28,7 +28,7 @@ describe("when a call is made", () => {
     expect(report).toMatchObject({ outcome: "error", code: "CONNECTION_LOST", phase: "started" });
   });
 
-  it("reports an error that is no `CallError`", async () => {
+  it("reports an error that is not a `CallError`", async () => {
     const report = await makeCall({ ...clientOf(itemsOf), call: () => Promise.reject(new Error("odd")) }, "c", query);
     expect(report.wrong).toContain("odd");
   });
@@ -72,7 +72,7 @@ describe("when a stream is followed", () => {
 });
 
 describe("when lanes run", () => {
-  it("makes as many calls as asked for, each with its own key, and the same for the same seed", async () => {
+  it("makes the requested number of calls, each with its own key, and the same calls for the same seed", async () => {
     const plans = async (seed: number): Promise<CallPlan[]> => {
       const reports: CallReport[] = [];
       const onReport = (report: CallReport): void => void reports.push(report);

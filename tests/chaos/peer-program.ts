@@ -1,4 +1,7 @@
-/** One peer on a bus, or one spoke of a hub, in its own process: a responder or a caller. Only this file here knows the protocol. */
+/**
+ * One peer on a bus, or one spoke of a hub, in its own process: a responder or a caller. In this folder, only this file
+ * knows the protocol.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectBus as connectNats, natsBus, signedIdentity } from "../../src/entries/nats.ts";
 import { connectBus as connectRedis, redisBus } from "../../src/entries/redis.ts";

@@ -103,7 +103,7 @@ export function describeEnds(reports: readonly CallReport[]): string {
 }
 
 function describeDetection(times: readonly number[]): string {
-  if (times.length === 0) return "no call was with a responder that was killed";
+  if (times.length === 0) return "no killed responder had a call";
   const sorted = times.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)];
   const heartbeats = (Math.max(...times) / heartbeatMs).toFixed(1);

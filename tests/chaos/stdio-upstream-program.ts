@@ -1,4 +1,4 @@
-/** An upstream that speaks MCP on standard input and output. SIGUSR2 makes it write what is no answer. */
+/** An upstream that speaks MCP on standard input and output. SIGUSR2 makes it write lines that are not answers. */
 import { renameSync, writeFileSync } from "node:fs";
 import { OperationRegistry } from "../../src/entries/index.ts";
 import { serveMCP } from "../../src/entries/serve-mcp.ts";
@@ -6,11 +6,14 @@ import { openRanLog } from "../support/ran-log.ts";
 import { chaosOperations } from "./chaos-operations.ts";
 
 const { pidFile, ranLog } = JSON.parse(process.argv[2] ?? "") as { pidFile: string; ranLog: string };
-// Renamed: a reader that saw half a number would signal another process.
+// Renamed into place: a reader that saw half a number would signal another process.
 writeFileSync(`${pidFile}.${process.pid}`, String(process.pid));
 renameSync(`${pidFile}.${process.pid}`, pidFile);
 
-/** Whole lines: half a line would also destroy the answer behind it, and no client could tell whose that was. */
+/**
+ * Writes whole lines: half a line would also destroy the answer behind it, and no client could tell whose answer that
+ * was.
+ */
 const garbage = [
   "Listening on standard input …",
   "",

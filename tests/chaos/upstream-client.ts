@@ -12,7 +12,7 @@ import { dataOf, type ChaosAnswer, type ChaosClient } from "./make-call.ts";
 import { connectionFaults, programOf, type UpstreamFault } from "./upstream-process.ts";
 
 export interface UpstreamClient extends ChaosClient {
-  /** What can break between the caller and the upstream, beside the upstream itself. */
+  /** What can break between the caller and the upstream, apart from the upstream itself. */
   readonly faults: readonly UpstreamFault[];
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function importUpstream({ openapi, mcpServers }: HubConfig): Promis
   return { ...toClient(registry), faults: [], close: () => client.close() };
 }
 
-/** Imports the operations into a hub in a process of its own, and calls them there over a WebSocket. */
+/** Imports the operations into a hub in its own process, and calls them there over a WebSocket. */
 export async function importThroughHub(config: HubConfig, random: SeededRandom): Promise<UpstreamClient> {
   const key = "the key of the caller of chaos";
   const hub = await startServerProgram(programOf("gateway-program.ts"), { config, key });
@@ -66,7 +66,7 @@ function toClient(registry: OperationRegistry): ChaosClient {
   return {
     async call(plan, context) {
       const envelope = await registry.execute<unknown, ChaosAnswer>(ids[plan.kind], toInput(plan), context);
-      // These tools never fail, so that a result with this flag is no answer of theirs.
+      // These tools never fail, so a result with this flag does not come from them.
       if ("isError" in envelope.meta && envelope.meta.isError) throw new Error(JSON.stringify(envelope.data));
       return unwrap(envelope);
     },

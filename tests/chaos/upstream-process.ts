@@ -13,7 +13,7 @@ import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 export const upstreamSources = ["openapi", "mcp", "stdio"] as const;
 export type UpstreamSource = (typeof upstreamSources)[number];
 
-/** Ends early if the signal aborts. Whatever it stops or holds goes on when it resolves. */
+/** Ends early if the signal aborts. Whatever it stops or holds continues when it resolves. */
 export type UpstreamFault = (over: AbortSignal) => Promise<void> | void;
 
 export interface UpstreamProcess {
@@ -28,11 +28,14 @@ export interface UpstreamProcessOptions {
   readonly folder: string;
   readonly ranLog: string;
   readonly random: SeededRandom;
-  /** Between two deaths of a stdio server: after several in a row, a hub starts it again only after a long pause. */
+  /**
+   * The pause between two deaths of a stdio server: after several deaths in a row, a hub waits long before it restarts
+   * the server.
+   */
   readonly msBetweenDeaths: number;
 }
 
-/** An upstream gives no signs of life, so that a call may take as long as a fault lasts. */
+/** An upstream sends no heartbeats, so a call may take as long as a fault lasts. */
 export const longestFaultMs = 700;
 
 export async function startUpstream(options: UpstreamProcessOptions): Promise<UpstreamProcess> {
@@ -73,7 +76,7 @@ async function prepareStdio(options: UpstreamProcessOptions): Promise<UpstreamPr
   const args = [program.path, JSON.stringify({ pidFile, ranLog })];
   const signal = (name: NodeJS.Signals): void => {
     const pid = Number(readFileSync(pidFile, "utf8"));
-    // The last one may have ended, and another program may have its id. 0 would be this process and its group.
+    // The last process may have ended, and another program may have its id. 0 would be this process and its group.
     if (!(pid > 1) || !commandLineOf(pid).includes(pidFile)) return;
     try {
       process.kill(pid, name);
@@ -98,7 +101,7 @@ async function prepareStdio(options: UpstreamProcessOptions): Promise<UpstreamPr
         await hold(random);
         signal("SIGCONT");
       },
-      // Slow: it gets a tenth of the time.
+      // Slow: it runs for a tenth of the time.
       async (over) => {
         for (let round = 0; round < 20 && !over.aborted; round++) {
           signal("SIGSTOP");
@@ -107,7 +110,7 @@ async function prepareStdio(options: UpstreamProcessOptions): Promise<UpstreamPr
           await sleep(5);
         }
       },
-      // Stopped, then killed: it never reads what it was sent meanwhile.
+      // Stopped, then killed: it never reads what was sent to it meanwhile.
       async () => {
         signal("SIGSTOP");
         await hold(random);

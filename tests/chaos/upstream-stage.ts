@@ -1,4 +1,4 @@
-/** Calls of operations whose work an upstream does, while the upstream and everything on the way to it break. */
+/** Calls of operations that an upstream serves, while the upstream and everything on the way to it break. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,7 +23,7 @@ import {
 } from "./upstream-process.ts";
 import { judge, type ProcessStall } from "./verdict.ts";
 
-/** From the caller to the upstream, directly or by a hub. */
+/** From the caller to the upstream, directly or through a hub. */
 export interface UpstreamPath {
   readonly source: UpstreamSource;
   readonly isThroughHub: boolean;
@@ -101,14 +101,17 @@ async function runCalls(client: ChaosClient, options: UpstreamOptions, onReport:
     while (begun < calls && Date.now() < end) {
       const report = await makeCall(client, "runner", planFor(path, `${path.source}-${begun++}`, random));
       onReport(report);
-      // A hub that starts again takes a second. Calls that it can't take meanwhile say little.
+      // A hub takes a second to restart. Calls that fail meanwhile say little.
       if (report.phase === "notStarted") await sleep(path.isThroughHub ? 300 : 20);
     }
   };
   await Promise.all(Array.from({ length: options.lanes }, lane));
 }
 
-/** More calls are short of time than on a bus: a deadline while a request hangs is what tells true phases from guesses. */
+/**
+ * More calls run short of time than on a bus: a deadline during a hanging request shows whether phases are known or
+ * guessed.
+ */
 function planFor({ source }: UpstreamPath, key: string, random: SeededRandom): CallPlan {
   const plan = planCall(key, random);
   const short = random.chance(0.2) ? { deadlineMs: random.between(1, 60) } : {};

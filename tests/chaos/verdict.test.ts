@@ -69,7 +69,7 @@ describe("when something is wrong", () => {
 });
 
 describe("when the machine was busy", () => {
-  it("gives the calls of that time longer limits", () => {
+  it("allows longer limits for calls of that time", () => {
     const slow = evidenceOf([{ ...good, endedAt: 1_500 }]);
     const stall = { of: "runner", from: 1_100, to: 1_400, lateMs: 140 };
     for (const of of ["runner", "c1", "r1"]) expect(judge({ ...slow, stalls: [{ ...stall, of }] })).toEqual([]);

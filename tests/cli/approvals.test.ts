@@ -60,7 +60,7 @@ async function nextId(): Promise<string> {
 }
 
 describe("operations approvals", () => {
-  it("lists and shows what waits, approves it, and the call runs", async () => {
+  it("lists and shows a waiting call, approves it, and the call runs", async () => {
     const call = callEcho("hello");
     const id = await nextId();
     expect((await approvals(PERSON)).stdout).toMatch(
@@ -74,7 +74,7 @@ describe("operations approvals", () => {
       stdout: `✔ approved ${id} talk.echo\n`,
     });
     expect(await call.ended).toMatchObject({ code: 0, stdout: "hello\n" });
-    expect((await approvals(PERSON)).stdout).toBe("No call waits for an approval.\n");
+    expect((await approvals(PERSON)).stdout).toBe("No calls are waiting for approval.\n");
     const late = await approvals(PERSON, "deny", id);
     expect(late.stderr).toContain(`${id} was approved by person already.`);
     expect(late.code).not.toBe(0);
@@ -97,7 +97,7 @@ describe("operations approvals", () => {
     expect((await approvals(PERSON, "approve", id)).stderr).toContain("--yes approves without asking");
     call.child.kill("SIGINT");
     await call.ended;
-    await until(async () => (await approvals(PERSON)).stdout.startsWith("No call waits"));
+    await until(async () => (await approvals(PERSON)).stdout.startsWith("No calls are waiting"));
     expect((await approvals(PERSON, "show", id)).stdout).toContain("withdrawn");
   });
 
@@ -126,7 +126,7 @@ describe("operations approvals", () => {
     expect(await terminal.shows(/accept: green/)).toContain("accept: green");
   });
 
-  it("finds the hub of the config in this folder, and wants a person there, or a key", async () => {
+  it("finds the hub of the config in this folder, and requires a person there, or a key", async () => {
     const call = callEcho("here");
     const id = await nextId();
     const here = (...args: string[]): Promise<CLIResult> => runCLI(workspace, ["approvals", ...args]);
@@ -153,7 +153,7 @@ describe("operations approvals", () => {
     expect(await call.ended).toMatchObject({ code: 0, stdout: "no key\n" });
   });
 
-  it("calls the address of the config where there is no socket", async () => {
+  it("calls the address in the config if there is no socket", async () => {
     const elsewhere = { env: { XDG_RUNTIME_DIR: workspace.path("nowhere") } };
     const { config } = workspace;
     const at = async (serve: object): Promise<string> => {
@@ -163,7 +163,7 @@ describe("operations approvals", () => {
       return stdout + stderr;
     };
     const { port } = new URL(url);
-    expect(await at({ host: "0.0.0.0", port: Number(port) })).toBe("No call waits for an approval.\n");
+    expect(await at({ host: "0.0.0.0", port: Number(port) })).toBe("No calls are waiting for approval.\n");
     expect(await at({ port: await findFreePort() })).toMatch(
       /No hub answers at http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\)/,
     );
@@ -175,7 +175,7 @@ describe("operations approvals", () => {
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/explorer\/#person=op_[\w-]{43}\n$/);
   });
 
-  it("names what it does not know", async () => {
+  it("names an unknown id or command", async () => {
     expect((await approvals(PERSON, "perhaps")).code).toBe(2);
     expect((await approvals(PERSON, "approve")).stderr).toContain("Which one?");
     expect((await approvals(PERSON, "show", "nothing")).code).toBe(3);

@@ -1,4 +1,4 @@
-/** The Tab key in real shells. The ids come from the `list` before. */
+/** The Tab key in real shells. The ids come from the last `list`. */
 import { execFile } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** How each shell loads the script, by the docs. */
+/** How each shell loads the script, as the docs say. */
 const loads: ReadonlyArray<{ shell: Shell; how: string; line: string }> = [
   { shell: "bash", how: "by eval", line: 'eval "$(operations completion bash)"' },
   { shell: "zsh", how: "by eval", line: 'eval "$(operations completion zsh)"' },
@@ -87,7 +87,7 @@ describe.skipIf(isLeftOut("fish"))("when fish has the script", () => {
     expect(await offered(line)).toEqual(expected);
   });
 
-  it("offers ids, and no files beside them", async () => {
+  it("offers ids, and no files", async () => {
     const ids = await offered("operations describe ");
     expect(ids).toContain("demo.greet");
     expect(ids.filter((id) => !/^\w+\.\w+$/.test(id) || id.endsWith(".json"))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What the command says of deprecated operations: of its own config, and on a hub. */
+/** What the command says about deprecated operations: in its own config, and on a hub. */
 import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCLI, startCLI } from "./support/run-cli.ts";
@@ -54,7 +54,7 @@ const places: Readonly<Record<string, (args: readonly string[]) => Promise<CLIRe
 };
 
 describe.each(Object.entries(places))("when an operation of %s is deprecated", (_place, run) => {
-  it("is marked in the list, and comes last if a text is searched", async () => {
+  it("is marked in the list, and comes last in a search", async () => {
     expect((await run(["list", "shop"])).stdout.split("\n")).toEqual([
       "shop.v2.order\tmutation\tOrders an article.",
       "shop.broken\tquery\t[deprecated] Fails.",
@@ -73,7 +73,7 @@ describe.each(Object.entries(places))("when an operation of %s is deprecated", (
     ]);
   });
 
-  it("is described with the reason and the successor, also as types", async () => {
+  it("is described with the reason and the successor, in types too", async () => {
     const { stdout } = await run(["describe", "shop.order"]);
     expect(stdout).toContain("Deprecated: Use shop.v2.order instead. Its prices have no currency.");
     expect((await run(["describe", "shop.v2.order"])).stdout).not.toMatch(/deprecated/i);
@@ -91,7 +91,7 @@ describe.each(Object.entries(places))("when an operation of %s is deprecated", (
     expect(stream).toMatchObject({ code: 0, stdout: "9\n8\n", stderr: "warning: shop.prices is deprecated.\n" });
   });
 
-  it("is called without a warning if programs read the output", async () => {
+  it("is called without a warning if a program reads the output", async () => {
     expect(await run(["call", "shop.order", "--json"])).toMatchObject({ stdout: '{"price":9}\n', stderr: "" });
     const { stderr } = await run(["call", "shop.broken", "--json"]);
     expect(JSON.parse(stderr)).toHaveProperty("error.code", "EXECUTION_ERROR");

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const built = dirname(dirname(cli));
   await cp(built, join(home, "dist"), { recursive: true, filter: (path) => !path.includes(join(built, ".cache")) });
   await cp(join(projectRoot, "package.json"), join(home, "package.json"));
-  // Without the peers: those are the optional packages.
+  // Without peer dependencies: those are the optional packages.
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
     await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(join(projectRoot, "node_modules", name), join(modules, name));
@@ -64,12 +64,12 @@ describe("a command that is installed globally", () => {
   it.each(["one", "two"])("runs operations that import the package: %s", async (name) => {
     const done = await run("call", `demo.${name}`, "--name", "Ada", "--json");
     expect(done).toMatchObject({ code: 0, stdout: '{"text":"Hello, Ada!"}\n', stderr: "" });
-    // Its classes are ours: an error keeps its code.
+    // Its classes are the same as ours: an error keeps its code.
     const failed = await run("call", `demo.${name}`, "--name=", "--json");
     expect(failed.stderr).toContain('"code":"VALIDATION_ERROR","message":"nobody is there"');
   });
 
-  it("says exactly what to type for a package that is missing", async () => {
+  it("says exactly what to type to install a missing package", async () => {
     const { stdout } = await run("check", "--config", "bus.json");
     expect(stdout).toContain("npm install -g ioredis");
   });

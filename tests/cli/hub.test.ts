@@ -43,7 +43,7 @@ afterAll(async () => {
   await workspace.close();
 });
 
-describe("on a running hub, with the key that it has stored", () => {
+describe("on a running hub, with the stored key", () => {
   it("tools prints the same as locally", async () => {
     const args = ["tools", "--provider", "openai", "--strict"];
     const [there, here] = await Promise.all([run(args), runCLI(workspace, args)]);
@@ -63,7 +63,7 @@ describe("on a running hub, with the key that it has stored", () => {
     expect(spec.id).toBe("demo.greet");
   });
 
-  it("calls give the same data", async () => {
+  it("calls return the same data", async () => {
     expect((await run(["call", "demo.greet", "--name", "Hub", "--json"])).stdout).toBe(
       '{"greeting":"Hello, Hub!","input":{"name":"Hub"}}\n',
     );
@@ -77,7 +77,7 @@ describe("on a running hub, with the key that it has stored", () => {
     );
   });
 
-  it("streams give the same items", async () => {
+  it("streams deliver the same items", async () => {
     expect((await run(["subscribe", "demo.ticks", "--count", "2"])).stdout).toBe('{"n":1}\n{"n":2}\n');
     const { code, stdout } = await run([
       "subscribe",

@@ -1,4 +1,4 @@
-/** `operations init`: takes over what the machine has, or starts with something that works. */
+/** `operations init`: imports the servers that the machine has, or starts with a working example. */
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -49,7 +49,7 @@ describe("init", () => {
     expect(counted).toMatchObject({ code: 0, stdout: '{"left":0}\n' });
   });
 
-  it("takes over the servers of the named hosts, and turns their secrets into variables", async () => {
+  it("imports the servers of the named hosts, and turns their secrets into variables", async () => {
     const own = { command: "npx", args: ["-y", "@alkdev/operations", "mcp"] };
     const talk = { ...SERVER, env: { TALK_TOKEN: "it's a `secret`", MODE: "fast" }, alwaysAllow: ["echo"] };
     await place(".cursor/mcp.json", { mcpServers: { talk, operations: own } });

@@ -1,4 +1,4 @@
-/** `operations install`: a host's config gets our entry with a key of its own, and loses both again. */
+/** `operations install`: adds our entry and its own key to a host's config, and removes both again. */
 import { chmod, lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
@@ -57,7 +57,7 @@ async function start({ command, args, env }: Entry): Promise<{ client: Client; s
 }
 
 describe("install", () => {
-  it("writes an entry that works from anywhere, keeps a copy, and takes both out again", async () => {
+  it("writes an entry that works from anywhere, keeps a copy, and removes entry and key again", async () => {
     const text = '{\n  // mine\n  "mcpServers": {\n    "other": { "command": "x" }, // stays\n  }\n}\n';
     const file = await place(".cursor/mcp.json", text);
     await chmod(file, 0o640);
@@ -88,7 +88,7 @@ describe("install", () => {
     expect(dead).toBeInstanceOf(Error);
   });
 
-  it("gives a host only the scopes that it is given", async () => {
+  it("grants a host only the scopes on the command line", async () => {
     const config = { local: { folders: ["operations"], scopes: ["demo"] } };
     await writeFile(workspace.path("scoped.json"), JSON.stringify(config));
     const entryWith = async (...flags: string[]): Promise<Entry> => {
@@ -122,7 +122,7 @@ describe("install", () => {
     expect((await readFile(target, "utf8")).trim()).toBe('# mine\nmodel = "x"');
   });
 
-  it("never overwrites a broken config, or another program's entry, and makes no key then", async () => {
+  it("never overwrites a broken config, or another program's entry, and then makes no key", async () => {
     const before = await holders();
     const broken = '{ "mcpServers": { "a": }';
     const file = await place(".gemini/settings.json", broken);

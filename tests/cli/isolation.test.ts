@@ -1,4 +1,4 @@
-/** `check` tells of servers whose session several callers share. */
+/** `check` reports servers whose session several callers share. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";

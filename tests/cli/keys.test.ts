@@ -16,7 +16,7 @@ afterAll(() => workspace.close());
 const keys = (...args: string[]): Promise<CLIResult> => runCLI(workspace, ["keys", ...args]);
 
 describe("keys", () => {
-  it("adds, lists, rotates and revokes keys, and a hub that runs follows without a restart", async () => {
+  it("adds, lists, rotates and revokes keys, and a running hub follows without a restart", async () => {
     const hub = startCLI(workspace, ["serve", "--json"]);
     const [, url = ""] = await hub.printed(/"http":"([^"]+)"/);
     const statusWith = async (key: string): Promise<number> =>

@@ -85,7 +85,7 @@ async function approve({ id, digest }: Pending): Promise<number> {
   return (await fetch(`${url}/~/approvals/${id}`, { method: "POST", headers, body })).status;
 }
 
-/** Calls `notes.write`, and resolves with "written" or with what the caller learns instead. */
+/** Calls `notes.write`, and resolves with "written" or with the error that the caller gets. */
 type Caller = (text: string) => Promise<string>;
 
 const byHTTP: Caller = async (text) => {

@@ -32,11 +32,11 @@ describe("lock", () => {
     expect((await run("check", "--locked")).code).toBe(1);
     expect(await run("lock")).toMatchObject({ code: 0, stdout: "✔ operations.lock\n" });
     const { code, stdout } = await run("check", "--locked");
-    expect(stdout).toContain("the sources are as it holds them");
+    expect(stdout).toContain("the sources match it");
     expect(code).toBe(0);
   });
 
-  it("takes in a change only if it is accepted", async () => {
+  it("records a change only if it is accepted", async () => {
     await writeDocument({ type: "integer", maximum: 5 });
     const { code, stdout } = await run("check", "--locked", "--json");
     expect(code).toBe(1);
@@ -55,7 +55,7 @@ describe("lock", () => {
     expect((await run("check", "--locked")).code).toBe(0);
   });
 
-  it("writes to another file or to standard output, and leaves the one beside the config as it is", async () => {
+  it("writes to another file or to standard output, and leaves the lock beside the config unchanged", async () => {
     await writeDocument({ type: "string" });
     const before = await readFile(workspace.path("operations.lock"), "utf8");
     expect(await run("lock", "--accept", "--out", "other.lock")).toMatchObject({ code: 0, stdout: "✔ other.lock\n" });
@@ -76,7 +76,7 @@ describe("lock", () => {
 });
 
 describe("when the config no longer has a source that the lock holds", () => {
-  it("check says so and --locked fails, until lock drops it and says that", async () => {
+  it("check reports it and --locked fails, until lock drops it and says so", async () => {
     await run("lock", "--accept");
     const text = await readFile(workspace.path("operations.lock"), "utf8");
     const lock = JSON.parse(text) as { sources: Record<string, object> };

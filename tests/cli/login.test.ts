@@ -38,7 +38,7 @@ async function addressOf(login: RunningCLI): Promise<string> {
 }
 
 describe("login", () => {
-  it("is asked for by calls and by check, with what to do", async () => {
+  it("is requested by calls and by check, with what to do", async () => {
     const call = await run("call", "notes.who_am_i", "--json");
     expect(call.code).toBe(5);
     expect(call.stderr + call.stdout).toContain("LOGIN_REQUIRED");
@@ -82,7 +82,7 @@ describe("login", () => {
     expect((await run("logout", "notes")).code).toBe(0);
   });
 
-  it("gives up when its time is over", async () => {
+  it("gives up when its time runs out", async () => {
     const { code, stderr } = await run("login", "notes", "--no-browser", "--timeout", "1s");
     expect(code).toBe(6);
     expect(stderr).toContain("There was no login within 1 s.");
@@ -95,20 +95,20 @@ describe("login", () => {
     expect((await login.ended).code).toBe(130);
   });
 
-  it("says which sources take a login", async () => {
+  it("says which sources accept a login", async () => {
     const { code, stderr } = await run("login", "note");
     expect(code).toBe(4);
-    expect(stderr).toContain("note is no source that takes a login. Did you mean notes?");
+    expect(stderr).toContain("note is not a source that takes a login. Did you mean notes?");
   });
 });
 
-describe("at a hub whose callers have logins of their own", () => {
+describe("at a hub whose callers have their own logins", () => {
   const ends: Array<() => unknown> = [];
   afterAll(async () => {
     for (const end of ends.splice(0).reverse()) await end();
   });
 
-  it("accepts for the hub's lock what only the sessions of its callers show", async () => {
+  it("accepts changes that only callers' sessions show into the hub's lock", async () => {
     let description = "Greets";
     const extend: ExtendServer = (extended) =>
       void extended.registerTool("greet", { description }, () => ({ content: [{ type: "text", text: "hello" }] }));
@@ -138,7 +138,7 @@ describe("at a hub whose callers have logins of their own", () => {
     });
   });
 
-  it("shows the hub's page, waits until its person has logged in there, and logs out again", async () => {
+  it("shows the hub's page, waits until the person has logged in there, and logs out again", async () => {
     const world = await createCallerWorld(ends);
     const at = (who: Caller, ...args: string[]): string[] => [
       ...args,

@@ -61,7 +61,7 @@ describe("logs", () => {
     expect((await stat(`${folder}/${file}`)).mode & 0o777).toBe(0o600);
   });
 
-  it("has the lines of operations mcp, which a host does not show", async () => {
+  it("has the lines of `operations mcp`, which a host does not show", async () => {
     const server = startCLI(workspace, ["mcp"]);
     onTestFinished(async () => {
       server.child.kill("SIGKILL");

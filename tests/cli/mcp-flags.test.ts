@@ -1,4 +1,4 @@
-/** What the options of `operations mcp` change of what a host sees. */
+/** How the options of `operations mcp` change what a host sees. */
 import { writeFile } from "node:fs/promises";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -35,7 +35,7 @@ async function host(...flags: string[]): Promise<Client> {
 const namesOf = async (client: Client): Promise<string[]> => (await client.listTools()).tools.map(({ name }) => name);
 
 describe("operations mcp", () => {
-  it("serves as serve.mcp of the config says", async () => {
+  it("follows serve.mcp of the config", async () => {
     const client = await host();
     expect(await namesOf(client)).toEqual([
       "search_operations",
@@ -46,7 +46,7 @@ describe("operations mcp", () => {
     expect(client.getInstructions()).toMatch(/Be brief\.$/);
   });
 
-  it("takes the number of tools, their names and instructions from options before the config", async () => {
+  it("prefers options over the config for the number of tools, their names and the instructions", async () => {
     const client = await host(
       "--search-above=never",
       "--tool-names=demo.greet=hello,demo.*=my_{name}",
@@ -56,7 +56,7 @@ describe("operations mcp", () => {
     expect(client.getInstructions()).toBe("Be long.");
   });
 
-  it("searches by the embedder that it is given, and runs programs if it is told to", async () => {
+  it("searches with the given embedder, and runs programs on request", async () => {
     const client = await host("--embedder=./embedder.mjs", "--code-mode");
     expect(await namesOf(client)).toContain("run_code");
     await vi.waitFor(async () => {

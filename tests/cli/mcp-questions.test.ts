@@ -37,7 +37,7 @@ afterEach(() => client.close());
 
 afterAll(() => workspace.close());
 
-/** A host of the era whose user gives this answer. Undefined: it takes no questions. */
+/** A host of this era whose user gives this answer. Undefined: it accepts no questions. */
 async function host(era: Era, answer?: Answer, elicitation: Modes = { form: {} }): Promise<void> {
   const heard: typeof asked = (asked = []);
   client = new Client(
@@ -84,9 +84,9 @@ describe.each(["legacy", "modern"] as const)("when a host of the %s era runs `op
     [{ action: "accept", content: { approve: false } } as const, "the answer at the caller's client was no."],
     [{ action: "decline" } as const, "it was declined at the caller's client."],
     [{ action: "cancel" } as const, "closed at the caller's client without an answer."],
-    [undefined, "the caller's client takes no questions."],
+    [undefined, "the caller's client accepts no questions."],
   ])(
-    "refuses what is answered with %j, and says why",
+    "refuses a call whose answer is %j, and says why",
     async (answer, reason) => {
       await host(era, answer);
       const { text, isError } = await call("talk_echo", { text: "hi" });
@@ -101,7 +101,7 @@ describe.each(["legacy", "modern"] as const)("when a host of the %s era runs `op
     await host(era, { action: "accept" }, { url: {} });
     const { text, isError } = await call("talk_echo", { text: "hi" });
     expect(isError).toBe(true);
-    expect(text).toContain("not approved: The MCP client takes no questions of the mode form.");
+    expect(text).toContain("not approved: The MCP client accepts no questions of the mode form.");
   }, 60_000);
 
   it("passes on the questions of a server behind it", async () => {

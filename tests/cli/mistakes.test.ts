@@ -1,6 +1,7 @@
 /**
- * Typical mistakes, each with the message that a person sees: `docs/guide/mistakes.md` is the table. It says what is wrong,
- * where, and what to do. `MISTAKES=write` writes the messages of now into the page; read them before you keep them.
+ * Typical mistakes, each with the message that a person sees: `docs/guide/mistakes.md` is the table. It says what is
+ * wrong, where, and what to do. `MISTAKES=write` writes the current messages into the page. Read them before you commit
+ * them.
  */
 import { once } from "node:events";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -156,7 +157,7 @@ afterAll(async () => {
   await workspace.close();
 });
 
-/** What a person sees. Paths and ports are those of the page. */
+/** What a person sees. Paths and ports are the page's. */
 async function messageOf({ args, config, file = "mistake.json", prepare, cwd }: Mistake): Promise<string> {
   await prepare?.();
   const flags: string[] = [];
@@ -170,7 +171,7 @@ async function messageOf({ args, config, file = "mistake.json", prepare, cwd }: 
   const { code, stdout, stderr } = await runCLI({ ...workspace, folder }, given);
   expect(code, `${stdout}${stderr}`).not.toBe(0);
   if (config !== undefined) await rm(workspace.path(file));
-  // A report has its mistake on standard output.
+  // A report prints its mistake on standard output.
   const shown = stderr.includes("error:") ? stderr : `${stdout}${stderr}`;
   return shown
     .replaceAll(workspace.folder, "/project")
@@ -188,7 +189,7 @@ async function documented(): Promise<Map<string, string>> {
   return new Map(Array.from(parts, ([, title = "", message = ""]) => [title.toLowerCase(), message]));
 }
 
-/** Every mistake with its message of now, below the text that people wrote. */
+/** Every mistake with its current message, below the text that people wrote. */
 async function writePage(): Promise<void> {
   const shownAt: Readonly<Record<string, string>> = {
     HUB: "http://127.0.0.1:7411",
@@ -207,7 +208,7 @@ async function writePage(): Promise<void> {
 }
 
 describe("a typical mistake", () => {
-  it("has its place on the page, and the page has no other", async () => {
+  it("is on the page, and the page has no others", async () => {
     expect([...(await documented()).keys()]).toEqual(Object.keys(MISTAKES).map((title) => title.toLowerCase()));
     expect(Object.keys(MISTAKES).length).toBeGreaterThanOrEqual(30);
   });

@@ -49,7 +49,7 @@ async function call(...args: string[]): Promise<unknown> {
 }
 
 describe("a call without a running hub", () => {
-  it("of a local operation starts no server", async () => {
+  it("to a local operation starts no server", async () => {
     await expect(call("own.alone")).resolves.toBe("done");
     expect(await started()).toEqual([]);
   });
@@ -59,12 +59,12 @@ describe("a call without a running hub", () => {
     expect(await started()).toEqual(["one", "two"]);
   });
 
-  it("of a tool starts the server that has it", async () => {
+  it("to a tool starts the server that has it", async () => {
     await expect(call("three.echo", "--text", "hello")).resolves.toMatchObject([{ text: "hello" }]);
     expect(await started()).toEqual(["three"]);
   });
 
-  it("looks everywhere for an operation before it says that there is none", async () => {
+  it("looks everywhere for an operation before it reports it as missing", async () => {
     const { code, stderr } = await runCLI(workspace, ["call", "own.alnoe", "--no-hub"]);
     expect(code).not.toBe(0);
     expect(stderr).toContain("There is no operation own.alnoe. Did you mean own.alone?");

@@ -1,6 +1,6 @@
 /**
- * Spans by the real SDK of OpenTelemetry, in three processes: a hub on HTTP and MCP, a spoke of it over WebSocket (a hub
- * as well), and an MCP server of the spoke's on stdio. Each registers the SDK for itself.
+ * Spans from the real OpenTelemetry SDK, in three processes: a hub on HTTP and MCP, its spoke over WebSocket (also a
+ * hub), and the spoke's MCP server on stdio. Each registers the SDK for itself.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -166,7 +166,7 @@ describe.skipIf(isLeftOut("opentelemetry"))("when every process registers the SD
     expect(names(begun)).toEqual(wholeWay);
     expect(begun[0]?.parent).toBeUndefined();
 
-    // A caller of an MCP tool that reports an error has failed as well.
+    // The caller of an MCP tool that reports an error has failed as well.
     await call(url, "/deep/trace_fail", { traceparent: `00-${"3".repeat(32)}-${"c".repeat(16)}-01` });
     const failed = chainOf(await spansOf("whole", 15), "3".repeat(32));
     expect(failed.map(({ name, status }) => [name, status.code])).toEqual([
@@ -184,7 +184,7 @@ describe.skipIf(isLeftOut("opentelemetry"))("when every process registers the SD
     expect(handlers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
     const notSampled = { traceparent: `00-${"4".repeat(32)}-${"d".repeat(16)}-00` };
     await call(url, "/deep/trace_work", notSampled);
-    // It is the only one in the file, so the earlier ones were not merely late.
+    // It is the only span in the file, so the earlier ones were not merely late.
     await call(url, "/deep/trace_work", { traceparent: `00-${"5".repeat(32)}-${"e".repeat(16)}-01` });
     expect(new Set((await spansOf("unsampled", 4)).map(({ traceId }) => traceId))).toEqual(new Set(["5".repeat(32)]));
   });

@@ -93,7 +93,7 @@ describe("when a source takes longer than --timeout", () => {
     server.close();
   });
 
-  it("does not wait for the whole time if that is long enough", async () => {
+  it("does not wait for the whole timeout if it needs less", async () => {
     const { code, stdout } = await runCLI(workspace, ["list", "--timeout", "1000h"]);
     expect(stdout).toMatch(/^demo\.greet\t/m);
     expect(code).toBe(0);
@@ -101,23 +101,26 @@ describe("when a source takes longer than --timeout", () => {
 });
 
 describe("init", () => {
-  it.each(["yaml", "json", "ts"])("writes a config in %s that check accepts, and never overwrites", async (format) => {
-    const file = workspace.path(`operations.config.${format}`);
-    await rm(workspace.path("operations.config.json"), { force: true });
-    expect((await runCLI(workspace, ["init", "--format", format])).code).toBe(0);
-    const text = await readFile(file, "utf8");
-    expect(await runCLI(workspace, ["check"])).toMatchObject({ code: 0, stderr: "" });
-    const again = await runCLI(workspace, ["init"]);
-    expect(again.stderr).toMatch(/exists already. It stays as it is/);
-    expect(again.code).toBe(2);
-    expect(await readFile(file, "utf8")).toBe(text);
-    await rm(file);
-    await workspace.writeConfig(workspace.config);
-  });
+  it.each(["yaml", "json", "ts"])(
+    "writes a config in %s that check accepts, and never overwrites a file",
+    async (format) => {
+      const file = workspace.path(`operations.config.${format}`);
+      await rm(workspace.path("operations.config.json"), { force: true });
+      expect((await runCLI(workspace, ["init", "--format", format])).code).toBe(0);
+      const text = await readFile(file, "utf8");
+      expect(await runCLI(workspace, ["check"])).toMatchObject({ code: 0, stderr: "" });
+      const again = await runCLI(workspace, ["init"]);
+      expect(again.stderr).toMatch(/exists already. It stays as it is/);
+      expect(again.code).toBe(2);
+      expect(await readFile(file, "utf8")).toBe(text);
+      await rm(file);
+      await workspace.writeConfig(workspace.config);
+    },
+  );
 });
 
 describe("mcp", () => {
-  it("serves every source on standard input and output, and nothing else is written there", async () => {
+  it("serves every source on standard input and output, and writes nothing else there", async () => {
     await writeFile(
       workspace.path("audited.json"),
       JSON.stringify({ ...workspace.config, audit: { file: "audit.jsonl" } }),
@@ -152,7 +155,7 @@ describe("mcp", () => {
     // It requires a scope, and the user who runs the process has them all.
     expect(answer(4)).not.toMatchObject({ isError: true });
     expect(answer(5)).toMatchObject({ isError: true });
-    expect(JSON.stringify(answer(5))).toContain("the caller's client takes no questions");
+    expect(JSON.stringify(answer(5))).toContain("the caller's client accepts no questions");
     const audited = (await readFile(workspace.path("audit.jsonl"), "utf8")).trim().split("\n");
     const outcomes = audited.map((line) => JSON.parse(line) as { operation: string; outcome: string });
     expect(outcomes).toEqual(
@@ -188,7 +191,7 @@ describe("the log", () => {
 });
 
 describe("types", () => {
-  it("writes the types of all sources, the same each time, and tells when they have changed", async () => {
+  it("writes the types of all sources, the same each time, and reports when they have changed", async () => {
     const written = await runCLI(workspace, ["types", "--out", "types/../operations.d.ts"]);
     expect([written.code, written.stderr]).toEqual([0, ""]);
     const again = await runCLI(workspace, ["types"]);
@@ -198,13 +201,10 @@ describe("types", () => {
     expect(printed.stdout).toContain("export interface Mine extends GeneratedOperations {");
     expect(printed.stdout).not.toContain("declare module");
     const other = await runCLI(workspace, ["types", "--name", "Mine", "--check"]);
-    expect([other.code, other.stderr]).toEqual([
-      1,
-      'operations.d.ts is not what the sources say: run "operations types" again.\n',
-    ]);
+    expect([other.code, other.stderr]).toEqual([1, 'operations.d.ts is out of date: run "operations types" again.\n']);
   });
 
-  it("writes nothing while a source is missing, and says which", async () => {
+  it("writes nothing while a source is missing, and names it", async () => {
     const config = { ...workspace.config, mcpServers: { gone: { command: "./no-such-program" } } };
     await writeFile(workspace.path("gone.json"), JSON.stringify(config));
     const { code, stderr } = await runCLI(workspace, ["types", "--config", "gone.json", "--out", "other.d.ts"]);
@@ -214,7 +214,7 @@ describe("types", () => {
 });
 
 describe("tools", () => {
-  it("prints the operations as a provider takes them", async () => {
+  it("prints the operations as a provider accepts them", async () => {
     const { code, stdout, stderr } = await runCLI(workspace, ["tools", "demo", "--provider", "openai", "--strict"]);
     expect([code, stderr]).toEqual([0, ""]);
     const definitions = JSON.parse(stdout) as Array<Record<string, unknown>>;

@@ -46,7 +46,7 @@ describe("operations", () => {
 });
 
 describe("list and describe", () => {
-  it("list a line each, with tabs", async () => {
+  it("list one operation per line, with tabs", async () => {
     const { code, stdout, stderr } = await run(["list"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.split("\n")).toEqual([
@@ -119,7 +119,7 @@ describe("call", () => {
     ]);
   });
 
-  it("prints only the part that is selected, and refuses a path that is none before it calls", async () => {
+  it("prints only the selected part, and refuses an invalid path before it calls", async () => {
     const called = await run(["call", "demo.greet", "--name", "Ada", "--json"]);
     const whole = JSON.parse(called.stdout) as unknown;
     const at = typeof whole === "object" ? `/${Object.keys(whole as object)[0]}` : "";
@@ -231,7 +231,7 @@ describe("subscribe", () => {
     expect(await readFile(workspace.path("limit.txt"), "utf8")).toBe("ended\n");
   });
 
-  it("stops when its reader is gone", async () => {
+  it("stops when its reader leaves", async () => {
     const running = startCLI(workspace, ["subscribe", "demo.ticks", "--mark", "reader.txt"]);
     await running.printed(/"n":1/);
     running.child.stdout.destroy();
@@ -244,7 +244,7 @@ describe("completion", () => {
   const complete = async (...words: string[]): Promise<string[]> =>
     (await run(["complete", "--", ...words])).stdout.split("\n").slice(0, -1);
 
-  it("works where ids can't be stored", async () => {
+  it("works even if ids cannot be stored", async () => {
     const { code, stderr } = await run(["list"], { env: { XDG_CACHE_HOME: "/proc/none" } });
     expect(stderr).toBe("");
     expect(code).toBe(0);
@@ -295,7 +295,7 @@ describe("an answer with members that its schema does not name", () => {
     expect(watched.stderr.match(/note:/g)).toHaveLength(1);
   });
 
-  it("names them in the envelope, and keeps them if the config says so", async () => {
+  it("lists them in the envelope, and keeps them if the config says so", async () => {
     const envelope = await run(["call", "sloppy.read", "--envelope", "--json", ...(await configured({}))]);
     expect(JSON.parse(envelope.stdout)).toMatchObject({ meta: { stripped: { count: 1, paths: ["/extra"] } } });
     const kept = await run(["call", "sloppy.read", ...(await configured({ output: "keep" }))]);

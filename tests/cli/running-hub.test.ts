@@ -1,4 +1,4 @@
-/** Commands call a running hub of the same config, which they find by a socket. */
+/** Commands call a running hub of the same config, which they find through a socket. */
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import type { Workspace } from "./support/workspace.ts";
 vi.setConfig({ testTimeout: 120_000 });
 
 let workspace: Workspace;
-/** Of this test alone, and short: systems cut the paths of sockets. */
+/** For this test alone, and short: systems limit the length of socket paths. */
 let runtime: string;
 
 const source = (note: string): string => `export default {
@@ -73,7 +73,7 @@ describe("a running hub of the same config", () => {
     expect((await stat(join(runtime, "operations", socket))).mode & 0o777).toBe(0o600);
   });
 
-  it("is left alone when the config or an operation has changed since", async () => {
+  it("is ignored if the config or an operation has changed since it started", async () => {
     const { child } = await serve();
     await until(async () => (await call()).pid === child.pid);
     await writeFile(workspace.path("pid.mjs"), source("second"));
@@ -82,7 +82,7 @@ describe("a running hub of the same config", () => {
     expect(edited.pid).not.toBe(child.pid);
   });
 
-  it("takes its socket with it, and one that was killed does not keep others from calling", async () => {
+  it("removes its socket, and a killed hub does not keep others from calling", async () => {
     const first = await serve();
     first.child.kill("SIGTERM");
     await first.ended;
@@ -96,7 +96,7 @@ describe("a running hub of the same config", () => {
     await until(async () => (await call()).pid === third.child.pid);
   });
 
-  it("does not answer for a folder that others can enter", async () => {
+  it("does not answer in a folder that others can enter", async () => {
     const { child } = await serve();
     await until(async () => (await call()).pid === child.pid);
     await chmod(join(runtime, "operations"), 0o755);

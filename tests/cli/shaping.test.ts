@@ -40,7 +40,7 @@ const write = (operations: object): Promise<void> =>
   );
 const run = (...args: string[]) => runCLI(workspace, [...args, "--config", "shaped.json"]);
 
-it("lists, describes, calls and types the shaped form alone", async () => {
+it("lists, describes, calls and types only the shaped form", async () => {
   expect((await run("list", "--json")).stdout).toContain("shop.ours");
   const described = await run("describe", "shop.ours");
   expect(described.stdout).toMatch(/limit\s+integer\s+\(default 20\)/);

@@ -189,7 +189,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("serve shows addresses and sources, and stops at Ctrl-C", async () => {
-    // A key is made and shown only if there is none yet.
+    // The hub makes and shows a key only if there is none yet.
     const terminal = await openTerminal(workspace, { env: { XDG_STATE_HOME: workspace.path("first-state") } });
     await workspace.writeConfig({ ...workspace.config, log: { level: "info" } });
     onTestFinished(() => workspace.writeConfig(workspace.config));
@@ -199,7 +199,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(screen).toMatch(/Key +op_/);
     expect(screen).toMatch(/Log in +http:\/\/127\.0\.0\.1:\d+\/explorer\/#code=[\w-]{32}/);
     await terminal.key("C-c");
-    // What is said to the person is not logged beside it.
+    // Messages to the person are not logged as well.
     expect(await terminal.shows(/done:0/)).not.toMatch(/\binfo\b/);
     await terminal.type("clear; operations logs; echo done:$?");
     expect(await terminal.shows(/done:0/)).toMatch(/info {2}source ready source=talk/);

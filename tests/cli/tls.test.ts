@@ -1,4 +1,4 @@
-/** The command at a hub with TLS, whose certificate is of an authority that only its operator knows. */
+/** The command at a hub with TLS. The hub's certificate comes from a private authority that only its operator knows. */
 import { rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ async function call(authority?: string): Promise<CLIResult> {
   return await runCLI(workspace, args, authority === undefined ? {} : { env: { NODE_EXTRA_CA_CERTS: authority } });
 }
 
-describe("when a hub has a certificate of a private authority", () => {
+describe("when a hub has a certificate from a private authority", () => {
   it("calls it if NODE_EXTRA_CA_CERTS names that authority", async () => {
     expect(hub.endpoints.http).toMatch(/^https:/);
     expect(await call(join(folder, "ca.pem"))).toMatchObject({
@@ -58,7 +58,7 @@ describe("when a hub has a certificate of a private authority", () => {
     });
   });
 
-  it("sends nothing without it, or with another, and says what to set", async () => {
+  it("sends nothing without that authority, and says what to set", async () => {
     for (const authority of [undefined, join(folder, "other-ca.pem")]) {
       const { code, stdout, stderr } = await call(authority);
       expect(code).not.toBe(0);

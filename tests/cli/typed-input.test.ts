@@ -45,13 +45,13 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   }, 120_000);
   afterAll(() => workspace.close());
 
-  /** What a command prints, on one line each, with the exit code that it ends with. */
+  /** The lines that a command prints, with its exit code. */
   async function ends(terminal: TmuxTerminal, command: string): Promise<string> {
     await terminal.type(`clear; ${command}; echo done:$?`);
     return await terminal.shows(/done:\d+\n/);
   }
 
-  it("a flag chooses the form of a union, and flags of another form are refused", async () => {
+  it("a flag chooses the branch of a union, and flags of another branch are refused", async () => {
     const terminal = await openTerminal(workspace);
     const paid = await ends(terminal, "operations call shop.pay --payment.kind card --payment.number 007 --json");
     expect(paid).toContain('{"payment":{"kind":"card","number":"007"}}');
@@ -61,7 +61,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(mixed).toContain("done:2");
   });
 
-  it("a list is given item by item, also one inside of another", async () => {
+  it("a list is given item by item, even inside another list", async () => {
     const terminal = await openTerminal(workspace);
     const ordered = await ends(
       terminal,
@@ -71,7 +71,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(joined).toContain('{"items":[{"name":"pear","tags":["a","b"]},{"name":"plum"}],"matrix":[[1,2],[3]]}');
   });
 
-  it("a secret that is missing is asked for, and not shown while it is typed", async () => {
+  it("the command asks for a missing secret, and does not show it while it is typed", async () => {
     const terminal = await openTerminal(workspace);
     await terminal.type("operations call shop.login --user ada --json; echo done:$?");
     await terminal.shows(/\? password: ?$/);
@@ -81,7 +81,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     const screen = await terminal.shows(/done:0/);
     expect(screen).toContain('{"user":"ada","length":7,"isRight":true}');
     expect(screen).not.toContain("hunter");
-    // The terminal shows what is typed again.
+    // The terminal shows typed text again.
     await terminal.type("echo seen");
     await terminal.shows(/\$ echo seen\nseen/);
   });
@@ -129,7 +129,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(await terminal.screen({ colours: true })).toContain(ESCAPE);
   });
 
-  it("a reader that leaves early ends the command, without a word", async () => {
+  it("a reader that leaves early ends the command silently", async () => {
     const terminal = await openTerminal(workspace);
     const screen = await ends(terminal, 'operations list | head -1; echo "codes:${PIPESTATUS[@]}"');
     expect(screen).toMatch(/^shop\.\w+\t?.*\ncodes:0 0\ndone:0/m);
@@ -138,7 +138,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(screen + nobody).not.toMatch(/EPIPE|Error/);
   });
 
-  it("logs are followed until Ctrl-C", async () => {
+  it("`logs --follow` runs until Ctrl-C", async () => {
     const server = await openTerminal(workspace);
     await server.type("operations serve");
     await server.shows(/127\.0\.0\.1:\d+/);
@@ -152,7 +152,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     await terminal.shows(/done:0/);
   });
 
-  it("the examples in the help of an operation run as they stand", async () => {
+  it("the examples in an operation's help run as written", async () => {
     const terminal = await openTerminal(workspace, { width: 200 });
     for (const id of ["shop.pay", "shop.order", "shop.login"]) {
       const { stdout } = await runCLI(workspace, ["call", id, "--help"]);

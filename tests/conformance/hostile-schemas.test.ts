@@ -42,7 +42,7 @@ describe.each(["compiled", "interpreted"])("when choices are nested in choices, 
   });
 
   it.each(mode === "compiled" ? [] : unevaluatedNames)(
-    "refuses a check that would not end, and says so: %s",
+    "refuses a check that would never end, and says so: %s",
     (name) => {
       const errors = ["could not be checked: its schema combines more choices than can be tried"];
       expect(answers[name]).toEqual({ good: false, bad: false, goodErrors: errors, badErrors: errors });

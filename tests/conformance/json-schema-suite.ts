@@ -53,7 +53,7 @@ export function readReferences(draft: Draft): SchemaReferences {
     const schema = readJSON(join(folder, name)) as JSONSchema;
     return [`http://localhost:1234/${name}`, withDialect(draft, schema)];
   });
-  // The engine looks a document up first by the exact text of the reference, then without its fragment.
+  // The engine first looks up a document by the exact text of the reference, then without its fragment.
   const metaschemas = Object.entries(Meta).flatMap(([uri, schema]): [string, JSONSchema][] => [
     [uri, schema],
     [uri.replace("#", ""), schema],

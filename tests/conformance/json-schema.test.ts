@@ -52,10 +52,10 @@ if (!suiteIsHere) {
   console.warn("LEFT OUT: the official JSON Schema test suite. Set JSON_SCHEMA_TEST_SUITE to a checkout of it.");
 }
 
-describe("when the official JSON Schema suite is looked for", () => {
+describe("the official JSON Schema suite", () => {
   const isRequired = process.env["REQUIRE_JSON_SCHEMA_SUITE"] === "1";
 
-  it.skipIf(!suiteIsHere && !isRequired)("is here", () => {
+  it.skipIf(!suiteIsHere && !isRequired)("is available", () => {
     expect(suiteIsHere).toBe(true);
   });
 });

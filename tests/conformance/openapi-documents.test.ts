@@ -34,7 +34,7 @@ describe.each(entries)("when $name is imported", ({ name, document }) => {
   const { operations, report } = importOpenAPI(document, { namespace: "api", baseUrl: "https://api.example" });
   const streams = operations.filter(({ type }) => type === "SUBSCRIPTION").length;
 
-  it("makes one or two operations of each path and method, or says why not", () => {
+  it("makes one or two operations from each path and method, or says why not", () => {
     const imported = new Set(
       operations.map(({ metadata }) => `${String(metadata["method"])} ${String(metadata["path"])}`),
     );
@@ -52,7 +52,7 @@ describe.each(entries)("when $name is imported", ({ name, document }) => {
     expect({ name, counts }).toEqual({ name, counts: expectedImports[name] });
   });
 
-  it("compiles what it built", () => {
+  it("compiles every schema that it built", () => {
     const failed = sampleOf(operations).filter((operation) => !compiles(operation));
     expect(failed.map((operation) => operation.name)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** The documents that we serve are valid by others' validators, and give the same operations when imported. */
+/** Independent validators accept the documents that we serve, and importing them yields the same operations. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { FromOpenAPI, importOpenAPI, OperationRegistry, toJSONSchema } from "../../src/entries/index.ts";
@@ -48,7 +48,7 @@ describe.each(registries)("when the document of %s is read back", (_name, make) 
   });
   const byId = new Map(imported.operations.map((each) => [`${each.namespace}.${each.name}`, each as OperationSpec]));
 
-  it("has the same ids, types, versions and words", () => {
+  it("has the same ids, types, versions and texts", () => {
     const words = (spec: OperationSpec): unknown => ({
       id: `${spec.namespace}.${spec.name}`,
       ...Object.fromEntries(WORDS.map((key) => [key, spec[key]])),
@@ -71,7 +71,7 @@ describe.each(registries)("when the document of %s is read back", (_name, make) 
   });
 });
 
-describe("when validators of OpenAPI 3.1 judge the document", () => {
+describe("when validators of OpenAPI 3.1 check the document", () => {
   interface Verdict {
     readonly valid: boolean;
     readonly errors?: unknown;
@@ -82,7 +82,7 @@ describe("when validators of OpenAPI 3.1 judge the document", () => {
   beforeAll(async () => {
     if (isLeftOut("openapi-validators")) return;
     await ensureSubPackage("tests/openapi-out");
-    // By a variable, because they are not installed when types are checked.
+    // Imported through a variable, because they are not installed when types are checked.
     const folder = "../openapi-out/node_modules";
     const readme = (await import(`${folder}/@readme/openapi-parser/dist/index.js`)) as { validate: Validate };
     const seriousme = (await import(`${folder}/@seriousme/openapi-schema-validator/index.js`)) as {

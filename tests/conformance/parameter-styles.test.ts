@@ -8,7 +8,7 @@ import type { ParameterLocation, ParameterStyle } from "../../src/sources/openap
 interface Row {
   readonly spec: string;
   readonly style: ParameterStyle;
-  /** `null` if the specification says that it does not matter. */
+  /** `null` if the specification leaves it open. */
   readonly explode: boolean | null;
   readonly kind: string;
   readonly name: string;
@@ -131,7 +131,7 @@ describe("when parameters are serialised as in OpenAPI's own table", () => {
     const { name, style } = row;
     const parameter = { name, inputName: name, in: row.location, style, required: true, allowReserved: false };
     for (const explode of row.explode === null ? [true, false] : [row.explode]) {
-      // Earlier versions of the table show the question mark that stands before the first pair.
+      // Earlier versions of the table show the question mark before the first pair.
       const written = writeParameter(compileParameter({ ...parameter, explode }), { [name]: row.value });
       expect(written).toBe(row.expected.replace(/^\?/, ""));
     }

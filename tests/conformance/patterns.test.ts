@@ -1,7 +1,7 @@
 /**
- * Cross-checks what we do with patterns from outside with an independent analyser, `recheck`. A pattern is left to the
- * native engine, or matched by our own code in linear time, or left out. The first may be wrong if it is dangerous, the
- * last if it is harmless.
+ * Cross-checks our handling of patterns from outside with an independent analyser, `recheck`. The native engine runs a
+ * pattern, or our own code matches it in linear time, or it is left out. The first is wrong for a dangerous pattern,
+ * the last for a harmless one.
  */
 import { createRequire } from "node:module";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -39,17 +39,17 @@ describe.skipIf(isLeftOut("recheck") || patterns.length === 0)("when the pattern
     const judged = (list: readonly string[], status: string): number =>
       list.filter((pattern) => findings.get(pattern) === status).length;
     console.log(
-      `patterns of real documents: ${patterns.length}; left to the native engine: ${native.length}, ` +
+      `patterns of real documents: ${patterns.length}; run by the native engine: ${native.length}, ` +
         `of which recheck finds dangerous: ${judged(native, "vulnerable")}, undecided: ${judged(native, "unknown")}; ` +
         `left out: ${unused.length}, of which recheck finds harmless: ${judged(unused, "safe")}`,
     );
   }, 900_000);
 
-  it("leaves no dangerous one to the native engine", () => {
+  it("runs no dangerous pattern with the native engine", () => {
     expect(native.filter((pattern) => findings.get(pattern) === "vulnerable")).toEqual([]);
   });
 
-  it("leaves out none", () => {
+  it("leaves out no pattern", () => {
     expect(unused).toEqual([]);
   });
 });

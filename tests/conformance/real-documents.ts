@@ -1,9 +1,9 @@
-/** All real OpenAPI documents at hand: those from npm, and those in `../shared` if that exists. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+/** All available real OpenAPI documents: those from npm, and those in `../shared` if that exists. */
+import { readFileSync } from "node:fs";
 import { parseDocument } from "../../src/sources/openapi/document/parse-document.ts";
 import type { OpenAPISpec } from "../../src/sources/openapi/options/openapi-document.ts";
 import { documentFile, documentNames, ensureDocuments } from "../openapi-documents/documents.ts";
+import { sharedDocuments } from "../openapi-documents/shared-documents.ts";
 import { isLeftOut } from "../support/left-out.ts";
 
 export interface RealDocument {
@@ -18,9 +18,7 @@ export async function readRealDocuments(): Promise<RealDocument[]> {
     await ensureDocuments();
     for (const name of documentNames) files.push([name, documentFile(name)]);
   }
-  const beside = join(import.meta.dirname, "../../../shared/openapi");
-  const found = existsSync(beside) ? readdirSync(beside).filter((name) => /\.(json|yaml)$/.test(name)) : [];
-  for (const name of found) files.push([`shared/${name}`, join(beside, name)]);
+  for (const { name, file } of sharedDocuments()) files.push([`shared/${name}`, file]);
   return Promise.all(
     files.map(async ([name, file]) => {
       const document = await parseDocument(readFileSync(file, "utf8"), { location: file });

@@ -1,4 +1,4 @@
-/** Operations that are served, described, imported from that description, and called through it. */
+/** Operations are served and described, then imported from that description and called through it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FromOpenAPI, OperationRegistry, subscribe } from "../../src/entries/index.ts";
 import type { OpenAPISpec } from "../../src/entries/index.ts";
@@ -34,11 +34,11 @@ describe("when an operation is called through the document that describes it", (
     ["demo.echo", ["a", { body: 1 }]],
     ["demo.echo", { deep: new Uint8Array([0, 255]) }],
     ["demo.echo", new Uint8Array([1, 2])],
-    ["demo.echo", { $bytes: "not bytes, but an object like them" }],
+    ["demo.echo", { $bytes: "an object that looks like bytes" }],
     ["demo.text", "some text"],
     ["demo.deep.grow", { label: "leaf" }],
     ["demo.zod", { email: "ada@example.org", tags: ["x"] }],
-  ])("gives the same data: %s(%j)", async (id, input) => {
+  ])("returns the same data: %s(%j)", async (id, input) => {
     const here = await local.execute(id, input);
     const there = await remote.execute(id, input);
     expect(there.data).toEqual(here.data);

@@ -1,4 +1,4 @@
-/** The errors of an API, as the callers of a hub get them. */
+/** An API's errors, as callers of a hub see them. */
 import { describe, expect, it } from "vitest";
 import { FromOpenAPI, OperationRegistry } from "../../src/entries/index.ts";
 import type { CallError, HTTPServiceConfig, OpenAPISpec } from "../../src/entries/index.ts";
@@ -66,12 +66,12 @@ describe("when an API answers with an error status", () => {
     }
   });
 
-  it("passes on when to come back", async () => {
+  it("passes on when to retry", async () => {
     const { get } = hubFor(answering(429, {}, { "retry-after": "7" }));
     expect((await get("/pets/get")).headers.get("retry-after")).toBe("7");
   });
 
-  it("bounds the body, and removes the credential that it echoes", async () => {
+  it("limits the body, and removes a credential that it echoes", async () => {
     const config = { auth: { type: "bearer", token: "s3cret-token" }, limits: { errorBytes: 100 } } as const;
     const echo = hubFor(answering(400, { seen: "Bearer s3cret-token" }), config);
     const text = await (await echo.get("/pets/get")).text();
@@ -81,7 +81,7 @@ describe("when an API answers with an error status", () => {
     expect((await (await long.get("/pets/get")).text()).length).toBeLessThan(1000);
   });
 
-  it("says nothing to callers about the answer of a token endpoint", async () => {
+  it("tells callers nothing about the answer of a token endpoint", async () => {
     const schemes = { oauth: { type: "oauth2", flows: { clientCredentials: { tokenUrl: "/token", scopes: {} } } } };
     const secured = {
       ...document,

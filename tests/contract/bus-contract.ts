@@ -44,7 +44,7 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       await world.stop();
     });
 
-    it("delivers texts of a topic in order to all subscribers, the sender included", async () => {
+    it("delivers texts of a topic in order to all subscribers, including the sender", async () => {
       const [near, far] = [await connect(), await connect()];
       const [atNear, atFar] = [collector(), collector()];
       await near.subscribe("orders.all", atNear);
@@ -162,7 +162,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       }
     });
 
-    it("counts what it cannot send, and reconnects although it still holds that", async () => {
+    it("counts texts that it cannot send, and reconnects even while it holds them", async () => {
       const proxy = await startTcpProxy(world.broker.port);
       const stuck = await world.connectAt(proxy.port);
       try {
@@ -189,7 +189,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       }
     });
 
-    it("counts nothing that it has sent", async () => {
+    it("does not count texts that it has sent", async () => {
       const text = "x".repeat(256 * 1024);
       const seen = collector();
       await far.subscribe("much", seen);

@@ -1,4 +1,4 @@
-/** What must survive every hop: the claims of the caller on the way there, a declared error on the way back. */
+/** What must survive every hop: the caller's claims on the way there, a declared error on the way back. */
 import { SignJWT } from "jose";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../src/entries/client.ts";
@@ -24,7 +24,7 @@ const buy = defineSpec({
   name: "buy",
   version: "1.0.0",
   type: OperationType.MUTATION,
-  description: "Fails, and tells what it knows of the caller",
+  description: "Fails, and reports what it knows about the caller",
   inputSchema: Type.Object({}),
   outputSchema: Type.String(),
   errorSchemas: {
@@ -36,7 +36,7 @@ const buy = defineSpec({
   accessControl: { requiredScopes: ["shop"] },
 });
 
-/** A registry whose handler tells the claims that it sees, in the details of a declared error. */
+/** A registry whose handler reports the claims that it sees, in the details of a declared error. */
 const registryOfShop = (): OperationRegistry =>
   new OperationRegistry().register(
     implement(buy, (_input, { identity, fail }) =>
@@ -76,7 +76,7 @@ async function memoryBroker(): Promise<() => Promise<Bus>> {
   return async () => memory.connect();
 }
 
-/** Makes calls as an identity, each over one kind of hop. */
+/** Makes calls under an identity, each over one kind of hop. */
 type Hop = () => Promise<(caller: Identity) => ReturnType<Awaited<ReturnType<typeof busOf>>>>;
 
 const secret = { secret: "a-secret-of-the-bus-0123456789-abcdef" };
@@ -105,7 +105,7 @@ const hops: Readonly<Record<string, Hop>> = {
 };
 
 describe.each(Object.entries(hops))("when a call goes over %s", (_name, open) => {
-  it("tells the handler the claims of its caller, and the caller the declared error", async () => {
+  it("brings the caller's claims to the handler, and the declared error to the caller", async () => {
     const outcome = await safe((await open())(ada));
     if (outcome.ok || !outcome.declared) throw outcome.ok ? new Error("it succeeded") : outcome.error;
     expect(outcome.error.code).toBe("OUT_OF_STOCK");
@@ -125,8 +125,8 @@ describe.each(remoteHops)("when the claims of a call over %s are too large", (_n
   });
 });
 
-describe("when the caller is known by its connection", () => {
-  it("has its claims over WebSocket", async () => {
+describe("when the connection identifies the caller", () => {
+  it("brings its claims over WebSocket", async () => {
     const spoke = await connectSpoke({ url: await webSocketHub(registryOfShop()), token: "token-of-ada" });
     ends.push(() => spoke.close());
     const outcome = await safe(createClient(spoke, { buy }).shop.buy({}));
@@ -158,7 +158,7 @@ describe("when the caller shows a JWT over HTTP", () => {
     return await service.fetch(new Request("http://localhost/shop/buy", { method: "POST", body: "{}", headers }));
   };
 
-  it("gives the handler the claims that the server names, and no others", async () => {
+  it("passes the claims that the server names to the handler, and no others", async () => {
     const response = await call(claims);
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({
@@ -168,7 +168,7 @@ describe("when the caller shows a JWT over HTTP", () => {
     });
   });
 
-  it("refuses a token with too many, and tells the server why", async () => {
+  it("refuses a token with too many claims, and logs why on the server", async () => {
     expect((await call({ notes: "x".repeat(9000) })).status).toBe(401);
     expect(refused).toEqual([expect.stringContaining("The claims of ada take 9012 characters")]);
   });

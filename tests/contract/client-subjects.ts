@@ -28,7 +28,7 @@ const base = {
 } as const;
 const key = "key-of-ada-0123456789";
 
-/** What handlers went through. */
+/** What happened in the handlers. */
 class Witness {
   calls = 0;
   aborted: string[] = [];
@@ -124,7 +124,7 @@ function operationsFor(witness: Witness) {
         witness.resumed.push(lastEventId);
         for (let n = Number(lastEventId ?? 0) + 1; n <= to; n++) {
           yield tracked(String(n), n);
-          // In twos, so that a cut comes in the middle.
+          // In pairs, so that a cut falls between two items of a pair.
           if (n % 2 === 0 && n < to) await new Promise((_resolve, reject) => signal.addEventListener("abort", reject));
         }
       },
@@ -138,9 +138,9 @@ interface Subject {
   readonly client: OperationClient<Operations>;
   readonly caller: RemoteCaller & { close?(): void };
   readonly witness: Witness;
-  /** Breaks every connection, as a cable does. Undefined where there is none. */
+  /** Breaks every connection, as a cut cable would. Undefined if there is no connection. */
   readonly cut?: () => void;
-  /** Lets no connection through until it is called again. */
+  /** Blocks all connections until it is called again. */
   readonly block?: (isBlocked: boolean) => void;
 }
 
@@ -151,7 +151,7 @@ afterEach(async () => {
   expect(waitingDeadlines()).toBe(0);
 });
 
-/** Passes bytes on to a server, until it is told to cut. */
+/** Passes bytes on to a server until it cuts the connection. */
 export async function startProxy(port: number) {
   const sockets = new Set<Socket>();
   let isBlocked = false;

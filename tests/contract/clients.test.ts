@@ -5,7 +5,7 @@ import { CallError } from "../../src/entries/index.ts";
 import { cleanups, failureOf, itemsOf, remotes, start, startProxy } from "./client-subjects.ts";
 
 describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
-  it("calls, and gets the envelope", async () => {
+  it("calls, and receives the envelope", async () => {
     const { client } = await start(kind);
     expect(await client.demo.add({ a: 1, b: 2 })).toMatchObject({
       data: { sum: 3 },
@@ -13,14 +13,14 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     });
   });
 
-  it("sends and gets bytes, and no data at all", async () => {
+  it("sends and receives bytes, and results without data", async () => {
     const { caller } = await start(kind);
     const input = { bytes: Uint8Array.of(0, 255), text: "ü" };
     expect((await caller.call("demo.echo", input)).data).toEqual(input);
     expect((await caller.call("demo.echo")).data).toBeUndefined();
   });
 
-  it("gets declared errors with their details", async () => {
+  it("receives declared errors with their details", async () => {
     const { client } = await start(kind);
     const outcome = await safe(client.demo.fail({}));
     expect(outcome).toMatchObject({ ok: false, declared: true });
@@ -36,7 +36,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     expect(outcome.error.details.pot).toBe("empty");
   });
 
-  it("gets what is wrong with an input, and that nothing started", async () => {
+  it("learns what is wrong with an input, and that nothing started", async () => {
     const { caller, witness } = await start(kind);
     const error = await failureOf(caller.call("demo.add", { a: "1" }));
     expect(error).toMatchObject({ code: "VALIDATION_ERROR", phase: "notStarted" });
@@ -45,7 +45,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     expect(witness.calls).toBe(0);
   });
 
-  it("tells the handler its deadline, and ends by it", async () => {
+  it("passes its deadline to the handler, and ends at it", async () => {
     const { client, witness } = await start(kind);
     await client.demo.add({ a: 1, b: 2 }, { timeoutMs: 60_000 });
     expect(witness.deadlines[0]).toBeGreaterThan(Date.now());
@@ -59,7 +59,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     });
   });
 
-  it("gives up a call, and the handler is told", async () => {
+  it("aborts a call, and the handler's signal fires", async () => {
     const { client, witness } = await start(kind);
     const controller = new AbortController();
     const call = failureOf(client.demo.wait({}, { signal: controller.signal }));
@@ -70,7 +70,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     expect(await failureOf(client.demo.wait({}, { signal: controller.signal }))).toMatchObject({ phase: "notStarted" });
   });
 
-  it("gets progress", async () => {
+  it("receives progress", async () => {
     const { client } = await start(kind);
     const told: unknown[] = [];
     const { data } = await client.demo.work({}, { onProgress: (progress) => told.push(progress) });
@@ -78,7 +78,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     expect(told).toContainEqual({ progress: 1, total: 2, message: "half" });
   });
 
-  it("streams to the end, and stops a stream that it leaves", async () => {
+  it("streams to the end, and stops a stream when it leaves early", async () => {
     const { client, witness } = await start(kind);
     expect(await itemsOf(client.demo.count({ to: 3 }))).toEqual([1, 2, 3]);
     witness.aborted = [];
@@ -86,7 +86,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     await expect.poll(() => witness.aborted).toEqual(["count"]);
   });
 
-  it("ends a stream that waits, with its next item pending", async () => {
+  it("ends a waiting stream whose next item is pending", async () => {
     const { caller, witness } = await start(kind);
     const stream = caller.subscribe("demo.count", { to: 0 });
     const next = stream.next();
@@ -99,7 +99,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     await expect.poll(() => witness.aborted).toEqual(["count"]);
   });
 
-  it("gets the items before an error, then the error, then the end", async () => {
+  it("receives the items before an error, then the error, then the end", async () => {
     const { caller } = await start(kind);
     const stream = caller.subscribe("demo.count", { to: 3, failAt: 2 });
     expect((await stream.next()).value).toMatchObject({ data: 1 });
@@ -107,7 +107,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("iterates later what it has not known to be a stream", async () => {
+  it("can iterate later over a stream that it did not expect", async () => {
     const { client } = await start(kind);
     const stream = client.demo.count({ to: 2 });
     await new Promise((resolve) => {
@@ -116,7 +116,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     expect(await itemsOf(stream)).toEqual([1, 2]);
   });
 
-  it("continues after an id that the caller has", async () => {
+  it("continues after an id that the caller passes", async () => {
     const { client } = await start(kind);
     const stream = client.demo.log({ to: 3 }, { lastEventId: "2" });
     const item = await stream.next();
@@ -126,7 +126,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
 });
 
 describe.each(remotes)("a client over %s, when the connection breaks", (kind) => {
-  it("resumes a stream after the last id, without a gap and without an item twice", async () => {
+  it("resumes a stream after the last id, without gaps or duplicates", async () => {
     const { client, witness, cut } = await start(kind);
     const items: number[] = [];
     for await (const { data } of client.demo.log({ to: 7 })) {
@@ -164,7 +164,7 @@ describe.each(remotes)("a client over %s, when the connection breaks", (kind) =>
     expect(await next).toMatchObject({ code: "CONNECTION_LOST", retryable: true });
   });
 
-  it("tells the phase of a call in flight", async () => {
+  it("reports the phase of a call in flight", async () => {
     const { client, witness, cut } = await start(kind);
     const call = failureOf(client.demo.wait({}));
     await expect.poll(() => witness.calls).toBe(1);
@@ -202,7 +202,7 @@ describe("a client over WebSocket", () => {
     expect((await waiting).data).toEqual({ sum: 3 });
   });
 
-  it("is closed for good when it is closed", async () => {
+  it("stays closed once it is closed", async () => {
     const { caller, client } = await start("websocket");
     await client.demo.add({ a: 1, b: 2 });
     const running = failureOf(client.demo.wait({}));
@@ -220,7 +220,7 @@ describe("a client over WebSocket", () => {
     });
   });
 
-  it("says that its token is refused", async () => {
+  it("reports that its token was refused", async () => {
     const { client } = await start("websocket", "wrong");
     const error = await failureOf(client.demo.add({ a: 1, b: 2 }));
     expect(error).toMatchObject({ code: "UNAUTHENTICATED", phase: "notStarted" });
@@ -228,7 +228,7 @@ describe("a client over WebSocket", () => {
 });
 
 describe("a client over HTTP", () => {
-  it("says that its token is refused", async () => {
+  it("reports that its token was refused", async () => {
     const { client } = await start("http", "wrong");
     expect(await failureOf(client.demo.add({ a: 1, b: 2 }))).toMatchObject({
       code: "UNAUTHENTICATED",
@@ -236,7 +236,7 @@ describe("a client over HTTP", () => {
     });
   });
 
-  it("says that nothing started if there is no server", async () => {
+  it("reports that nothing started if there is no server", async () => {
     const { client, caller, block, cut } = await start("http");
     await client.demo.add({ a: 1, b: 2 });
     block?.(true);
@@ -248,7 +248,7 @@ describe("a client over HTTP", () => {
     expect(await failureOf(nowhere.call("demo.add"))).toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
   });
 
-  it("takes the answers of proxies for what they are", async () => {
+  it("recognises the answers of proxies", async () => {
     for (const [status, code, retryable] of [
       [502, "CONNECTION_LOST", true],
       [429, "OVERLOADED", true],

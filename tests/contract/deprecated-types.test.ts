@@ -1,4 +1,4 @@
-/** A linter that reads types, as editors do, finds the calls of deprecated operations by the generated types. */
+/** A linter that reads types, as editors do, finds calls of deprecated operations through the generated types. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("marks the calls of the old version by a client and by an env, and no others", async () => {
+it("marks calls of the old version through a client and an env, and no others", async () => {
   const options = ["--type-aware", "--no-ignore", "--format", "json", "-c", join(folder, "oxlintrc.json")];
   const { stdout } = await runProgram("oxlint", [...options, join(folder, "program.ts")]);
   const { diagnostics } = JSON.parse(stdout) as {

@@ -1,4 +1,4 @@
-/** A member of a bus that reads and publishes everything, and does not have the secret of the others. */
+/** A member of a bus that reads and publishes everything, but lacks the others' secret. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createMemoryBroker } from "../../src/protocol/links/memory-bus.ts";
 import type { BusPeer } from "../../src/protocol/peers/bus-peer.ts";
@@ -81,11 +81,11 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     await Promise.all([caller.close({ graceMs: 0 }), bank.close({ graceMs: 0 }), mallory.close()]);
   });
 
-  /** Both have refused this many texts by now. */
+  /** By now, both have refused this many texts. */
   const refused = async (peer: BusPeer, atLeast: number): Promise<void> =>
     await until(() => peer.counters.unsealedTexts >= atLeast);
 
-  /** Calls until an answer comes: on a machine that pauses, links end by themselves. */
+  /** Calls until an answer arrives: on a machine that pauses, links end by themselves. */
   const pay = async (to: string): Promise<unknown> => {
     for (;;) {
       await caller.waitFor("bank.pay", 30_000);
@@ -95,11 +95,11 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     }
   };
 
-  /** The frame inside of a sealed text. */
+  /** The frame inside a sealed text. */
   const frameIn = (text: string): Record<string, unknown> =>
     JSON.parse(text.slice(text.indexOf("{"))) as Record<string, unknown>;
 
-  it("neither sees its operations nor replaces those of others by them", async () => {
+  it("cannot offer operations, or replace those of others", async () => {
     const { inputSchema, outputSchema, ...spec } = operation("mallory");
     const offer = { ...spec, handler: undefined, inputSchema, outputSchema };
     for (const from of ["mallory", "bank"]) {
@@ -115,7 +115,7 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     expect(await pay("bob")).toEqual({ by: "bank" });
   });
 
-  it("takes no answer of it, although it knows the call and both ends of the link", async () => {
+  it("cannot answer a call, although it knows the call and both ends of the link", async () => {
     await mallory.subscribe("operations.peer.bank", {
       text(text) {
         const { from, link, to, n, events } = frameIn(text) as {
@@ -138,13 +138,14 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     await refused(caller, 5);
   });
 
-  it("finds no token in what it reads, and no use for the text of a call", async () => {
+  it("finds no token in what it reads, and cannot reuse the text of a call", async () => {
     expect(await pay("bob")).toEqual({ by: "bank" });
     const calls = heard.filter(({ text }) => text.includes("call.requested"));
     expect(calls.length).toBeGreaterThan(0);
     expect(calls.some(({ text }) => text.includes('"token"'))).toBe(false);
     for (const { topic, text } of calls) {
-      // Again as it was, on another topic, with another payee, for another operation, with the seal of another text.
+      // The same text again: unchanged, on another topic, with another payee, for another operation, with another
+      // text's seal.
       mallory.publish(topic, text);
       mallory.publish("operations.peers", text);
       mallory.publish(topic, text.replace("bob", "eve"));
@@ -157,7 +158,7 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     expect(runs).toEqual(["ada pays bob", "ada pays carol"]);
   });
 
-  it("cannot keep a peer alive that has gone, by its own or by repeated signs of life", async () => {
+  it("cannot keep a departed peer alive with its own or replayed heartbeats", async () => {
     const signs = heard.filter(({ topic, text }) => topic === "operations.peers" && frameIn(text)["from"] === "bank");
     expect(signs.length).toBeGreaterThan(0);
     await bank.close({ graceMs: 0 });
@@ -180,7 +181,7 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     }
   });
 
-  it("cannot end a link, say that a peer has left, or take its id", async () => {
+  it("cannot end a link, report that a peer has left, or take a peer's id", async () => {
     expect(await pay("bob")).toEqual({ by: "bank" });
     const closed = { type: "peer.closed", code: "CONNECTION_LOST", message: "gone" };
     const hello = { type: "peer.hello", protocol: 1, peerId: "bank" };
@@ -196,7 +197,7 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     expect(await pay("carol")).toEqual({ by: "bank" });
   });
 
-  it("is as little heard with another secret, and learns what it lacks without one", async () => {
+  it("is ignored with a wrong secret, and learns what is missing without one", async () => {
     const errors: string[] = [];
     const onError = (error: unknown): void => void errors.push((error as Error).message);
     const stranger = await connectBus({

@@ -46,7 +46,7 @@ function registryOfTickets(): OperationRegistry {
   );
 }
 
-/** Calls as a caller: whether it was let in. And what the interface lists for it. */
+/** Calls as a caller, and returns whether it was allowed; and what the interface lists for that caller. */
 interface Interface {
   readonly call: (token: string, ticketId: string) => Promise<boolean>;
   readonly lists: (token: string) => Promise<boolean>;
@@ -152,13 +152,13 @@ const interfaces: Readonly<Record<string, () => Promise<Interface>>> = {
         expect(typeof outcome === "string" ? outcome : "").toMatch(/^$|ACCESS_DENIED/);
         return typeof outcome !== "string";
       },
-      // Members of a bus are not asked who they are when they come.
+      // A bus does not identify its members when they join.
       lists: async (token) => token === owner,
     };
   },
 };
 
-describe.each(Object.entries(interfaces))("when a caller has a right on one resource, over %s", (_name, open) => {
+describe.each(Object.entries(interfaces))("when a caller has a right to one resource, over %s", (_name, open) => {
   it("reaches that resource and no other", async () => {
     const { call } = await open();
     expect(await call(owner, "t2")).toBe(false);
@@ -167,7 +167,7 @@ describe.each(Object.entries(interfaces))("when a caller has a right on one reso
     expect(deleted).toEqual(["t1"]);
   });
 
-  it("sees the operation, which a caller without such a right does not", async () => {
+  it("sees the operation, unlike a caller without such a right", async () => {
     const { lists } = await open();
     expect([await lists(owner), await lists(reader)]).toEqual([true, false]);
   });

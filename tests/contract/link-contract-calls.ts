@@ -10,7 +10,7 @@ const failure = (promise: Promise<unknown>): Promise<CallError> =>
     (thrown: unknown) => thrown as CallError,
   );
 
-/** What every link guarantees for calls. */
+/** What every link guarantees about calls. */
 export function describeCalls(make: Make): void {
   it("answers with the result's envelope, and leaves nothing behind", async () => {
     const contract = await make();
@@ -27,7 +27,7 @@ export function describeCalls(make: Make): void {
     for (const value of values) expect((await caller.call("test.echo", value)).data).toEqual(value);
   });
 
-  it("gives each of 1,000 concurrent calls its own end, exactly once", async () => {
+  it("ends each of 1,000 concurrent calls exactly once, with its own result", async () => {
     const contract = await make();
     let ends = 0;
     const calls = Array.from({ length: 1000 }, async (_, index) => {
@@ -174,7 +174,7 @@ export function describeCalls(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("takes the caller's identity from the link, and refuses what a call claims", async () => {
+  it("takes the caller's identity from the link, and refuses an identity that a call claims", async () => {
     const contract = await make({ identity: { id: "ada", scopes: ["test:read"] } });
     expect((await contract.caller.call("test.guarded")).data).toBe("ada");
     const forged = { identity: { id: "root", scopes: ["test:read"] } };
@@ -184,7 +184,7 @@ export function describeCalls(make: Make): void {
     expect((await failure(stranger.caller.call("test.guarded"))).code).toBe("UNAUTHENTICATED");
   });
 
-  it("runs a call once, however often its event arrives", async () => {
+  it("runs a call once, even if its event arrives several times", async () => {
     const contract = await make();
     const call = { type: "call.requested", requestId: "twice", operationId: "test.wait" } as const;
     contract.pair.near.send(call);

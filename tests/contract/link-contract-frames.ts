@@ -73,7 +73,7 @@ export function describeFrames(make: Make): void {
     expect(contract.counters.malformedFrames).toBe(0);
   });
 
-  it("carries items that cannot share a frame with others", async () => {
+  it("carries items that are too large to share a frame", async () => {
     const contract = await make({ limits: { maxFrameBytes: 4096 } });
     const taken: unknown[] = [];
     for await (const { data } of contract.caller.subscribe("test.awkward")) taken.push(data);
@@ -81,7 +81,7 @@ export function describeFrames(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("keeps the order over many frames", async () => {
+  it("keeps the order across many frames", async () => {
     const contract = await make({ limits: { maxFrameBytes: 4096 } });
     const texts = Array.from({ length: 300 }, (_, index) => String(index).padEnd(500, "x"));
     await Promise.all(texts.map((text) => contract.caller.call("test.record", text)));
@@ -128,7 +128,7 @@ export function describeHostileFrames(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("survives a flood of unknown events, and input that is deep or tries to reach prototypes", async () => {
+  it("survives a flood of unknown events, deeply nested input, and attempts to reach prototypes", async () => {
     const contract = await make();
     const flood = JSON.stringify(Array.from({ length: 1000 }, () => ({ type: "call.flood" })));
     for (let i = 0; i < 50; i++) contract.pair.inject?.(flood);

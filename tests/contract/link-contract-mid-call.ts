@@ -25,7 +25,7 @@ const question: ElicitationRequest = {
 
 /** Progress of a call, over any link. */
 export function describeProgress(make: Make): void {
-  it("reports progress to the caller, the last report before the answer, and nothing after it", async () => {
+  it("reports progress to the caller, the last report before the answer and none after it", async () => {
     const contract = await make();
     const seen: Array<Progress | string> = [];
     const onProgress = (progress: Progress): void => void seen.push(progress);
@@ -41,7 +41,7 @@ export function describeProgress(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("sends only the latest of 100,000 reports that a handler makes at once", async () => {
+  it("sends only the latest of 100,000 reports that a handler makes in one turn", async () => {
     const contract = await make();
     const seen: Progress[] = [];
     const sent: ReceivedEvent[] = [];
@@ -52,7 +52,7 @@ export function describeProgress(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("asks for no progress if the caller does not listen", async () => {
+  it("requests no progress if the caller does not listen", async () => {
     const contract = await make();
     const requested: ReceivedEvent[] = [];
     contract.pair.far.listen({ event: (event) => void requested.push(event), closed: () => undefined });
@@ -107,14 +107,14 @@ export function describeProgress(make: Make): void {
   });
 }
 
-/** Questions of a handler to its caller, over any link. */
+/** A handler's questions to its caller, over any link. */
 export function describeQuestions(make: Make): void {
   it.each<ElicitationAnswer>([
     { action: "accept", content: { name: "Ada", age: 36, is: true, tags: ["a", "b"], $bytes: "AA==" } },
     { action: "accept" },
     { action: "decline" },
     { action: "cancel" },
-  ])("gives the handler the answer %j", async (answer) => {
+  ])("brings the handler the answer %j", async (answer) => {
     const contract = await make();
     const asked: ElicitationRequest[] = [];
     const onElicitation = (request: ElicitationRequest): ElicitationAnswer => {
@@ -126,7 +126,7 @@ export function describeQuestions(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("lets a stream ask between its items, also to visit a page", async () => {
+  it("lets a stream ask between its items, even to visit a page", async () => {
     const contract = await make();
     const onElicitation = async ({ message }: ElicitationRequest): Promise<ElicitationAnswer> =>
       await Promise.resolve({ action: "accept", content: { to: message } });
@@ -140,7 +140,7 @@ export function describeQuestions(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("offers no way to ask if the caller takes no questions", async () => {
+  it("offers no way to ask if the caller accepts no questions", async () => {
     const { caller } = await make();
     expect((await caller.call("test.ask", { question })).data).toBe("no caller to ask");
   });
@@ -235,7 +235,7 @@ export function describeQuestions(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("bounds how many questions are open, and how large they are", async () => {
+  it("limits the number and size of open questions", async () => {
     const contract = await make();
     const { onElicitation } = unanswered();
     const many = await failure(contract.caller.call("test.ask", { question, times: 17 }, { onElicitation }));
@@ -255,7 +255,7 @@ interface Unanswered {
   readonly onElicitation: (request: ElicitationRequest, options: { signal: AbortSignal }) => Promise<ElicitationAnswer>;
 }
 
-/** Takes questions, and never answers by itself. */
+/** Accepts questions, and never answers by itself. */
 function unanswered(): Unanswered {
   const signals: AbortSignal[] = [];
   return {

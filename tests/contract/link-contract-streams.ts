@@ -23,7 +23,7 @@ async function takeAll(stream: AsyncIterable<ResponseEnvelope>): Promise<Taken> 
 
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** What every link guarantees for streams. */
+/** What every link guarantees about streams. */
 export function describeStreams(make: Make): void {
   it("delivers every item in order, and then the end", async () => {
     const contract = await make();
@@ -41,7 +41,7 @@ export function describeStreams(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("carries 1,000 streams at once", async () => {
+  it("carries 1,000 concurrent streams", async () => {
     const contract = await make();
     const streams = Array.from({ length: 1000 }, (_, index) =>
       takeAll(contract.caller.subscribe("test.count", { to: 70 + (index % 10) })),
@@ -51,7 +51,7 @@ export function describeStreams(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("sends nothing before the first item is asked for", async () => {
+  it("sends nothing before the reader asks for the first item", async () => {
     const contract = await make();
     const stream = contract.caller.subscribe("test.endless", {});
     await contract.caller.call("test.echo");
@@ -85,7 +85,7 @@ export function describeStreams(make: Make): void {
     const contract = await make();
     const now = Date.now();
     const flowing = takeAll(contract.caller.subscribe("test.endless", { everyMs: 5 }, { deadline: now + 1500 }));
-    // Over before it is read: reading an endless stream over a memory link blocks all timers for ever.
+    // Over before it is read: reading an endless stream over a memory link blocks all timers forever.
     const unread = contract.caller.subscribe("test.endless", {}, { deadline: now + 1200 });
     await unread.next();
     expect((await flowing).error).toMatchObject({ code: "TIMEOUT", phase: "started" });
@@ -111,7 +111,7 @@ export function describeStreams(make: Make): void {
   });
 
   describe("when the reader is slow", () => {
-    it("keeps to the caller's window and to the responder's limit", async () => {
+    it("respects the caller's window and the responder's limit", async () => {
       const contract = await make({ limits: { maxWindow: 8 } });
       const small = contract.caller.subscribe("test.endless", {}, { window: 2 });
       await small.next();

@@ -1,4 +1,4 @@
-/** The contract of every link, whatever carries it. A link that serialises events guarantees a little more. */
+/** The contract of every link, whatever transport it uses. A link that serialises events guarantees a little more. */
 import { afterEach, describe } from "vitest";
 import { describeCalls } from "./link-contract-calls.ts";
 import { describeFrames, describeHostileFrames } from "./link-contract-frames.ts";

@@ -25,9 +25,9 @@ export interface PairOptions {
 export interface LinkPair {
   readonly near: Link;
   readonly far: Link;
-  /** Sends the far end something that no well-behaved peer would. */
+  /** Sends the far end something that a well-behaved peer never sends. */
   readonly inject: ((message: string | Uint8Array) => void) | undefined;
-  /** Ends both ends. */
+  /** Closes both ends. */
   readonly close: () => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export class Contract {
     return new Contract(await makePair({ limits, identity, counters }), options, counters);
   }
 
-  /** Checks that no call left an entry, a running handler or a timer. */
+  /** Checks that no call leaves an entry, a running handler or a timer behind. */
   async expectNothingLeft(): Promise<void> {
     await expect.poll(() => [this.caller.size, this.handler.size, waitingDeadlines()]).toEqual([0, 0, 0]);
   }

@@ -51,7 +51,7 @@ export function busPair(connect: () => Promise<Bus>) {
   return async (options: PairOptions): Promise<LinkPair> => {
     const { identity, counters } = options;
     const given = toProtocolLimits(options.limits);
-    // Frames differ in what surrounds the events. The contract is about the events.
+    // Frames differ in what surrounds their events. The contract covers the events.
     const limits = { ...given, maxFrameBytes: given.maxFrameBytes + BUS_FRAME_BYTES };
     const [nearBus, farBus] = [await connect(), await connect()];
     const pair = `contract.${++pairs}`;

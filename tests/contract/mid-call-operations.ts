@@ -13,7 +13,7 @@ const common = {
 
 const Reports = Type.Object({
   times: Type.Integer(),
-  /** Whether each is made in its own turn. */
+  /** Whether to make each report in its own turn. */
   inTurns: Type.Optional(Type.Boolean()),
   message: Type.Optional(Type.String()),
 });

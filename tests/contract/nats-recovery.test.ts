@@ -15,7 +15,7 @@ const brokers = new SharedBrokers();
 afterAll(() => brokers.stop());
 
 describe.skipIf(isLeftOut("nats"))("when nothing leaves a connection to NATS, and its socket is full", () => {
-  it("ends the calls over it, and the peer comes back over another", async () => {
+  it("ends its calls, and the peer comes back over another connection", async () => {
     const { port } = await brokers.server("nats");
     const ways = [await startTcpProxy(port), await startTcpProxy(port)];
     const servers = ways.map((proxy) => `127.0.0.1:${proxy.port}`);
@@ -39,7 +39,7 @@ describe.skipIf(isLeftOut("nats"))("when nothing leaves a connection to NATS, an
       await expect
         .poll(async () => (await caller.call("test.echo", "again").catch(() => undefined))?.data, { timeout: 30_000 })
         .toBe("again");
-      expect(problems.join()).toContain("nats does not answer: this peer connects anew");
+      expect(problems.join()).toContain("nats does not answer: this peer reconnects");
     } finally {
       await Promise.all([responder.close({ graceMs: 0 }), caller.close({ graceMs: 0 })]);
       await Promise.all(ways.map((proxy) => proxy.close()));

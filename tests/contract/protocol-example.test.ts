@@ -1,4 +1,4 @@
-/** Holds the conversation of docs/protocol.md with a hub over a WebSocket. */
+/** Plays the conversation of docs/protocol.md with a hub over a WebSocket. */
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "vitest";
@@ -51,7 +51,9 @@ const newRegistry = (): OperationRegistry =>
     }),
   ]);
 
-/** Removes what depends on timing, not on the protocol: how items share events, `call.accepted`, ids and times. */
+/**
+ * Removes what depends on timing rather than on the protocol: how items share events, `call.accepted`, ids and times.
+ */
 function essence(events: readonly Event[]): unknown[] {
   return events
     .filter(({ type }) => type !== "call.accepted" && type !== "peer.heartbeat")
@@ -128,7 +130,7 @@ let hub: WebSocketService | undefined;
 afterEach(() => hub?.close());
 
 describe("when a peer follows the example of docs/protocol.md", () => {
-  it("gets from the hub what the page shows", async () => {
+  it("receives what the page shows from the hub", async () => {
     const conversation = await readConversation();
     expect(conversation.map(({ isFromHub }) => (isFromHub ? "←" : "→")).join("")).toBe("→←→←→←→←→←→←→→");
     const registry = newRegistry();

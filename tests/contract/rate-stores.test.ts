@@ -1,4 +1,4 @@
-/** What every store of rate limits does, in memory and on a real Redis. */
+/** The contract of every store of rate limits, in memory and on a real Redis. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MemoryRateStore } from "../../src/middleware/rate-store.ts";
 import type { RateStore } from "../../src/middleware/rate-store.ts";
@@ -31,14 +31,14 @@ describe.each<[string, () => RateStore]>([
     expect(await store().add("b", 1, MINUTE)).toMatchObject({ calls: 1 });
   });
 
-  it("keeps the end of a window, whatever is added", async () => {
+  it("keeps the end of a window when calls are added", async () => {
     const first = await store().add("end", 1, MINUTE);
     const second = await store().add("end", 1, 10 * MINUTE);
     expect(first.endsIn).toBeGreaterThan(MINUTE / 2);
     expect(second.endsIn).toBeLessThanOrEqual(first.endsIn);
   });
 
-  it("gives calls back, and never counts below zero", async () => {
+  it("returns calls, and never counts below zero", async () => {
     await store().add("back", 1, MINUTE);
     expect(await store().add("back", -1, MINUTE)).toMatchObject({ calls: 0 });
     expect(await store().add("back", -1, MINUTE)).toMatchObject({ calls: 0 });
@@ -50,7 +50,7 @@ describe.each<[string, () => RateStore]>([
     await expect.poll(async () => (await store().add("short", 1, 50)).calls, { interval: 60 }).toBe(1);
   });
 
-  it("holds a window of a month", async () => {
+  it("supports a window of a month", async () => {
     const month = 30 * 86_400_000;
     await store().add("month", 1, month);
     const window = await store().add("month", 1, month);
@@ -58,7 +58,7 @@ describe.each<[string, () => RateStore]>([
     expect(window.endsIn).toBeGreaterThan(month - MINUTE);
   });
 
-  it("loses no call of a thousand at once", async () => {
+  it("counts every one of a thousand concurrent calls", async () => {
     await Promise.all(Array.from({ length: 999 }, async () => await store().add("many", 1, MINUTE)));
     expect(await store().add("many", 1, MINUTE)).toMatchObject({ calls: 1000 });
   });
@@ -72,7 +72,7 @@ describe("two stores on one Redis", () => {
     other.close();
   });
 
-  it("do not with different prefixes", async () => {
+  it("do not share them with different prefixes", async () => {
     const other = await redisRateStore({ url: broker.url, prefix: "other:" });
     await redis.add("apart", 1, MINUTE);
     expect(await other.add("apart", 1, MINUTE)).toMatchObject({ calls: 1 });

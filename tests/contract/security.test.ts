@@ -1,4 +1,4 @@
-/** The hub refuses and counts what hostile spokes send, while other spokes work on. */
+/** The hub refuses and counts what hostile spokes send, while other spokes keep working. */
 import { generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
@@ -26,7 +26,7 @@ function token(id: string, options: TokenOptions = {}): Promise<string> {
   return claims.setAudience(audience).setIssuedAt().setExpirationTime(expires).sign(key);
 }
 
-/** A token whose check never ends. */
+/** A token whose check never finishes. */
 const UNDECIDED = "undecided";
 
 async function authenticate({ token: shown }: Credential): Promise<Identity | undefined> {
@@ -67,7 +67,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // Whatever the attack, the hub works, and the honest spoke notices nothing.
+  // Whatever the attack, the hub works, and the honest spoke is not affected.
   expect((await honest.call("hub.echo", "still here")).data).toBe("still here");
   expect(honest.state).toBe("connected");
   honest.close();
@@ -170,7 +170,7 @@ describe("when a spoke connects", () => {
     expect(peer.events[0]?.["type"]).toBe("peer.hello");
   });
 
-  it("ends handshakes that go nowhere, however many", async () => {
+  it("ends any number of handshakes that go nowhere", async () => {
     const talking = await rawPeer();
     talking.socket.send("no frame");
     const silent = await Promise.all(Array.from({ length: 19 }, rawPeer));
@@ -247,7 +247,7 @@ describe("when a spoke lies", () => {
     worker.close();
   });
 
-  it("limits the number of operations, and accepts none that is malformed", async () => {
+  it("limits the number of operations, and accepts no malformed one", async () => {
     const eve = await rawSpoke("eve", { scopes: ["offer:*"] });
     const spec = {
       ...shape,
@@ -265,7 +265,7 @@ describe("when a spoke lies", () => {
 });
 
 describe("when a spoke floods", () => {
-  it("refuses a malformed call and says where, but lets a running call continue, whatever follows it", async () => {
+  it("refuses a malformed call and says where, but lets a running call continue", async () => {
     registry.register(operation("hub", "wait", () => new Promise(() => undefined)));
     const peer = await rawSpoke("raw");
     const call = { type: "call.requested", requestId: "1", operationId: "hub.echo" };
@@ -319,7 +319,7 @@ describe("when a spoke floods", () => {
 });
 
 describe("when a spoke dies while it offers", () => {
-  it("removes its operations, and ends the calls that it had", async () => {
+  it("removes its operations, and ends its calls", async () => {
     const eve = await rawSpoke("eve", { scopes: ["offer:work"] });
     const schemas = { inputSchema: {}, outputSchema: {}, accessControl: { requiredScopes: [] } };
     eve.send({ type: "peer.offered", operations: [{ ...shape, ...schemas, namespace: "work", name: "run" }] });

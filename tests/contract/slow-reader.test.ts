@@ -24,7 +24,7 @@ interface Case {
 
 interface Outcome {
   readonly taken: number;
-  /** Whether the items came in order, without a gap. */
+  /** Whether the items arrived in order, without a gap. */
   readonly isInOrder: boolean;
   /** The largest lead of the handler over the reader, in items. */
   readonly mostAhead: number;
@@ -34,7 +34,7 @@ interface Outcome {
 
 const brokers = new SharedBrokers();
 const brokerKinds = (["redis", "nats"] as const).filter((kind) => !isLeftOut(kind));
-/** Credit comes in halves of a window. Windows are small, so that many credits come in one run. */
+/** Credit arrives in halves of a window. Windows are small, so that many credits arrive in one run. */
 const small = { window: 64, itemBytes: 10_000 };
 const large = { window: 16, itemBytes: 200_000 };
 const cases: Case[] = [
@@ -61,12 +61,12 @@ describe("when the reader is slow for 30 seconds", () => {
 
   it.each(cases)("is at most one window ahead of it, over $name", ({ name, window, itemBytes }) => {
     const { taken, isInOrder, mostAhead, mostQueued } = outcomes.get(name) as Outcome;
-    // How many depends on the machine: it may pause for seconds.
+    // The number depends on the machine, which may pause for seconds.
     expect(taken).toBeGreaterThan(0);
     expect(isInOrder).toBe(true);
-    // One item that the handler has made and may not send yet.
+    // One item that the handler has made but may not send yet.
     expect(mostAhead).toBeLessThanOrEqual(window + 1);
-    // A stream adds nothing while a mebibyte waits. What exceeds it was made in one go.
+    // A stream adds nothing while a mebibyte waits. Anything beyond that was made in one turn.
     expect(mostQueued).toBeLessThan(2 * MIB + itemBytes);
   });
 
@@ -79,7 +79,7 @@ describe("when the reader is slow for 30 seconds", () => {
   });
 });
 
-describe.each(brokerKinds)("when nothing leaves for %s", (kind) => {
+describe.each(brokerKinds)("when no bytes reach %s", (kind) => {
   it("makes few large items, and continues without a gap when the connection recovers", async () => {
     const { port } = await brokers.server(kind);
     const proxy = await startTcpProxy(port);

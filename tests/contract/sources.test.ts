@@ -1,4 +1,4 @@
-/** Every source of ours passes the suite that others get: real servers, processes and brokers. */
+/** Each of our sources passes the suite that authors of sources get, with real servers, processes and brokers. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -64,7 +64,7 @@ testSource(runner, {
   badConfigs: {
     "no document": {},
     "a document that is not there": { document: "no/such/file.json" },
-    "a document that is none": { document: "package.json" },
+    "a document of another kind": { document: "package.json" },
   },
 });
 
@@ -109,7 +109,7 @@ testSource(runner, {
       end: () => rm(folder, { recursive: true, force: true }),
     };
   },
-  badConfigs: { "folders that are no list": { folders: "operations" } },
+  badConfigs: { "folders that are not a list": { folders: "operations" } },
 });
 
 const operation = (name: string, handler: () => unknown) =>

@@ -15,14 +15,14 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Sets the wall clock of this process. The steady clock goes on as it does. */
+/** Sets the wall clock of this process. The steady clock continues unchanged. */
 const step = (ms: number): void => void (Date.now = () => wallClock() + ms);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const common = { version: "1.0.0", description: "For the test", accessControl: { requiredScopes: [] } };
 const schemas = { inputSchema: Type.Unknown(), outputSchema: Type.Unknown() };
 
-/** `left`: how much time a handler has, after a while. `stuck`: waits for its end. */
+/** `left`: how much time a handler has left, after a while. `stuck`: waits for its end. */
 function newRegistry(): OperationRegistry {
   const left = async (_input: unknown, { deadline = Infinity, env }: OperationContext): Promise<unknown> => {
     await sleep(50);
@@ -74,14 +74,14 @@ async function expectSteadyDeadlines(caller: Caller, by: number): Promise<void> 
   const ended = short.catch((error: unknown) => error);
   await sleep(10);
   step(by);
-  // The time that handlers see is what is left, by the clock as it is now or was when they began.
+  // Handlers see the time that is left, by the clock as it is now or as it was when they began.
   const [, nested] = (await long).data as [number, number];
   expect(nested).toBeGreaterThan(20_000);
   expect(nested).toBeLessThanOrEqual(60_200);
   expect(await ended).toMatchObject({ code: "TIMEOUT" });
   expect(performance.now() - begun).toBeGreaterThanOrEqual(390);
   expect(performance.now() - begun).toBeLessThan(HOURS / 4);
-  // A deadline that is given by the clock as it is now counts from now.
+  // A deadline that is set by the current clock counts from now.
   const late = caller.call("clock.stuck", {}, { deadline: Date.now() + 100 });
   await expect(late).rejects.toMatchObject({ code: "TIMEOUT" });
   const later = caller.call("clock.left", {}, { deadline: Date.now() + 60_000 });
@@ -92,13 +92,13 @@ describe.each([
   ["ahead", HOURS],
   ["back", -HOURS],
 ])("when the wall clock is set %s by hours", (_direction, by) => {
-  it("changes no deadline of a call in this process", async () => {
+  it("does not change the deadline of a call in this process", async () => {
     const registry = newRegistry();
     await expectSteadyDeadlines({ call: (...given) => registry.execute(...given) }, by);
     expect(registry.has("clock.left")).toBe(true);
   });
 
-  it("changes no deadline of a stream that is begun later", async () => {
+  it("does not change the deadline of a stream that begins later", async () => {
     const stream = subscribe(newRegistry(), "clock.ticks", {}, { deadline: Date.now() + 500 });
     step(by);
     const begun = performance.now();
@@ -111,7 +111,7 @@ describe.each([
     expect(performance.now() - begun).toBeLessThan(HOURS / 4);
   });
 
-  it("changes no deadline and no sign of life on a bus", async () => {
+  it("changes neither deadlines nor heartbeats on a bus", async () => {
     const broker = createMemoryBroker();
     const limits = { heartbeatMs: 200 };
     const connect = (registry?: OperationRegistry) => connectBus({ transport: broker.connect(), limits, registry });
@@ -123,7 +123,7 @@ describe.each([
     expect(caller.peers()).toEqual([answering.id]);
   });
 
-  it("changes no deadline and no sign of life over WebSocket", async () => {
+  it("changes neither deadlines nor heartbeats over WebSocket", async () => {
     const limits = { heartbeatMs: 200 };
     const hub = serveWebSocket({
       registry: newRegistry(),
@@ -142,7 +142,7 @@ describe.each([
   });
 
   it("ends a connection whose credential has expired by either clock", async () => {
-    // Ahead: by the wall clock it is over at once. Back: it ends when it would have.
+    // Ahead: by the wall clock, it has expired at once. Back: it ends at its original time.
     const expiresAt = Date.now() + (by > 0 ? HOURS / 2 : 1500);
     const hub = serveWebSocket({
       registry: newRegistry(),

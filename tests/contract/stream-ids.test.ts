@@ -1,4 +1,4 @@
-/** Ids of the items of a stream: from the handler to every caller, and back to the handler. */
+/** Ids of a stream's items: from the handler to every caller, and back to the handler. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
   buildCallHandler,
@@ -52,7 +52,7 @@ async function served(registry = registryWith()) {
 }
 
 describe("when a handler tags the items of its stream", () => {
-  it("tells the ids in process, with the id of the operation", async () => {
+  it("reports the ids in process, with the id of the operation", async () => {
     const stream = subscribe(registryWith(), log, { to: 2 });
     expect((await stream.next()).value).toMatchObject({
       data: { n: 1 },
@@ -62,7 +62,7 @@ describe("when a handler tags the items of its stream", () => {
     expect(await idsOf(subscribe(registryWith(), log, { to: 4 }, { lastEventId: "né2" }))).toEqual(["né3", "né4"]);
   });
 
-  it("tells them over a link, and gets the last one back", async () => {
+  it("reports them over a link, and gets the last one back", async () => {
     const [here, there] = createMemoryLinks();
     const responder = new PendingRequestMap(there);
     const caller = new PendingRequestMap(here);
@@ -72,7 +72,7 @@ describe("when a handler tags the items of its stream", () => {
     expect(await idsOf(caller.subscribe("demo.log", { to: 4 }, { lastEventId: "né3" }))).toEqual(["né4"]);
   });
 
-  it("tells them as ids of server-sent events, and takes Last-Event-ID", async () => {
+  it("sends them as ids of server-sent events, and accepts Last-Event-ID", async () => {
     const { url } = await served();
     expect(await (await fetch(`${url}/demo/log?to=1`)).text()).toBe(
       'id: né1\ndata: {"n":1}\n\nid: ~end\nevent: complete\ndata: {}\n\n',
@@ -119,7 +119,7 @@ describe("when a handler tags the items of its stream", () => {
 });
 
 describe("when a stream has ended", () => {
-  it("does not begin again for an EventSource that comes back", async () => {
+  it("does not restart for an EventSource that reconnects", async () => {
     const { url } = await served();
     const again = await fetch(`${url}/demo/log?to=2`, { headers: { "last-event-id": "~end" } });
     expect(again.status).toBe(204);

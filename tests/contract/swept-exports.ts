@@ -1,4 +1,4 @@
-/** The published functions that the sweep for unawaited promises does not try by their own name. */
+/** The published functions that the sweep for unawaited promises does not try individually. */
 
 /** Tried together with others. */
 export const ALONG = [
@@ -29,7 +29,7 @@ export const ALONG = [
   "createCodeExecutor",
 ];
 
-/** Make no promises, or only the one that they return. */
+/** These make no promises, or only the one that they return. */
 export const WITHOUT_PROMISES = [
   "CallError",
   "FromOpenAPI",

@@ -1,4 +1,4 @@
-/** Two versions side by side: every interface serves both, and says of the old one what the spec says. */
+/** Two versions side by side: every interface serves both, and marks the old one as the spec does. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { shop } from "../../examples/versions/shop.ts";
@@ -24,7 +24,7 @@ const quiet = (): OperationRegistry => new OperationRegistry({ onWarning: () => 
 
 /** A way to the shop. */
 interface Side {
-  /** Everything that it shows of an operation. */
+  /** Everything that it shows about an operation. */
   show(id: string): Promise<string>;
   /** The result, or the code and details of the error. */
   call(id: string, input: object): Promise<unknown>;
@@ -55,7 +55,7 @@ async function served(): Promise<string> {
 
 const json = { "content-type": "application/json" };
 
-/** Over plain HTTP; `show` reads what the server says of an operation. */
+/** Over plain HTTP. `show` reads what the server says about an operation. */
 async function overPlainHTTP(show: (url: string, id: string) => Promise<unknown>): Promise<Side> {
   const url = await served();
   const post = (id: string, input: object): Promise<Response> =>
@@ -184,8 +184,8 @@ function toError(content: unknown): unknown {
   return { code: text.slice(0, text.indexOf(":")), details: JSON.parse(/\{.*\}/s.exec(text)?.[0] ?? "null") };
 }
 
-describe.each(Object.entries(sides))("when two versions are served by %s", (_name, open) => {
-  it("says of the old one why, since when, until when, and what to call instead, and nothing of the new one", async () => {
+describe.each(Object.entries(sides))("when %s serves two versions", (_name, open) => {
+  it("marks the old one with why, since when, until when, and what to call instead, and leaves the new one unmarked", async () => {
     const side = await open();
     for (const name of ["order", "prices"]) {
       const old = await side.show(`shop.${name}`);
@@ -195,7 +195,7 @@ describe.each(Object.entries(sides))("when two versions are served by %s", (_nam
     }
   });
 
-  it("answers callers of each in its own form", async () => {
+  it("answers callers of each version in its own form", async () => {
     const side = await open();
     expect(await side.call("shop.order", { article: "lamp" })).toEqual({ order: "1 lamp", price: 9 });
     expect(await side.call("shop.v2.order", { sku: "lamp", count: 2 })).toEqual({
@@ -207,7 +207,7 @@ describe.each(Object.entries(sides))("when two versions are served by %s", (_nam
     expect(await side.call("shop.v2.order", { sku: "table", count: 1 })).toEqual(soldOut);
   });
 
-  it("streams each in its own form", async () => {
+  it("streams each version in its own form", async () => {
     const side = await open();
     expect(await side.items("shop.prices")).toEqual([
       { article: "lamp", price: 9 },
@@ -233,7 +233,7 @@ describe("when a deprecated operation is offered to a model", () => {
     expect(names).toEqual(["shop_v2_order", "shop_v2_prices", "shop_order", "shop_prices", "read_result"]);
   });
 
-  it("comes last among those that a search finds, and not at all if its successor is enough", async () => {
+  it("comes last in a search, and is left out if its successor is enough", async () => {
     const client = await mcpClient({ searchAbove: 0 });
     const idsFor = async (asked: Record<string, unknown>): Promise<string[]> =>
       (await foundBy(client, asked)).map(({ id }) => id);
@@ -265,7 +265,7 @@ describe("when a deprecated operation is offered to a model", () => {
 });
 
 describe("when a deprecated operation is called", () => {
-  it("warns once, however often and by whatever way it is called", async () => {
+  it("warns once, however often and through whichever interface it is called", async () => {
     const warnings: OperationWarning[] = [];
     const registry = shopRegistry((warning) => warnings.push(warning));
     const service = serveHTTP(registry);

@@ -1,6 +1,6 @@
 /**
  * Sweeps the public API for promises that no caller can await. Every function and class of every entry is either tried
- * here, in ways that fail, or listed as one that makes no promises of its own.
+ * here, in ways that fail, or listed because it makes no promises.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as client from "../../src/entries/client.ts";
@@ -28,7 +28,7 @@ afterAll(() => void process.off("unhandledRejection", note));
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the caller holds, it handles. */
+/** The caller handles the promises that it holds. */
 const handled = async (held: unknown): Promise<void> => void (await Promise.resolve(held).catch(() => undefined));
 
 const { OperationRegistry, Type } = index;
@@ -141,7 +141,7 @@ const trials: Readonly<Record<string, Trial>> = {
     const callMap = new index.PendingRequestMap(near);
     index.buildCallHandler({ registry: newRegistry(), callMap: new index.PendingRequestMap(far) });
     const calls = client.createClient(callMap, undefined, { timeoutMs: 20 });
-    // Neither awaited nor iterated: what becomes of them is dropped.
+    // Neither awaited nor iterated: their results are dropped.
     for (const { name } of operations) void calls["demo"]?.[name]?.({});
     await sleep(60);
     callMap.close();
@@ -159,7 +159,7 @@ const trials: Readonly<Record<string, Trial>> = {
       (id, options) => caller.call(id, {}, options),
       (options) => caller.subscribe("demo.stream", {}, options),
     );
-    // The stream would try until it is closed.
+    // Without this, the stream would retry until it is closed.
     caller.close();
   },
   async openSource() {

@@ -17,7 +17,7 @@ function lasting(accessToken: string, ms: number): LoginRecord {
   return { accessToken, savedAt: Date.now(), expiresAt: Date.now() + ms };
 }
 
-/** What every store of a vault must hold. `newAddress` gives a place that is unused. */
+/** The contract of every store of a vault. `newAddress` returns an unused place. */
 export function describeVaultStore(name: string, newAddress: () => Promise<StoreAddress>): void {
   const open = async (place: StoreAddress): Promise<VaultStore> => {
     const store = await openStore(place);
@@ -26,7 +26,7 @@ export function describeVaultStore(name: string, newAddress: () => Promise<Store
   };
 
   describe(`when a vault keeps its entries in ${name}`, () => {
-    it("reads what was written, from every process that opens it, until it is deleted", async () => {
+    it("reads an entry from every process that opens the store, until it is deleted", async () => {
       const place = await newAddress();
       const [one, other] = [await open(place), await open(place)];
       expect(await one.read("a")).toBeUndefined();
@@ -36,7 +36,7 @@ export function describeVaultStore(name: string, newAddress: () => Promise<Store
       expect([await one.read("a"), await one.ids()]).toEqual([undefined, []]);
     });
 
-    it("replaces nothing that is not as expected", async () => {
+    it("replaces an entry only if it is as expected", async () => {
       const store = await open(await newAddress());
       await store.replace("a", undefined, "first");
       expect(await store.replace("a", undefined, "x")).toBe(false);
@@ -45,7 +45,7 @@ export function describeVaultStore(name: string, newAddress: () => Promise<Store
       expect(await store.read("a")).toBe("first");
     });
 
-    it("gives a lock to one of many at a time, and each entry has its own", async () => {
+    it("grants a lock to one holder at a time, and each entry has its own", async () => {
       const place = await newAddress();
       const stores = await Promise.all(Array.from({ length: 8 }, () => open(place)));
       const taken = (await Promise.all(stores.map((store) => store.tryLock("a")))).filter((lock) => lock !== undefined);
@@ -58,7 +58,7 @@ export function describeVaultStore(name: string, newAddress: () => Promise<Store
       await Promise.all([next?.release(), other?.release()]);
     });
 
-    it("never lets two in at once, however many come and go", async () => {
+    it("never lets two holders in, however many come and go", async () => {
       const place = await newAddress();
       let [inside, most, turns] = [0, 0, 0];
       const visit = async (): Promise<void> => {
@@ -89,7 +89,7 @@ export function describeVaultStore(name: string, newAddress: () => Promise<Store
       const release = endWithParent({ pid: child.pid as number });
       onTestFinished(release);
       const [said] = (await once(child.stdout, "data")) as [Buffer];
-      // `tsx` runs the program in a process of its own.
+      // `tsx` runs the program in a child process.
       const holder = Number(/held by (\d+)/.exec(said.toString())?.[1]);
       expect(await store.tryLock("a")).toBeUndefined();
       process.kill(holder, "SIGKILL");
@@ -101,7 +101,7 @@ export function describeVaultStore(name: string, newAddress: () => Promise<Store
       await lock?.release();
     });
 
-    it("keeps a lock for as long as its holder lives", async () => {
+    it("keeps a lock while its holder lives", async () => {
       const store = await open(await newAddress());
       const lock = await store.tryLock("a");
       await new Promise((resolve) => void setTimeout(resolve, 6500));
@@ -119,7 +119,7 @@ export function describeVaultStore(name: string, newAddress: () => Promise<Store
   });
 
   describe(`when a token in ${name} has ended`, () => {
-    it("refreshes once for all that ask at once, in this process and in others", async () => {
+    it("refreshes once for all concurrent callers, in this process and in others", async () => {
       const place = await newAddress();
       const vaults = await Promise.all(Array.from({ length: 5 }, async () => Vault.open(await open(place), key)));
       await vaults[0]?.write(address, lasting("old", 0));
@@ -130,27 +130,27 @@ export function describeVaultStore(name: string, newAddress: () => Promise<Store
       expect([refreshes, [...got]]).toEqual([1, ["new 1"]]);
     });
 
-    it("keeps the login where the refresh fails, and says why", async () => {
+    it("keeps the login if the refresh fails, and says why", async () => {
       const vault = await Vault.open(await open(await newAddress()), key);
       await vault.write(address, lasting("old", 0));
       await expect(vault.withFreshToken(address, () => Promise.reject(new Error("down")))).rejects.toThrow("down");
       expect((await vault.read(address))?.accessToken).toBe("old");
     });
 
-    it("answers the newer token where another was faster and the refresh failed for it", async () => {
+    it("returns the newer token if another process was faster and the refresh fails", async () => {
       const store = await open(await newAddress());
       const vault = await Vault.open(store, key);
       await vault.write(address, lasting("old", 0));
       const { id, sealed } = await sealedBy(vault, store, lasting("newer", 60_000));
       const refresh = async (): Promise<LoginRecord> => {
-        // As another hub would that has taken over the lock of one that slept.
+        // Acts like another hub that has taken over the lock of a hub that slept.
         await store.replace(id, await store.read(id), sealed);
         throw new Error("invalid_grant");
       };
       expect((await vault.withFreshToken(address, refresh)).accessToken).toBe("newer");
     });
 
-    it("renews a token that the server has refused, though it should still live", async () => {
+    it("renews a token that the server has refused, even before it expires", async () => {
       const vault = await Vault.open(await open(await newAddress()), key);
       await vault.write(address, lasting("refused", 60_000));
       const refresh = async (): Promise<LoginRecord> => lasting("new", 60_000);
@@ -159,7 +159,7 @@ export function describeVaultStore(name: string, newAddress: () => Promise<Store
       expect((await vault.withFreshToken(address, refresh, { refused: "refused" })).accessToken).toBe("new");
     });
 
-    it("tells a login from the next one, and not from its renewals", async () => {
+    it("distinguishes a login from the next one, but not from its renewals", async () => {
       const vault = await Vault.open(await open(await newAddress()), key);
       const told: unknown[] = [];
       vault.changes.on(({ record }) => void told.push(record?.accessToken));

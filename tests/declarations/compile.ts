@@ -69,10 +69,10 @@ export async function compile(
 
 export interface CompileOptions {
   readonly compiler?: keyof typeof compilers | undefined;
-  /** Whether declaration files are checked too: those of ours and of all packages. Default: true. */
+  /** Whether to check declaration files too, ours and those of all packages. Default: true. */
   readonly checksDeclarations?: boolean | undefined;
   /** Packages that the project has installed beside ours. */
   readonly packages?: readonly string[] | undefined;
-  /** Whether the compiler makes declarations of the files, for which it must be able to name every type. */
+  /** Whether the compiler emits declarations for the files. For that, it must be able to name every type. */
   readonly emitsDeclarations?: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-/** One file of types for the four kinds of sources that a config has, made by the command and used by a strict program. */
+/** The command makes one file of types for four kinds of sources in a config, and a strict program uses it. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
@@ -26,7 +26,7 @@ const convert = defineOperation({
   handler: ({ amount }) => ({ amount }),
 });
 
-/** The right inputs of all tools of `server-everything`, and wrong ones where a tool takes any. */
+/** The right inputs of all tools of `server-everything`, and wrong inputs where a tool has parameters. */
 const tools: Readonly<Record<string, { readonly right: string; readonly wrong?: string }>> = {
   echo: { right: '{ message: "hi" }', wrong: "{ message: 3 }" },
   "get-annotated-message": {
@@ -111,7 +111,7 @@ describe.skipIf(isLeftOut("package-tools"))(
       await Promise.all([ensureSubPackage("tests/mcp"), ensureSubPackage("tests/package")]);
       const { url } = await other.listen();
       workspace = await createWorkspace();
-      // Its tools alone: what else it offers has tests of its own.
+      // Only its tools: its other offers have their own tests.
       const offers = { resources: false, prompts: false };
       const everything = { command: process.execPath, args: [installedServer("everything"), "stdio"], ...offers };
       const remotes = { bank: { type: "hub", url } };
@@ -127,7 +127,7 @@ describe.skipIf(isLeftOut("package-tools"))(
     });
 
     it.each(Object.keys(compilers) as Array<keyof typeof compilers>)(
-      "lets only right calls of all of them compile on %s",
+      "lets only correct calls of all of them compile on %s",
       async (compiler) => {
         const files = { "operations.d.ts": declarations, "calls.ts": calls };
         // The old compiler would take minutes for the declarations of all packages.

@@ -59,7 +59,7 @@ export const total: number = answer.data.total;
 export const text: string = answer.data.total;
 `;
 
-/** A program whose schemas are made by `Type` of the given package. */
+/** A program that makes its schemas with `Type` from the given package. */
 const program = (typeFrom: string): string => `
 import { defineOperation, OperationRegistry, OperationType } from "@alkdev/operations";
 import { Type } from "${typeFrom}";
@@ -69,7 +69,7 @@ declare const caller: RemoteCaller;
 type Input = Static<typeof find.inputSchema>;
 ${operations}`;
 
-/** Ten operations of two namespaces, half with TypeBox and half with plain JSON Schema, and a client of them. */
+/** Ten operations of two namespaces, half with TypeBox and half with plain JSON Schema, and a client for them. */
 const tenOperations = `
 import { defineOperation, OperationType, Type } from "@alkdev/operations";
 import { createClient, type RemoteCaller } from "@alkdev/operations/client";
@@ -97,7 +97,7 @@ export const sums: number[] = [${Array.from({ length: 10 }, (_, index) => `(awai
 const options = { checksDeclarations: false, emitsDeclarations: true };
 
 describe.each(names)("when a program is compiled with %s", (compiler) => {
-  it("infers from the schemas of our `Type`, and can name each type in declarations of its own", async () => {
+  it("infers from the schemas of our `Type`, and can name each type in its own declarations", async () => {
     const files = { "program.ts": program("@alkdev/operations") };
     expect((await compile(files, { compiler, ...options })).errors).toBe("");
   });
@@ -107,7 +107,7 @@ describe.each(names)("when a program is compiled with %s", (compiler) => {
     expect((await compile(files, { compiler, packages: ["typebox"], ...options })).errors).toBe("");
   });
 
-  it("works out no more than the program uses", async () => {
+  it("computes no more types than the program uses", async () => {
     const { errors, instantiations } = await compile(
       { "program.ts": tenOperations },
       { compiler, checksDeclarations: false },
@@ -116,7 +116,7 @@ describe.each(names)("when a program is compiled with %s", (compiler) => {
     expect(instantiations).toBeLessThan(20_000);
   });
 
-  it("shows clients by the members of their inputs and results, as editors do", async () => {
+  it("shows clients with the members of their inputs and results, as editors do", async () => {
     const shown = "export const typeBox: 0 = client.ns0.op0;\nexport const plain: 0 = client.ns1.op9;";
     const { errors } = await compile({ "program.ts": tenOperations + shown }, { compiler, checksDeclarations: false });
     const signature = (index: number): string =>
@@ -139,7 +139,7 @@ describe.each(names)("when a program is compiled with %s", (compiler) => {
 });
 
 describe.skipIf(!withTools)("when the published declarations are compared with those of the source", () => {
-  it("says the same of every entry, export and member, and in the same words", async () => {
+  it("says the same about every entry, export and member, in the same words", async () => {
     const published = await readEntriesIn(join(projectRoot, "dist/types"));
     expect(published.map(comparable)).toEqual((await readEntries()).map(comparable));
   });

@@ -9,7 +9,7 @@ import type { Schema } from "./schemas-and-values.ts";
 
 const SAMPLES = 600;
 
-/** As a caller would write it: literals stay literals, and nothing is said about further members. */
+/** Written as a caller would: literals stay literals, and nothing is said about further members. */
 const PRELUDE = "declare function given<T>(value: T): T;\n";
 
 function sample(): Array<{ schema: Schema; value: unknown }> {

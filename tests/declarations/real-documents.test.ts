@@ -1,22 +1,19 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { generateTypes } from "../../src/declarations/generate-types.ts";
 import { importOpenAPIFile } from "../../src/sources/openapi/load-openapi.ts";
 import { documentFile, documentNames, ensureDocuments } from "../openapi-documents/documents.ts";
+import { otherSharedDocuments } from "../openapi-documents/shared-documents.ts";
 import { docsSamples } from "../support/docs-sample.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { compile, compilers } from "./compile.ts";
-
-const beside = join(import.meta.dirname, "../../../shared/openapi");
 
 async function typesOf(file: string, namespace: string, register = false): Promise<string> {
   const { operations } = await importOpenAPIFile(file, { namespace, baseUrl: "https://api.example" });
   return generateTypes(operations, { register });
 }
 
-/** Twenty calls as a user would write them, and what a user gets wrong. */
+/** Twenty calls as a user would write them, and typical mistakes. */
 const twentyCalls = `
 import { buildEnv, OperationRegistry, subscribe } from "@alkdev/operations";
 import { createClient } from "@alkdev/operations/client";
@@ -81,7 +78,7 @@ describe.skipIf(isLeftOut("openapi-documents"))("when the types of GitHub's oper
   });
 
   it.each(Object.keys(compilers) as Array<keyof typeof compilers>)(
-    "lets only right calls compile on %s",
+    "lets only correct calls compile on %s",
     async (name) => {
       if (name === "TypeScript 5.9" && isLeftOut("package-tools")) return;
       const files = { "operations.d.ts": declarations, "calls.ts": twentyCalls };
@@ -106,7 +103,7 @@ describe.skipIf(isLeftOut("openapi-documents"))("when the types of GitHub's oper
     expect((await compile(files, { checksDeclarations: false })).errors).toBe("");
   });
 
-  it("says the same again, to the byte, and in whatever order the operations come", async () => {
+  it("produces the same bytes again, whatever the order of the operations", async () => {
     const { operations } = await importOpenAPIFile(documentFile("github"), { namespace: "github" });
     expect(generateTypes(operations.toReversed()) === declarations).toBe(true);
   });
@@ -120,8 +117,7 @@ describe.skipIf(isLeftOut("openapi-documents"))("when the types of GitHub's oper
 describe("when the types of real documents are compiled", () => {
   it("accepts them all", { timeout: 1_200_000 }, async () => {
     const npm = isLeftOut("openapi-documents") ? [] : documentNames.map((name) => [name, documentFile(name)] as const);
-    const shared = existsSync(beside) ? readdirSync(beside).filter((name) => /\.(json|yaml)$/.test(name)) : [];
-    const all = [...npm, ...shared.map((name) => [`shared-${name}`, join(beside, name)] as const)];
+    const all = [...npm, ...otherSharedDocuments().map(({ name, file }) => [`shared-${name}`, file] as const)];
     const files = await Promise.all(
       all.map(async ([name, file]) => {
         const namespace = name.replaceAll(/[^a-z0-9]+/g, "-");

@@ -25,7 +25,7 @@ const leaf = fc.oneof(
   literal.map((value): Schema => ({ const: value })),
 );
 
-/** Every schema names its type: one that does not is read as its author means it, and then accepts more than its type. */
+/** Every schema names its type: a schema without one accepts more than its type says. */
 export const anySchema: fc.Arbitrary<Schema> = fc.letrec<{ schema: Schema }>((tie) => {
   const inner = tie("schema");
   const properties = fc.dictionary(fc.constantFrom(...names), inner, { maxKeys: 4, noNullPrototype: true });
@@ -72,8 +72,8 @@ export const anySchema: fc.Arbitrary<Schema> = fc.letrec<{ schema: Schema }>((ti
 }).schema;
 
 /**
- * Stands where an `allOf` has contradictory parts. Without it, the value could still fit another branch of an `anyOf`, as
- * an object with none of its known members, which TypeScript refuses as a likely mistake.
+ * Marks a place where an `allOf` has contradictory parts. Without it, the value could still fit another branch of an
+ * `anyOf`, as an object with none of its known members, which TypeScript refuses as a likely mistake.
  */
 export const MISFIT = Symbol("misfit");
 

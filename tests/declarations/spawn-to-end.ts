@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** Runs a program, and resolves with all that it printed. */
+/** Runs a program, and resolves with its whole output. */
 export function spawnToEnd(command: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });

@@ -1,4 +1,4 @@
-/** Checks the Dockerfile, and runs its steps on this machine below a folder: there is no container engine here. */
+/** Checks the Dockerfile, and runs its steps on this machine below a folder: no container engine is available here. */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -25,7 +25,7 @@ const isRoot = process.getuid?.() === 0;
 const [uid, gid] = isRoot ? [65_534, 65_534] : [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
 
 describe.skipIf(isLeftOut("deploy-tools"))("the Dockerfile", () => {
-  it("has nothing that dockerfilelint finds", () => {
+  it("passes dockerfilelint", () => {
     const { run: lint } = createRequire(import.meta.url)("dockerfilelint/lib/index.js") as {
       run: (folder: string, text: string) => unknown[];
     };
@@ -79,7 +79,7 @@ describe("the steps of the Dockerfile", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("make a hub that is healthy, keeps its key for itself, and ends with 0 when it is told to", async () => {
+  it("make a hub that is healthy, keeps its key private, and exits with 0 when it is stopped", async () => {
     expect(await checkHealth()).toBe(1);
     const command = [...file.list("ENTRYPOINT"), ...file.list("CMD")];
     started = await startHubProgram(command, {

@@ -1,4 +1,4 @@
-/** Holds the Grafana dashboard against what a hub measures. */
+/** Checks the Grafana dashboard against the metrics of a hub. */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { createRequire } from "node:module";
@@ -24,7 +24,7 @@ interface Panel {
 const KEY = "a-key-that-is-hard-to-guess";
 const METRIC = /\b(?:operations|process)_\w+/g;
 
-/** Each of these has metrics of its own. */
+/** Each of these has its own metrics. */
 const withEverything: HubConfig = {
   mcpServers: {
     slow: {
@@ -56,7 +56,7 @@ const { panels, templating } = JSON.parse(text) as {
   panels: Panel[];
   templating: { list: Array<{ name: string; definition?: string }> };
 };
-/** Queries as Prometheus gets them: Grafana puts values in the place of its variables. */
+/** Queries as Prometheus receives them: Grafana replaces its variables with values. */
 const queries = panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr, legendFormat }) => ({
     title,
@@ -97,7 +97,7 @@ describe("the Grafana dashboard", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("asks only for what a hub measures, by labels that it has", () => {
+  it("queries only metrics and labels that a hub has", () => {
     for (const { title, query, legendFormat } of queries) {
       const names = query.match(METRIC) ?? [];
       expect([title, names.length > 0]).toEqual([title, true]);
@@ -107,7 +107,7 @@ describe("the Grafana dashboard", () => {
       const grouped = Array.from(query.matchAll(/by \(([\w, ]+)\)/g), ([, list = ""]) => list.split(", ")).flat();
       const shown = Array.from(legendFormat.matchAll(/\{\{(\w+)\}\}/g), ([, label = ""]) => label);
       const known = new Set(families.flatMap((family) => [...(measured.get(family) ?? [])]));
-      // No sample has these yet: nobody was refused, and nothing waited.
+      // No sample has these yet, because no caller was refused and nothing waited.
       for (const label of ["limit", "outcome", "reason", "interface"]) known.add(label);
       const unknown = [...inSelectors, ...grouped, ...shown].filter((label) => !known.has(label));
       expect([title, unknown]).toEqual([title, []]);

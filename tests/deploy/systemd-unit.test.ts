@@ -20,7 +20,7 @@ const run = promisify(execFile);
 const KEY = "the-key-from-the-environment-file";
 const slowServer = fileURLToPath(new URL("../cli/fixtures/slow-mcp-server.js", import.meta.url));
 
-/** What systemd and its packages have made, moved below a folder of the test. */
+/** The folders that systemd and its packages create, moved below a folder of the test. */
 const places = ["/etc/systemd/system", "/var/lib/operations", "/var/cache/operations", "/var/log/operations"] as const;
 
 let folder: string;
@@ -34,7 +34,7 @@ function settings(name: string): string[] {
 
 function setting(name: string): string {
   const [value, ...more] = settings(name);
-  if (value === undefined || more.length > 0) throw new Error(`the unit has not one ${name}`);
+  if (value === undefined || more.length > 0) throw new Error(`the unit does not have exactly one ${name}`);
   return value;
 }
 
@@ -86,7 +86,7 @@ audit:
 }
 
 describe.skipIf(isLeftOut("systemd"))("the systemd unit of the docs", () => {
-  it("has no mistake that systemd finds", async () => {
+  it("passes systemd's own check", async () => {
     const file = join(folder, "operations.service");
     await writeFile(file, unit);
     const program = findProgram({ command: "systemd-analyze", variable: "SYSTEMD_ANALYZE_PATH" });
@@ -134,7 +134,7 @@ describe("the commands of the systemd unit of the docs", () => {
     expect(await readdir(join(folder, "/var/cache/operations"))).toContain("_npx");
   });
 
-  it("stop it as KillMode says: a call finishes at its MCP server, which then ends", async () => {
+  it("stop it as KillMode says: a call finishes at its MCP server, and then the server ends", async () => {
     expect(setting("KillMode")).toBe("mixed");
     const running = call();
     await until(async () => {

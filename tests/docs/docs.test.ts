@@ -1,6 +1,7 @@
 /**
  * Every `ts` sample in the docs compiles and runs against the built package. The samples of one page are one program,
- * in the order of the page; a line `console.log(x); // => text` tells what it prints.
+ * in the order of the page; text` tells what it prints. => a line `console.log(x); // => text` says what it prints. =>
+ * text` tells what it prints.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -35,7 +36,7 @@ describe("the samples in the docs", () => {
     for (const page of pages) await writeFile(fileOf(page), await programOf(page));
     const tsconfig = {
       extends: "../../tsconfig.json",
-      // The flags of a careful user. The project's own are stricter.
+      // The flags of a careful user. The project's own flags are stricter.
       compilerOptions: { noPropertyAccessFromIndexSignature: false, noUnusedLocals: false, noUnusedParameters: false },
       include: ["*.ts"],
     };

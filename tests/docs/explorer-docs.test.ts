@@ -1,4 +1,4 @@
-/** The documentation as the explorer has it: each link of each page leads somewhere. */
+/** The documentation as the explorer shows it: each link of each page leads somewhere. */
 import { describe, expect, it } from "vitest";
 import { ERROR_TABLE } from "../../src/errors/error-table.ts";
 import { readMarkdown } from "../../explorer/src/data/markdown.ts";
@@ -49,16 +49,16 @@ describe("the documentation in the explorer", () => {
     expect(listed.filter((page) => !files.has(`${page}.md`))).toEqual([]);
   });
 
-  it.each(pages)("has what %s links to", (page) => {
+  it.each(pages)("has every target that %s links to", (page) => {
     expect(linksIn(blocksOf(page)).filter(leadsNowhere)).toEqual([]);
   });
 
-  it("has the pages that the explorer leads to, and a row for each code of an error", () => {
+  it("has the pages that the explorer links to, and a row for each error code", () => {
     expect(Object.values(DOC_PAGES).filter((page) => !files.has(`${page}.md`))).toEqual([]);
     expect(Object.keys(ERROR_TABLE).filter((code) => anchors.get("errors")?.has(code) !== true)).toEqual([]);
   });
 
-  it("has pages for models too, and none of them twice", () => {
+  it("has each page for models once, too", () => {
     expect(String(files.get("llms.txt"))).toContain("(guide/hub.md)");
     expect(files.has("llms-full.txt")).toBe(false);
   });

@@ -1,10 +1,10 @@
-/** Each page of the guide has one form: what you get, the shortest way, what it gives, then the rest. */
+/** Each page of the guide has the same form: what you get, the shortest way, its result, then the rest. */
 import { describe, expect, it } from "vitest";
 import { readMarkdown } from "../../explorer/src/data/markdown.ts";
 import type { Block } from "../../explorer/src/data/markdown.ts";
 import { readContents } from "../../scripts/docs/contents.ts";
 
-/** What may stand before the first sample: what you get, what you need, a heading. */
+/** What may precede the first sample: what you get, what you need, a heading. */
 const MOST_BLOCKS = 5;
 /** Some pages define something first, and then use it. */
 const MOST_SAMPLES = 3;

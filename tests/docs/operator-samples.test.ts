@@ -1,7 +1,7 @@
 /**
  * The commands of the guide for operators print what the pages say. A block `sh starter` runs in a folder that
  * `operations init` has made, line by line, and the next block is what its lines print. All blocks of a page share the
- * folder. `SAMPLES=write` writes the output of now into the pages; read it before you keep it.
+ * folder. `SAMPLES=write` writes the current output into the pages. Read it before you commit it.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import { projectRoot } from "../support/run-program.ts";
 import { builtCLI } from "../cli/support/build-cli.ts";
 
 const guide = join(projectRoot, "docs/guide");
-/** The commands, the words between the blocks, and what the commands print. */
+/** The commands, the text between the blocks, and what the commands print. */
 const SAMPLE = /^```sh starter\n(.*?)^```\n(.*?)^```(?:text)?\n(.*?)^```$/gms;
 const pages = await pagesWithSamples();
 
@@ -52,7 +52,7 @@ function withOutputs(text: string, printed: readonly string[]): string {
   });
 }
 
-/** Keys, ids and times are others each time. */
+/** Keys, ids and times differ each time. */
 function masked(text: string): string {
   return text
     .replaceAll(/opk_\w{12}_[\w-]+/g, "KEY")
@@ -74,7 +74,7 @@ async function openStarter(): Promise<Starter> {
   await writeFile(join(home, "operations"), `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`, { mode: 0o755 });
   const env = { PATH: `${home}:${process.env["PATH"] ?? ""}`, HOME: home, NO_COLOR: "1", LANG: "C.UTF-8" };
   const runLine = async (line: string): Promise<string> => {
-    // A shell, because people quote.
+    // Run in a shell, because the samples use quotes.
     const child = spawn("sh", ["-c", `exec ${line} 2>&1`], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
     let printed = "";
     child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));

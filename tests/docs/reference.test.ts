@@ -5,7 +5,7 @@ import { isLeftOut } from "../support/left-out.ts";
 import { projectRoot, runProgram } from "../support/run-program.ts";
 import { pinnedExports } from "../surface/pinned-exports.ts";
 
-describe.skipIf(isLeftOut("package-tools"))("when docs/reference/api.md is made anew", () => {
+describe.skipIf(isLeftOut("package-tools"))("when docs/reference/api.md is generated again", () => {
   let outcome: Awaited<ReturnType<typeof runProgram>>;
 
   beforeAll(async () => {

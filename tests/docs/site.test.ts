@@ -16,7 +16,7 @@ describe("the contents of the documentation", () => {
       (await readdir(join(projectRoot, "docs", folder))).filter((name) => name.endsWith(".md"));
     const guides = (await inFolder("guide")).map((name) => `guide/${name}`);
     const reference = (await inFolder("reference")).map((name) => `reference/${name}`);
-    // For those who work on the package, and the list itself.
+    // Pages for contributors, and the list itself.
     const others = (await inFolder(".")).filter((name) => name !== "releasing.md" && name !== "README.md");
     expect(pages.map(({ file }) => file).sort()).toEqual([...guides, ...reference, ...others].sort());
   });
@@ -30,7 +30,7 @@ describe("the contents of the documentation", () => {
 describe("the documentation as text", () => {
   const files = textFiles(contents);
 
-  it("has an index for models, with a link to each page that is there", () => {
+  it("has an index for models, with a link to each existing page", () => {
     const links = Array.from((files.get("llms.txt") ?? "").matchAll(/\]\(([^)]+)\)/g), ([, link = ""]) => link);
     expect(links).toEqual(pages.map(({ file }) => file));
     for (const link of links) expect(files.get(link)).toMatch(/^# /m);
@@ -44,12 +44,12 @@ describe("the documentation as text", () => {
 describe.skipIf(isLeftOut("docs-site"))("the site", () => {
   const read = (name: string): Promise<string> => readFile(join(projectRoot, "docs/site/dist", name), "utf8");
   beforeAll(async () => {
-    // VitePress itself refuses links to pages that are not there.
+    // VitePress itself refuses links to missing pages.
     const { code, stderr } = await runProgram("tsx", ["scripts/docs/build-site.ts"]);
     expect([code, code === 0 ? "" : stderr]).toEqual([0, ""]);
   }, 300_000);
 
-  it("has each page, with all others beside it", async () => {
+  it("has each page, with links to all others", async () => {
     const links = pages.map(({ file }) => `href="/${file.replace(/\.md$/, "")}"`);
     for (const { file } of pages) {
       const html = await read(file.replace(/\.md$/, ".html"));

@@ -27,7 +27,7 @@ describe("when a reader follows the guide", () => {
     expect(await readFile(join(folder, "csv-source.ts"), "utf8")).toBe(published);
   });
 
-  it("passes the suite, in the test runner of Node", async () => {
+  it("passes the suite in Node's test runner", async () => {
     const { code, stdout } = await runProgram("tsx", ["--test", join(folder, "csv-source.test.ts")]);
     expect(stdout).toMatch(/^# pass 9$|^ℹ pass 9$/m);
     expect(code).toBe(0);
@@ -43,7 +43,7 @@ describe("when a reader follows the guide", () => {
     expect(called.stdout).toContain('"Turin"');
   });
 
-  it("learns where a mistake is", async () => {
+  it("shows where a mistake is", async () => {
     const config = join(folder, "wrong.json");
     const right = await readFile(join(folder, "operations.config.json"), "utf8");
     await writeFile(config, right.replace('"./tables"', "3"));

@@ -19,7 +19,7 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     await expect.poll(() => page.getByRole("button", { name: "Log in" }).count()).toBe(0);
   });
 
-  test("stays logged in over a reload, keeps no key, and forgets the session at log-out", async () => {
+  test("stays logged in after a reload, keeps no key, and forgets the session at log-out", async () => {
     const { page } = await explorer.visit({ key: null });
     await page.getByLabel("Access key").fill(adminKey);
     await page.keyboard.press("Enter");
@@ -40,7 +40,7 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     await page.getByLabel("Access key").waitFor();
   });
 
-  test("is logged in to all tabs of a browser, and out of all of them", async () => {
+  test("logs in and out in all tabs of a browser", async () => {
     const { page, server } = await explorer.visit({ key: guestKey });
     const other = await page.context().newPage();
     await other.goto(`${server.url}/`);
@@ -68,7 +68,8 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
       seen.push("log-in");
       await route.continue();
     });
-    // The page asks for the list with the secret of the old session. The hub hears it after the new one has begun.
+    // The page asks for the list with the secret of the old session. The hub receives it after the new session has
+    // begun.
     const stale = page.waitForRequest("**/~/operations");
     await page.route(
       "**/~/operations",
@@ -93,7 +94,7 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
   });
 
-  test("logs in by the link that a hub prints, once, and takes the code out of the address", async () => {
+  test("logs in once with the link that a hub prints, and removes the code from the address", async () => {
     const { page, server } = await explorer.visit({ key: null, withOwnKey: true });
     const link = server.logInLink();
     await page.goto(link);
@@ -108,7 +109,7 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     await keepScreenshot(page, "used-link");
   });
 
-  test("logs in with a key in the address, and removes it from there", async () => {
+  test("logs in with a key in the address, and removes it from the address", async () => {
     const { page } = await explorer.visit({ key: guestKey });
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     expect(page.url()).not.toContain("key");
@@ -132,7 +133,7 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     await page.route("**/~/operations", (route) => route.fulfill({ status: 401, body: "{}" }));
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.getByText(/Your session is over/).waitFor();
+    await page.getByText(/Your session has ended/).waitFor();
     await expect.poll(() => page.getByRole("tree").count()).toBe(0);
   });
 
@@ -144,7 +145,7 @@ describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
     await page.getByText("Connection lost.").waitFor();
     await keepScreenshot(page, "connection-lost");
     await explorer.startServer({ port: server.port });
-    // The page tries by itself too, and may be faster than the click, which then waits until the page closes.
+    // The page retries by itself too, and may be faster than the click, which then waits until the page closes.
     const click = page.getByRole("button", { name: "Try now" }).click();
     click.catch(() => undefined);
     await page.getByText("Connection lost.").waitFor({ state: "detached" });

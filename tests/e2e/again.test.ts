@@ -103,7 +103,7 @@ describe.skipIf(isLeftOut("chromium"))("repeating a call", () => {
     await page.getByText("You have not run anything yet.").waitFor();
   });
 
-  test("works elsewhere: copied for a shell, a program, the CLI and an MCP client, never with the key", async () => {
+  test("can be copied for a shell, a program, the CLI and an MCP client, never with the key", async () => {
     const { page, server } = await explorer.visit({
       route: "/operations/tasks.create",
       context: { permissions: ["clipboard-read", "clipboard-write"] },

@@ -30,9 +30,9 @@ const recent = (page: Page): Locator => page.getByRole("region", { name: "Recent
 describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
   const explorer = useExplorer();
 
-  test("shows a call as it comes, and runs it once it is approved by the keyboard", async () => {
+  test("shows a call when it arrives, and runs it once it is approved with the keyboard", async () => {
     const { page, server } = await explorer.visit(visit);
-    await page.getByText("No call waits for an approval.").waitFor();
+    await page.getByText("No calls are waiting for approval.").waitFor();
     const { answer } = callWrite(server, "hello");
     const card = waiting(page).filter({ hasText: "guarded.write" });
     await card.getByText("guest", { exact: true }).waitFor();
@@ -46,10 +46,10 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
     await keepScreenshot(page, "approvals-recent");
   });
 
-  test("is counted in the header of every page as calls come and go, without asking again and again", async () => {
+  test("shows its count in the header of every page as calls come and go, without polling", async () => {
     const { page, server } = await explorer.visit({ ...visit, route: "/sources" });
     await page.getByRole("heading", { name: "Sources" }).waitFor();
-    // What the page asks for from time to time, it asks for no more.
+    // Stops everything that the page asks for periodically.
     await page.evaluate("for (let timer = 0; timer < 10_000; timer++) clearInterval(timer)");
     const called = callWrite(server, "hello");
     await page.getByRole("link", { name: "Approvals (1)" }).waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
     expect(await answer).toBe('"written"');
   });
 
-  test("of two approvers at once the first decides, and both see it", async () => {
+  test("the first of two approvers decides, and both see it", async () => {
     const { page, server } = await explorer.visit(visit);
     const other = await page.context().newPage();
     await other.goto(`${server.url}/explorer/#key=${approverKey}`);
@@ -95,7 +95,7 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
     const approve = waiting(page).getByRole("button", { name: "Approve" });
     const deny = waiting(other).getByRole("button", { name: "Deny" });
     await Promise.all([approve.waitFor(), deny.waitFor()]);
-    // The slower one may find its button gone, and wait for it until its page closes, or be told who was faster.
+    // The slower approver may find the button gone, and wait for it until its page closes, or see who was faster.
     for (const click of [approve.click(), deny.click()]) click.catch(() => undefined);
     const outcome = (await answer) === '"written"' ? "approved" : "denied";
     await recent(page).getByText(outcome, { exact: true }).waitFor();
@@ -105,12 +105,12 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
 
   test("shows that there was no answer in time", async () => {
     const { page, server } = await explorer.visit({ ...visit, withApprovals: { timeout: 300 } });
-    await page.getByText("No call waits for an approval.").waitFor();
+    await page.getByText("No calls are waiting for approval.").waitFor();
     expect(await callWrite(server, "late").answer).toContain("no one answered in time");
     await recent(page).getByText("expired", { exact: true }).waitFor();
   });
 
-  test("what waits is denied when the hub stops, and a new hub knows nothing of it", async () => {
+  test("denies waiting calls when the hub stops, and a new hub does not know them", async () => {
     const { page, server } = await explorer.visit(visit);
     const { answer } = callWrite(server, "stopped");
     await waiting(page).first().waitFor();
@@ -119,10 +119,10 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
     await page.getByText("Connection lost.").first().waitFor();
     await explorer.startServer({ withApprovals: true, port: server.port });
     await recent(page).waitFor({ state: "detached" });
-    expect(await page.getByText("No call waits for an approval.").count()).toBe(1);
+    expect(await page.getByText("No calls are waiting for approval.").count()).toBe(1);
   });
 
-  test("long inputs are shown before they can be approved", async () => {
+  test("shows long inputs before they can be approved", async () => {
     const { page, server } = await explorer.visit(visit);
     const { answer } = callWrite(server, "x".repeat(9000));
     const approve = waiting(page).getByRole("button", { name: "Approve" });
@@ -133,7 +133,7 @@ describe.skipIf(isLeftOut("chromium"))("the inbox of approvals", () => {
     expect(await answer).toBe('"written"');
   });
 
-  test("callers see their own calls, without buttons", async () => {
+  test("shows callers their own calls, without buttons", async () => {
     const { page, server } = await explorer.visit({ ...visit, key: guestKey });
     const called = callWrite(server, "mine");
     await waiting(page).first().waitFor();
@@ -149,7 +149,7 @@ describe.skipIf(isLeftOut("chromium"))("a question of an operation", () => {
   test("is answered in the page that runs it", async () => {
     const { page } = await explorer.visit({ route: "/operations/asks.colour", operations: [asksColour] });
     await page.getByRole("button", { name: "Run", exact: true }).click();
-    const form = page.getByRole("form", { name: "A question of the operation" });
+    const form = page.getByRole("form", { name: "A question from the operation" });
     await form.getByText("Which colour?").waitFor();
     await form.getByLabel("colour").fill("green");
     await form.getByLabel("sure").check();

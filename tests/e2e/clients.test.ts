@@ -1,4 +1,4 @@
-/** The examples for browsers, in a browser, against a hub that is restarted under them. */
+/** The examples for browsers, in a browser, against a hub that restarts meanwhile. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { isLeftOut } from "../support/left-out.ts";
 import { servePage } from "./support/example-page.ts";
 import { executablePath, flags, keepScreenshot } from "./support/use-explorer.ts";
 
-/** The numbers in a list of news, the oldest first. */
+/** The numbers in a list of news, oldest first. */
 async function numbersIn(page: Page, list: string): Promise<number[]> {
   const texts = await page.locator(list).locator("li").allInnerTexts();
   return texts.map((text) => Number(/\d+$/.exec(text)?.[0])).reverse();
@@ -69,7 +69,7 @@ describe.skipIf(isLeftOut("chromium"))("a page with a client", () => {
       expect([list, numbers]).toEqual([list, upTo(numbers.length)]);
     }
     await keepScreenshot(page, "client-browser");
-    // The browser's own stream has an end, and stays ended.
+    // The browser's own stream has ended, and stays ended.
     await page.locator("#source", { hasText: "ended" }).waitFor();
     expect(await numbersIn(page, lists[2] as string)).toEqual(upTo(40));
     await page.getByRole("button", { name: "Greet" }).click();

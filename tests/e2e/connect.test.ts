@@ -3,7 +3,7 @@ import { isLeftOut } from "../support/left-out.ts";
 import { seriousProblems, SLOW } from "./support/serious-problems.ts";
 import { keepScreenshot, useExplorer } from "./support/use-explorer.ts";
 
-describe.skipIf(isLeftOut("chromium"))("the page that connects hosts", () => {
+describe.skipIf(isLeftOut("chromium"))("the page for connecting hosts", () => {
   const explorer = useExplorer();
 
   test("has a card for each host, with the command and a text to paste", SLOW, async () => {

@@ -7,7 +7,7 @@ describe.skipIf(isLeftOut("chromium"))("when an operation is deprecated", () => 
   const explorer = useExplorer();
   const visit = { route: "/operations/shop.order", operations: [...shop] };
 
-  test("its page says why and until when, and leads to its successor", async () => {
+  test("its page says why and until when, and links to its successor", async () => {
     const { page } = await explorer.visit(visit);
     const note = page.getByRole("note", { name: "Deprecated" });
     expect(await note.innerText()).toMatch(
@@ -19,7 +19,7 @@ describe.skipIf(isLeftOut("chromium"))("when an operation is deprecated", () => 
     expect(await note.count()).toBe(0);
   });
 
-  test("the tree strikes it through, and tells a screen reader", async () => {
+  test("the tree strikes it through, and screen readers announce it", async () => {
     const { page } = await explorer.visit(visit);
     await page.getByRole("treeitem", { name: /^order deprecated mutation$/ }).waitFor();
     await page.getByRole("treeitem", { name: /^order mutation$/ }).waitFor();

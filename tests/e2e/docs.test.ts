@@ -7,7 +7,7 @@ import { keepScreenshot, useExplorer } from "./support/use-explorer.ts";
 
 describe.skipIf(isLeftOut("chromium"))("the documentation in the explorer", () => {
   const explorer = useExplorer();
-  /** Nobody needs a key to read. */
+  /** Reading needs no key. */
   const openDocs = async (path: string, context = {}): Promise<Page> => {
     const { page, server } = await explorer.visit({ key: null, context });
     await page.goto(`${server.url}/explorer/docs/${path}`);
@@ -43,7 +43,7 @@ describe.skipIf(isLeftOut("chromium"))("the documentation in the explorer", () =
     await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
   });
 
-  test("goes to the section that the address names, and within a page by its outline", async () => {
+  test("goes to the section in the address, and to sections through the outline", async () => {
     const page = await openDocs("guide/hub#watching-it");
     await titled(page, "The hub");
     await expect.poll(() => isInView(page, "watching-it")).toBe(true);
@@ -53,7 +53,7 @@ describe.skipIf(isLeftOut("chromium"))("the documentation in the explorer", () =
     await expect.poll(() => isInView(page, "watching-it")).toBe(true);
   });
 
-  test("finds sections by their words, by keyboard alone", async () => {
+  test("finds sections by their words, with the keyboard alone", async () => {
     const page = await openDocs("");
     await titled(page, "Operations");
     await page.keyboard.press("/");
@@ -69,7 +69,7 @@ describe.skipIf(isLeftOut("chromium"))("the documentation in the explorer", () =
     await page.getByText("Nothing found. Try other words.").waitFor();
   });
 
-  test("says that there is no such page, and leads on", async () => {
+  test("says that there is no such page, and links to all pages", async () => {
     const page = await openDocs("guide/nowhere");
     await titled(page, "There is no such page");
     await keepScreenshot(page, "docs-nowhere");
@@ -78,7 +78,7 @@ describe.skipIf(isLeftOut("chromium"))("the documentation in the explorer", () =
     expect(new URL(page.url()).pathname).toBe("/explorer/docs/");
   });
 
-  test("explains an error from where it is shown, in its own tab", async () => {
+  test("opens the explanation of an error in its own tab", async () => {
     const broken = defineOperation({
       namespace: "tasks",
       name: "broken",

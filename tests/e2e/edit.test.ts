@@ -50,7 +50,7 @@ describe.skipIf(isLeftOut("chromium"))("editing an input", () => {
     await expect.poll(() => run.isEnabled()).toBe(true);
   });
 
-  test("shows the fields that the value calls for", async () => {
+  test("shows the fields that the value requires", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.pay", operations: oddOperations() });
     await field(page, "iban").waitFor();
     await field(page, "method").selectOption("card");
@@ -90,7 +90,7 @@ describe.skipIf(isLeftOut("chromium"))("editing an input", () => {
       .toBe(true);
   });
 
-  test("keeps the focus on an item that is moved", async () => {
+  test("keeps the focus on a moved item", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await typeJSON(page, '{"title": "x", "priority": "low", "tags": ["one", "two"]}');
     await page.getByRole("button", { name: "Move Item 2 up" }).click();

@@ -52,7 +52,7 @@ describe.skipIf(isLeftOut("chromium"))("finding an operation", () => {
 describe.skipIf(isLeftOut("chromium"))("an input", () => {
   const explorer = useExplorer();
 
-  test("travels with a link, which runs nothing and says where the input comes from", async () => {
+  test("can be shared as a link, which runs nothing and says where the input comes from", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
     await typeJSON(page, '{"title": "50% & ü", "priority": "high"}');
     await page.getByRole("button", { name: "Copy as" }).click();
@@ -70,7 +70,7 @@ describe.skipIf(isLeftOut("chromium"))("an input", () => {
     await expect.poll(() => server.log.created.length).toBe(1);
   });
 
-  test("is saved under a name, and found again by the palette", async () => {
+  test("can be saved under a name, and found again in the palette", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await typeJSON(page, '{"title": "Water the plants", "priority": "low"}');
     await page.getByRole("button", { name: "Saved" }).click();
@@ -89,7 +89,7 @@ describe.skipIf(isLeftOut("chromium"))("an input", () => {
     await expect.poll(() => editorValue(page)).toEqual({ title: "Water the plants", priority: "low" });
   });
 
-  test("names variables, whose values are sent and not kept in the history", async () => {
+  test("can name variables, whose values are sent but not kept in the history", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
     await page.getByRole("button", { name: "Variables" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("who");
@@ -105,7 +105,7 @@ describe.skipIf(isLeftOut("chromium"))("an input", () => {
     await page.getByText("Ask {{who}}").waitFor();
   });
 
-  test("names variables that are numbers, which stay numbers", async () => {
+  test("keeps the type of variables that are numbers", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
     await page.getByRole("button", { name: "Variables" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("hours");
@@ -148,7 +148,7 @@ describe.skipIf(isLeftOut("chromium"))("an input", () => {
 describe.skipIf(isLeftOut("chromium"))("a call", () => {
   const explorer = useExplorer();
 
-  test("shows what it has logged", async () => {
+  test("shows its log messages", async () => {
     const { page } = await explorer.visit({ route: "/operations/shop.talk", operations: apiOperations() });
     await page.getByRole("button", { name: /^Run/ }).click();
     await page.getByRole("tab", { name: "Log (2)" }).click();

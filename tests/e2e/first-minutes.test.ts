@@ -1,4 +1,4 @@
-/** The first minutes of somebody who has nothing yet: an empty home, the package, a terminal and a browser. */
+/** A newcomer's first minutes: an empty home folder, the package, a terminal and a browser. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { packInto } from "../support/pack-into.ts";
 import { seriousProblems } from "./support/serious-problems.ts";
 import { executablePath, field, flags, keepScreenshot } from "./support/use-explorer.ts";
 
-/** npx fetches the package's own packages first. */
+/** npx first fetches the package's dependencies. */
 const DOWNLOAD_MS = 300_000;
 const WIDTHS = [1440, 1024, 390] as const;
 
@@ -24,7 +24,7 @@ describe.skipIf(isLeftOut("chromium"))("the first minutes", () => {
   let browser: Browser;
   let context: BrowserContext;
   const actions: string[] = [];
-  /** What the person does, counted. */
+  /** Counts the person's actions. */
   const act = async <T>(what: string, work: Promise<T>): Promise<T> => {
     actions.push(what);
     return await work;
@@ -35,14 +35,14 @@ describe.skipIf(isLeftOut("chromium"))("the first minutes", () => {
     home = await mkdtemp(join(tmpdir(), "operations-first-"));
     await mkdir(join(home, "project"));
     const tarball = await packInto(home);
-    // What the registry does for others: the package by its name.
+    // Plays the registry's part: it finds the package by its name.
     await writeFile(join(home, "npx.sh"), `exec npx --yes --prefer-offline --package='${tarball}' operations "$@"\n`);
     terminal = await TmuxTerminal.open(
       { folder: join(home, "project"), path: (name: string) => join(home, name), cli: "", env: {} },
       { width: 120, env: { HOME: home, PATH: process.env["PATH"] ?? "", LANG: "C.UTF-8" } },
     );
     browser = await chromium.launch({ executablePath, args: flags });
-    // Only this bypasses the policy: axe is injected.
+    // Only this bypasses the policy, because axe is injected.
     context = await browser.newContext({ bypassCSP: true, viewport: { width: 1440, height: 900 } });
   }, 300_000);
   afterAll(async () => {
@@ -52,7 +52,7 @@ describe.skipIf(isLeftOut("chromium"))("the first minutes", () => {
   });
 
   const look = async (page: Page, name: string): Promise<void> => {
-    // The guide shows what this test sees: `DOCS_SCREENSHOTS=1 npm test -- e2e` takes them anew.
+    // The guide shows what this test sees: `DOCS_SCREENSHOTS=1 npm test -- e2e` takes the pictures again.
     if (process.env["DOCS_SCREENSHOTS"] !== undefined)
       await page.screenshot({ path: join(projectRoot, `docs/images/first-${name}.png`) });
     for (const colorScheme of ["light", "dark"] as const) {
@@ -112,7 +112,10 @@ describe.skipIf(isLeftOut("chromium"))("the first minutes", () => {
   });
 });
 
-/** The list of operations slides away on a narrow screen. What turns for ever, such as the sign of a waiting call, goes on. */
+/**
+ * The list of operations slides away on a narrow screen. Endless animations, such as the spinner of a waiting call,
+ * continue.
+ */
 async function hasSettled(page: Page): Promise<void> {
   const isMoving = (): boolean =>
     document.getAnimations().some(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);

@@ -10,9 +10,9 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
   const call = async (url: string, path: string, key: string): Promise<number> =>
     (await fetch(`${url}${path}`, { method: "POST", headers: { "x-api-key": key } })).status;
 
-  test("shows calls as they happen: by minute, by operation, recent and failing ones", async () => {
+  test("shows calls as they happen: per minute, per operation, recent and failing ones", async () => {
     const { page, server } = await explorer.visit();
-    await page.getByText(/^No calls yet: they appear here/).waitFor();
+    await page.getByText(/^No calls yet. They appear here/).waitFor();
     expect(await page.getByRole("img", { name: /per minute/ }).count()).toBe(0);
     expect(await call(server.url, "/tasks/list", guestKey)).toBe(200);
     expect(await call(server.url, "/tasks/refuse", adminKey)).toBe(409);
@@ -45,7 +45,7 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
     expect(await page.getByText(/^No calls yet/).count()).toBe(0);
   });
 
-  test("shows a caller without rights their own calls, and no numbers", async () => {
+  test("shows callers without rights their own calls, and no statistics", async () => {
     const { page, server } = await explorer.visit({ key: guestKey });
     await call(server.url, "/tasks/refuse", adminKey);
     await call(server.url, "/tasks/list", guestKey);
@@ -56,18 +56,18 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
     await page.getByText("No call has failed.").waitFor();
   });
 
-  test("says why a source has failed, and what waits for a person", async () => {
+  test("says why a source has failed, and what needs attention", async () => {
     const { page, server } = await explorer.visit({ withSources: true, withApprovals: true });
     const sources = page.getByRole("region", { name: "Sources" });
     await sources.getByText(/The MCP server weather cannot be reached/).waitFor();
     await sources.getByText("petstore").waitFor();
     const answered = call(server.url, "/guarded/write", guestKey);
     answered.catch(() => undefined);
-    // Ada is no approver, and sees only what waits of her own.
+    // Ada is not an approver, so she sees only her own waiting calls.
     const own = call(server.url, "/guarded/write", adminKey);
     own.catch(() => undefined);
-    const waiting = page.getByRole("region", { name: "Waits for a person" });
-    await waiting.getByText(/^ada waits for an approval/).waitFor();
+    const waiting = page.getByRole("region", { name: "Needs attention" });
+    await waiting.getByText(/^ada has been waiting for approval/).waitFor();
     expect(await waiting.getByRole("listitem").count()).toBe(1);
     await waiting.getByRole("link", { name: "Look: guarded.write" }).click();
     await page.getByRole("heading", { name: "Approvals" }).waitFor();
@@ -96,7 +96,7 @@ describe.skipIf(isLeftOut("chromium"))("the home page", () => {
     await call(server.url, "/tasks/refuse", adminKey);
     const waiting = call(server.url, "/guarded/write", adminKey);
     waiting.catch(() => undefined);
-    await page.getByRole("region", { name: "Waits for a person" }).waitFor();
+    await page.getByRole("region", { name: "Needs attention" }).waitFor();
     await page.getByRole("region", { name: "Failing calls" }).getByText("LIST_FULL").waitFor();
     expect(await seriousProblems(page)).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

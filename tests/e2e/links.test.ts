@@ -30,7 +30,7 @@ describe.skipIf(isLeftOut("chromium"))("opening an operation in a new tab", () =
     expect(hashOf(tab)).toBe("#/operations/tasks.list");
     expect(hashOf(page)).toBe("#/operations/tasks.create");
     await page.getByRole("heading", { name: "Create a task" }).waitFor();
-    // The session of the first tab holds in the second.
+    // The session of the first tab is valid in the second.
     await tab.getByRole("heading", { name: "list", exact: true }).waitFor();
   });
 
@@ -53,7 +53,7 @@ describe.skipIf(isLeftOut("chromium"))("opening an operation in a new tab", () =
     expect(hashOf(page)).toBe("#/history");
   });
 
-  test("works because each row has an address; the list stays one tab stop", async () => {
+  test("works because each row is a link; the list stays one tab stop", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     const tree = page.getByRole("tree", { name: "Operations by namespace" });
     const row = tree.getByRole("treeitem", { name: /^list/ });

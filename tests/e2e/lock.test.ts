@@ -7,7 +7,7 @@ describe.skipIf(isLeftOut("chromium"))("when a server has changed a tool since i
   const explorer = useExplorer();
   const visit = { route: "/sources", withChangedTool: true };
 
-  test("the page shows the words before and after, and accepting serves the tool again", async () => {
+  test("the page shows the text before and after, and accepting restores the tool", async () => {
     const { page } = await explorer.visit(visit);
     const change = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "sums.add" }) });
     await change.getByText("quarantined", { exact: true }).waitFor();
@@ -27,7 +27,7 @@ describe.skipIf(isLeftOut("chromium"))("when a server has changed a tool since i
     expect(await page.getByRole("button", { name: "Keep quarantined" }).count()).toBe(0);
   });
 
-  test("others see nothing of it", async () => {
+  test("other users do not see it", async () => {
     const { page } = await explorer.visit({ ...visit, key: guestKey });
     await page.getByRole("heading", { name: "Sources" }).waitFor();
     await page.getByText(/1 operation,/).waitFor();

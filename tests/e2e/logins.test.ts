@@ -1,4 +1,4 @@
-/** A person's way to a login of their own: a hub, an MCP server behind `oidc-provider`, and Chromium. */
+/** How people get their own logins: a hub, an MCP server behind `oidc-provider`, and Chromium. */
 import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
@@ -8,7 +8,7 @@ import type { Caller, CallerWorld } from "../logins/caller-world.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { executablePath, flags, keepScreenshot } from "./support/use-explorer.ts";
 
-describe.skipIf(isLeftOut("chromium"))("when the callers of a source have logins of their own", () => {
+describe.skipIf(isLeftOut("chromium"))("when the callers of a source have their own logins", () => {
   let browser: Browser;
   const ends: Array<() => unknown> = [];
 
@@ -21,7 +21,7 @@ describe.skipIf(isLeftOut("chromium"))("when the callers of a source have logins
   });
   afterAll(() => browser.close());
 
-  /** A person with a browser of their own. */
+  /** A person with their own browser. */
   async function newPage(): Promise<Page> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     ends.push(() => context.close());
@@ -38,7 +38,7 @@ describe.skipIf(isLeftOut("chromium"))("when the callers of a source have logins
     return page;
   }
 
-  /** At the pages of `oidc-provider`. */
+  /** On the pages of `oidc-provider`. */
   async function logInThere(page: Page, user: string): Promise<void> {
     await page.locator('input[name="login"]').fill(user);
     await page.locator('input[name="password"]').fill("any");
@@ -78,7 +78,7 @@ describe.skipIf(isLeftOut("chromium"))("when the callers of a source have logins
     const page = await newPage();
     const breaches: string[] = [];
     page.on("console", (message) => {
-      // The provider's own pages load fonts from elsewhere.
+      // The provider's own pages load fonts from other servers.
       const isStatus = message.text().startsWith("Failed to load resource");
       if (message.type() === "error" && !isStatus) breaches.push(message.text());
     });

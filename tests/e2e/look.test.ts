@@ -35,6 +35,7 @@ describe.skipIf(isLeftOut("chromium"))("the look of the page", () => {
       await page.getByText("errors in the input").waitFor();
       found["wrong input"] = await seriousProblems(page);
       await page.getByRole("button", { name: "Copy as" }).click();
+      await page.getByRole("dialog", { name: "Copy this call" }).waitFor();
       found["dialog"] = await seriousProblems(page);
       await page.keyboard.press("Escape");
       await page.getByRole("treeitem", { name: /^order deprecated/ }).click();
@@ -156,7 +157,7 @@ describe.skipIf(isLeftOut("chromium"))("the look of the page", () => {
     await keepScreenshot(page, "sources");
   });
 
-  test("lets an administrator open a source anew, read its log, and switch it off and on", async () => {
+  test("lets an administrator reopen a source, read its log, and switch it off and on", async () => {
     const { page } = await explorer.visit({ route: "/sources", withSources: true });
     const tree = page.getByRole("tree", { name: "Operations by namespace" });
     await tree.getByRole("treeitem", { name: /^petstore/ }).waitFor();
@@ -184,7 +185,7 @@ describe.skipIf(isLeftOut("chromium"))("the look of the page", () => {
     expect(focused).toBe("search");
   });
 
-  test("explains the keys, and restores the focus after the help", async () => {
+  test("explains the keys, and restores the focus when the help closes", async () => {
     const { page } = await explorer.visit();
     await page.getByRole("button", { name: "Keyboard help" }).click();
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();

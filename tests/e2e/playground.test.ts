@@ -18,7 +18,9 @@ async function writeProgram(page: Page, program: string): Promise<void> {
   await typeJSON(page, program);
 }
 
-/** Takes the chosen completion. In its first moment the list leaves Enter to the text, so that typing is safe. */
+/**
+ * Accepts the chosen completion. When the list has just opened, Enter still goes to the text, so that typing is safe.
+ */
 async function accept(page: Page): Promise<void> {
   await page.waitForTimeout(150);
   await page.keyboard.press("Enter");
@@ -32,7 +34,7 @@ async function run(page: Page, program: string): Promise<void> {
 describe.skipIf(isLeftOut("chromium"))("the playground", () => {
   const explorer = useExplorer();
 
-  test("begins with a program that runs, and shows what it returns, writes and calls", async () => {
+  test("begins with a working program, and shows what it returns, logs and calls", async () => {
     const { page } = await explorer.visit(visit);
     await page.locator(".cm-content").waitFor();
     expect(await editorText(page)).toContain('await search("list")');
@@ -55,7 +57,7 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
     await calls.filter({ hasText: "tasks.refuse" }).getByText("LIST_FULL").waitFor();
   });
 
-  test("completes operations, inputs, values and results from the schemas, by the keyboard", async () => {
+  test("completes operations, inputs, values and results from the schemas, with the keyboard", async () => {
     const { page } = await explorer.visit(visit);
     await writeProgram(page, "");
     await page.keyboard.type("const { data } = await env.ta");
@@ -121,7 +123,7 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
     await expect.poll(() => help.count()).toBe(0);
     await page.keyboard.type("\nawait env.tasks.list(");
     await help.getByText(/^env\.tasks\.list\(/).waitFor();
-    // The first may close a list of completions.
+    // The first Escape may close a list of completions.
     await expect
       .poll(async () => {
         await page.keyboard.press("Escape");
@@ -130,7 +132,7 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
       .toBe(0);
   });
 
-  test("marks the line that failed, and leads there", async () => {
+  test("marks the line that failed, and jumps to it", async () => {
     const { page } = await explorer.visit(visit);
     await run(
       page,
@@ -159,10 +161,10 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
     await expect.poll(() => server.log.aborted).toEqual(["clock.wait"]);
   });
 
-  test("asks what a call asks, and waits for those who approve", async () => {
+  test("shows a call's question, and waits for an approver", async () => {
     const { page, server } = await explorer.visit({ ...visit, withApprovals: true, operations: [asksName] });
     await run(page, 'return [(await env.asks.name({})).data, (await env.guarded.write({ text: "x" })).data]');
-    const form = page.getByRole("form", { name: "A question of the operation" });
+    const form = page.getByRole("form", { name: "A question from the operation" });
     await form.getByLabel("name").fill("Ada");
     await form.getByRole("button", { name: "Answer" }).click();
     const answer = await approveNext(server.url);
@@ -171,7 +173,7 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
     await outcome(page).getByText("accept Ada").waitFor();
   });
 
-  test("keeps the program over a reload, and the history leads back to it", async () => {
+  test("keeps the program after a reload, and the history opens it again", async () => {
     const { page } = await explorer.visit(visit);
     await run(page, "return 40 + 2;");
     await outcome(page).getByText("42").first().waitFor();
@@ -183,14 +185,14 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
     expect(await editorText(page)).toBe("return 40 + 2;");
   });
 
-  test("is there only if code mode is on, and for users who may use it", async () => {
+  test("exists only if code mode is on and the user may use it", async () => {
     const link = (page: Page): Locator => page.getByRole("link", { name: "Playground" });
     const off = await explorer.visit({ route: "/playground" });
-    await off.page.getByText("Programs can't be run here with your key.").waitFor();
+    await off.page.getByText("Your key cannot run programs here.").waitFor();
     expect(await link(off.page).count()).toBe(0);
     const codeMode = { scopes: ["admin"] };
     const guest = await explorer.visit({ ...visit, codeMode, key: guestKey });
-    await guest.page.getByText("Programs can't be run here with your key.").waitFor();
+    await guest.page.getByText("Your key cannot run programs here.").waitFor();
     expect(await link(guest.page).count()).toBe(0);
     const admin = await explorer.visit({ codeMode });
     await link(admin.page).click();
@@ -223,7 +225,7 @@ describe.skipIf(isLeftOut("chromium"))("the playground", () => {
     },
   );
 
-  test.each(["light", "dark"] as const)("fits a telephone in %s mode", async (colorScheme) => {
+  test.each(["light", "dark"] as const)("fits a phone in %s mode", async (colorScheme) => {
     const { page } = await explorer.visit({
       ...visit,
       context: { viewport: { width: 390, height: 844 }, colorScheme },

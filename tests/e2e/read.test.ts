@@ -34,7 +34,7 @@ describe.skipIf(isLeftOut("chromium"))("reading a result", () => {
     expect(await readFile(await file.path(), "utf8")).toBe("first line\n  second line");
   });
 
-  test("says what the server left out of it, and how to keep that", async () => {
+  test("says what the server left out, and how to keep it", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.talkative", operations: oddOperations() });
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^ok,/).waitFor();
@@ -47,7 +47,7 @@ describe.skipIf(isLeftOut("chromium"))("reading a result", () => {
     await keepScreenshot(page, "stripped");
   });
 
-  test("copies a part of it by keyboard", async () => {
+  test("copies a part of it with the keyboard", async () => {
     const { page } = await explorer.visit({
       route: "/operations/tasks.list",
       context: { permissions: ["clipboard-read", "clipboard-write"] },
@@ -75,7 +75,7 @@ describe.skipIf(isLeftOut("chromium"))("reading a result", () => {
     await expect.poll(() => field(page, "text").inputValue()).toContain("operations call tasks.list");
   });
 
-  test("opens only the beginning of a text of megabytes", async () => {
+  test("opens only the beginning of a text of several megabytes", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.text", operations: oddOperations() });
     await page.keyboard.press("Control+Enter");
     await page.getByText("show all", { exact: true }).click();

@@ -102,7 +102,7 @@ describe.skipIf(isLeftOut("chromium"))("running an operation", () => {
     await page.getByText("VALIDATION_ERROR").waitFor();
   });
 
-  test("says in the result that the input was rejected, and leads to the remaining errors", async () => {
+  test("says in the result that the input was rejected, and links to the remaining errors", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await typeJSON(page, '{"priority": "low", "estimate": 1000}');
     await page.getByRole("button", { name: /^Run/ }).click();
@@ -124,7 +124,7 @@ describe.skipIf(isLeftOut("chromium"))("running an operation", () => {
     await page.getByText(/^ok,/).waitFor();
   });
 
-  test("accepts a number key by key, even while it is incomplete", async () => {
+  test("accepts a number key by key, even while the number is incomplete", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.wait" });
     await field(page, "seconds").fill("");
     await field(page, "seconds").pressSequentially("-1.50e2");
@@ -203,9 +203,9 @@ describe.skipIf(isLeftOut("chromium"))("running an operation", () => {
     await page.getByText(/^Try again if the phase/).waitFor();
   });
 
-  test("reports an answer that breaks off as an error", async () => {
+  test("reports a truncated answer as an error", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.wait" });
-    // This is what remains when a proxy gives up.
+    // A proxy that gives up leaves this.
     const body = 'event: progress\ndata: {"progress":1}\n\n';
     const headers = { "content-type": "text/event-stream" };
     await page.route("**/clock/wait", (route) => route.fulfill({ headers, body }));

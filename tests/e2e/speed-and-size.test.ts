@@ -1,6 +1,6 @@
 /**
- * What people feel with 5,000 operations: the first paint, and each key. These times are printed, not asserted, because
- * machines differ. The bytes of the first load have a bound.
+ * What users notice with 5,000 operations: the first paint, and each key. These times are printed, not asserted,
+ * because machines differ. The bytes of the first load have a bound.
  *
  * `npx vitest run --project e2e tests/e2e/speed-and-size.test.ts`
  */
@@ -13,7 +13,7 @@ import { manyOperations } from "./support/demo-operations.ts";
 import { useExplorer } from "./support/use-explorer.ts";
 
 const VISITS = 5;
-/** Of everything that the page loads before its first use, its data aside. Bytes. */
+/** The limit, in bytes, for everything that the page loads before its first use, except data. */
 const LARGEST_LOAD = 200_000;
 
 describe.skipIf(isLeftOut("chromium"))("with 5,000 operations", () => {
@@ -79,7 +79,7 @@ interface FirstLoad {
   readonly transferred: number;
 }
 
-/** What the browser itself has noted, at the moment when the list is there. */
+/** What the browser has recorded by the time the list appears. */
 async function readFirstLoad(): Promise<FirstLoad> {
   const listed = performance.now();
   const entries = performance.getEntries() as Array<PerformanceEntry & { transferSize?: number }>;
@@ -92,16 +92,16 @@ async function readFirstLoad(): Promise<FirstLoad> {
   return { paint, largest, listed, transferred };
 }
 
-/** The page and its files; what it asks the hub is data. */
+/** The page and its files. Requests to the hub are data. */
 function readFiles(): string[] {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   return [location.origin + location.pathname, ...loaded.filter((url) => url.includes("/explorer/"))];
 }
 
-/** As a fast typist: slower than the pause after which the search starts, so that each key is a search. */
+/** A fast typist, but slower than the pause after which the search starts, so that each key is a search. */
 const PAUSE_MS = 100;
 
-/** Presses keys, and tells what each has taken of the processor, and how long the page stood still at most. */
+/** Presses keys, and reports the processor time of each, and the longest time the page stood still. */
 async function keyTimes(page: Page): Promise<(keys: readonly string[]) => Promise<string>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });

@@ -15,7 +15,7 @@ async function lastShown(page: Page): Promise<string> {
 describe.skipIf(isLeftOut("chromium"))("watching a stream", () => {
   const explorer = useExplorer();
 
-  test("shows items as they arrive, and stops and continues the view", async () => {
+  test("shows items as they arrive, and pauses and resumes the view", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/clock.ticks" });
     await page.getByRole("button", { name: /^Watch/ }).click();
     await expect.poll(() => received(page)).toBeGreaterThan(3);

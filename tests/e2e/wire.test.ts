@@ -17,7 +17,7 @@ describe.skipIf(isLeftOut("chromium"))("what goes over the wire", () => {
   let withAPI: string;
 
   beforeAll(async () => {
-    // It tells everything that it gets.
+    // It echoes everything that it receives.
     api = createServer((request, response) => {
       response.writeHead(201, { "content-type": "application/json", "set-cookie": "session=cookie-of-the-api" });
       response.end(JSON.stringify({ id: 1, note: `by ${request.headers.authorization}`, paid: false }));
@@ -68,15 +68,15 @@ describe.skipIf(isLeftOut("chromium"))("what goes over the wire", () => {
     for (const secret of [apiToken, "cookie-of-the-api"]) expect(shown).not.toContain(secret);
   });
 
-  test("ends at the hub for those who may not see more", async () => {
+  test("stops at the hub for users who may not see more", async () => {
     const { page } = await explorer.visit({ withAPI, key: guestKey, route: "/operations/shop.order" });
     await record(page);
-    await page.getByText("Who may see this has the scope operations:wire.").waitFor();
+    await page.getByText("To see this, you need the scope operations:wire.").waitFor();
     await page.getByRole("region", { name: /^POST .*\/shop\/order$/ }).waitFor();
     expect(await page.getByRole("region", { name: `POST ${withAPI}/orders` }).count()).toBe(0);
   });
 
-  test("comes with examples: the document's, or one that was made from the schema", async () => {
+  test("comes with examples: the document's, or one made from the schema", async () => {
     const { page } = await explorer.visit({ withAPI, route: "/operations/shop.order" });
     await page.getByText("Types, errors and schemas").click();
     const example = page.getByLabel("Example: Data of the answer");

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { root } from "./rooms.ts";
 
-/** Which files each file names: imports and re-exports, of values and types, static and dynamic. */
+/** The files that each file names: imports and re-exports, of values and types, static and dynamic. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 const NAMED_MODULE = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)["'`](\.[^"'`]*)["'`]/gm;

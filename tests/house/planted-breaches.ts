@@ -1,4 +1,4 @@
-/** Plants imports between rooms in a copy of the house's folders, and lets the linter look at them. */
+/** Plants imports between rooms in a copy of the house's folders, and runs the linter on them. */
 import { execFile } from "node:child_process";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
@@ -21,7 +21,7 @@ export const FORMS: Record<string, (specifier: string, index: number) => string>
   "type in a module": (specifier, index) => `export type E${index} = import("${specifier}").A;`,
 };
 
-/** The forms of which nothing is left when a file is compiled. */
+/** The forms that vanish when a file is compiled. */
 export const TYPE_FORMS = new Set(["type import", "type re-export", "type of a module", "type in a module"]);
 
 export interface Planted {
@@ -32,7 +32,7 @@ export interface Planted {
   form: string;
 }
 
-/** Plants all of these in `folder` and answers which of them the linter refuses. */
+/** Plants all of these in `folder`, and returns those that the linter refuses. */
 export async function refusedOf(folder: string, planted: readonly Planted[]): Promise<Set<Planted>> {
   await cp(join(root, "house"), join(folder, "house"), { recursive: true });
   const config = {
@@ -56,7 +56,7 @@ function groupByRoom(planted: readonly Planted[]): Map<string, Planted[]> {
   return byRoom;
 }
 
-/** One import a line, so that a report's line tells which. */
+/** One import per line, so that the line in a report identifies it. */
 async function plant(folder: string, room: string, planted: readonly Planted[]): Promise<void> {
   const lines = planted.map(({ target, form }, index) => FORMS[form]?.(specifierFrom(room, target), index) ?? "");
   await mkdir(join(folder, room), { recursive: true });

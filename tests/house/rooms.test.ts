@@ -11,16 +11,16 @@ import { filesPerFolder, importsOf, root, sourceFiles, table } from "./rooms.ts"
 const paths = table.rooms.map(({ path }) => path);
 
 describe("when the table of rooms is compared with the tree", () => {
-  it("lists every folder that holds source files, and no other", () => {
+  it("lists every folder with source files, and no other", () => {
     const folders = [...filesPerFolder().keys()];
     expect(paths.toSorted()).toEqual(folders.toSorted());
   });
 
-  it("keeps every room small enough to look through", () => {
+  it("keeps every room small enough to survey", () => {
     expect([...filesPerFolder()].filter(([, count]) => count > 24)).toEqual([]);
   });
 
-  it("lets each room import only rooms that stand before it, so that no two import each other", () => {
+  it("lets each room import only rooms that come before it, so that no two import each other", () => {
     const wrong = table.rooms.flatMap((room, index) =>
       [...importsOf(room)]
         .filter((name) => !paths.slice(0, index).includes(name))
@@ -44,31 +44,35 @@ describe("when the table of rooms is compared with the tree", () => {
 });
 
 describe("when the imports of all files are followed, dynamic ones and types too", () => {
-  it("comes back to no file", async () => {
+  it("finds no cycle", async () => {
     expect(findCycles(await readImports(sourceFiles()))).toEqual([]);
   });
 });
 
 describe("when imports are planted between rooms", () => {
-  it("refuses each that the table does not list, in every form, and no other", { timeout: 300_000 }, async () => {
-    await withTempFolder(async (folder) => {
-      const planted = table.rooms.flatMap((room) => plantIn(room.path));
-      const allowed = new Set(
-        planted.filter(({ room, target, form }) => {
-          const from = table.rooms.find(({ path }) => path === room);
-          const to = target.slice(0, target.lastIndexOf("/"));
-          return (
-            from !== undefined &&
-            (importsOf(from).has(to) || (from.types?.includes(to) === true && TYPE_FORMS.has(form)))
-          );
-        }),
-      );
-      const refused = await refusedOf(folder, planted);
-      const wrong = planted.filter((one) => refused.has(one) === allowed.has(one));
-      expect(wrong.slice(0, 10)).toEqual([]);
-      expect(refused.size).toBe(planted.length - allowed.size);
-    });
-  });
+  it(
+    "refuses every import that the table does not list, in every form, and no other",
+    { timeout: 300_000 },
+    async () => {
+      await withTempFolder(async (folder) => {
+        const planted = table.rooms.flatMap((room) => plantIn(room.path));
+        const allowed = new Set(
+          planted.filter(({ room, target, form }) => {
+            const from = table.rooms.find(({ path }) => path === room);
+            const to = target.slice(0, target.lastIndexOf("/"));
+            return (
+              from !== undefined &&
+              (importsOf(from).has(to) || (from.types?.includes(to) === true && TYPE_FORMS.has(form)))
+            );
+          }),
+        );
+        const refused = await refusedOf(folder, planted);
+        const wrong = planted.filter((one) => refused.has(one) === allowed.has(one));
+        expect(wrong.slice(0, 10)).toEqual([]);
+        expect(refused.size).toBe(planted.length - allowed.size);
+      });
+    },
+  );
 
   it("refuses packages that a room may not use, helpers of tests, and folders that are not rooms", async () => {
     await withTempFolder(async (folder) => {
@@ -83,7 +87,7 @@ describe("when imports are planted between rooms", () => {
     });
   });
 
-  it("lets types of Node pass, which vanish, and refuses Node's modules themselves", async () => {
+  it("accepts Node's types, which vanish, and refuses Node's modules", async () => {
     await withTempFolder(async (folder) => {
       const planted = ["import", "type import"].map((form) => ({ room: "src/registry", target: "node:http", form }));
       const refused = await refusedOf(folder, planted);

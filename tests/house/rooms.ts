@@ -10,7 +10,7 @@ export interface Room {
   about: string;
   /** Rooms, `@group`s, or `*` for all rooms above. */
   imports: string[];
-  /** Rooms of which it may import types only. */
+  /** Rooms whose types it may import, and nothing else. */
   types?: string[];
   packages?: string[];
 }
@@ -19,7 +19,7 @@ interface RoomTable {
   groups: Record<string, string[]>;
   /** Packages that every room may import. */
   packages: string[];
-  /** In the order of a call: a room imports only rooms that stand before it. */
+  /** In the order of a call: a room imports only rooms that come before it. */
   rooms: Room[];
 }
 
@@ -34,7 +34,7 @@ export function importsOf(room: Room): Set<string> {
 
 const TEST_FILE = /\.(test|test-d|test-support)\.tsx?$/;
 
-/** The files that are published, relative to the root: TypeScript without tests. */
+/** The published files, relative to the root: TypeScript without tests. */
 export function sourceFiles(): string[] {
   return ["src", "explorer/src"].flatMap((tree) =>
     readdirSync(join(root, tree), { recursive: true, withFileTypes: true })

@@ -81,13 +81,13 @@ async function audit(): Promise<string[]> {
 const answerOf = async (answer: Response): Promise<unknown> => [answer.status, await answer.json()];
 
 describe("when a hub calls another on behalf of its callers", () => {
-  it("lets them do there what they may do themselves, and the other's audit names them", async () => {
+  it("lets them do there what their own rights allow, and the other hub's audit names them", async () => {
     const { cloud } = await startTwo();
     const asAda = { key: ADA };
     const asEve = { key: EVE };
     expect(await answerOf(await cloud.call("/stock/list", {}, asAda))).toEqual([200, { items: ["tea"], for: "ada" }]);
     expect(await answerOf(await cloud.call("/stock/total", {}, asAda))).toEqual([200, 1]);
-    // This hub knows the operation's own rule, but not those of what it calls there.
+    // This hub knows the operation's own rule, but not the rules of the operations that it calls there.
     expect((await cloud.call("/stock/list", {}, asEve)).status).toBe(403);
     expect(await answerOf(await cloud.call("/stock/total", {}, asEve))).toEqual([
       403,
@@ -106,7 +106,7 @@ describe("when a hub calls another on behalf of its callers", () => {
     ]);
   });
 
-  it("passes an abort and a deadline on", async () => {
+  it("passes on aborts and deadlines", async () => {
     const { cloud, office } = await startTwo();
     const seen = async (): Promise<{ waiting: string[]; aborted: string[] }> =>
       (await (await office.call("/stock/state")).json()) as { waiting: string[]; aborted: string[] };
@@ -134,7 +134,7 @@ describe("when the other hub does not trust it", () => {
     return status === 200 ? status : `${status} ${body.detail}`;
   };
 
-  it("refuses the calls of a key that may not speak for others, until it may", async () => {
+  it("refuses calls of a key that may not act for others, until it may", async () => {
     const plain = officeConfig.replace("operations:delegate, ", "");
     const two = await startTwo(plain);
     expect(await total(two)).toBe(
@@ -144,7 +144,7 @@ describe("when the other hub does not trust it", () => {
     await until(async () => (await total(two)) === 200);
   });
 
-  it("refuses what it cannot verify, until both take a new secret without a restart", async () => {
+  it("refuses tokens that it cannot verify, until both hubs take a new secret without a restart", async () => {
     const two = await startTwo(officeConfig.replace("identitySecret: ${SECRET}", ""));
     expect(await total(two)).toMatch(/^401 .*verifies no tokens.*serve\.identitySecret/);
     await two.office.reload({ config: await load(officeConfig) });

@@ -1,4 +1,4 @@
-/** What configs say of the sessions of callers. */
+/** What configs say about the sessions of callers. */
 import { rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ async function load(text: string, name = "operations.config.json"): Promise<Load
 }
 
 describe("a config", () => {
-  it("is taken as the guide shows it", async () => {
+  it("works as the guide shows it", async () => {
     const page = await readFile(join(projectRoot, "docs/guide/hub.md"), "utf8");
     const [, section = ""] = page.split("### Sessions of callers");
     const [, sample = ""] = /```yaml\n(.*?)```/s.exec(section) ?? [];
@@ -62,7 +62,7 @@ describe("a hub that is started", () => {
     }
   });
 
-  it("warns of the servers that its callers share, once, and again when another config has others", async () => {
+  it("warns once about servers that its callers share, and again when a new config has others", async () => {
     const { command = "", args = [] } = rawConfig();
     const server = { command, args: [...args] };
     const keys = ["ann", "bob"].map((id) => ({ id, key: `the-key-of-${id}-0123456789` }));

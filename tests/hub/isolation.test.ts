@@ -1,4 +1,4 @@
-/** Real MCP servers behind a hub with three keys: with `isolation`, no key sees what another has left there. */
+/** Real MCP servers behind a hub with three keys: with `isolation`, no key sees another key's data. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -68,7 +68,7 @@ async function pidIn(client: Client): Promise<number> {
 }
 
 describe("three keys", () => {
-  it("see each other's thoughts and counts where they share a server", async () => {
+  it("see each other's thoughts and counts if they share a server", async () => {
     const hub = await startHub({ mcpServers: { counter, thoughts }, serve });
     for (const [index, id] of IDS.entries()) {
       expect(await countAs(id, hub)).toBe(index + 1);
@@ -119,7 +119,7 @@ describe("three keys", () => {
 });
 
 describe("isolation: session", () => {
-  it("gives each MCP session, each WebSocket and each caller over HTTP a process, which ends with it", async () => {
+  it("starts a process for each MCP session, each WebSocket and each caller over HTTP, and ends it with them", async () => {
     const hub = await startHub({ mcpServers: { counter: { ...counter, isolation: "session" } }, serve });
     const [one, two] = [await mcpSession(hub, "ann"), await mcpSession(hub, "ann")];
     const pids = [await pidIn(one), await pidIn(two)];
@@ -139,7 +139,7 @@ describe("isolation: session", () => {
     expect(await pidIn(two)).toBe(pids[1]);
   });
 
-  it("leaves no process of 200 sessions that were opened and left idle, and serves them again", async () => {
+  it("ends the processes of 200 idle sessions, and serves those sessions again", async () => {
     const isolated: Server = { ...counter, isolation: "session", maxSessions: 200, idleMs: 500 };
     const hub = await startHub({ mcpServers: { counter: isolated }, serve });
     const clients: Client[] = [];

@@ -50,7 +50,7 @@ describe.skipIf(isLeftOut("nginx") || isLeftOut("openssl"))("when a hub is behin
     return { hub, port, certificate };
   }
 
-  it("serves every interface to the outside, streams item by item, and keeps other hosts and pages out", async () => {
+  it("serves every interface to the outside, streams item by item, and refuses other hosts and pages", async () => {
     const { hub, port, certificate } = await startBoth();
     const tsx = createRequire(import.meta.url).resolve("tsx");
     const { stdout } = await promisify(execFile)(process.execPath, ["--import", tsx, client, String(port), KEY], {
@@ -76,11 +76,11 @@ describe.skipIf(isLeftOut("nginx") || isLeftOut("openssl"))("when a hub is behin
     expect(await own.text()).toContain('operations_calls_total{operation="gate.items",code="OK"} 1');
   });
 
-  it("tells callers without a key apart by their address, whatever they claim", async () => {
+  it("distinguishes callers without a key by their address, whatever they claim", async () => {
     const limits = { callsPerClient: 1, handshakesPerClient: 1 };
     const { hub, port, certificate } = await startBoth({ publicOperations: ["files.*"], limits });
     const ca = await readFile(certificate);
-    /** The status of an answer to one of this machine's addresses, or undefined while there is none. */
+    /** The status of the answer from one of this machine's addresses, or undefined if there is none. */
     const ask = (localAddress: string, path: string, headers: OutgoingHttpHeaders = {}) =>
       new Promise<number | undefined>((resolve) => {
         const target = { host: "127.0.0.1", port, path, localAddress, ca, servername: "hub.example" };

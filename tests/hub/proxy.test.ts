@@ -36,7 +36,7 @@ const api: RequestListener = (request, response) => {
   response.end(isStream ? "data: first\n\ndata: second\n\n" : '["cat"]');
 };
 
-/** A real proxy: it opens tunnels to this machine, and notes where they were to lead. */
+/** A real proxy: it opens tunnels to this machine, and records their intended targets. */
 async function startProxy() {
   const tunnels: string[] = [];
   const sockets = new Set<Socket>();
@@ -59,7 +59,7 @@ async function startProxy() {
 }
 
 describe("when HTTPS_PROXY names a proxy", () => {
-  it("calls and streams go through it, to a name that only it knows; those to this machine do not", async () => {
+  it("calls and streams to a name that only the proxy knows go through it; those to this machine do not", async () => {
     const folder = makeTempFolder("proxy");
     closing.push(() => rm(folder, { recursive: true }));
     const files = await makeCertificate("api.example", folder);

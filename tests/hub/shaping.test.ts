@@ -1,4 +1,6 @@
-/** What a config says of single operations holds for every interface; the source and its lock know nothing of it. */
+/**
+ * What a config says about single operations holds on every interface. The source and its lock do not know about it.
+ */
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { once } from "node:events";
@@ -118,7 +120,7 @@ afterAll(async () => {
 type Outcome = { readonly data: unknown } | { readonly code: string; readonly text: string };
 
 interface Door {
-  /** All that it tells of its operations, as text. */
+  /** Everything that it says about its operations, as text. */
   list(): Promise<string>;
   call(name: string, input: object): Promise<Outcome>;
 }
@@ -190,7 +192,7 @@ describe.each(Object.entries(DOORS))("when a shaped operation is seen through %s
     expect(text).toContain("mine");
     expect(text).toContain("Finds our own pets.");
     for (const gone of [SECRET, "search", "clear", "Searches the pets", '"tenant"', "tenant:"]) {
-      // The path of the API, and the document's name of the operation, are where the operation comes from.
+      // The API's path, and the operation's name in the document, say where the operation comes from.
       const told = text.replaceAll("/{tenant}/pets", "").replaceAll(/"name":"search"/g, "");
       expect(told).not.toContain(gone);
     }
@@ -202,12 +204,12 @@ describe.each(Object.entries(DOORS))("when a shaped operation is seen through %s
     expect(await door.call("mine", { limit: 3 })).toMatchObject({ data: { url: `/${SECRET}/pets?limit=3` } });
   });
 
-  it("refuses a caller that sends the fixed argument, and has no operation under the old name", async () => {
+  it("refuses a call with the fixed argument, and has no operation under the old name", async () => {
     expect(await door.call("mine", { tenant: "mine" })).toMatchObject({ code: "VALIDATION_ERROR" });
     for (const name of ["search", "clear"]) expect(await door.call(name, {})).not.toHaveProperty("data");
   });
 
-  it("shows the fixed argument in no error, even if the API repeats it", async () => {
+  it("never shows the fixed argument in an error, even if the API repeats it", async () => {
     const wrong = await door.call("mine", { limit: 13 });
     expect(wrong).toMatchObject({ code: "EXECUTION_ERROR" });
     expect(JSON.stringify(wrong)).not.toContain(SECRET);
@@ -215,7 +217,7 @@ describe.each(Object.entries(DOORS))("when a shaped operation is seen through %s
 });
 
 describe("when operations are shaped", () => {
-  it("asks for the scopes that the config says, and is of the kind that it says", async () => {
+  it("requires the scopes in the config, and has the kind in the config", async () => {
     const [spec] = hub.registry.list();
     expect(spec).toMatchObject({ type: "QUERY", title: "My pets", accessControl: { requiredScopes: ["pets"] } });
     expect((await ask("/pets/mine", { method: "POST", body: "{}" }, OTHER_KEY)).status).toBe(403);
@@ -223,7 +225,7 @@ describe("when operations are shaped", () => {
     expect(tools).toMatchObject([{ title: "My pets", annotations: { readOnlyHint: true } }, { name: "read_result" }]);
   });
 
-  it("writes no fixed argument to the audit or the log", async () => {
+  it("writes fixed arguments neither to the audit nor to the log", async () => {
     const audit = join(folder, "audit.jsonl");
     await expect.poll(() => readFile(audit, "utf8")).toContain('"input":{"limit":13}');
     expect(await readFile(audit, "utf8")).not.toContain(SECRET);
@@ -292,7 +294,7 @@ describe("when a tool of an MCP server is shaped", () => {
   });
 });
 
-describe("when the config shapes what cannot be shaped so", () => {
+describe("when the config asks for an impossible shape", () => {
   const open = async (operations: object) => {
     await writeFile(
       join(folder, "wrong.json"),
@@ -316,7 +318,7 @@ describe("when the config shapes what cannot be shaped so", () => {
     [{ defaults: { limit: "many" } }, "search.defaults.limit: the value does not fit the argument: expected integer"],
     [{ kind: "SUBSCRIPTION" }, "search.kind: it cannot be a SUBSCRIPTION: its source offers a MUTATION"],
     [{ name: "clear" }, "search.name: another operation of this source is pets.clear"],
-  ])("says what and where, holds the operation back, and serves the rest: %j", async (shape, reason) => {
+  ])("says what is wrong and where, holds the operation back, and serves the rest: %j", async (shape, reason) => {
     const report = await open({ search: shape });
     expect(report?.quarantined).toHaveLength(1);
     expect(report?.quarantined[0]?.reason).toContain(`openapi.pets.operations.${reason}`);
@@ -325,7 +327,7 @@ describe("when the config shapes what cannot be shaped so", () => {
     expect(logged.at(-2)).toContain("operations cannot be shaped as the config says");
   });
 
-  it("reports a name that the source does not have, also in the log", async () => {
+  it("reports a name that the source does not have, in the log too", async () => {
     const report = await open({ serch: { hidden: true } });
     const where = "openapi.pets.operations.serch";
     expect(report?.findings).toContainEqual({
@@ -345,7 +347,7 @@ describe("when the config shapes what cannot be shaped so", () => {
     await expect(open(operations)).rejects.toThrow(message);
   });
 
-  it("lets an operation take the name of one that is hidden", async () => {
+  it("lets an operation take the name of a hidden one", async () => {
     const report = await open({ search: { name: "clear" }, clear: { hidden: true } });
     expect(report?.summary).toContain("1 operation, 0 quarantined");
   });

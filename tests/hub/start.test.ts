@@ -19,7 +19,7 @@ describe("npm start", () => {
   });
   afterAll(() => rm(state, { recursive: true, force: true }));
 
-  it("tells its story through all sources, with a person who agrees and a program, and stops cleanly on Ctrl-C", async () => {
+  it("runs its story through all sources, with a person's approval and a program, and stops cleanly on Ctrl-C", async () => {
     const env = { ...process.env, XDG_STATE_HOME: state, PORT: "0" };
     const child = spawn(process.execPath, ["--import", "tsx", "examples/start.ts"], { cwd: projectRoot, env });
     let output = "";
@@ -40,7 +40,7 @@ describe("npm start", () => {
       const call = async (path: string, body: unknown): Promise<unknown> =>
         (await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
 
-      // The first complaint needs money, so it waits for a person.
+      // The first complaint needs a refund, so it waits for a person.
       const answered = call("/desk/answer", { complaint: 1 });
       let waiting: Waiting | undefined;
       let early: unknown;
@@ -54,11 +54,11 @@ describe("npm start", () => {
       expect(waiting).toMatchObject({ operation: "shop.refundOrder" });
       await call(`/~/approvals/${waiting.id}`, { answer: "approve", digest: waiting.digest });
       expect(await answered).toMatchObject({
-        decision: "gave back 9.80 €",
+        decision: "refunded 9.80 €",
         refundedCents: 980,
         letter: { subject: "Your lamp", body: expect.stringContaining("Dear Ada,") as unknown },
       });
-      expect(await call("/desk/answer", { complaint: 2 })).toMatchObject({ decision: "nothing to give back" });
+      expect(await call("/desk/answer", { complaint: 2 })).toMatchObject({ decision: "nothing to refund" });
       expect(await call("/mail/outbox", {})).toMatchObject({
         letters: [{ subject: "Your lamp" }, { subject: "Your teapot" }],
       });

@@ -41,7 +41,7 @@ const greet = defineOperation({
   handler: () => "hello",
 });
 
-/** Waits until a second piece of it is asked for. */
+/** Waits until its second item is requested. */
 const ticks = defineOperation({
   ...greet,
   name: "ticks",
@@ -135,7 +135,7 @@ describe("a hub with TLS", () => {
     });
   });
 
-  it("gives new connections a new certificate, and keeps open ones", async () => {
+  it("uses a new certificate for new connections, and keeps open ones", async () => {
     const hub = await start();
     expect(await nameAt(hub)).toBe("first");
     const pieces: string[] = [];
@@ -153,7 +153,7 @@ describe("a hub with TLS", () => {
     stream.on("error", () => (isOver = true));
     stream.end();
     await expect.poll(() => pieces.join("")).toContain("tick");
-    // As programs that renew certificates do: each file is replaced, one after the other.
+    // As programs that renew certificates do, it replaces one file after the other.
     for (const [name, text] of [["cert.pem", second.cert] as const, ["key.pem", second.key] as const]) {
       await writeFile(join(hub.folder, `${name}.new`), text);
       await rename(join(hub.folder, `${name}.new`), join(hub.folder, name));
@@ -177,7 +177,7 @@ describe("a hub with TLS", () => {
     expect(await metrics()).toMatch(/^operations_certificate_expiry_time_seconds 1\d{9}$/m);
   });
 
-  it("takes only clients with a certificate if the config names an authority for them", async () => {
+  it("accepts only clients with a certificate if the config names an authority for them", async () => {
     const hub = await start({ clientCa: "clients.pem" }, { "clients.pem": other.cert });
     const url = `${hub.endpoints.http}/demo/greet`;
     await expect(ask(url, { method: "POST" })).rejects.toThrow();
@@ -192,7 +192,7 @@ describe("a hub with TLS", () => {
   it.each([
     ["a file that is not there", { key: "none.pem" }, /serve\.tls: ENOENT.*none\.pem/],
     ["a key of another certificate", { key: "other.pem" }, /belongs to another key/],
-    ["a text that is no certificate", { cert: "text.pem" }, /text\.pem holds no certificate in PEM/],
+    ["a text that is not a certificate", { cert: "text.pem" }, /text\.pem holds no certificate in PEM/],
   ])("does not start with %s", async (_what, tls, message) => {
     await expect(start(tls, { "other.pem": second.key, "text.pem": "hello" })).rejects.toThrow(message);
   });

@@ -65,7 +65,7 @@ interface Place {
   readonly keys: Array<ReturnType<typeof key>>;
 }
 
-/** Starts a hub from a config of the docs, with addresses of this machine and keys for the test. */
+/** Starts a hub from a config in the docs, with this machine's addresses and keys for the test. */
 async function start({ text, replacements, keys }: Place): Promise<TestHub> {
   const file = join(folder, "operations.config.yaml");
   await writeFile(file, replaceAll(text, replacements));
@@ -78,7 +78,7 @@ async function start({ text, replacements, keys }: Place): Promise<TestHub> {
 const officeFiles = (): Record<string, string> => ({
   "command: files-server": `command: ${join(folder, "files-server")}`,
 });
-/** The test's shop is on this machine, where a document may not point by default. */
+/** The test's shop is on this machine. By default, a document may not point there. */
 const cloudShop = (): Record<string, string> => ({
   "document: shop.yaml": `document: ${join(folder, "shop.yaml")}, allowPrivateNetwork: true`,
 });
@@ -133,7 +133,7 @@ describe.skipIf(isLeftOut("nats"))("when two hubs are on NATS as the docs say", 
 });
 
 describe("when one hub is a spoke of the other as the docs say", () => {
-  it("calls there for its callers within its key's rights, and offers what it may", async () => {
+  it("calls there for its callers within its key's rights, and offers what its key allows", async () => {
     const office = await start({
       text: hubConfig,
       replacements: officeFiles(),

@@ -45,7 +45,7 @@ describe.each(["nats", "redis"] as const)("when two hubs are on %s", (kind) => {
     return { broker, office, cloud };
   }
 
-  it.skipIf(isLeftOut(kind))("serves the other's operations, also after the broker was killed", async () => {
+  it.skipIf(isLeftOut(kind))("serves the other's operations, even after the broker was killed", async () => {
     const { broker, office, cloud } = await startTwo();
     expect(cloud.status("bus")).toMatchObject({ kind, state: "ready", operations: 6 });
     expect(await (await cloud.call("/files/read", { path: "a" })).json()).toBe("text of a");
@@ -83,7 +83,7 @@ describe.each(["nats", "redis"] as const)("when two hubs are on %s", (kind) => {
     },
   );
 
-  it.skipIf(isLeftOut(kind))("passes an abort and a deadline on", async () => {
+  it.skipIf(isLeftOut(kind))("passes on aborts and deadlines", async () => {
     const { cloud, office } = await startTwo();
     const count = async (): Promise<{ waiting: number; aborted: number }> =>
       (await (await office.call("/files/state")).json()) as { waiting: number; aborted: number };
@@ -120,7 +120,7 @@ describe.each(["nats", "redis"] as const)("when two hubs are on %s", (kind) => {
         remotes: bus(broker.url, { identitySecret: `${SECRET}!` }),
         serve: { keys: keys("stranger", CLOUD) },
       });
-      // A third hub has the secret: once it sees the office, a stranger could have seen it as well.
+      // A third hub has the secret. Once it sees the office, a stranger could have seen the office as well.
       const friend = await startHub({ remotes: bus(broker.url), serve: { keys: keys("friend", CLOUD) } });
       await until(() => friend.registry.has("files.read"));
       expect(stranger.registry.has("files.read")).toBe(false);
@@ -135,7 +135,7 @@ describe("when a hub is a spoke of another", () => {
     keys: [...keys("office", OFFICE), { id: "guest", key: NARROW, scopes: ["operations:call", "offer:own"] }],
   };
 
-  it("gets what that hub lets it call, offers what its config says, and reconnects", async () => {
+  it("receives what that hub lets it call, offers what its config says, and reconnects", async () => {
     const office = await startHub({ local: files, serve: { ...serve, port: 0 } });
     const { port } = new URL(office.endpoints.http);
     const remotes: HubConfig["remotes"] = {
@@ -173,7 +173,7 @@ describe("when a hub is a spoke of another", () => {
     await until(async () => (await cloud.call("/files/read", { path: "b" })).status === 200);
   });
 
-  it("can be called from there, but only what it offers", async () => {
+  it("can be called from there, but only for what it offers", async () => {
     const hub = await startHub({ serve });
     const spoke = await startHub({
       local: files,

@@ -1,4 +1,4 @@
-/** What a lock holds, and what becomes of sources that differ from it. */
+/** What a lock holds, and what happens to sources that differ from it. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -106,7 +106,7 @@ describe("when a document has changed since it was locked", () => {
     expect(sources.statuses()).toMatchObject([{ quarantined: 0, report: { findings: [{ kind: "text changed" }] } }]);
   });
 
-  it("tells a changed kind, an operation that is gone and one that has another name", async () => {
+  it("recognises a changed kind, a missing operation and a renamed one", async () => {
     await writeDocument();
     await lock();
     await writeDocument({ method: "post" });
@@ -117,7 +117,7 @@ describe("when a document has changed since it was locked", () => {
     expect(kindsOf(await open())).toEqual(["list: removed, breaking"]);
   });
 
-  it("takes in what matches, and leaves the rest as it was", async () => {
+  it("accepts changes that match, and leaves the rest unchanged", async () => {
     await writeDocument({ more: { "/cats": { get: { operationId: "cats", responses: {} } } } });
     await lock();
     await writeDocument({
@@ -203,7 +203,7 @@ describe("when a remote is absent", () => {
 });
 
 describe("when a hub holds operations back", () => {
-  it("says so in its log and its metrics, and takes decisions only of administrators", async () => {
+  it("says so in its log and metrics, and accepts decisions from administrators only", async () => {
     await writeDocument();
     await lock();
     await writeDocument({ limit: { type: "string" } });

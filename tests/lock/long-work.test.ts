@@ -1,4 +1,6 @@
-/** A lock of more than a thousand operations is written, read and compared in slices: calls of others go on meanwhile. */
+/**
+ * A lock of more than a thousand operations is written, read and compared in slices: other calls continue meanwhile.
+ */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +12,7 @@ import type { OpenedSource } from "../../src/sources/source.ts";
 import { ensureDocuments, readDocument } from "../openapi-documents/documents.ts";
 import { isLeftOut } from "../support/left-out.ts";
 
-/** Measured: 45 ms, of which the collector of garbage takes the most. In one go, it was 2,000. */
+/** Measured: 45 ms, most of it garbage collection. In one turn, it was 2,000. */
 const MOST_CPU_MS = 250;
 
 interface Document {
@@ -28,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The longest time of the processor between two turns of the event loop: pauses of the machine do not count. */
+/** The longest processor time between two turns of the event loop. Pauses of the machine do not count. */
 async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   let [longest, isOver, last, lastTurn] = [0, false, process.cpuUsage(), performance.now()];
   const turn = (): void => {
@@ -63,7 +65,7 @@ async function openWith(source: () => OpenedSource, forLock = false): Promise<Hu
 }
 
 describe.skipIf(isLeftOut("openapi-documents"))("when all of GitHub's operations have changed", () => {
-  it("blocks no other work for long, whatever it does with the lock", { timeout: 300_000 }, async () => {
+  it("never blocks other work for long", { timeout: 300_000 }, async () => {
     await ensureDocuments();
     const before = githubSource(() => undefined);
     const after = githubSource(({ paths }) => {

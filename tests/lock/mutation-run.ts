@@ -1,4 +1,4 @@
-/** Mutates operations of real documents, and lets Ajv judge what the comparison says of the change. */
+/** Mutates operations of real documents, and lets Ajv judge the comparison's verdict on each change. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { compareSources } from "../../src/lock/compare-source.ts";
@@ -20,7 +20,7 @@ export interface MutationCounts {
   mutations: number;
   /** Changes that Ajv shows to be breaking. */
   breaking: number;
-  /** Of those, the ones that were called compatible, or not noticed: there must be none. */
+  /** Those that the comparison called compatible, or did not notice. There must be none. */
   missed: string[];
   compatible: number;
   look: number;
@@ -116,7 +116,7 @@ function expectChange(found: readonly OperationChange[], wanted: string, counts:
     counts.missed.push(`${wanted}: ${JSON.stringify(found).slice(0, 300)}`);
 }
 
-/** A value that fitted before and does not now; of outputs, one that comes now and did not fit before. */
+/** A value that fitted before and does not fit now. For outputs, a value that is new and did not fit before. */
 function findWitness(
   before: Schema,
   after: Schema,

@@ -1,33 +1,33 @@
 /**
- * No breaking change is called compatible. `LOCK_MUTATIONS=10000 npx vitest run tests/lock/mutations.test.ts` judges as
- * many; by default it takes a share of them.
+ * No breaking change is called compatible. `LOCK_MUTATIONS=10000 npx vitest run tests/lock/mutations.test.ts` judges
+ * that many. By default, it runs a share of them.
  */
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { importOpenAPIFile } from "../../src/sources/openapi/load-openapi.ts";
 import { documentFile, ensureDocuments } from "../openapi-documents/documents.ts";
 import type { DocumentName } from "../openapi-documents/documents.ts";
+import { sharedDocuments } from "../openapi-documents/shared-documents.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { mutateOnce, plainOperations } from "./mutation-run.ts";
 import type { MutationCounts } from "./mutation-run.ts";
 import { seeded } from "./mutate-schema.ts";
 
-const beside = join(import.meta.dirname, "../../../shared/openapi");
 const wanted = process.env["LOCK_MUTATIONS"];
 const total = Number(wanted ?? 400);
 
-/** A share takes small documents: the large ones take seconds to read. */
+/** A share uses small documents: large ones take seconds to read. */
 const SMALL_BESIDE = ["ably.yaml", "datumbox.yaml", "devto.yaml", "pdfblocks.yaml", "personio.yaml"];
 const SMALL_FROM_NPM: readonly DocumentName[] = ["petstore 2.0", "star trek", "train travel", "discourse", "nytimes"];
 const LARGE_FROM_NPM: readonly DocumentName[] = ["adyen", "docker", "drive", "openai", "slack", "spotify", "vercel"];
 
-/** Those beside the repository; in a lone clone, those that the tests' own package brings from npm. */
+/** The documents beside the repository. Without them, those that the tests' own package brings from npm. */
 async function documents(): Promise<string[]> {
   const library = join(import.meta.dirname, "documents/library.yaml");
-  if (existsSync(beside)) {
-    const all = readdirSync(beside).filter((name) => /\.(json|yaml)$/.test(name));
-    return [library, ...(wanted === undefined ? SMALL_BESIDE : all).map((name) => join(beside, name))];
+  const shared = sharedDocuments();
+  if (shared.length > 0) {
+    const taken = shared.filter(({ name }) => wanted !== undefined || SMALL_BESIDE.includes(name));
+    return [library, ...taken.map(({ file }) => file)];
   }
   if (isLeftOut("openapi-documents")) return [library];
   await ensureDocuments();
@@ -57,7 +57,7 @@ it(
       const share = Math.ceil(total / files.length);
       for (let done = 0; done < share && plain.length > 0; done++) {
         mutateOnce(plain, random, counts);
-        // Others get their turn.
+        // Let other work run.
         if (done % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
       }
     }

@@ -69,7 +69,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("refuses a call that is made as soon as the change has arrived, though another came just before", async () => {
+it("refuses a call made right after the change arrives, even if another change came just before", async () => {
   expect((await near.registry.execute("far.two", {})).data).toBe("first");
   far.registry.register(operation("one", "second"), { replace: true });
   // From here on, the near hub pauses before it reads changes again.

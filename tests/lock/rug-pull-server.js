@@ -17,11 +17,11 @@ const change = {
   inputSchema: { type: "object", properties: { how: { type: "string" } } },
 };
 const tools = [add, change];
-// Where a file is named, its presence makes the server start with another text.
+// If an argument names a file, its presence makes the server start with another text.
 const [, , marker] = process.argv;
 if (marker !== undefined && existsSync(marker)) changes.text(add);
 
-/** A file with what it tells models. */
+/** A file with the server's instructions for models. */
 const { INSTRUCTIONS } = process.env;
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);

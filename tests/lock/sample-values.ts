@@ -1,4 +1,4 @@
-/** Values that fit a schema, more or less: the oracle tells which do. */
+/** Values that more or less fit a schema: the oracle decides which do. */
 import { partAt } from "../../src/shared/json/json-pointer.ts";
 import { pick } from "./mutate-schema.ts";
 import type { Random, Schema } from "./mutate-schema.ts";
@@ -101,7 +101,7 @@ function sampleObject(schema: Schema, root: Schema, random: Random, depth: numbe
   return Object.fromEntries([...extra, ...missing, ...entries]);
 }
 
-/** A value with something changed somewhere: what a schema no longer forbids, or forbids now. */
+/** A value with one change: something that a schema now allows, or now forbids. */
 export function disturb(value: unknown, random: Random): unknown {
   if (typeof value !== "object" || value === null || random() < 0.2)
     return pick<unknown>(random, [null, 0, 2, 101, 0.25, "", "zzzzzzzzzzzz", true, {}, [], [1, 1]]);

@@ -24,7 +24,7 @@ const extend: ExtendServer = (server, user) => {
 
 interface Session {
   readonly client: Client;
-  /** The lists that the client has heard changes of. */
+  /** The lists whose changes the client has received. */
   readonly heard: string[];
   readonly whoAmI: () => Promise<string>;
 }
@@ -53,8 +53,8 @@ async function resourcesOf({ client }: Session): Promise<string[]> {
   return (await client.listResources()).resources.map(({ uri }) => uri);
 }
 
-describe("when an account is connected in the place of another", () => {
-  it("lists and calls as the new account of a caller, and tells open sessions that a list has changed", async () => {
+describe("when one account replaces another", () => {
+  it("lists and calls as the caller's new account, and tells open sessions that a list has changed", async () => {
     const world = await createCallerWorld(ends, { extend });
     await world.connect("ada", "notes", "first");
     const session = await openSession(world, "ada");
@@ -62,13 +62,13 @@ describe("when an account is connected in the place of another", () => {
     expect(await resourcesOf(session)).toEqual(["notes://notes/of/first"]);
     session.heard.length = 0;
     await world.connect("ada", "notes", "second");
-    // At once: nothing goes out as the account of before.
+    // Immediately: no further request uses the old account.
     expect(await session.whoAmI()).toBe("second");
     await until(() => session.heard.includes("resources"));
     expect(await resourcesOf(session)).toEqual(["notes://notes/of/second"]);
   });
 
-  it("tells sessions of a caller that has just logged in for the first time", async () => {
+  it("notifies the sessions of a caller who has just logged in for the first time", async () => {
     const world = await createCallerWorld(ends, { extend });
     const session = await openSession(world, "ada");
     expect(await resourcesOf(session)).toEqual([]);
@@ -77,7 +77,7 @@ describe("when an account is connected in the place of another", () => {
     expect(await resourcesOf(session)).toEqual(["notes://notes/of/first"]);
   });
 
-  it("lists what the new account has that all callers share", async () => {
+  it("lists what the new account has if all callers share it", async () => {
     const world = await createCallerWorld(ends, { extend, login: "shared" });
     const session = await openSession(world, "ada");
     expect(await toolsOf(session)).toEqual(["notes_only_operator"]);

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 
-/** The part of `oidc-provider` that is used. */
+/** The part of `oidc-provider` that we use. */
 interface Provider {
   callback(): (request: IncomingMessage, response: ServerResponse) => void;
   on(event: string, listener: () => void): void;
@@ -23,31 +23,34 @@ export interface IssuedToken {
   readonly accountId?: string;
   readonly clientId?: string;
   readonly scope?: string;
-  /** The thumbprint of the key that it is bound to. */
+  /** The thumbprint of the key that the token is bound to. */
   readonly jkt?: string;
   destroy?(): Promise<void>;
 }
 
 export interface AuthProvider {
   readonly url: string;
-  /** How often something happened: `grant.success`, `grant.error`, `refresh_token.consumed`, `registration_create.success`, `introspection`. */
+  /**
+   * Counts of events: `grant.success`, `grant.error`, `refresh_token.consumed`, `registration_create.success`,
+   * `introspection`.
+   */
   readonly seen: ReadonlyMap<string, number>;
   /** Ends a token. */
   revoke(token: string): Promise<void>;
   findToken(token: string): Promise<IssuedToken | undefined>;
-  /** Milliseconds that the next looks for a token wait first: it may end meanwhile. */
+  /** Delays the next token lookups by this many milliseconds, so that a token may end meanwhile. */
   readonly stalls: number[];
   close(): Promise<void>;
 }
 
 export interface AuthProviderOptions {
-  /** Seconds that an access token lives. */
+  /** The lifetime of an access token, in seconds. */
   readonly tokenSeconds?: number;
   /** Clients that need no registration. */
   readonly clients?: readonly object[];
-  /** Of access tokens. Default: opaque, which only the provider can read. */
+  /** The format of access tokens. Default: opaque, so that only the provider can read them. */
   readonly tokenFormat?: "opaque" | "jwt";
-  /** What clients may ask for. Default: `notes:read` and `notes:write`. */
+  /** The scopes that clients may request. Default: `notes:read` and `notes:write`. */
   readonly scopes?: readonly string[];
 }
 
@@ -69,7 +72,7 @@ export async function startAuthProvider({
   const server = createServer((request, response) => handle(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // Not a literal: the package is there only after its first use.
+  // Not a literal, because the package is installed only on first use.
   const name: string = "oidc-provider";
   const { default: OIDCProvider } = (await import(name)) as {
     default: new (issuer: string, options: object) => Provider;

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Both kinds of sources, and how to learn as whom they are called. */
+/** Both kinds of sources, and how to find out whose identity a call uses. */
 const SOURCES = [
   { source: "people", operation: "people.whoAmI", userOf: (body: unknown) => (body as { user: string }).user },
   { source: "notes", operation: "notes.who_am_i", userOf: (body: unknown) => (body as [{ text: string }])[0].text },
@@ -26,7 +26,7 @@ async function list({ hub }: CallerWorld, key: string): Promise<unknown[]> {
   return ((await response.json()) as { logins: unknown[] }).logins;
 }
 
-describe.each(SOURCES)("when the callers of $source have logins of their own", ({ source, operation, userOf }) => {
+describe.each(SOURCES)("when the callers of $source have their own logins", ({ source, operation, userOf }) => {
   it("answers a call without one with 403 and an address, and uses each login for its owner only", async () => {
     const world = await createCallerWorld(ends);
     const { call, connect, hub } = world;
@@ -37,16 +37,16 @@ describe.each(SOURCES)("when the callers of $source have logins of their own", (
     });
     expect((await connect("ada", source, "ada-upstream")).text).toContain(`ada is connected to ${source}`);
     expect(userOf((await call("ada", operation)).body)).toBe("ada-upstream");
-    // Not the login of ada, and not that of the operator.
+    // Neither ada's login nor the operator's.
     expect(await call("bob", operation)).toMatchObject({ status: 403, body: { code: "LOGIN_REQUIRED" } });
     await connect("bob", source, "bob-upstream");
     expect(userOf((await call("bob", operation)).body)).toBe("bob-upstream");
     expect(userOf((await call("ada", operation)).body)).toBe("ada-upstream");
-    // A call without an identity is no caller's.
+    // A call without an identity belongs to no caller.
     await expect(hub.registry.execute(operation, {})).rejects.toMatchObject({ code: "LOGIN_REQUIRED" });
   });
 
-  it("renews each login by itself", async () => {
+  it("renews each login separately", async () => {
     const { call, connect, provider } = await createCallerWorld(ends, { tokenSeconds: 3 });
     await connect("ada", source, "ada-upstream");
     await connect("bob", source, "bob-upstream");
@@ -58,7 +58,7 @@ describe.each(SOURCES)("when the callers of $source have logins of their own", (
     expect(provider.seen.get("grant.error")).toBeUndefined();
   });
 
-  it("loses no call whose token ends on its way, even twice", async () => {
+  it("loses no call whose token expires on the way, even twice", async () => {
     const { call, connect, provider } = await createCallerWorld(ends, { tokenSeconds: 2 });
     await connect("ada", source, "ada-upstream");
     expect(userOf((await call("ada", operation)).body)).toBe("ada-upstream");
@@ -67,7 +67,7 @@ describe.each(SOURCES)("when the callers of $source have logins of their own", (
     expect(provider.stalls).toEqual([]);
   });
 
-  it("lists and ends a caller's own login only", async () => {
+  it("lists and ends only a caller's own login", async () => {
     const world = await createCallerWorld(ends);
     const { call, connect, hub } = world;
     await connect("ada", source, "ada-upstream");
@@ -86,10 +86,10 @@ describe.each(SOURCES)("when the callers of $source have logins of their own", (
   });
 });
 
-describe("when a browser comes to the page of a login", () => {
+describe("when a browser opens the login page", () => {
   const pageOf = ({ hub }: CallerWorld, source = "people"): string => `${hub.endpoints.http}/~/login/${source}`;
 
-  it("asks first whose it is, and can't be framed, cached or scripted", async () => {
+  it("first asks who the user is, and cannot be framed, cached or scripted", async () => {
     const world = await createCallerWorld(ends);
     const page = await new TestBrowser().open(pageOf(world));
     expect(page.text).toContain('name="key"');
@@ -101,7 +101,7 @@ describe("when a browser comes to the page of a login", () => {
     expect((await new TestBrowser().send(pageOf(world), { action: "connect" })).text).toContain('name="key"');
   });
 
-  it("shows a link for another caller to none but that caller", async () => {
+  it("refuses a link that was made for another caller", async () => {
     const world = await createCallerWorld(ends);
     const { body } = await world.call("ada", "people.whoAmI");
     const { url } = body["details"] as { url: string };
@@ -110,7 +110,7 @@ describe("when a browser comes to the page of a login", () => {
     expect((await browser.send(url, { key: KEYS.ada })).text).toContain("Connect ada to people");
   });
 
-  it("knows no source that its caller may not call, and escapes what the address says", async () => {
+  it("offers no source that its caller may not call, and escapes text from the address", async () => {
     const world = await createCallerWorld(ends);
     const browser = new TestBrowser();
     for (const name of ["people", "nothing"]) {
@@ -123,7 +123,7 @@ describe("when a browser comes to the page of a login", () => {
     expect(hostile.text).not.toContain("<script");
   });
 
-  it("takes no form of another site", async () => {
+  it("accepts no form from another site", async () => {
     const world = await createCallerWorld(ends);
     for (const origin of ["https://evil.example", "null", "http://127.0.0.1:1"]) {
       const browser = new TestBrowser();
@@ -132,7 +132,7 @@ describe("when a browser comes to the page of a login", () => {
     }
   });
 
-  it("gives its session a cookie that scripts and other sites can't use", async () => {
+  it("sets a session cookie that scripts and other sites cannot use", async () => {
     const world = await createCallerWorld(ends);
     const answer = await new TestBrowser().request(pageOf(world), new URLSearchParams({ key: KEYS.ada }));
     const [cookie = ""] = answer.headers.getSetCookie();
@@ -165,7 +165,7 @@ describe("when a service sends a browser back", () => {
   const callback = ({ hub }: CallerWorld, parameters: Record<string, string>): string =>
     `${hub.endpoints.http}/~/callback?${String(new URLSearchParams(parameters))}`;
 
-  it("takes no state that it has not given, and none twice", async () => {
+  it("accepts only a state that it has issued, and only once", async () => {
     const world = await createCallerWorld(ends);
     const browser = new TestBrowser();
     await begin(world, browser);
@@ -179,11 +179,11 @@ describe("when a service sends a browser back", () => {
     expect((await world.call("ada", "people.whoAmI")).body).toEqual({ user: "ada-upstream" });
   });
 
-  it("takes no answer from another browser, so that no person logs in for another", async () => {
+  it("accepts no answer from another browser, so that no person logs in for another", async () => {
     const world = await createCallerWorld(ends);
     const mallory = new TestBrowser();
     const address = await begin(world, mallory);
-    // The victim follows the address, with a session of their own at the hub, or with none.
+    // The victim follows the address, with or without their own session at the hub.
     for (const who of ["bob", undefined] as const) {
       const victim = new TestBrowser();
       if (who !== undefined) await victim.send(`${world.hub.endpoints.http}/~/login/people`, { key: KEYS[who] });
@@ -192,12 +192,12 @@ describe("when a service sends a browser back", () => {
     }
     expect(await world.call("ada", "people.whoAmI")).toMatchObject({ status: 403 });
     expect(await world.call("bob", "people.whoAmI")).toMatchObject({ status: 403 });
-    // The state is gone for its own browser too.
+    // The state is no longer valid in its own browser either.
     const state = address.searchParams.get("state") ?? "";
     expect((await mallory.open(callback(world, { code: "stolen", state }))).status).toBe(403);
   });
 
-  it("asks for its own callback only, whatever the page is asked", async () => {
+  it("requests only its own callback, whatever the request says", async () => {
     const world = await createCallerWorld(ends);
     const address = await begin(world, new TestBrowser());
     expect(address.searchParams.get("redirect_uri")).toBe(`${world.hub.endpoints.http}/~/callback`);
@@ -217,8 +217,8 @@ describe("when a service sends a browser back", () => {
   });
 });
 
-describe("when a client takes questions", () => {
-  /** An SDK client whose person logs in wherever the hub sends them. */
+describe("when a client accepts questions", () => {
+  /** An SDK client whose user logs in wherever the hub sends them. */
   async function connectClient(
     world: CallerWorld,
     era: "auto" | "legacy",
@@ -254,14 +254,14 @@ describe("when a client takes questions", () => {
 
   const textOf = ({ content }: { content?: unknown }): string => (content as [{ text: string }])[0].text;
 
-  it.each(["auto", "legacy"] as const)("sends its person to the page, and continues the call (%s)", async (era) => {
+  it.each(["auto", "legacy"] as const)("sends its user to the page, and continues the call (%s)", async (era) => {
     const world = await createCallerWorld(ends);
     const client = await connectClient(world, era, "ada-upstream");
     expect(textOf(await client.callTool({ name: "notes_who_am_i", arguments: {} }))).toBe("ada-upstream");
     expect(textOf(await client.callTool({ name: "people_whoAmI", arguments: {} }))).toContain("ada-upstream");
   });
 
-  it("sends a client of 2025-11-25 that takes no questions to the page by error -32042", async () => {
+  it("sends a client of 2025-11-25 that accepts no questions to the page with error -32042", async () => {
     const world = await createCallerWorld(ends);
     for (const capabilities of [{}, { elicitation: { form: {} } }]) {
       const client = await connectClient(world, "legacy", undefined, capabilities);
@@ -278,7 +278,7 @@ describe("when a client takes questions", () => {
     expect(textOf(await client.callTool({ name: "notes_who_am_i", arguments: {} }))).toBe("ada-upstream");
   });
 
-  it("tells the address in the result to a client of 2026-07-28 that takes no questions", async () => {
+  it("returns the address in the result to a client of 2026-07-28 that accepts no questions", async () => {
     const world = await createCallerWorld(ends);
     const client = await connectClient(world, "auto", undefined, {});
     const result = await client.callTool({ name: "notes_who_am_i", arguments: {} });
@@ -286,7 +286,7 @@ describe("when a client takes questions", () => {
     expect(textOf(result)).toMatch(/LOGIN_REQUIRED: .*\/~\/login\/notes/);
   });
 
-  it.each(["auto", "legacy"] as const)("gives the address if the person declines (%s)", async (era) => {
+  it.each(["auto", "legacy"] as const)("returns the address if the user declines (%s)", async (era) => {
     const world = await createCallerWorld(ends);
     const client = await connectClient(world, era, undefined);
     const result = await client.callTool({ name: "notes_who_am_i", arguments: {} });

@@ -1,4 +1,6 @@
-/** A hub whose callers have logins of their own, before an HTTP API and an MCP server behind one authorization server. */
+/**
+ * A hub whose callers have their own logins, in front of an HTTP API and an MCP server behind one authorization server.
+ */
 import { rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +20,7 @@ export const KEYS = {
   ada: "the-key-of-ada-0001",
   bob: "the-key-of-bob-0002",
   eve: "the-key-of-eve-0003",
-  /** May log in for all. */
+  /** May log in for all callers. */
   operator: "the-key-of-the-operator-0004",
 } as const;
 export type Caller = keyof typeof KEYS;
@@ -29,12 +31,12 @@ export interface CallerWorld {
   readonly config: HubConfig;
   readonly folder: string;
   readonly call: (who: Caller, operation: string) => Promise<{ status: number; body: Record<string, unknown> }>;
-  /** What a browser does that follows the address of a `LOGIN_REQUIRED`. */
+  /** Acts like a browser that follows the address of a `LOGIN_REQUIRED`. */
   readonly connect: (who: Caller, source: string, user: string, browser?: TestBrowser) => Promise<Page>;
 }
 
 export interface CallerWorldOptions {
-  /** Seconds that an access token lives. */
+  /** The lifetime of an access token, in seconds. */
   readonly tokenSeconds?: number;
   readonly explorerFolder?: string;
   /** Default: a folder. */
@@ -43,7 +45,7 @@ export interface CallerWorldOptions {
   readonly publicUrl?: string;
   /** What the MCP server offers besides `who_am_i`. */
   readonly extend?: ExtendServer;
-  /** Writes a lock by the operator's login to the MCP server, and ends that login before the hub starts. */
+  /** Writes a lock with the operator's login to the MCP server, and ends that login before the hub starts. */
   readonly isFromLock?: boolean;
   /** Whose login the MCP server gets. Default: `caller`. */
   readonly login?: "shared" | "caller";
@@ -101,7 +103,7 @@ export async function createCallerWorld(
     log: { level: "silent" },
   };
   const loaded = { config, folder };
-  // The operator's own login tells what the MCP server offers.
+  // The operator's own login shows what the MCP server offers.
   const logins = openLogins(loaded);
   await logins.logIn("notes", {
     show: (address) => void walkLogin(address, "operator"),

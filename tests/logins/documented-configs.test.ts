@@ -15,27 +15,27 @@ const load = async (text: string) => {
   return await loadConfig(undefined, { cwd, env });
 };
 
-describe("when a config is as the documentation shows it", () => {
-  it("is taken, for each sample of the guide", async () => {
+describe("when a config follows the documentation", () => {
+  it("is accepted, for each sample of the guide", async () => {
     const page = await readFile(join(projectRoot, "docs/guide/logins.md"), "utf8");
     const samples = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, text = ""]) => text);
     expect(samples).toHaveLength(5);
     for (const sample of samples) await load(sample);
   });
 
-  it("is taken, for the example", async () => {
+  it("is accepted, for the example", async () => {
     const { config } = await load(await readFile(join(projectRoot, "examples/logins.config.json"), "utf8"));
     expect(Object.keys(config.mcpServers ?? {})).toEqual(["linear", "notion", "reports"]);
   });
 });
 
 describe("when the login of a server makes no sense", () => {
-  it("refuses logins of callers to an API whose config does not say how to log in", async () => {
+  it("refuses callers' logins to an API whose config does not say how to log in", async () => {
     const config = { openapi: { a: { document: "a.json", login: "caller" } } };
     await expect(load(JSON.stringify(config))).rejects.toThrow('needs "oauth"');
   });
 
-  it("refuses a grant to an API without what the grant needs", async () => {
+  it("refuses a grant for an API without the settings that the grant needs", async () => {
     const config = { openapi: { a: { document: "a.json", oauth: { grant: "jwt_bearer", clientId: "x" } } } };
     await expect(load(JSON.stringify(config))).rejects.toThrow("needs assertion or assertionFile");
   });
@@ -46,7 +46,7 @@ describe("when the login of a server makes no sense", () => {
     [{ url: "https://a.example", oauth: { grant: "client_credentials" } }, "needs clientId for the grant"],
     [{ url: "https://a.example", oauth: { clientID: "x" } }, "clientID"],
     [{ command: "x", login: "caller" }, 'is "caller", but this server takes no login'],
-    [{ url: "https://a.example", login: "caller", isolation: "shared" }, "a session of its own"],
+    [{ url: "https://a.example", login: "caller", isolation: "shared" }, "its own session"],
     [
       {
         url: "https://a.example",

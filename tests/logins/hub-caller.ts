@@ -1,10 +1,10 @@
-/** Calls hubs again and again, as several callers: `hub-caller.ts <job>`. Prints what it saw. */
+/** Calls hubs repeatedly, as several callers: `hub-caller.ts <job>`. Prints what it saw. */
 import type { CallerJob, CallerResult } from "./run-hubs.ts";
 
 const job = JSON.parse(process.argv[2] ?? "{}") as CallerJob;
 const result: CallerResult = { calls: 0, late: 0, failures: [] };
 
-// The programs start one after another: they begin together, when the last is there.
+// The programs start one after another, and begin together when the last one is ready.
 process.stdout.write("ready\n");
 await new Promise((resolve) => process.stdin.once("data", resolve));
 process.stdin.unref();
@@ -16,7 +16,7 @@ for (let turn = job.first; Date.now() < end; turn++) {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const begun = performance.now();
   const fail = (why: string): void => {
-    // On a machine that stands still for longer than a token lives, every token ends on its way.
+    // On a machine that pauses for longer than a token lives, every token expires on the way.
     if (performance.now() - begun > job.lifeMs) result.late++;
     else result.failures.push(`${path}: ${why}`);
   };

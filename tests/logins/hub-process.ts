@@ -1,4 +1,4 @@
-/** A hub in a process of its own: `hub-process.ts <folder>`, with `config.json` in the folder. Ends with its input. */
+/** A hub in its own process: `hub-process.ts <folder>`, with `config.json` in the folder. Ends with its input. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startHub } from "../../src/entries/hub.ts";

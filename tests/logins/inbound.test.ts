@@ -1,4 +1,4 @@
-/** A client of the MCP SDK that knows only the address of a hub logs in by itself, at a real authorization server. */
+/** An MCP SDK client that knows only a hub's address logs in by itself, at a real authorization server. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -38,7 +38,7 @@ const whoami = defineOperation({
 const manage = defineOperation({
   ...whoami,
   name: "manage",
-  description: "For those who may more",
+  description: "For callers with more rights",
   accessControl: { requiredScopes: ["operations:call", "operations:admin"] },
 });
 
@@ -47,7 +47,7 @@ interface World {
   readonly hub: RunningHub;
 }
 
-/** What the provider knows the hub itself by. */
+/** How the provider identifies the hub itself. */
 const ownClient = { clientId: "the-hub", clientSecret: "a secret of the hub, long enough" };
 
 const registered = {
@@ -62,7 +62,7 @@ async function startWorld(jwt: Partial<ServeConfig["jwt"]> = {}): Promise<World>
   return await startHubFor("jwt", (issuer) => ({ jwt: { issuer, requestScopes: ["operations:call"], ...jwt } }));
 }
 
-/** With tokens that only the provider can read. */
+/** Uses tokens that only the provider can read. */
 async function startOpaqueWorld(more: Partial<ServeConfig["introspection"]> = {}): Promise<World> {
   const requestScopes = ["operations:call"];
   return await startHubFor("opaque", (issuer) => ({ introspection: { issuer, ...ownClient, requestScopes, ...more } }));
@@ -86,11 +86,11 @@ async function startHubFor(tokenFormat: "jwt" | "opaque", accept: (issuer: strin
 
 interface Receiver {
   readonly url: string;
-  /** The answer to the login that began last. */
+  /** The answer to the most recent login. */
   answer(): Promise<URLSearchParams>;
 }
 
-/** Takes the redirects at the end of logins. */
+/** Receives the redirects at the end of logins. */
 async function startReceiver(): Promise<Receiver> {
   const answers: URLSearchParams[] = [];
   const receive = (answer: URLSearchParams): void => void answers.push(answer);
@@ -113,7 +113,7 @@ function nextOf<T>(queue: T[]): () => Promise<T> {
   };
 }
 
-/** What a client keeps for a login, as any program with the SDK has it: it knows no authorization server. */
+/** What a client keeps for a login, like any program with the SDK: it does not know the authorization server. */
 function memoryProvider(redirectUrl: string, user: string, client?: object): OAuthClientProvider {
   const kept: Record<string, unknown> = { client };
   return {
@@ -131,7 +131,10 @@ function memoryProvider(redirectUrl: string, user: string, client?: object): OAu
 
 type Register = (redirectUrl: string) => Promise<object>;
 
-/** A client that may ask for every scope, as its operator has registered it. The SDK registers one for the first scopes only. */
+/**
+ * A client that may request every scope, as its operator has registered it. The SDK registers one for the first scopes
+ * only.
+ */
 function registerAt({ url }: AuthProvider): Register {
   return async (redirectUrl) => {
     const scope = "openid offline_access operations:call operations:admin";
@@ -146,7 +149,7 @@ function registerAt({ url }: AuthProvider): Register {
 interface LoggedIn {
   readonly client: Client;
   readonly token: () => string;
-  /** Calls a tool, and logs in again where the hub asks for more. */
+  /** Calls a tool, and logs in again if the hub requires more. */
   callWithStepUp(name: string): Promise<unknown>;
 }
 
@@ -185,7 +188,7 @@ async function logInAs(hub: RunningHub, user: string, register?: Register): Prom
   };
 }
 
-describe("a client of the SDK that knows only the address of a hub", () => {
+describe("an SDK client that knows only the address of a hub", () => {
   it("finds the issuer, registers, logs in, and calls as the person who logged in", async () => {
     const { provider, hub } = await startWorld();
     const client = await logIn(hub, "ada");
@@ -194,7 +197,7 @@ describe("a client of the SDK that knows only the address of a hub", () => {
     expect(provider.seen.get("registration_create.success")).toBe(1);
   });
 
-  it("is refused with a token that is meant for another service", async () => {
+  it("is refused with a token for another service", async () => {
     const { provider, hub } = await startWorld({ audience: "https://elsewhere.example" });
     await expect(logIn(hub, "ada")).rejects.toThrow();
     expect(provider.seen.get("grant.success")).toBeGreaterThan(0);
@@ -204,7 +207,7 @@ describe("a client of the SDK that knows only the address of a hub", () => {
 describe.each(["jwt", "opaque"] as const)("a caller whose token (%s) lacks a scope", (format) => {
   const startFor = (): Promise<World> => (format === "jwt" ? startWorld() : startOpaqueWorld());
 
-  it("is told over HTTP which scopes the next token needs, and where to get it", async () => {
+  it("learns over HTTP which scopes the next token needs, and where to get it", async () => {
     const { hub } = await startFor();
     const { token } = await logInAs(hub, "ada");
     const headers = { authorization: `Bearer ${token()}`, "content-type": "application/json" };
@@ -231,7 +234,7 @@ describe.each(["jwt", "opaque"] as const)("a caller whose token (%s) lacks a sco
 });
 
 describe("a token that only its issuer can read", () => {
-  it("is asked about once, and makes its holder known", async () => {
+  it("is checked once, and identifies its holder", async () => {
     const { provider, hub } = await startOpaqueWorld();
     const { token, client } = await logInAs(hub, "ada");
     expect(token()).not.toContain(".");
@@ -244,12 +247,12 @@ describe("a token that only its issuer can read", () => {
     expect(asked).toBe(1);
   });
 
-  it("is refused if it is meant for another service", async () => {
+  it("is refused if it is for another service", async () => {
     const { hub } = await startOpaqueWorld({ audience: "https://elsewhere.example" });
     await expect(logIn(hub, "ada")).rejects.toThrow();
   });
 
-  it("ends when it is revoked, as soon as the answer is old", async () => {
+  it("ends when it is revoked, once the cached answer expires", async () => {
     const { provider, hub } = await startOpaqueWorld({ rememberMs: 1 });
     const { token } = await logInAs(hub, "ada");
     const status = async (): Promise<number> =>

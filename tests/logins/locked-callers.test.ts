@@ -1,4 +1,4 @@
-/** An MCP server that only its callers log in to: what it offers is known from the lock. */
+/** An MCP server that only callers log in to. The hub knows its operations from the lock. */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
@@ -48,8 +48,8 @@ async function call(
 
 const TREE = { tree: { name: "a", children: [{ name: "b" }, { name: "c", children: [{ name: "d" }] }] } };
 
-describe("when the operations of an MCP server are known from the lock only", () => {
-  it("serves them without any login of the operator, each by the caller's own session", async () => {
+describe("when only the lock describes the operations of an MCP server", () => {
+  it("serves them without a login of the operator, each through the caller's own session", async () => {
     const world = await createCallerWorld(ends, { isFromLock: true, extend: (server) => offer(server) });
     const { hub, connect } = world;
     const ids = hub.registry.list().map(({ namespace, name }) => `${namespace}.${name}`);
@@ -62,7 +62,7 @@ describe("when the operations of an MCP server are known from the lock only", ()
     expect(await call(world, "ada", "notes/who_am_i")).toMatchObject({ status: 200, body: [{ text: "ada-upstream" }] });
     expect(await call(world, "bob", "notes/who_am_i")).toMatchObject({ status: 200, body: [{ text: "bob-upstream" }] });
     expect(await call(world, "ada", "notes/count", TREE)).toMatchObject({ status: 200, body: [{ text: "4" }] });
-    // Its input is checked by the lock's schema, also deep in the tree.
+    // The lock's schema checks its input, even deep in the tree.
     const wrong = { tree: { name: "a", children: [{ name: 1 }] } };
     expect(await call(world, "ada", "notes/count", wrong)).toMatchObject({ body: { code: "VALIDATION_ERROR" } });
     expect(await call(world, "ada", "notes.prompts/count")).toMatchObject({
@@ -76,7 +76,7 @@ describe("when the operations of an MCP server are known from the lock only", ()
     expect(status?.report?.findings).toContainEqual(expect.objectContaining({ kind: "from the lock" }));
   });
 
-  it("refuses what the caller's session lists in another form to that caller only", async () => {
+  it("refuses an operation that one caller's session lists differently, for that caller only", async () => {
     const extend: ExtendServer = (server, user) =>
       offer(server, user === "bob-upstream" ? "Counts, and sends the tree to bob" : undefined);
     const world = await createCallerWorld(ends, { isFromLock: true, extend });
@@ -91,7 +91,7 @@ describe("when the operations of an MCP server are known from the lock only", ()
     );
   });
 
-  it("refuses what the caller's session does not list", async () => {
+  it("refuses an operation that the caller's session does not list", async () => {
     const extend: ExtendServer = (server, user) => {
       if (user === "operator") offer(server);
     };
@@ -104,7 +104,7 @@ describe("when the operations of an MCP server are known from the lock only", ()
     expect(await call(world, "ada", "notes/who_am_i")).toMatchObject({ body: [{ text: "ada-upstream" }] });
   });
 
-  it("asks the server itself once the operator has logged in, and holds back what is new", async () => {
+  it("asks the server itself once the operator has logged in, and quarantines new operations", async () => {
     let isNew = false;
     const extend: ExtendServer = (server) => {
       offer(server);
@@ -113,7 +113,7 @@ describe("when the operations of an MCP server are known from the lock only", ()
     const world = await createCallerWorld(ends, { isFromLock: true, extend });
     await world.connect("ada", "notes", "ada-upstream");
     isNew = true;
-    // No list of a caller adds anything.
+    // A caller's list adds nothing.
     expect(await call(world, "ada", "notes/count", TREE)).toMatchObject({ body: [{ text: "4" }] });
     expect(await call(world, "ada", "notes/erase")).toMatchObject({ body: { code: "OPERATION_NOT_FOUND" } });
     const logins = openLogins(world);
@@ -161,7 +161,7 @@ describe("when the operations of an MCP server are known from the lock only", ()
       return world;
     }
 
-    it("shows administrators what callers' sessions list, and serves it once they have accepted it", async () => {
+    it("shows administrators what callers' sessions list, and serves it once they accept it", async () => {
       const world = await changedWorld();
       await expect
         .poll(async () => (await changesOf(await administer(world))).map(({ operation }) => operation).sort(), {
@@ -176,7 +176,7 @@ describe("when the operations of an MCP server are known from the lock only", ()
       };
       expect(changes.every(({ isQuarantined }) => isQuarantined)).toBe(true);
       expect((await decide("count", "another")).status).toBe(400);
-      // Nothing has changed for callers until here, and nothing is new.
+      // Until here, nothing has changed for callers, and nothing is new.
       expect(world.hub.registry.getSpec("notes.count")?.description).not.toBe(NEW);
       expect(await call(world, "bob", "notes/erase")).toMatchObject({ body: { code: "OPERATION_NOT_FOUND" } });
       expect((await decide("count")).status).toBe(200);
@@ -187,7 +187,7 @@ describe("when the operations of an MCP server are known from the lock only", ()
       expect(await changesOf(await administer(world))).toEqual([]);
     });
 
-    it("keeps quarantined what they refuse", async () => {
+    it("keeps refused operations quarantined", async () => {
       const world = await changedWorld();
       await expect.poll(async () => (await changesOf(await administer(world))).length, { timeout: 30_000 }).toBe(2);
       const [change] = await changesOf(await administer(world));

@@ -50,7 +50,7 @@ async function start({ config, folder }: World): Promise<RunningHub> {
   return hub;
 }
 
-/** As `operations login` does it, with a person who logs in. */
+/** Logs in as `operations login` does, with a person. */
 async function logIn({ config, folder }: World, user: string): Promise<LoginStatus> {
   const logins = openLogins({ config, folder });
   onTestFinished(() => logins.close());
@@ -67,8 +67,8 @@ async function callOver(hub: RunningHub): Promise<{ status: number; body: Record
 const whoAmI = async (hub: RunningHub): Promise<unknown> =>
   ((await hub.registry.execute("notes.who_am_i", {})).data as [{ text: string }])[0].text;
 
-describe("when an MCP server needs a login that is not there", () => {
-  it("says so in the status, and in calls with 403 and what to do", async () => {
+describe("when an MCP server needs a login that is missing", () => {
+  it("says so in the status, and in calls with 403 and instructions", async () => {
     const hub = await start(await createWorld());
     expect(hub.sources.statuses()).toMatchObject([
       { name: "notes", state: "failed", login: "required", error: expect.stringContaining("operations login notes") },
@@ -79,7 +79,7 @@ describe("when an MCP server needs a login that is not there", () => {
     });
   });
 
-  it("takes up a login of another process without a restart, and renews it as long as it lasts", async () => {
+  it("picks up another process's login without a restart, and keeps renewing it", async () => {
     const world = await createWorld({ tokenSeconds: 3 });
     const hub = await start(world);
     await logIn(world, "ada");
@@ -161,11 +161,11 @@ describe("when the client has a key instead of a secret", () => {
   });
 });
 
-describe("when the person has a browser on another device only", () => {
+describe("when the person only has a browser on another device", () => {
   it.each([
     { what: "any tokens", isBound: false },
-    { what: "only tokens that are bound to a key", isBound: true },
-  ])("logs in with a code where the server takes $what, and renews the login", async ({ isBound }) => {
+    { what: "only key-bound tokens", isBound: true },
+  ])("logs in with a code if the server accepts $what, and renews the login", async ({ isBound }) => {
     const world = await createWorld({ tokenSeconds: 2, isBound });
     const logins = openLogins(world);
     onTestFinished(() => logins.close());
@@ -189,7 +189,7 @@ describe("when the person has a browser on another device only", () => {
 });
 
 describe("when the person does not log in", () => {
-  it("takes no redirect of another login, and ends when it is told to", async () => {
+  it("accepts no redirect of another login, and can be cancelled", async () => {
     const world = await createWorld();
     const logins = openLogins(world);
     onTestFinished(() => logins.close());
@@ -223,7 +223,7 @@ describe("when the person does not log in", () => {
   });
 });
 
-describe("when a server takes only tokens that are bound to a key", () => {
+describe("when a server accepts only key-bound tokens", () => {
   it("signs each request, keeps the key with the login, and renews the token with it", async () => {
     const world = await createWorld({ tokenSeconds: 3, isBound: true });
     await logIn(world, "ada");

@@ -1,4 +1,4 @@
-/** Logins to an HTTP API that need no person, or a client whose metadata are a document. */
+/** Logins to an HTTP API that need no person, or that use a client whose metadata is a document. */
 import { rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -103,7 +103,7 @@ describe("when an API is called without a person", () => {
   });
 });
 
-describe("when the client's metadata are a document", () => {
+describe("when the client's metadata is a document", () => {
   const clientMetadataUrl = "https://hub.example/client.json";
 
   async function clientIdOf(server: TokenServer): Promise<string | null> {
@@ -127,7 +127,7 @@ describe("when the client's metadata are a document", () => {
     expect(await clientIdOf(await startServer({ accepts: () => false, metadata }))).toBe(clientMetadataUrl);
   });
 
-  it("needs a client of its own at any other server that registers none", async () => {
+  it("needs its own client at any other server that registers none", async () => {
     const attempt = clientIdOf(await startServer({ accepts: () => false }));
     await expect(attempt).rejects.toThrow("gives no client by registration: set oauth.clientId");
   });

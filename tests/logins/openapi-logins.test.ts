@@ -129,7 +129,7 @@ describe("when an API requires a login", () => {
     await expect(attempt).rejects.toThrow("has no device flow");
   });
 
-  it("sends the client's secret only where the config says", async () => {
+  it("sends the client's secret only to the server in the config", async () => {
     const world = await createWorld({
       scheme: authorizationCode,
       oauth: () => ({ clientId: "operations", clientSecret: "a-secret-of-the-client" }),
@@ -156,7 +156,7 @@ describe("when an API requires a login", () => {
     expect(await whoAmI(await open(world))).toEqual({ user: "service" });
   });
 
-  it("finds the issuer by what the API says of itself, for tokens that are made for that API", async () => {
+  it("finds the issuer from the API's own metadata, for tokens issued for that API", async () => {
     const world = await createWorld({ oauth: () => ({}) });
     const { provider, config, folder } = world;
     const { notes } = config.openapi as Record<"notes", OpenAPISourceConfig>;
@@ -173,8 +173,8 @@ describe("when an API requires a login", () => {
 const writeNote = async ({ registry }: HubSources): Promise<unknown> =>
   (await registry.execute("notes.writeNote", {})).data;
 
-describe("when an API asks for more scopes than a login has", () => {
-  it("says LOGIN_REQUIRED, and the next login asks for them too", async () => {
+describe("when an API requires more scopes than a login has", () => {
+  it("answers LOGIN_REQUIRED, and the next login requests them too", async () => {
     const world = await createWorld({
       writeScope: "notes:write",
       scheme: openID,
@@ -188,7 +188,7 @@ describe("when an API asks for more scopes than a login has", () => {
       phase: "notStarted",
       message: expect.stringContaining("notes:write"),
     });
-    // What the login has is not lost meanwhile.
+    // Meanwhile the login keeps the scopes that it has.
     expect(await whoAmI(sources)).toEqual({ user: "ada" });
     const { scope = "" } = await logIn(world, "ada");
     expect(scope.split(" ")).toEqual(expect.arrayContaining(["notes:read", "notes:write"]));
@@ -196,7 +196,7 @@ describe("when an API asks for more scopes than a login has", () => {
     expect(await writeNote(sources)).toEqual({ user: "ada" });
   });
 
-  it("gets them at once where no person is needed", async () => {
+  it("gets them at once if no person is needed", async () => {
     const client = {
       client_id: "service",
       client_secret: "a-secret-of-the-service",
@@ -219,7 +219,7 @@ describe("when an API asks for more scopes than a login has", () => {
     expect(await writeNote(sources)).toEqual({ user: "service" });
   });
 
-  it("passes the refusal on where the login has them already", async () => {
+  it("passes on the refusal if the login already has them", async () => {
     const world = await createWorld({
       writeScope: "notes:admin",
       namedScope: "notes:read",

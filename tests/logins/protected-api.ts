@@ -1,4 +1,4 @@
-/** An HTTP API with an OpenAPI document, which takes only tokens of an authorization server. */
+/** An HTTP API with an OpenAPI document. It accepts only tokens from an authorization server. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -12,11 +12,11 @@ export interface ProtectedAPI {
 }
 
 export interface ProtectedAPIOptions {
-  /** How its document describes the login. Default: not at all; the API itself says it (RFC 9728). */
+  /** How its document describes the login. Default: not at all; the API's own metadata does (RFC 9728). */
   readonly scheme?: ((provider: AuthProvider) => object) | undefined;
-  /** What `writeNote` wants of a token, and says when it is missing (RFC 6750). */
+  /** The scope that `writeNote` requires of a token, and names when it is missing (RFC 6750). */
   readonly writeScope?: string | undefined;
-  /** What it names instead. */
+  /** The scope that it names instead. */
   readonly namedScope?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function startProtectedAPI(
     }
     const [, text = ""] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
     const token = text === "" ? undefined : await provider.findToken(text);
-    // Tokens that were asked for by the API's own metadata are made for it.
+    // Tokens that clients request through the API's own metadata are issued for the API.
     const isMeant = !isSilent || [token?.aud ?? []].flat().some((audience) => new URL(audience).origin === url);
     if (token?.isValid !== true || !isMeant) {
       const metadata = `Bearer resource_metadata="${url}/.well-known/oauth-protected-resource"`;

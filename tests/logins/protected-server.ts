@@ -1,4 +1,7 @@
-/** An MCP server of the SDK that takes only tokens of an authorization server, made for itself (RFC 9728, RFC 8707). */
+/**
+ * An MCP server with the SDK. It accepts only tokens from an authorization server that were issued for it (RFC 9728,
+ * RFC 8707).
+ */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -13,7 +16,7 @@ import type { AuthProvider } from "./auth-provider.ts";
 
 export interface ProtectedServer {
   readonly url: string;
-  /** Requests with a good token. */
+  /** The number of requests with a good token. */
   readonly served: () => number;
   close(): Promise<void>;
 }
@@ -23,7 +26,7 @@ export type ExtendServer = (server: McpServer, user: string) => void;
 
 export interface ProtectedServerOptions {
   readonly extend?: ExtendServer | undefined;
-  /** Takes only tokens that are bound to a key, with a proof for each request (RFC 9449). */
+  /** Accepts only key-bound tokens, with a proof for each request (RFC 9449). */
   readonly isBound?: boolean | undefined;
 }
 
@@ -89,7 +92,7 @@ interface Proof {
   readonly token: string;
   readonly jkt: string | undefined;
   readonly url: string;
-  /** Those that were used. */
+  /** The proofs that were used. */
   readonly proofs: Set<string>;
 }
 

@@ -12,7 +12,7 @@ import { createCallerWorld, KEYS } from "./caller-world.ts";
 export interface CallerJob {
   readonly addresses: readonly string[];
   readonly targets: ReadonlyArray<{ readonly key: string; readonly path: string; readonly user: string }>;
-  /** Where it begins: not all call the same hub at once. */
+  /** Where it begins, so that not all clients call the same hub at once. */
   readonly first: number;
   readonly ms: number;
   readonly pauseMs: number;
@@ -47,7 +47,7 @@ const HUBS = 2;
 const CALLERS = ["ada", "bob"] as const;
 const PATHS = { people: "people/whoAmI", notes: "notes/who_am_i" } as const;
 
-/** Tokens live 2 s, and refresh tokens are good once: the provider ends a login whose refresh token comes twice. */
+/** Tokens live 2 s, and refresh tokens work once: the provider ends a login whose refresh token is used twice. */
 export async function runHubs({ redis, clients, ms, pauseMs }: HubsOptions): Promise<HubsReport> {
   const ends: Array<() => unknown> = [];
   const before = process.env["OPERATIONS_VAULT_KEY"];
@@ -64,7 +64,7 @@ export async function runHubs({ redis, clients, ms, pauseMs }: HubsOptions): Pro
     await writeFile(join(world.folder, "config.json"), JSON.stringify(world.config));
     for (const who of CALLERS)
       for (const source of Object.keys(PATHS)) await world.connect(who, source, `${who}-there`);
-    // The logins were made at a hub that is gone.
+    // The hub at which the logins were made has stopped.
     await world.hub.close({ graceMs: 0 });
     const hubProgram = await bundleProgram(new URL("hub-process.ts", import.meta.url).pathname);
     ends.push(() => hubProgram.remove());
@@ -94,7 +94,7 @@ export async function runHubs({ redis, clients, ms, pauseMs }: HubsOptions): Pro
     const problems = read.flatMap(({ failures }) => failures);
     const refused = world.provider.seen.get("grant.error") ?? 0;
     if (refused > 0) problems.push(`the provider refused ${refused} grants`);
-    // The operator's login, which lists the tools, is one more.
+    // The operator's login, which lists the tools, counts too.
     const most = (targets.length + 1) * lives;
     if (refreshes > most)
       problems.push(`there were ${refreshes} refreshes in ${lives} lives of ${targets.length + 1} logins`);

@@ -1,4 +1,4 @@
-/** A browser, as far as a login needs one: follows redirects, keeps cookies, fills in forms. */
+/** A browser, as far as a login needs one: it follows redirects, keeps cookies and fills in forms. */
 
 const MOST_STEPS = 20;
 
@@ -12,7 +12,7 @@ export interface Page {
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
 
-  /** Opens a page, and goes wherever it leads by itself. */
+  /** Opens a page, and follows its redirects. */
   async open(address: string | URL): Promise<Page> {
     return await this.#go({ url: String(address) });
   }
@@ -38,7 +38,7 @@ export class TestBrowser {
     throw new Error(`The login of ${user} leads nowhere: ${shown.url}`);
   }
 
-  /** One request, without following it. */
+  /** Makes one request, without following redirects. */
   async request(url: string, form?: URLSearchParams, origin = new URL(url).origin): Promise<Response> {
     const cookie = Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(url, {

@@ -15,9 +15,9 @@ export interface TokenServer {
 
 export interface TokenServerOptions {
   readonly accepts: (form: Form) => boolean;
-  /** Of its answers, besides an access token of one second. */
+  /** Members of its answers, besides an access token that lives one second. */
   readonly answer?: Readonly<Record<string, unknown>> | undefined;
-  /** Of its metadata. */
+  /** Members of its metadata. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A workload that logs in with the JWT of its platform (RFC 7523): the file with it is read for each token. */
+/** A workload that logs in with the JWT of its platform (RFC 7523). It reads the file again for each token. */
 import { rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-describe("when a platform gives a JWT to the workload", () => {
+describe("when a platform provides a JWT for the workload", () => {
   it("exchanges it for a token, and reads the file again for the next one", async () => {
     const { provider, asked, close } = await startTokenServer({
       accepts: ({ assertion = "" }) => assertion.startsWith("jwt-"),
@@ -49,7 +49,7 @@ describe("when a platform gives a JWT to the workload", () => {
       .toBe("jwt-2");
   });
 
-  it("does not ask again with a JWT that was refused, and says what to look at", async () => {
+  it("does not use a refused JWT again, and says what to check", async () => {
     const { provider, asked, close } = await startTokenServer({ accepts: () => false });
     ends.push(() => close());
     const server = await startProtectedServer(provider);

@@ -42,7 +42,7 @@ function inputFor({ inputSchema }: MCPOperation): Fields {
   return "schema" in input ? { ...input, schema: client.tools[0]?.inputSchema } : input;
 }
 
-/** One scenario sends null where the tool's schema requires a boolean. Leaving it out means the same. */
+/** One scenario sends null for a boolean that the tool's schema requires. Leaving it out means the same. */
 function withoutNulls(input: Fields): Fields {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }

@@ -6,9 +6,9 @@ import type { Revision } from "./run-conformance.ts";
  * Tasks of upstream servers are followed within their calls.
  */
 const NO_TASKS =
-  "the extension io.modelcontextprotocol/tasks, which no tier requires: a call of a hub ends with its request, and a task outlives it";
+  "the extension io.modelcontextprotocol/tasks, which no tier requires: a call of a hub ends with its request, but a task outlives it";
 
-/** Scenarios that our server fails, and why. One that starts to pass must leave the list. */
+/** Scenarios that our server fails, and why. A scenario that starts to pass must leave the list. */
 export const knownServerFailures: Record<Revision, Record<string, string>> = {
   "2025-11-25": {},
   "2026-07-28": {

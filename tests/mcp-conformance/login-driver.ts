@@ -1,32 +1,46 @@
 /**
- * Our hub as the official conformance runner starts it for `auth/*`: `login-driver.ts <url>`. All that it has is a config.
- * It opens the sources, logs in as `operations login` does where they ask for it, and calls every tool once.
+ * Our hub as the official conformance runner meets it in `auth/*`. It has only a config. It opens the sources, logs in as
+ * `operations login` does if they require it, and calls every tool once.
  */
 import { rmSync } from "node:fs";
 import { openLogins, openSources } from "../../src/entries/hub.ts";
-import type { HubConfig, HubSources, MCPServerConfig } from "../../src/entries/hub.ts";
+import type { HubConfig, MCPServerConfig } from "../../src/entries/hub.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
-type Context = Readonly<Record<string, string | undefined>>;
+/** What the runner says about a scenario: the client's id and secret, for example. */
+export type ScenarioContext = Readonly<Record<string, string | undefined>>;
 
-const MOST_LOGINS = 4;
-const url = process.argv.at(-1) as string;
-const context = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}") as Context;
-const folder = makeTempFolder("conformance");
-const config: HubConfig = {
-  mcpServers: { server: { url, healthInterval: 0, ...oauthOf(context) } },
-  vault: { folder: "vault" },
-};
-
-try {
-  let logins = 0;
-  while ((await callAll()) && logins++ < MOST_LOGINS) await logIn();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+interface Hub {
+  readonly config: HubConfig;
+  readonly folder: string;
+  /** Prints for the runner, which shows it when a scenario fails. */
+  print(line: string): void;
 }
 
-/** What an operator would write into the config, from what they were given. */
-function oauthOf(given: Context): Pick<MCPServerConfig, "oauth"> {
+const MOST_LOGINS = 4;
+
+/** Logs in to the server of a scenario and calls its tools. Returns what the hub printed. */
+export async function logInAndCall(url: string, context: ScenarioContext): Promise<string> {
+  const lines: string[] = [];
+  const hub: Hub = {
+    config: {
+      mcpServers: { server: { url, healthInterval: 0, ...oauthOf(context) } },
+      vault: { folder: "vault" },
+    },
+    folder: makeTempFolder("conformance"),
+    print: (line) => void lines.push(line),
+  };
+  try {
+    let logins = 0;
+    while ((await callAll(hub)) && logins++ < MOST_LOGINS) await logIn(hub);
+  } finally {
+    rmSync(hub.folder, { recursive: true, force: true });
+  }
+  return lines.join("\n");
+}
+
+/** What an operator would write into the config, from the information given. */
+function oauthOf(given: ScenarioContext): Pick<MCPServerConfig, "oauth"> {
   const { client_id: clientId, client_secret: clientSecret, issuer } = given;
   const { private_key_pem: privateKey, signing_algorithm: algorithm } = given;
   if (clientId === undefined) {
@@ -51,19 +65,19 @@ function oauthOf(given: Context): Pick<MCPServerConfig, "oauth"> {
   return { oauth: { ...client, ...(isService ? { grant: "client_credentials" } : {}) } };
 }
 
-/** Answers whether a login is missing. */
-async function callAll(): Promise<boolean> {
-  const sources: HubSources = await openSources({ config, folder });
+/** Returns whether a login is missing. */
+async function callAll({ config, folder, print }: Hub): Promise<boolean> {
+  const sources = await openSources({ config, folder });
   try {
     await sources.ready;
     const [status] = sources.statuses();
-    if (status?.error !== undefined) console.error(status.error);
+    if (status?.error !== undefined) print(status.error);
     if (status?.login === "required") return true;
     for (const { namespace, name } of sources.registry.list()) {
       try {
         await sources.registry.execute(`${namespace}.${name}`, {});
       } catch (error) {
-        console.error(`${name}: ${String(error)}`);
+        print(`${name}: ${String(error)}`);
         if ((error as { code?: unknown }).code === "LOGIN_REQUIRED") return true;
       }
     }
@@ -73,16 +87,16 @@ async function callAll(): Promise<boolean> {
   }
 }
 
-async function logIn(): Promise<void> {
+async function logIn({ config, folder, print }: Hub): Promise<void> {
   const logins = openLogins({ config, folder });
   try {
     await logins.logIn("server", {
       signal: AbortSignal.timeout(60_000),
-      // The runner's server asks no person: it redirects at once.
+      // The runner's server asks no person: it redirects immediately.
       show: async (address) => void (await fetch(address)).body?.cancel(),
     });
   } catch (error) {
-    console.error(`login: ${String(error)}`);
+    print(`login: ${String(error)}`);
   } finally {
     await logins.close();
   }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import type { BundledProgram } from "../support/bundle-program.ts";
-import { bundleDriver, clientScenariosOf, runClientConformance } from "./run-conformance.ts";
-import type { Revision } from "./run-conformance.ts";
+import { logInAndCall } from "./login-driver.ts";
+import { clientScenariosOf, runAllClientConformance, runClientConformance } from "./run-conformance.ts";
+import type { Revision, ScenarioOutcomes } from "./run-conformance.ts";
+import { serveScenarios } from "./scenario-server.ts";
+import type { ScenarioServer } from "./scenario-server.ts";
 
 const ofBoth = [
   "metadata-default",
@@ -28,7 +30,7 @@ const ofBoth = [
   "wif-jwt-bearer",
 ];
 
-/** All of the runner's `auth/*`. */
+/** All of the runner's `auth/*` scenarios. */
 const scenarios: Record<Revision, string[]> = {
   "2025-11-25": ofBoth,
   "2026-07-28": [
@@ -47,40 +49,46 @@ const scenarios: Record<Revision, string[]> = {
   ],
 };
 
-/** Servers of revisions before those, which no manifest requires any more. */
+/** Servers of earlier revisions, which no manifest requires any more. */
 const older = ["2025-03-26-oauth-metadata-backcompat", "2025-03-26-oauth-endpoint-fallback"];
 
 describe.skipIf(isLeftOut("mcp-conformance"))(
-  "when the official runner asks a hub with nothing but a config to log in",
+  "when the official runner asks a hub that has only a config to log in",
   () => {
-    let driver: BundledProgram;
+    let server: ScenarioServer;
 
     beforeAll(async () => {
       await ensureSubPackage("tests/mcp-conformance");
-      driver = await bundleDriver("login-driver.ts");
-    }, 600_000);
-    afterAll(() => driver.remove());
-
-    describe.each(["2025-11-25", "2026-07-28"] as const)("by revision %s", (revision) => {
-      // Each scenario has servers of its own, and mostly waits for them and for its driver to start.
-      it.concurrent.each(scenarios[revision])(
-        "passes auth/%s",
-        async (scenario) => {
-          expect(await runClientConformance({ scenario: `auth/${scenario}`, revision, driver })).toBeUndefined();
-        },
-        240_000,
+      server = await serveScenarios(async ({ url, scenario, context }) =>
+        // The runner starts every scenario that a revision has. The others have a file of their own.
+        scenario.startsWith("auth/") ? await logInAndCall(url, context) : "",
       );
+    }, 600_000);
+    afterAll(() => server.close());
 
-      it("leaves out no login that the runner's manifest has", async () => {
+    describe.each(["2025-11-25", "2026-07-28"] as const)("with revision %s", (revision) => {
+      let outcomes: ScenarioOutcomes;
+
+      beforeAll(async () => {
+        outcomes = await runAllClientConformance(server.command, revision);
+      }, 600_000);
+
+      it.each(scenarios[revision])("passes auth/%s", (scenario) => {
+        expect(outcomes.has(`auth/${scenario}`)).toBe(true);
+        expect(outcomes.get(`auth/${scenario}`)).toBeUndefined();
+      });
+
+      it("runs every login scenario of the runner's manifest", async () => {
         const listed = (await clientScenariosOf(revision)).filter((scenario) => scenario.startsWith("auth/"));
         expect(scenarios[revision].map((scenario) => `auth/${scenario}`).sort()).toEqual(listed.sort());
       });
     });
 
-    it.concurrent.each(older)(
+    it.each(older)(
       "passes auth/%s",
       async (scenario) => {
-        expect(await runClientConformance({ scenario: `auth/${scenario}`, driver })).toBeUndefined();
+        const { command } = server;
+        expect(await runClientConformance({ scenario: `auth/${scenario}`, command })).toBeUndefined();
       },
       240_000,
     );

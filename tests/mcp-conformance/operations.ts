@@ -40,7 +40,7 @@ const base = {
   accessControl: { requiredScopes: [] },
 } as const;
 
-/** Answers with content blocks, as an operation that was imported from an MCP server does. */
+/** Answers with content blocks, as an operation imported from an MCP server does. */
 function answering(name: string, content: MCPContentBlock[]): AnyOperation {
   return defineOperation({ ...base, name, handler: () => mcpEnvelope(undefined, { isError: false, content }) });
 }
@@ -122,7 +122,7 @@ const missingCapability = defineOperation({
   handler: () => "never called",
 });
 
-/** Logs at three moments. Under one of its names the runner wants the messages, under the other it wants none. */
+/** Logs at three moments. Under one of its names the runner expects the messages, under the other it expects none. */
 function logging(name: string): AnyOperation {
   return defineOperation({
     ...base,
@@ -152,7 +152,7 @@ function promptOf(text: string): SamplingRequest {
   return { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 100 };
 }
 
-/** Asks for everything of a kind that the client can be asked for, all at once. */
+/** Sends every kind of question that the client accepts, all at once. */
 function askingAll(name: string, kinds: ReadonlyArray<"elicitation" | "sampling" | "roots">): AnyOperation {
   return defineOperation({
     ...base,
@@ -180,7 +180,7 @@ function asking(name: string, questions: readonly ElicitationRequest[]): AnyOper
     ...base,
     name,
     handler: async (_input, { onElicitation, onProgress, signal }) => {
-      if (onElicitation === undefined) throw new CallError("EXECUTION_ERROR", "This client takes no questions.");
+      if (onElicitation === undefined) throw new CallError("EXECUTION_ERROR", "This client accepts no questions.");
       onProgress?.({ progress: 1 });
       const answers: ElicitationAnswer[] = [];
       for (const question of questions) answers.push(await onElicitation(question, { signal }));
@@ -324,7 +324,7 @@ const prompts: AnyOperation[] = [
     name: "input_required_result_prompt",
     inputSchema: Type.Object({}),
     handler: async (_input, { onElicitation, signal }) => {
-      if (onElicitation === undefined) throw new CallError("EXECUTION_ERROR", "This client takes no questions.");
+      if (onElicitation === undefined) throw new CallError("EXECUTION_ERROR", "This client accepts no questions.");
       const question = form("What context should the prompt use?", { context: { type: "string" } });
       const { content } = await onElicitation({ ...question, elicitationId: "user_context" }, { signal });
       return `Use this context: ${String(content?.["context"])}`;

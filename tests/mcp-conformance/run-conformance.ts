@@ -10,14 +10,28 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 /** The newest revision of each era. */
 export type Revision = "2025-11-25" | "2026-07-28";
 
-/** The outcome of each scenario: whether all of its checks passed. */
-export type ScenarioOutcomes = ReadonlyMap<string, boolean>;
+/** The outcome of each scenario: what failed, or undefined if all of its checks passed. */
+export type ScenarioOutcomes = ReadonlyMap<string, string | undefined>;
 
 /** Runs all scenarios that a revision requires of a server, and those that it only reports. */
 export async function runServerConformance(url: string, revision: Revision): Promise<ScenarioOutcomes> {
-  const output = await run(["server", "--url", url, "--requirements", revision]);
-  const lines = output.matchAll(/^[✓✗] (\S+): \d+ passed, (\d+) failed$/gm);
-  const outcomes = new Map(Array.from(lines, ([, scenario = "", failed]) => [scenario, failed === "0"]));
+  return outcomesIn(await run(["server", "--url", url, "--requirements", revision]));
+}
+
+/** Runs all scenarios that a revision requires of a client, and those that it only reports, at once. */
+export async function runAllClientConformance(command: string, revision: Revision): Promise<ScenarioOutcomes> {
+  const options = ["--requirements", revision, "--timeout", "600000", "--verbose"];
+  return outcomesIn(await run(["client", "--command", command, ...options]));
+}
+
+function outcomesIn(output: string): ScenarioOutcomes {
+  const lines = output.matchAll(/^[✓✗] (\S+): \d+ passed, (\d+) failed(.*(?:\n {4}- .*)*)$/gm);
+  const outcomes = new Map(
+    Array.from(lines, ([line, scenario = "", failed, more]) => {
+      const isPassed = failed === "0" && more === "";
+      return [scenario, isPassed ? undefined : line];
+    }),
+  );
   if (outcomes.size === 0) throw new Error(`The conformance runner reported nothing:\n${output.slice(-2000)}`);
   return outcomes;
 }
@@ -27,7 +41,7 @@ interface Manifest {
   readonly not_scored: ReadonlyArray<{ readonly scenario: string; readonly leg: string; readonly reason: string }>;
 }
 
-/** What a revision requires, by the runner. */
+/** What a revision requires, according to the runner. */
 async function manifestOf(revision: Revision): Promise<Manifest> {
   const path = `${folder}node_modules/@modelcontextprotocol/conformance/requirements/${revision}.yaml`;
   return parse(await readFile(path, "utf8")) as Manifest;
@@ -45,28 +59,33 @@ export async function clientScenariosOf(revision: Revision): Promise<string[]> {
   return [...client, ...listed.filter(({ leg }) => leg === "client").map(({ scenario }) => scenario)];
 }
 
-/** A driver of this folder as JavaScript: each scenario starts it anew, and tsx would compile all of `src` each time. */
-export async function bundleDriver(name: "client-driver.ts" | "login-driver.ts"): Promise<BundledProgram> {
-  return await bundleProgram(`${folder}${name}`);
+/** The driver as JavaScript. Each scenario starts it again, and tsx would compile all of `src` each time. */
+export async function bundleDriver(): Promise<BundledProgram> {
+  return await bundleProgram(`${folder}client-driver.ts`);
 }
 
 export interface ClientRun {
   readonly scenario: string;
-  /** Default: the one that the scenario is of. */
+  /** Default: the scenario's own revision. */
   readonly revision?: Revision;
-  readonly driver: BundledProgram;
+  /** Starts the client. The runner adds the address of its server. */
+  readonly command: string;
+}
+
+/** The command that starts a driver. */
+export function commandOf(driver: BundledProgram): string {
+  return `${process.execPath} ${driver.path}`;
 }
 
 /** Runs one scenario against our client, through a driver. Returns what failed. */
-export async function runClientConformance({ scenario, revision, driver }: ClientRun): Promise<string | undefined> {
-  const command = `${process.execPath} ${driver.path}`;
-  // Extensions belong to no revision. They run at the one that is asked for only by force.
+export async function runClientConformance({ scenario, revision, command }: ClientRun): Promise<string | undefined> {
+  // Extensions belong to no revision. They run with the requested revision only by force.
   const wire = revision === undefined ? [] : ["--spec-version", revision, "--force"];
   const output = await run(["client", "--command", command, "--scenario", scenario, ...wire, "--timeout", "200000"]);
   return output.includes("OVERALL: PASSED") ? undefined : output.slice(-4000);
 }
 
-/** The runner's exit code tells only whether everything passed. */
+/** The runner's exit code says only whether everything passed. */
 function run(args: readonly string[]): Promise<string> {
   const runner = `${folder}node_modules/@modelcontextprotocol/conformance/dist/index.js`;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Many servers from npm behind one config, and what a client lists: at each server, and through the hub. */
+/** Many servers from npm behind one config, and what a client lists: at each server directly, and through the hub. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { readFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ export interface Program {
 
 type Entry = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** All that a server lists. */
+/** Everything that a server lists. */
 export interface Listed {
   readonly tools: Entry[];
   readonly prompts: Entry[];
@@ -23,7 +23,7 @@ export interface Listed {
   readonly resourceTemplates: Entry[];
 }
 
-/** The servers of the sub-package by their names in the config. `data` is a folder for what they write. */
+/** The servers of the sub-package by their names in the config. `data` is a folder for their files. */
 export async function fleetPrograms(data: string): Promise<Record<string, Program>> {
   const { dependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
@@ -44,7 +44,7 @@ export async function fleetPrograms(data: string): Promise<Record<string, Progra
   );
 }
 
-/** As the hub declares them: servers list some things only for clients that can use them. */
+/** The same capabilities that the hub declares: servers list some things only for clients that can use them. */
 const capabilities = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {}, context: {} },
@@ -55,7 +55,7 @@ export function createClient(mode: "legacy" | "auto" = "legacy"): Client {
   return new Client({ name: "fleet", version: "1.0.0" }, { capabilities, versionNegotiation: { mode } });
 }
 
-/** What a server lists to a client of its own. */
+/** What a server lists for a client that connects directly. */
 export async function listDirectly({ command, args, env }: Program): Promise<Listed> {
   const client = createClient();
   await client.connect(new StdioClientTransport({ command, args, stderr: "ignore", ...(env && { env }) }));
@@ -77,7 +77,7 @@ export async function listAll(client: Client): Promise<Listed> {
   };
 }
 
-/** Entries as they came: the SDK's own lists drop what they do not know. */
+/** Entries as they arrived: the SDK's own lists drop unknown members. */
 const anything = { "~standard": { version: 1 as const, vendor: "test", validate: (value: unknown) => ({ value }) } };
 
 async function pagesOf(client: Client, method: string, field: keyof Listed): Promise<Entry[]> {

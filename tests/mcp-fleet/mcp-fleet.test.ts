@@ -1,4 +1,4 @@
-/** More than twenty servers from npm in one config: clients of the hub see all that each of them offers. */
+/** More than twenty servers from npm in one config: clients of the hub see everything that each server offers. */
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Client } from "@modelcontextprotocol/client";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -92,7 +92,7 @@ describe.skipIf(isLeftOut("mcp-fleet"))("when many servers from npm are in one c
     await ensureSubPackage("tests/mcp-fleet");
     folder = await mkdtemp(join(tmpdir(), "fleet-"));
     programs = await fleetPrograms(folder);
-    // One after the other: each is a process.
+    // One after the other, because each is a process.
     for (const [name, program] of Object.entries(programs)) direct.set(name, await listDirectly(program));
     const file = join(folder, "operations.config.json");
     const mcpServers = Object.fromEntries(
@@ -139,7 +139,7 @@ describe.skipIf(isLeftOut("mcp-fleet"))("when many servers from npm are in one c
     },
   );
 
-  it("loads the page of every MCP App by the URI that its tool names", async () => {
+  it("loads the page of every MCP App from the URI that its tool names", async () => {
     const client = await connect("legacy");
     const { tools } = await listAll(client);
     const pages = tools.flatMap(({ _meta }) => {
@@ -156,10 +156,10 @@ describe.skipIf(isLeftOut("mcp-fleet"))("when many servers from npm are in one c
   });
 
   it.each(["legacy", "auto"] as const)(
-    "lets the page of an app call tools by its server's own names, to a client that speaks %s",
+    "lets the page of an app call tools by its server's own names, with a client that speaks %s",
     async (mode) => {
       const client = await connect(mode);
-      // As the page of system-monitor does.
+      // Calls as the page of system-monitor does.
       const { isError, structuredContent } = await client.callTool({ name: "poll-system-stats", arguments: {} });
       expect(isError).not.toBe(true);
       expect(structuredContent).toHaveProperty("cpu");
@@ -168,7 +168,7 @@ describe.skipIf(isLeftOut("mcp-fleet"))("when many servers from npm are in one c
     },
   );
 
-  it("knows which of several servers a page belongs to by the pages that its session has read", async () => {
+  it("finds the server that a page belongs to by the pages that its session has read", async () => {
     const client = await connect("legacy");
     const { tools } = await listAll(client);
     const shown = tools.find(({ name }) => name === "basic-vue_get-time") as unknown as {
@@ -179,7 +179,7 @@ describe.skipIf(isLeftOut("mcp-fleet"))("when many servers from npm are in one c
     expect(isError).not.toBe(true);
   });
 
-  it("passes on what they tell models", async () => {
+  it("passes on their instructions for models", async () => {
     const client = await connect("legacy");
     expect(client.getInstructions()).toContain("# everything");
   });

@@ -27,7 +27,7 @@ describe.each(["legacy", "modern"] as const)("when many calls run at once over H
       await Promise.all(Array.from({ length: 50 }, () => registry.execute("many.act")));
     }
     const listeners = Array.from(signals, (signal) => getEventListeners(signal, "abort").length);
-    // Of all signals together: the stream of notifications may still have its own.
+    // Counts all signals together: the stream of notifications may still have its own listener.
     expect(Math.max(...listeners)).toBeLessThan(10);
   });
 });

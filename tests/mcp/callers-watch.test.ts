@@ -1,4 +1,4 @@
-/** Several callers watch one resource of a server that knows each of them. */
+/** Several callers watch one resource of a server that distinguishes them. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -26,11 +26,11 @@ interface Mail {
   readonly url: string;
   /** New mail for one caller. */
   readonly deliver: (to: string) => void;
-  /** Whom the server knows to be watching. */
+  /** The callers that the server knows to be watching. */
   readonly watching: string[];
 }
 
-/** A server whose one resource is another for each caller. `eve` may call, and may watch nothing. */
+/** A server whose one resource differs for each caller. `eve` may call, but may watch nothing. */
 async function startMail(): Promise<Mail> {
   const inboxes = new Map<string, Listeners>();
   const watching: string[] = [];
@@ -40,7 +40,7 @@ async function startMail(): Promise<Mail> {
       namespace: "mail",
       name: "inbox",
       version: "1.0.0",
-      description: "The mail of whoever reads it",
+      description: "The reader's own mail",
       uri: URI,
       mimeType: "text/plain",
       watchedBy: "mail.arrivals",
@@ -52,7 +52,7 @@ async function startMail(): Promise<Mail> {
       name: "arrivals",
       version: "1.0.0",
       type: OperationType.SUBSCRIPTION,
-      description: "Tells its caller of new mail",
+      description: "Tells its caller about new mail",
       inputSchema: Type.Object({}),
       outputSchema: Type.String(),
       accessControl,
@@ -92,8 +92,8 @@ function caller(id: string): Identity {
   return { id, scopes: [] };
 }
 
-describe("when callers with credentials of their own watch one resource", () => {
-  it("asks a server of 2026-07-28 as each of them, which may refuse one, and tells each what it is told", async () => {
+describe("when callers with their own credentials watch one resource", () => {
+  it("listens to a server of 2026-07-28 as each caller; the server may refuse one, and each gets only its own updates", async () => {
     const mail = await startMail();
     const { registry } = await connect("mail", {
       url: mail.url,
@@ -122,7 +122,7 @@ describe("when callers with credentials of their own watch one resource", () => 
     await Promise.all([ada.return(), bob.return(), eve.return()]);
   });
 
-  it("subscribes as each of them at a server of 2025-11-25, which may refuse one", async () => {
+  it("subscribes to a server of 2025-11-25 as each caller; the server may refuse one", async () => {
     const subscribed: unknown[] = [];
     const server = await startServer({
       era: "legacy",
@@ -151,8 +151,8 @@ describe("when callers with credentials of their own watch one resource", () => 
   });
 });
 
-describe("when clients of 2026-07-28 listen to one URI that is another resource for each", () => {
-  it("tells only the one whose resource has changed", async () => {
+describe("when clients of 2026-07-28 listen to one URI that means a different resource for each", () => {
+  it("notifies only the client whose resource has changed", async () => {
     const mail = await startMail();
     const listening = async (token: string) => {
       const client = new Client({ name: token, version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });

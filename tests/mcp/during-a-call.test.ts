@@ -103,12 +103,12 @@ describe.skipIf(isLeftOut("mcp-servers")).each(["2025-11-25", "2026-07-28"] as c
       return block?.text ?? "";
     }
 
-    it("sends no log to a client that has not asked for it", async () => {
+    it("sends no log to a client that has not requested it", async () => {
       expect(await call("local_log")).toBe("none");
       expect(logged).toEqual([]);
     });
 
-    it("sends the log of a call, from the level that the client wants", async () => {
+    it("sends the log of a call, from the level that the client requests", async () => {
       if (!isModern) await client.setLoggingLevel("warning");
       expect(await call("local_log", {}, isModern ? { [LOG_LEVEL]: "warning" } : {})).toBe("warning");
       await until(() => logged.length === 2);
@@ -134,11 +134,11 @@ describe.skipIf(isLeftOut("mcp-servers")).each(["2025-11-25", "2026-07-28"] as c
       );
     });
 
-    it("tells an operation the client's roots", async () => {
+    it("gives an operation the client's roots", async () => {
       expect(JSON.parse(await call("local_roots"))).toEqual({ roots: [{ uri: "file:///home/ada", name: "home" }] });
     });
 
-    it("hands the call's _meta to the operation, but for what MCP itself says in it", async () => {
+    it("passes the call's _meta to the operation, except for MCP's own members", async () => {
       expect(JSON.parse(await call("local_meta", {}, { "shop/cart": { books: 2 } }))).toEqual({
         "shop/cart": { books: 2 },
       });

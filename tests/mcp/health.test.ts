@@ -1,4 +1,4 @@
-/** Whether a source says how it is: a server that is gone is not `ready`, at `/~/sources` and in the metrics alike. */
+/** Whether a source reports its health: a lost server is not `ready`, at `/~/sources` and in the metrics. */
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,7 +60,7 @@ async function expectReady(hub: RunningHub): Promise<void> {
   expect(await metricStates(hub)).toEqual(["ready"]);
 }
 
-describe.each(["legacy", "modern"] as const)("when the URL of a %s server answers no more", (era) => {
+describe.each(["legacy", "modern"] as const)("when the URL of a %s server stops answering", (era) => {
   async function startServer(options: Partial<RawHttpOptions> = {}): Promise<RawHttpServer> {
     const done = { resultType: "complete", content: [{ type: "text", text: "done" }] };
     const server = await startRawHttp({ era, onCall: ({ reply }) => reply(done), ...options });
@@ -68,7 +68,7 @@ describe.each(["legacy", "modern"] as const)("when the URL of a %s server answer
     return server;
   }
 
-  it("is not ready without any call, and ready once the server is back", async () => {
+  it("is not ready even without a call, and ready once the server is back", async () => {
     const port = await findFreePort();
     const server = await startServer({ port });
     const hub = await start({ far: { url: server.url, healthInterval: 100 } });
@@ -89,7 +89,7 @@ describe.each(["legacy", "modern"] as const)("when the URL of a %s server answer
     expect((await statusOf(hub)).state).toBe("connecting");
   });
 
-  it("is not ready while the server takes connections and stays silent", async () => {
+  it("is not ready while the server accepts connections and stays silent", async () => {
     let isSilent = false;
     const server = await startServer({ isSilent: () => isSilent });
     const hub = await start({ far: { url: server.url, healthInterval: 100, connectTimeout: 1000 } });
@@ -114,7 +114,7 @@ describe.each(["legacy", "modern"] as const)("when the URL of a %s server answer
 });
 
 describe("when the process of a server cannot be started again", () => {
-  it("is not ready, and ready once it can", async () => {
+  it("is not ready until it can", async () => {
     const path = join(await folder(), "server.sh");
     const program = join(import.meta.dirname, "servers", "raw-stdio-server.js");
     const script = `#!/bin/sh\nexec ${process.execPath} ${program} "$@"\n`;

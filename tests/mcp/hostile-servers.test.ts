@@ -30,13 +30,13 @@ const PRELUDE = `
   });
 `;
 
-/** A correct server, except for what the script changes. */
+/** A correct server, apart from what the script changes. */
 function scripted(script: string, more: MCPClientConfig = {}): MCPClientConfig {
   return { command: process.execPath, args: ["-e", `${PRELUDE}\n${script}`], ...more };
 }
 
-describe("when one tool of a list is nested too deep to be read", () => {
-  it("leaves out that tool only", async () => {
+describe("when one tool of a list is nested too deeply to be read", () => {
+  it("leaves out only that tool", async () => {
     const script = `answers["tools/list"] = (id) => {
       const deep = '{"items":'.repeat(50_000) + "{}" + "}".repeat(50_000);
       const tools = '[{"name":"deep","inputSchema":' + deep + "}," + JSON.stringify(tool("act")) + "]";
@@ -64,13 +64,13 @@ describe("when listing the tools never ends", () => {
          setInterval(() => write({ method: "notifications/progress", params: { progressToken, progress: progress++ } }), 50);
        };`,
     ],
-  ])("gives up after connectTimeout, although the server goes on %s", async (_how, script) => {
+  ])("gives up after connectTimeout, although the server continues %s", async (_how, script) => {
     const connecting = createMCPClient("s", scripted(script, { connectTimeout: 500 }));
     await expect(connecting).rejects.toMatchObject({ code: "TIMEOUT", phase: "notStarted" });
   });
 
   it("can be closed meanwhile", async () => {
-    // The second process of the server is asked for its tools, and does not answer.
+    // The second process of the server does not answer the request for its tools.
     const mark = join(mkdtempSync(join(tmpdir(), "hostile-")), "started");
     const script = `
       const { existsSync, writeFileSync } = require("fs");
@@ -120,7 +120,7 @@ describe("when a server ends right after its answer", () => {
   });
 });
 
-describe("when a loader is asked for the same again, or closed, while it connects", () => {
+describe("when a loader gets the same request again, or closes, while it connects", () => {
   /** A server that reports its process id, and the ids so far. */
   function telling(): { config: MCPClientConfig; pids: number[] } {
     const pids: number[] = [];
@@ -143,7 +143,7 @@ describe("when a loader is asked for the same again, or closed, while it connect
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
-  it("keeps nothing open", async () => {
+  it("leaves nothing open", async () => {
     const { config, pids } = telling();
     const loader = new MCPClientLoader();
     const loading = loader.load({ s: config });
@@ -156,7 +156,7 @@ describe("when a loader is asked for the same again, or closed, while it connect
 });
 
 describe("when a client is closed twice at once", () => {
-  it("has ended the server for both", async () => {
+  it("ends the server for both", async () => {
     const script = `answers["tools/call"] = (id) => write({ id, result: text(process.pid) });
       process.stdin.on("end", () => setTimeout(() => {}, 500));`;
     const { registry, wrapper } = await connect("s", scripted(script));
@@ -207,7 +207,7 @@ describe("when a server reads its input slowly, or not at all", () => {
 
 describe("when a call comes just after the end of a process", () => {
   it("says that it was not sent", async () => {
-    // Its child holds the streams open for a while, so the end is not complete.
+    // Its child holds the streams open for a while, so its end is not complete.
     const script = `answers["tools/call"] = () => {
       require("child_process").spawn("sleep", ["5"], { stdio: ["ignore", "inherit", "inherit"] });
       process.stdin.destroy();

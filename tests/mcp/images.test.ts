@@ -1,4 +1,4 @@
-/** Images, sounds and files of an HTTP API, as MCP clients get them. */
+/** Images, sounds and files of an HTTP API, as MCP clients receive them. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Client } from "@modelcontextprotocol/client";
@@ -36,7 +36,7 @@ async function connect(era: Era): Promise<Client> {
   onTestFinished(() => service.close());
   const client = await connectInMemory(service, era);
   onTestFinished(() => client.close());
-  // The client of the SDK then checks results against the schemas.
+  // The SDK's client then checks results against the schemas.
   await client.listTools();
   return client;
 }
@@ -46,7 +46,7 @@ describe.each(ERAS)("when an HTTP API answers with bytes to a client of the %s e
     ["api_image_png", { type: "image", data: BASE64, mimeType: "image/png" }],
     ["api_audio_mpeg", { type: "audio", data: BASE64, mimeType: "audio/mpeg" }],
     ["api_application_pdf", { type: "resource", resource: { mimeType: "application/pdf", blob: BASE64 } }],
-  ])("%s is content of its type, without their text", async (name, block) => {
+  ])("%s becomes content of its type, without a text copy", async (name, block) => {
     const result = await (await connect(era)).callTool({ name, arguments: {} });
     expect(result.content).toMatchObject([block]);
     expect(result).not.toHaveProperty("structuredContent");

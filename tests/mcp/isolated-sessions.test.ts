@@ -1,4 +1,4 @@
-/** What happens inside sessions that callers have of their own: questions, progress, cancelling, logins, lists. */
+/** What happens inside callers' own sessions: questions, progress, cancelling, logins, lists. */
 import { describe, expect, it } from "vitest";
 import type { Progress } from "../../src/entries/index.ts";
 import { CallError } from "../../src/entries/index.ts";
@@ -9,7 +9,7 @@ const as = (id: string) => ({ identity: { id, scopes: [] } });
 const says = (text: string) => ({ resultType: "complete", content: [{ type: "text", text }] });
 
 describe("over stdio", () => {
-  it("puts the questions of calls that run at once to the callers that they belong to", async () => {
+  it("sends the questions of concurrent calls to the right callers", async () => {
     const config = { command: process.execPath, args: [installedServer("everything")], elicitation: true };
     const { registry } = await connect("all", { ...config, isolation: "caller" });
     let asked = 0;
@@ -44,7 +44,7 @@ describe("over stdio", () => {
     expect(textOf(await registry.execute("raw.cancelled", {}, as("bob")))).not.toContain("reason");
   });
 
-  it("keeps the list of the first session, whatever a caller's session does to its own", async () => {
+  it("keeps the list of the first session, whatever happens to the list of a caller's session", async () => {
     const { registry } = await connect("raw", rawConfig(undefined, { isolation: "caller" }));
     await registry.execute("raw.grow", { name: "grown" }, as("ann"));
     await registry.execute("raw.echo", {}, as("ann"));
@@ -52,7 +52,7 @@ describe("over stdio", () => {
     expect(textOf(await registry.execute("raw.shrinks", {}, as("bob")))).toBe("still here");
   });
 
-  it("tells the caller of a server that does not start no more than that", async () => {
+  it("tells a caller only that the server does not start", async () => {
     const logged: string[] = [];
     const { registry, wrapper } = await connect("raw", {
       ...rawConfig(undefined, { isolation: "caller", logger: ({ text }) => logged.push(text) }),
@@ -73,7 +73,7 @@ describe("over stdio", () => {
 });
 
 describe.each(["legacy", "modern"] as const)("over HTTP, with a %s server", (era) => {
-  it("gives each caller a session with a login of its own, and ends it when idle", async () => {
+  it("opens a session with its own login for each caller, and ends it when idle", async () => {
     const server = await startServer({ era, onCall: ({ headers, reply }) => reply(says(headers.authorization ?? "")) });
     const { registry, wrapper } = await connect("http", {
       url: server.url,
@@ -113,7 +113,7 @@ describe.each(["legacy", "modern"] as const)("over HTTP, with a %s server", (era
     expect(textOf(await registry.execute("http.act", {}, as("ann")))).toBe("done");
   });
 
-  it("ends a session whose login was lost after its running calls, and asks again for the next call", async () => {
+  it("ends a session whose login was lost once its calls have ended, and asks again for the next call", async () => {
     const held: Array<(result: unknown) => void> = [];
     const server = await startServer({ era, onCall: ({ reply }) => void held.push(reply) });
     const ends: Array<() => void> = [];
@@ -152,7 +152,7 @@ describe.each(["legacy", "modern"] as const)("over HTTP, with a %s server", (era
   });
 });
 
-it("refuses a way to log in for callers that share a session", async () => {
+it("refuses callers' logins if callers share a session", async () => {
   const authProviderFor = () => undefined;
   await expect(connect("http", { url: "http://127.0.0.1:9", authProviderFor })).rejects.toMatchObject({
     code: "VALIDATION_ERROR",

@@ -1,4 +1,4 @@
-/** Sessions of their own for callers: nothing of one is seen by another, and none stays. */
+/** Callers' own sessions: no caller sees another's data, and no session is left behind. */
 import { describe, expect, it } from "vitest";
 import type { CallError } from "../../src/entries/index.ts";
 import { isAlive } from "../support/is-alive.ts";
@@ -24,7 +24,7 @@ function aSession(id: string) {
 }
 
 describe("isolation: caller", () => {
-  it("gives each identity a process of its own, and the same one each time", async () => {
+  it("starts a process for each identity, and reuses it", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig(undefined, { isolation: "caller" }));
     expect(wrapper.sessions?.running).toBe(0);
     expect([await count(registry, ann), await count(registry, ann)]).toEqual([1, 2]);
@@ -34,7 +34,7 @@ describe("isolation: caller", () => {
     expect(wrapper.sessions?.running).toBe(3);
   });
 
-  it("gives a process the name of its caller, safe in a path, in args and env", async () => {
+  it("passes the caller's name, safe in a path, to the process in args and env", async () => {
     const env = { NAME: "graphs/{caller}.json" };
     const { registry } = await connect("raw", rawConfig(undefined, { isolation: "caller", env }));
     const nameFor = async (context: object): Promise<string> =>
@@ -46,20 +46,20 @@ describe("isolation: caller", () => {
     expect(await nameFor(ann)).toBe(names[0]);
   });
 
-  it("tells a subject from a key of the same id", async () => {
+  it("distinguishes a subject from a key with the same id", async () => {
     const { registry } = await connect("raw", rawConfig(undefined, { isolation: "caller" }));
     await count(registry, ann);
     expect(await count(registry, { identity: { ...ann.identity, issuer: "https://id.example" } })).toBe(1);
   });
 
-  it("shares one process among the calls that begin it together", async () => {
+  it("shares one process among concurrent first calls", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig(undefined, { isolation: "caller" }));
     const pids = await Promise.all([1, 2, 3, 4].map(() => pid(registry, ann)));
     expect(new Set(pids).size).toBe(1);
     expect(wrapper.sessions?.running).toBe(1);
   });
 
-  it("fails only the calls of the owner when a process crashes, and starts another for the owner's next call", async () => {
+  it("fails only the owner's calls when a process crashes, and starts another for the owner's next call", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig(undefined, { isolation: "caller" }));
     const [ofAnn, ofBob] = [await pid(registry, ann), await pid(registry, bob)];
     const waiting = registry.execute("raw.never", {}, ann).catch((error: CallError) => error);
@@ -76,7 +76,7 @@ describe("isolation: caller", () => {
     expect(wrapper.sessions?.running).toBe(2);
   });
 
-  it("ends a process that is idle, and starts another for the next call", async () => {
+  it("ends an idle process, and starts another for the next call", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig(undefined, { isolation: "caller", idleMs: 50 }));
     const first = await pid(registry, ann);
     await until(() => !isAlive(first));
@@ -101,10 +101,10 @@ describe("isolation: caller", () => {
     await until(() => !isAlive(own));
   });
 
-  it("refuses a caller for whom there is no room, before anything starts, and takes the next after an idle one has ended", async () => {
+  it("refuses a caller beyond the limit before anything starts, and accepts the next once an idle session has ended", async () => {
     const config = rawConfig(undefined, { isolation: "caller", maxSessions: 1, idleMs: 50 });
     const { registry, wrapper } = await connect("raw", config);
-    // Keeps the only session from being idle.
+    // Keeps the only session busy.
     const stop = new AbortController();
     const running = registry
       .execute("raw.never", {}, { ...ann, signal: stop.signal })
@@ -135,7 +135,7 @@ describe("isolation: caller", () => {
 });
 
 describe("isolation: session", () => {
-  it("gives each session of a client a process, which ends with the session", async () => {
+  it("starts a process for each session of a client, and ends it with the session", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig(undefined, { isolation: "session" }));
     const one = aSession("1");
     const two = aSession("2");
@@ -156,19 +156,19 @@ describe("isolation: session", () => {
     expect(isAlive(own)).toBe(false);
   });
 
-  it("keeps identities apart that share a connection", async () => {
+  it("separates identities that share a connection", async () => {
     const { registry } = await connect("raw", rawConfig(undefined, { isolation: "session" }));
     const { session } = aSession("1");
     expect(await pid(registry, { ...ann, session })).not.toBe(await pid(registry, { ...bob, session }));
   });
 
-  it("takes the caller if there is no session", async () => {
+  it("uses the caller if there is no session", async () => {
     const { registry } = await connect("raw", rawConfig(undefined, { isolation: "session" }));
     expect(await pid(registry, ann)).toBe(await pid(registry, ann));
     expect(await pid(registry, ann)).not.toBe(await pid(registry, bob));
   });
 
-  it("ends the idle session of a caller with many before it refuses one who has none", async () => {
+  it("ends an idle session of a caller with many before it refuses a caller with none", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig(undefined, { isolation: "session", maxSessions: 2 }));
     const pids: number[] = [];
     for (const id of ["1", "2"]) pids.push(await pid(registry, { ...ann, ...aSession(id) }));

@@ -23,7 +23,7 @@ lines.on("line", (line) => {
 });
 `;
 
-/** A program called npx: says that it fetches a package until it may go on, then becomes the server. */
+/** A program called npx. It reports downloads until it may continue, then becomes the server. */
 async function createNpx(folder: string): Promise<string> {
   const file = join(folder, "npx");
   const script = `#!/bin/sh
@@ -53,7 +53,7 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 describe("a server that npx downloads", () => {
-  it("is waited for, and its download is told of once", async () => {
+  it("is waited for, and its download is reported once", async () => {
     const folder = createFolder();
     const entries: MCPLogEntry[] = [];
     const connecting = createMCPClient("files", {
@@ -68,11 +68,11 @@ describe("a server that npx downloads", () => {
     expect(entries.filter(({ kind }) => kind === "download")).toMatchObject([
       { text: expect.stringMatching(/npx downloads the server/) as unknown },
     ]);
-    // What npm writes because we ask it to is in no log.
+    // The log does not contain what npm writes at our request.
     expect(entries.filter(({ text }) => text.startsWith("npm http"))).toEqual([]);
   });
 
-  it("may finish its download when no caller waits any more, and ends then", async () => {
+  it("may finish its download when no caller waits any more, and then ends", async () => {
     const folder = createFolder();
     const aborted = new AbortController();
     const kinds: string[] = [];
@@ -112,7 +112,7 @@ describe("a server that npx downloads", () => {
     child.stdout.on("data", (chunk) => (text += String(chunk)));
     await until(() => text.includes("download"));
     const pid = Number(await readFile(join(folder, "pid"), "utf8"));
-    // The whole group, as a terminal that is closed does it: tsx runs the program in a process of its own.
+    // Kill the whole group, as a closing terminal does: tsx runs the program in a child process.
     process.kill(-(child.pid ?? 0), "SIGKILL");
     await gone;
     expect(isAlive(pid)).toBe(true);

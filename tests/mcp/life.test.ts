@@ -81,7 +81,7 @@ describe("when a server cannot be started", () => {
 });
 
 describe("when a client is closed", () => {
-  it.each(["plain", "stubborn"])("leaves no process of a server that is %s", async (mode) => {
+  it.each(["plain", "stubborn"])("leaves no process behind for a server that is %s", async (mode) => {
     const connected = await connect("raw", rawConfig(mode));
     const pid = await pidOf(connected);
     expect(isAlive(pid)).toBe(true);
@@ -91,7 +91,7 @@ describe("when a client is closed", () => {
     await expect(connected.registry.execute("raw.echo")).rejects.toMatchObject({ code: "CONNECTION_LOST" });
   });
 
-  it("also ends what a wrapper has started", async () => {
+  it("also ends a process that a wrapper has started", async () => {
     const command = ["-c", `"${process.execPath}" "${rawServer}" stubborn; true`];
     const connected = await connect("raw", { command: "sh", args: command });
     const pid = await pidOf(connected);
@@ -102,7 +102,7 @@ describe("when a client is closed", () => {
 });
 
 describe("when a client is closed while its server restarts", () => {
-  it("leaves no process", async () => {
+  it("leaves no process behind", async () => {
     const folder = await mkdtemp(join(tmpdir(), "operations-mcp-"));
     const log: string[] = [];
     const { registry, wrapper } = await connect("raw", {
@@ -122,7 +122,7 @@ describe("when a client is closed while its server restarts", () => {
 });
 
 describe("when our own process is killed", () => {
-  it.each(["plain", "stubborn"])("leaves no process of a server that is %s", async (mode) => {
+  it.each(["plain", "stubborn"])("leaves no process behind for a server that is %s", async (mode) => {
     const program = fileURLToPath(new URL("servers/connect-and-wait.ts", import.meta.url));
     const owner = spawn(process.execPath, ["--import", "tsx", program, rawServer, mode], {
       stdio: ["ignore", "pipe", "inherit"],

@@ -35,7 +35,7 @@ async function startServer(tools: readonly object[]) {
 describe("when the schema of a tool cannot be compiled", () => {
   it.each([
     ["a reference to nothing", nowhere],
-    ["a property that is no schema", { type: "object", properties: { a: 1 } }],
+    ["a property that is not a schema", { type: "object", properties: { a: 1 } }],
     ["a text", "string"],
   ])("stays callable with unchecked input: %s", async (_what, inputSchema) => {
     const server = await startServer([
@@ -47,14 +47,14 @@ describe("when the schema of a tool cannot be compiled", () => {
     expect(wrapper.problems).toMatchObject([{ tool: "act", unchecked: "input" }]);
   });
 
-  it("keeps the result if the schema of the output is the broken one", async () => {
+  it("keeps the result if the output schema is broken", async () => {
     const server = await startServer([{ name: "act", inputSchema: { type: "object" }, outputSchema: nowhere }]);
     const { registry, wrapper } = await connect("odd", { url: server.url });
     expect((await registry.execute("odd.act", { a: 1 })).data).toEqual({ input: { a: 1 } });
     expect(wrapper.problems).toMatchObject([{ tool: "act", unchecked: "output" }]);
   });
 
-  it("is a finding of its source, and the tool and its execution go through a hub", async () => {
+  it("is a finding of its source, and the tool works through a hub", async () => {
     const execution = { taskSupport: "optional" };
     const server = await startServer([{ name: "act", inputSchema: nowhere, execution }]);
     const folder = makeTempFolder("odd-tools");
@@ -79,7 +79,7 @@ describe("when the schema of a tool cannot be compiled", () => {
 });
 
 describe("when results arrive after their calls have ended", () => {
-  it("logs the first at debug, and no other", async () => {
+  it("logs only the first, at debug", async () => {
     const log: MCPLogEntry[] = [];
     const { registry } = await connect("raw", rawConfig(undefined, { logger: (entry) => log.push(entry) }));
     log.length = 0;

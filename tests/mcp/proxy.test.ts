@@ -1,4 +1,7 @@
-/** A server from npm, imported as operations and served again: the same to a client, tool by tool, call by call. */
+/**
+ * A server from npm, imported as operations and served again: a client sees no difference, tool by tool and call by
+ * call.
+ */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -70,7 +73,7 @@ describe.skipIf(isLeftOut("mcp-servers"))("when a server is served again", () =>
   });
 
   it.each(calls)("answers %s %j alike", async (name, input) => {
-    // Some answers name the second in which they were made: it may end between the two calls.
+    // Some answers contain the current second, which may change between the two calls.
     await vi.waitFor(
       async () => {
         const expected = await direct.callTool({ name, arguments: input });
@@ -84,13 +87,13 @@ describe.skipIf(isLeftOut("mcp-servers"))("when a server is served again", () =>
     );
   });
 
-  it("refuses a wrong input alike, each side in its own words", async () => {
+  it("refuses a wrong input on both sides, each in its own words", async () => {
     const wrong = { name: "echo", arguments: { message: 3 } };
     expect(await direct.callTool(wrong)).toMatchObject({ isError: true });
     expect(await proxied.callTool(wrong)).toMatchObject({ isError: true });
   });
 
-  it("passes progress on", async () => {
+  it("passes on progress", async () => {
     const seen: unknown[] = [];
     const input = { duration: 0.3, steps: 3 };
     const params = { name: "trigger-long-running-operation", arguments: input };

@@ -1,4 +1,4 @@
-/** Calls to a server without an SDK, which does what no SDK would. */
+/** Calls to a server without an SDK, which behaves as no SDK would. */
 import { describe, expect, it } from "vitest";
 import { CallError } from "../../src/entries/index.ts";
 import { connect, rawConfig, textOf } from "./support.ts";
@@ -7,7 +7,7 @@ import { connect, rawConfig, textOf } from "./support.ts";
 const TIMEOUT_MS = 4800;
 
 describe("when a server breaks its promises about results", () => {
-  it("takes JSON in a text block as data if the tool declares an output schema and sends nothing structured", async () => {
+  it("treats JSON in a text block as data if the tool declares an output schema and sends nothing structured", async () => {
     const { registry } = await connect("raw", rawConfig());
     const { data, meta } = await registry.execute("raw.omits");
     expect(data).toEqual({ x: 1 });
@@ -26,7 +26,7 @@ describe("when a server breaks its promises about results", () => {
     expect(warnings).toMatchObject([{ kind: "output-invalid", operationId: "raw.violates" }]);
   });
 
-  it("strips what the schema does not name from the data, and keeps the original in meta", async () => {
+  it("strips members that the schema does not name from the data, and keeps the original in meta", async () => {
     const { registry } = await connect("raw", rawConfig());
     const { data, meta } = await registry.execute("raw.exact");
     expect(data).toEqual({ x: 1 });
@@ -57,7 +57,7 @@ describe("when a server breaks its promises about results", () => {
     ["scalar", 42],
     ["nothing", null],
     ["list", [1, "a"]],
-  ])("takes structured content that is not an object: %s", async (tool, expected) => {
+  ])("accepts structured content that is not an object: %s", async (tool, expected) => {
     const { registry, warnings } = await connect("raw", rawConfig());
     expect((await registry.execute(`raw.${tool}`)).data).toEqual(expected);
     expect(warnings).toEqual([]);
@@ -70,7 +70,7 @@ describe("when a server breaks its promises about results", () => {
   });
 
   it.each(["omits", "violates", "blocks", "scalar", "list", "nothing"])(
-    "keeps the same in the modern era: %s",
+    "does the same in the modern era: %s",
     async (tool) => {
       const modern = await connect("raw", rawConfig("modern"));
       const legacy = await connect("raw", rawConfig());
@@ -125,7 +125,7 @@ describe("when a call fails at the server", () => {
 });
 
 describe("when a call takes long", () => {
-  it("passes progress on, and extends the timeout by it, even if the caller does not ask for progress", async () => {
+  it("passes on progress, which extends the timeout, even if the caller does not request it", async () => {
     const { registry } = await connect("raw", rawConfig(undefined, { timeout: TIMEOUT_MS }));
     const seen: number[] = [];
     const input = { steps: 8, every: TIMEOUT_MS / 6 };
@@ -161,7 +161,7 @@ describe("when a server misbehaves on the wire", () => {
     expect(textOf(await registry.execute("raw.echo", { a: 1 }))).toBe('{"a":1}');
   });
 
-  it("takes large results within the limit", async () => {
+  it("accepts large results within the limit", async () => {
     const { registry } = await connect("raw", rawConfig());
     expect(textOf(await registry.execute("raw.huge", { bytes: 5_000_000 }))).toHaveLength(5_000_000);
   });

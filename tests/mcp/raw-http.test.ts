@@ -57,13 +57,13 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
     await expect(registry.execute("http.act")).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "unknown" });
   });
 
-  it("notices a connection that is cut", async () => {
+  it("notices a broken connection", async () => {
     const server = await startServer({ era, onCall: ({ response }) => void response.destroy() });
     const { registry } = await connect("http", { url: server.url });
     await expect(registry.execute("http.act")).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "unknown" });
   });
 
-  it("knows that a call never reached a server that is gone", async () => {
+  it("knows that a call never reached a stopped server", async () => {
     const server = await startServer({ era, onCall: ({ reply }) => reply(done) });
     const { registry } = await connect("http", { url: server.url });
     await server.close();
@@ -104,7 +104,7 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
     await until(() => wasCut || server.received.some(({ method }) => method === "notifications/cancelled"));
   });
 
-  it("keeps what the SDK would refuse", async () => {
+  it("keeps values that the SDK would refuse", async () => {
     const odd = { resultType: "complete", content: [{ type: "hologram" }], structuredContent: [1] };
     const server = await startServer({ era, onCall: ({ reply }) => reply(odd) });
     const { registry } = await connect("http", { url: server.url });
@@ -131,7 +131,7 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
 });
 
 describe("when a session has expired", () => {
-  it("opens another, and repeats the call, which the server has not processed", async () => {
+  it("opens another, and repeats the call that the server has not processed", async () => {
     let calls = 0;
     const server = await startServer({
       era: "legacy",
@@ -182,7 +182,7 @@ describe("when a modern server needs more input", () => {
     });
   };
 
-  it("asks the caller's own callback, also through a nested call, and declines if there is none", async () => {
+  it("asks the caller's own callback, even through a nested call, and declines if there is none", async () => {
     const server = await startAsking();
     const { registry } = await connect("http", { url: server.url, elicitation: true });
     registry.register({
@@ -234,7 +234,7 @@ describe("when a server cannot be used", () => {
   it.each([
     [{}, 'needs a "command"'],
     [{ command: "a", url: "http://a" }, "both"],
-    [{ url: "file:///etc/passwd" }, "no http(s) address"],
+    [{ url: "file:///etc/passwd" }, "not an http(s) address"],
     [{ url: "https://ada:secret@example.com" }, "credentials in its"],
     [{ command: "a", credentials: () => ({}) }, "header fields"],
   ])("reports what is wrong with a configuration: %o", async (config, problem) => {

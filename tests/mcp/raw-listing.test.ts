@@ -13,7 +13,7 @@ describe("when a tool list is read", () => {
     expect(paged.wrapper.tools.length).toBeGreaterThan(20);
   });
 
-  it("refuses a cursor that stands still", async () => {
+  it("refuses a cursor that does not advance", async () => {
     await expect(createMCPClient("raw", rawConfig("stuck"))).rejects.toMatchObject({
       code: "PROTOCOL_ERROR",
       message: expect.stringContaining("same cursor twice") as string,
@@ -51,20 +51,20 @@ describe("when a tool list is read", () => {
     });
   });
 
-  it("calls a tool by its own name if that is not a valid name here", async () => {
+  it("calls a tool by its own name even if that is not a valid name here", async () => {
     const { registry } = await connect("raw", rawConfig());
     expect(registry.getSpec("raw.read_file_now")?.origin?.name).toBe("read/file now");
     expect(textOf(await registry.execute("raw.read_file_now"))).toBe("by its own name");
   });
 
-  it("calls a tool with a bad schema unchecked, and reports it", async () => {
+  it("calls a tool with a bad schema without checks, and reports it", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig());
     expect(textOf(await registry.execute("raw.bad_schema", { any: 1 }))).toBe("never");
     expect(wrapper.problems).toMatchObject([{ tool: "bad_schema", unchecked: "input" }]);
     expect(textOf(await registry.execute("raw.echo", { a: 1 }))).toBe('{"a":1}');
   });
 
-  it("does not let a pattern keep it busy", async () => {
+  it("is not blocked by a slow pattern", async () => {
     const { registry } = await connect("raw", rawConfig());
     await expect(registry.execute("raw.evil_pattern", { name: `${"a".repeat(40)}!` })).rejects.toThrow("/^(a+)+$/");
     expect(textOf(await registry.execute("raw.evil_pattern", { name: "a".repeat(40) }))).toBe("fine");
@@ -86,7 +86,7 @@ describe("when options choose what becomes an operation", () => {
     expect(registry.getSpec("raw.echo")).toMatchObject({ type: "MUTATION" });
   });
 
-  it("gives every operation the access control of the configuration", async () => {
+  it("applies the configured access control to every operation", async () => {
     const accessControl = { requiredScopes: ["raw:use"] };
     const { wrapper } = await connect("raw", rawConfig(undefined, { accessControl }));
     expect(wrapper.tools.every((tool) => tool.accessControl === accessControl)).toBe(true);
@@ -94,7 +94,7 @@ describe("when options choose what becomes an operation", () => {
 });
 
 describe("when the server changes its tools", () => {
-  it("adds and removes operations, and leaves the others as they are", async () => {
+  it("adds and removes operations, and leaves the others unchanged", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig());
     const before = registry.getSpec("raw.echo");
     await registry.execute("raw.grow", { name: "newcomer" });
@@ -105,7 +105,7 @@ describe("when the server changes its tools", () => {
     expect(textOf(await registry.execute("raw.newcomer"))).toBe("I am newcomer");
   });
 
-  it("removes all of them when it is detached, and follows no further changes", async () => {
+  it("removes all of them when it is detached, and ignores further changes", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig());
     const second = new OperationRegistry();
     const detach = wrapper.attach(second);

@@ -45,7 +45,7 @@ const everything: ToolCases = {
   "gzip-file-as-resource": { input: { name: "a.gz", data: "data:text/plain;base64,aGk=", outputType: "resource" } },
   "toggle-simulated-logging": {},
   "toggle-subscriber-updates": {},
-  // It only runs as a task.
+  // This tool runs only as a task.
   "simulate-research-query": { input: { topic: "bees" }, isRight: says("Research Report: bees") },
   "trigger-elicitation-request": { isRight: says("name") },
   "trigger-url-elicitation": { input: { url: "https://example.com/a", elicitationId: "e1" } },
@@ -101,7 +101,10 @@ async function load(config: MCPClientConfig): Promise<Loaded> {
   return { wrapper, registry, warnings };
 }
 
-/** Calls every tool once, and returns what went wrong. A tool without a case, or a case without a tool, counts too. */
+/**
+ * Calls every tool once, and returns the failures. A tool without a case, or a case without a tool, counts as a
+ * failure.
+ */
 async function callAll({ wrapper, registry, warnings }: Loaded, cases: ToolCases): Promise<string[]> {
   const names = wrapper.tools.map(({ name }) => name);
   const problems = names.filter((name) => !(name in cases)).map((name) => `${name} is not tried`);

@@ -57,7 +57,7 @@ describe.skipIf(isLeftOut("mcp-servers"))("when a server runs behind a spoke", (
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
   });
 
-  it("puts its questions to the caller at the hub", async () => {
+  it("sends its questions to the caller at the hub", async () => {
     const asked: ElicitationRequest[] = [];
     const envelope = await registry.execute(
       "everything.trigger-elicitation-request",

@@ -55,7 +55,7 @@ async function connect(key: string, level?: "debug" | "warning", to = hub): Prom
 }
 
 describe("when a server behind a hub logs while no call runs", () => {
-  it("reaches the sessions that have set a level, by their level, of callers that may use the server", async () => {
+  it("reaches sessions that have set a level, at that level, if their callers may use the server", async () => {
     await start();
     const [debug, warning] = [await connect(ADA, "debug"), await connect(ADA, "warning")];
     const [silent, stranger] = [await connect(ADA), await connect(EVE, "debug")];
@@ -66,7 +66,7 @@ describe("when a server behind a hub logs while no call runs", () => {
     expect([silent.heard, stranger.heard]).toEqual([[], []]);
   });
 
-  it("keeps what may belong to a call from all other sessions", async () => {
+  it("hides messages that may belong to a call from all other sessions", async () => {
     await start();
     const [caller, other] = [await connect(ADA, "debug"), await connect(BOB, "debug")];
     const call = caller.client.callTool({ name: "clock_wait", arguments: {} });
@@ -108,11 +108,11 @@ describe("when a server behind a hub logs while no call runs", () => {
     }
   });
 
-  describe.each(["caller", "session"] as const)("and each %s has a session of its own with it", (isolation) => {
+  describe.each(["caller", "session"] as const)("and each %s has its own session with it", (isolation) => {
     const args = [server, `{${isolation}}`];
     const own = { command: process.execPath, args, scopes: ["clock"], isolation };
 
-    /** The loggers of that server that a session has heard while no call ran. */
+    /** The server's loggers that a session has received messages from while no call ran. */
     const ownLoggers = ({ heard }: Session): string[] => {
       const idle = heard.filter(({ data }) => String(data).endsWith("idle"));
       return [...new Set(idle.map(({ logger = "" }) => logger))].filter((logger) => logger.startsWith("own/"));
@@ -122,7 +122,7 @@ describe("when a server behind a hub logs while no call runs", () => {
       await start({ own });
       const [ada, bob, idle] = [await connect(ADA, "debug"), await connect(BOB, "debug"), await connect(BOB, "debug")];
       for (const { client } of [ada, bob]) await client.callTool({ name: "own_end", arguments: {} });
-      // What was logged during the calls reaches their callers anyway.
+      // Messages logged during the calls reach their callers anyway.
       for (const { heard } of [ada, bob]) heard.length = 0;
       const readers = isolation === "caller" ? [ada, bob, idle] : [ada, bob];
       await until(() => readers.every((session) => ownLoggers(session).length > 0));
@@ -131,11 +131,11 @@ describe("when a server behind a hub logs while no call runs", () => {
       const [ofAda, ofBob] = [ownLoggers(ada), ownLoggers(bob)];
       expect([ofAda, ofBob]).toEqual([[expect.any(String)], [expect.any(String)]]);
       expect(ofAda).not.toEqual(ofBob);
-      // Another session of the same caller is the same caller, and another session.
+      // Another session of the same caller: the same caller, but a different session.
       expect(ownLoggers(idle)).toEqual(isolation === "caller" ? ofBob : []);
     });
 
-    it("tells no caller what the session logs that only lists the tools", async () => {
+    it("sends callers nothing from the session that only lists the tools", async () => {
       await start({ own });
       const { heard } = await connect(ADA, "debug");
       await until(() => heard.length >= 40);

@@ -14,7 +14,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 export const rawServer = join(here, "servers", "raw-stdio-server.js");
 
-/** The program of a server from the sub-package. */
+/** The program of a server in the sub-package. */
 export function installedServer(name: string): string {
   return join(here, "node_modules", "@modelcontextprotocol", `server-${name}`, "dist", "index.js");
 }

@@ -10,7 +10,7 @@ import type { Connected } from "./support.ts";
 
 const program = join(import.meta.dirname, "servers", "task-stdio-server.js");
 
-describe("when a server of 2026-07-28 makes a task of a call", () => {
+describe("when a server of 2026-07-28 turns a call into a task", () => {
   async function start(): Promise<Connected & { requests: string[] }> {
     const requests: string[] = [];
     const config = { command: process.execPath, args: [program], era: "modern", elicitation: true } as const;
@@ -19,7 +19,7 @@ describe("when a server of 2026-07-28 makes a task of a call", () => {
     return { ...(await connect("tasks", { ...config, logger })), requests };
   }
 
-  it("answers with the task's result, and reports what the task says of itself", async () => {
+  it("answers with the task's result, and reports the task's status messages", async () => {
     const { registry, requests } = await start();
     const seen: Progress[] = [];
     const answer = await registry.execute("tasks.report", {}, { onProgress: (progress) => seen.push(progress) });
@@ -28,14 +28,14 @@ describe("when a server of 2026-07-28 makes a task of a call", () => {
     expect(requests).not.toContain("tasks/cancel");
   });
 
-  it("asks the caller what the task asks", async () => {
+  it("passes the task's questions to the caller", async () => {
     const { registry } = await start();
     const context: CallContext = { onElicitation: () => ({ action: "accept", content: { name: "Ada" } }) };
     const answer = await registry.execute("tasks.question", {}, context);
     expect(JSON.parse(textOf(answer))).toEqual({ who: { action: "accept", content: { name: "Ada" } } });
   });
 
-  it("fails as the task fails", async () => {
+  it("fails with the task's error", async () => {
     const { registry } = await start();
     await expect(registry.execute("tasks.failing", {})).rejects.toMatchObject({
       code: "EXECUTION_ERROR",
@@ -44,7 +44,7 @@ describe("when a server of 2026-07-28 makes a task of a call", () => {
     });
   });
 
-  it("cancels the task when the caller gives up", async () => {
+  it("cancels the task when the caller aborts", async () => {
     const { registry, requests } = await start();
     const abort = new AbortController();
     const call = registry.execute("tasks.endless", {}, { signal: abort.signal });
@@ -92,7 +92,7 @@ describe.skipIf(isLeftOut("mcp-servers"))("when a tool of a server from npm only
     expect(asked).toEqual([expect.stringContaining("multiple interpretations")]);
   });
 
-  it("is given up with its call", async () => {
+  it("is cancelled with its call", async () => {
     const { registry } = await connect("everything", config);
     const abort = new AbortController();
     const call = registry.execute(

@@ -41,7 +41,7 @@ describe.skipIf(isLeftOut("mcp-servers")).each(["legacy", "auto"] as const)(
       await imported.close();
     });
 
-    it("reads a resource by its template, and by the link that a tool answers with", async () => {
+    it("reads a resource through its template, and through the link that a tool returns", async () => {
       const { resourceTemplates } = await client.listResourceTemplates();
       expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain(
         "demo://everything/resource/dynamic/text/{resourceId}",
@@ -65,19 +65,19 @@ describe.skipIf(isLeftOut("mcp-servers")).each(["legacy", "auto"] as const)(
       expect((await client.complete(template)).completion.values).toEqual(["7"]);
     });
 
-    it("is told when a resource changes", async () => {
+    it("is notified when a resource changes", async () => {
       const updated: string[] = [];
       client.setNotificationHandler("notifications/resources/updated", ({ params }) => void updated.push(params.uri));
       if (mode === "legacy") await client.subscribeResource({ uri: SHOWN });
       else await client.listen({ resourceSubscriptions: [SHOWN] });
-      // The server tells of changes every few seconds from now on.
+      // From now on, the server reports changes every few seconds.
       await client.callTool({ name: "everything_toggle-subscriber-updates", arguments: {} });
       await until(() => updated.length > 0);
       expect(new Set(updated)).toEqual(new Set([SHOWN]));
       await client.callTool({ name: "everything_toggle-subscriber-updates", arguments: {} });
     }, 60_000);
 
-    it("lets every other interface watch by the same operation", async () => {
+    it("lets every other interface watch through the same operation", async () => {
       const watching = subscribe(registry, "everything.resources.watch", { uri: URI });
       const { value } = await watching.next();
       expect(value).toMatchObject({ data: { uri: URI, event: "watching" } });

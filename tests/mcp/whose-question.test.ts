@@ -1,4 +1,4 @@
-/** What a server over stdio asks or logs while several calls run reaches the caller that it belongs to, or no caller. */
+/** While several calls run, a question or log message from a stdio server reaches the right caller, or none. */
 import { describe, expect, it } from "vitest";
 import { join } from "node:path";
 import type { CallContext, LogMessage } from "../../src/entries/index.ts";
@@ -52,7 +52,7 @@ describe("when a server asks while calls of two callers run", () => {
     expect(answers.map(({ content }) => content?.name)).toEqual(["Ada", "Bob"]);
   });
 
-  it("declines with a reason a question that names neither", async () => {
+  it("declines a question that names neither, with a reason", async () => {
     const server = await start();
     const answers = await askTogether(server, {}, [caller("Ada"), caller("Bob")]);
     for (const { action, _meta } of answers) {
@@ -62,7 +62,7 @@ describe("when a server asks while calls of two callers run", () => {
     expect(server.log.filter((line) => line.includes("Several callers"))).toHaveLength(2);
   });
 
-  it("refuses with a reason a prompt that names neither", async () => {
+  it("refuses a prompt that names neither, with a reason", async () => {
     const input = { method: "sampling/createMessage" };
     const answers = await askTogether(await start(), input, [caller("Ada"), caller("Bob")]);
     for (const { error } of answers) expect(error).toMatchObject({ code: -1, message: /Several callers/ });
@@ -75,7 +75,7 @@ describe("when a server asks while calls of two callers run", () => {
   });
 });
 
-describe("when a server asks while only one caller can be meant", () => {
+describe("when a server asks while all running calls have one caller", () => {
   it("asks the caller of all running calls", async () => {
     const answers = await askTogether(await start(), {}, [caller("Ada"), caller("Ada")]);
     expect(answers.map(({ content }) => content?.name)).toEqual(["Ada", "Ada"]);
@@ -87,18 +87,18 @@ describe("when a server asks while only one caller can be meant", () => {
     expect(JSON.parse(textOf(answer))).toMatchObject({ model: "Ada", content: { text: "Ada" } });
   });
 
-  it("says so if that caller takes no questions", async () => {
+  it("says so if that caller accepts no questions", async () => {
     const { registry } = await start();
     const answer = await registry.execute("asking.ask", {}, { identity: { id: "Ada", scopes: [] } });
     expect(JSON.parse(textOf(answer))).toMatchObject({
       action: "decline",
-      _meta: { "alkdev.operations/reason": "The caller takes no questions." },
+      _meta: { "alkdev.operations/reason": "The caller accepts no questions." },
     });
   });
 });
 
 describe("when a call carries more than its input", () => {
-  it("passes on the caller's _meta, with the trace, and gives back the server's", async () => {
+  it("passes on the caller's _meta, with the trace, and returns the server's", async () => {
     const { registry } = await start();
     const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     const context = { callMeta: { "shop/cart": 5 }, trace: { traceparent } };
@@ -115,7 +115,7 @@ describe("when a server logs during a call", () => {
     return { heard, context: { callerLog: { level, write: (message) => void heard.push(message) } } };
   }
 
-  it("writes to the log of the caller what is severe enough, before the call answers", async () => {
+  it("writes sufficiently severe messages to the caller's log, before the call answers", async () => {
     const { registry } = await start();
     const { heard, context } = listening("info");
     await registry.execute("asking.log", {}, context);
@@ -132,7 +132,7 @@ describe("when a server logs during a call", () => {
     expect(heard.map(({ logger }) => logger)).toEqual(["asking/disk"]);
   });
 
-  it("asks the server for the least severe level that a caller wants, once", async () => {
+  it("asks the server once for the least severe level that a caller requests", async () => {
     const { registry, log } = await start();
     for (const level of ["error", "debug", "info", "debug"] as const)
       await registry.execute("asking.log", {}, listening(level).context);

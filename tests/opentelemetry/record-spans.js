@@ -1,10 +1,10 @@
 /**
- * Registers the SDK of OpenTelemetry, as a program does that is started with `--import`: `OTEL_TEST_SPANS` is the file
- * that every ended span is appended to, a line of JSON each; with `OTEL_TEST_SAMPLER=off` no trace begins here.
+ * Registers the OpenTelemetry SDK, like a program that is started with `--import`. It appends every ended span to the
+ * file `OTEL_TEST_SPANS`, as a line of JSON. With `OTEL_TEST_SAMPLER=off`, no trace begins here.
  */
 import { appendFileSync } from "node:fs";
 
-// Not by literals: this sub-package's dependencies are not the repository's, which knip checks.
+// Not as literals, because knip checks the repository's dependencies, and these belong to this sub-package.
 const load = (name) => import(`@opentelemetry/${name}`);
 const { context, trace } = await load("api");
 const { AsyncLocalStorageContextManager } = await load("context-async-hooks");

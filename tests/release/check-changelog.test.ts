@@ -21,7 +21,7 @@ describe("when a version is about to be released", () => {
     expect(changelogProblems(good, "0.2.0")).toEqual([]);
   });
 
-  it("refuses a changelog that does not know the version", () => {
+  it("refuses a changelog without the version", () => {
     expect(changelogProblems(good, "0.3.0")).toEqual(["CHANGELOG.md has no section for 0.3.0"]);
   });
 
@@ -40,7 +40,7 @@ describe("when a version is about to be released", () => {
     expect(changelogProblems(good, "0.1.0")).toEqual(["0.1.0 is not the newest version of CHANGELOG.md"]);
   });
 
-  it("asks for a place for what comes next", () => {
+  it("requires a section for what comes next", () => {
     expect(changelogProblems(good.replace("## [Unreleased]\n", ""), "0.2.0")).toEqual([
       "CHANGELOG.md does not begin with the section `## [Unreleased]`",
     ]);

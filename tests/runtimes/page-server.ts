@@ -49,7 +49,7 @@ export async function startPageServer(dist: string): Promise<PageServer> {
   };
 }
 
-/** Browsers know no node_modules: each package that the entry imports is made one file. */
+/** Browsers do not know node_modules, so each imported package is bundled into one file. */
 async function bundleDependencies(entry: string): Promise<Map<string, string>> {
   const specifiers = new Set((await findExternalImports(entry)).map(({ specifier }) => specifier));
   const bundles = [...specifiers].map(async (specifier) => {

@@ -1,4 +1,4 @@
-/** The browser starts here; the bare name is resolved by the page's import map. */
+/** The browser starts here. The page's import map resolves the bare name. */
 import * as operations from "@alkdev/operations";
 import { runScenario } from "./scenario.js";
 

@@ -29,7 +29,7 @@ const expected = {
 };
 
 describe("when the main entry is imported", () => {
-  it("needs no built-in of Node, and no package that it does not declare", async () => {
+  it("needs no built-in module of Node, and no undeclared package", async () => {
     const manifest = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
       dependencies: Record<string, string>;
     };
@@ -46,7 +46,7 @@ describe("when it runs on the command line", () => {
     if (!isLeftOut("runtimes")) await ensureSubPackage("tests/runtimes");
   });
 
-  it.each(commandLineRuntimes)("tells the same story on %s", async (runtime) => {
+  it.each(commandLineRuntimes)("produces the same results on %s", async (runtime) => {
     expect(await runOnCommandLine(runtime, dist)).toEqual(expected);
   });
 });
@@ -71,11 +71,11 @@ describe.skipIf(isLeftOut("runtimes") || isLeftOut("chromium"))("when it runs in
     return await runInBrowser(browser, server[page]);
   }
 
-  it("gives the same results if code may be generated", async () => {
+  it("produces the same results if code may be generated", async () => {
     expect(await outcomeOf("evalUrl")).toEqual({ result: expected, codeGeneration: true });
   });
 
-  it("tells the same story under a content security policy without unsafe-eval", async () => {
+  it("produces the same results under a content security policy without unsafe-eval", async () => {
     expect(await outcomeOf("strictUrl")).toEqual({ result: expected, codeGeneration: false });
   });
 });

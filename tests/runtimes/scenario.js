@@ -1,6 +1,6 @@
 /**
- * One story through the main entry, the same on every runtime. It is given the entry's exports, because each runtime
- * finds the package in a way of its own, and returns plain JSON without times or ids, so that results can be compared.
+ * One scenario through the main entry, the same on every runtime. It receives the entry's exports, because each runtime
+ * finds the package in its own way. It returns plain JSON without times or ids, so that results can be compared.
  */
 export async function runScenario(operations) {
   const registry = new operations.OperationRegistry();
@@ -29,7 +29,7 @@ function defineOperations({ Type, OperationType, defineOperation }) {
       description: "Adds two numbers",
       inputSchema: pair,
       outputSchema: total,
-      // No schema names the second property, so it must not come out.
+      // No schema names the second property, so the result must not contain it.
       handler: async ({ a, b }) => ({ total: a + b, internal: true }),
     }),
     defineOperation({

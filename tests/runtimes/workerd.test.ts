@@ -26,7 +26,7 @@ describe.skipIf(isLeftOut("workerd"))("when a worker makes its registry at modul
   beforeAll(() => ensureSubPackage("tests/workerd"), 600_000);
   afterAll(() => rm(temporary, { recursive: true, force: true }));
 
-  it("answers calls, although code generation was allowed then and is refused now", async () => {
+  it("answers calls, although code generation was allowed at start and is refused now", async () => {
     const outfile = join(temporary, "worker.mjs");
     await build({ entryPoints: [join(folder, "worker.ts")], outfile, bundle: true, format: "esm", target: "es2022" });
     await writeFile(join(temporary, "config.capnp"), config);

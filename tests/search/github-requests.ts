@@ -1,10 +1,10 @@
 /**
- * Fifty requests in the words of users, each with the operations of GitHub's API that answer it. They were written before
- * any ranking was run on them, and none was changed after.
+ * Fifty requests in the words of users, each with the operations of GitHub's API that answer it. They were written
+ * before any ranking ran on them, and have not changed since.
  */
 export interface UserRequest {
   readonly query: string;
-  /** The `operationId`s that answer it; finding one of them is enough to go on. */
+  /** The `operationId`s that answer the request. Finding one of them is enough. */
   readonly gold: readonly string[];
 }
 

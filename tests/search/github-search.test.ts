@@ -9,11 +9,11 @@ import { ensureDocuments, readDocument } from "../openapi-documents/documents.ts
 import { isLeftOut } from "../support/left-out.ts";
 import { githubRequests } from "./github-requests.ts";
 
-/** What the ranking reaches, less a little: GitHub's document changes with each version. */
+/** A little less than what the ranking reaches: GitHub's document changes with each version. */
 const LEAST = { ndcg5: 0.5, recall5: 0.62, recall10: 0.8 };
 
 describe.skipIf(isLeftOut("openapi-documents"))("when users ask for GitHub's operations in their own words", () => {
-  it("finds most of them among the first, and more than plain BM25", async () => {
+  it("ranks most of them among the first results, and more than plain BM25 does", async () => {
     await ensureDocuments();
     const { operations } = importOpenAPI(readDocument("github") as OpenAPISpec, {
       namespace: "github",

@@ -1,12 +1,12 @@
 /**
- * `npm run soak`: the long versions of what `npm test` takes a slice of.
+ * `npm run soak` runs the long versions of the tests that `npm test` runs a slice of.
  *
  *     npm run soak                                          all parts, 5 minutes each
  *     npm run soak -- chaos --minutes 60                    one part: chaos, fuzz, attacks, load or logins
  *     npm run soak -- chaos --calls 100000 --broker nats
  *     npm run soak -- fuzz attacks --seed 42
  *
- * The seed gives the same calls, faults and input again; when they meet is up to the machine.
+ * The same seed gives the same calls, faults and input. Their timing depends on the machine.
  */
 import { parseArgs } from "node:util";
 import { provideNeeds } from "../../scripts/test-needs.ts";
@@ -63,7 +63,7 @@ async function passes(name: string, options: SoakOptions): Promise<boolean> {
   return problems.length === 0;
 }
 
-/** Finds or installs the brokers, as the tests do. A broker that is missing is an error where it is asked for by name. */
+/** Finds or installs the brokers, as the tests do. A missing broker is an error if it was requested by name. */
 async function availableBrokers(): Promise<BrokerKind[]> {
   const asked = readBrokers(values.broker);
   const { env, missing } = await provideNeeds(["soak"]);

@@ -79,7 +79,7 @@ async function runAttacks(attacks: readonly Attack[], { ms, seed, print }: SoakO
   return problems;
 }
 
-/** A steady load on a hub over each interface, its memory, and its end while calls are in flight. */
+/** A steady load on a hub over each interface, its memory, and its shutdown while calls are in flight. */
 async function load({ ms, print }: SoakOptions): Promise<string[]> {
   await ensureBuilt();
   const problems: string[] = [];
@@ -92,7 +92,9 @@ async function load({ ms, print }: SoakOptions): Promise<string[]> {
   return problems;
 }
 
-/** Fifty processes on one vault, and fifty that call two hubs, with tokens that live 2 s and refresh tokens that are good once. */
+/**
+ * Fifty processes on one vault, and fifty that call two hubs, with tokens that live 2 s and single-use refresh tokens.
+ */
 async function logins({ ms, brokers, print }: SoakOptions): Promise<string[]> {
   const folder = makeTempFolder("logins");
   const broker = brokers.includes("redis") ? await startBroker("redis") : undefined;

@@ -77,7 +77,7 @@ describe("when a configuration is given", () => {
   });
 });
 
-describe("when a program is named by a variable", () => {
+describe("when a variable names a program", () => {
   it("uses that program", async () => {
     vi.stubEnv("REDIS_SERVER_PATH", "/nonexistent/redis-server");
     await expect(startBroker("redis")).rejects.toThrow("ENOENT");

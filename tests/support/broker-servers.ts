@@ -36,7 +36,7 @@ interface BrokerProgram extends MachineProgram {
   scheme: string;
   config(port: number, folder: string): string;
   args(configFile: string): string[];
-  /** Sent to see whether the server answers. Any line will do (with a password, it is a refusal). */
+  /** Sent to find out whether the server answers. Any line will do (with a password, the answer is a refusal). */
   hello: string;
 }
 

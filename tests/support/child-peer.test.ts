@@ -36,7 +36,7 @@ describe("when a child is ready", () => {
     expect(await peer.kill()).toEqual({ code: null, signal: "SIGKILL" });
   });
 
-  it("stands still while stopped, and continues afterwards", async () => {
+  it("pauses while stopped, and continues afterwards", async () => {
     const heard = vi.fn<(message: unknown) => void>();
     peer = startChildPeer(echoPeer, { onMessage: heard });
     await peer.ready;

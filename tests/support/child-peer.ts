@@ -22,7 +22,7 @@ export interface ChildPeer {
   send(message: unknown): Promise<void>;
   /** Ends it at once, stopped or not. Resolves when it has ended. */
   kill(signal?: NodeJS.Signals): Promise<ChildExit>;
-  /** `SIGSTOP`: it stands still, its connections stay. */
+  /** `SIGSTOP`: the process pauses, but its connections stay open. */
   stop(): void;
   /** `SIGCONT`. */
   continue(): void;
@@ -91,7 +91,7 @@ function keepLast(child: ChildProcess): () => string {
   return () => kept;
 }
 
-/** Not the event "close": it never comes for a child that the parent has disconnected from. */
+/** Not the event "close", which never fires for a child that the parent has disconnected from. */
 async function exitOf(child: ChildProcess): Promise<ChildExit> {
   const exit = once(child, "exit") as Promise<[ChildExit["code"], ChildExit["signal"]]>;
   const { stderr } = child;

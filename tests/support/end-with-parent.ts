@@ -10,12 +10,12 @@ export function endWithParent(what: { pid: number } | { folder: string }): () =>
   const last = "pid" in what ? ["kill", "-9", String(what.pid)] : ["rm", "-rf", "--", what.folder];
   const guard = spawn("sh", ["-c", 'read -r _; "$@"', "end-with-parent", ...last], {
     stdio: ["pipe", "ignore", "ignore"],
-    // Its own session: Ctrl-C ends us, and must not end the guard before its work is done.
+    // Its own session: Ctrl-C ends us, but must not end the guard before its work is done.
     detached: true,
   });
   guard.unref();
   guard.stdin.on("error", () => {});
-  // Typed as a stream, it is a socket and would keep us alive.
+  // Although typed as a stream, it is a socket and would keep us alive.
   if ("unref" in guard.stdin && typeof guard.stdin.unref === "function") guard.stdin.unref();
   return () => {
     guard.kill("SIGKILL");

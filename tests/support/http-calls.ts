@@ -36,7 +36,7 @@ interface RunningServer {
   readonly running: Set<ServerResponse>;
 }
 
-/** Starts real servers on loopback. After each test no request may be left running at any of them. */
+/** Starts real servers on loopback. After each test, no request may still be running at any of them. */
 export function useServers(): { start(answer: Answer): Promise<TestServer> } {
   const servers: RunningServer[] = [];
   afterEach(async () => {

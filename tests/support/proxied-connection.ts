@@ -8,7 +8,7 @@ interface ProxiedConnectionOptions {
   targetPort: number;
   /** The directions that are held now. Shared with the proxy. */
   paused: ReadonlySet<Direction>;
-  /** The part of a chunk that goes on, or undefined if the proxy has ended the connection because of it. */
+  /** The part of a chunk to pass on, or undefined if the proxy has ended the connection because of it. */
   inspect(direction: Direction, chunk: Buffer, connection: ProxiedConnection): Buffer | undefined;
 }
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe("when responders note their runs", () => {
+describe("when responders record their runs", () => {
   it("counts runs by key, and names the responder", () => {
     const one = openRanLog(path, "one");
     const two = openRanLog(path, "two");
@@ -30,7 +30,7 @@ describe("when responders note their runs", () => {
     expect(runs.has("c")).toBe(false);
   });
 
-  it("keeps every line of processes that write at once and are killed meanwhile", async () => {
+  it("keeps every line of processes that write concurrently and are killed meanwhile", async () => {
     const program = fileURLToPath(new URL("programs/noting-peer.ts", import.meta.url));
     const noted: string[] = [];
     const writers = ["x", "y", "z"].map((name) =>

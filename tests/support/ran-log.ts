@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 
-/** Responders note each run of a handler here, in one file shared by processes that may be killed at any moment. */
+/** Responders record each run of a handler here, in one file shared by processes that may be killed at any moment. */
 export interface RanLog {
   /** Call it first in the handler. When it returns, the kernel has the line. */
   note(key: string): void;

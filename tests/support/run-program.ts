@@ -18,7 +18,7 @@ export function runProgram(
   return run(`${projectRoot}/node_modules/.bin/${tool}`, args, env);
 }
 
-/** Runs JavaScript to its end, without what `tsx` adds to the start of each program. */
+/** Runs JavaScript to its end, without the start-up code that `tsx` adds to each program. */
 export function runJavaScript(file: string, args: readonly string[] = []): Promise<ProgramResult> {
   return run(process.execPath, [file, ...args], process.env);
 }

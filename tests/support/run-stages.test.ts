@@ -19,7 +19,7 @@ describe("when steps are in lanes of one stage", () => {
     let meet = (): void => undefined;
     const met = new Promise<number>((resolve) => (meet = () => resolve(0)));
     const steps: Record<string, Step> = {
-      // Ends only once the other lane has come to its second step.
+      // Ends only once the other lane has reached its second step.
       waits: (label) => {
         labels.push(label);
         return met;
@@ -35,7 +35,7 @@ describe("when steps are in lanes of one stage", () => {
     expect(labels).toEqual(["waits │", "second │"]);
   });
 
-  it("leaves the lines of a lane that is alone as they are", async () => {
+  it("leaves the lines of a single lane unchanged", async () => {
     const step = vi.fn<Step>(passes);
     await runStages([[["only"]]], { only: step });
     expect(step).toHaveBeenCalledWith(undefined);
@@ -77,7 +77,7 @@ describe("when a step fails", () => {
   });
 });
 
-it("tells the seconds of each step in a table", () => {
+it("prints the seconds of each step in a table", () => {
   const results = [
     { name: "lint", code: 0, seconds: 31.25 },
     { name: "unit", code: 1, seconds: 400 },

@@ -19,7 +19,7 @@ export function firstDifference({ one, other }: SchemaPair): string | undefined 
     const right = follow(b, other);
     if (!isObject(left) || !isObject(right)) return Object.is(left, right) ? undefined : path;
     if (Array.isArray(left) || Array.isArray(right)) return compareLists(left, right, path);
-    // A pair that is being compared further up is equal if the rest of it is.
+    // A pair that is already being compared further up is equal if the rest of it is.
     const partners = seen.get(left) ?? new Set();
     if (partners.has(right)) return undefined;
     seen.set(left, partners.add(right));

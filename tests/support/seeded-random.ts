@@ -10,7 +10,7 @@ export interface SeededRandom {
   pick<TItem>(items: readonly TItem[]): TItem;
 }
 
-/** mulberry32: 32 bits of state, good enough to choose faults with. */
+/** mulberry32: 32 bits of state, good enough to choose faults. */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** A server of our own in a process of its own, which a test kills and starts again at the same port. */
+/** One of our servers in its own process, which a test kills and restarts on the same port. */
 import { bundleProgram } from "./bundle-program.ts";
 import { startChildPeer, type ChildPeer } from "./child-peer.ts";
 import { findFreePort } from "./free-port.ts";
@@ -14,7 +14,7 @@ export interface ServerProgram {
   stop(): Promise<void>;
 }
 
-/** Starts a program. Its argument is JSON: the settings, and the `port` to listen at. */
+/** Starts a program. Its argument is JSON: the settings, and the `port` to listen on. */
 export async function startServerProgram(source: string, settings: object): Promise<ServerProgram> {
   const program = await bundleProgram(source);
   const port = await findFreePort();

@@ -1,8 +1,8 @@
-/** How much of each long run `npm test` takes. `npm run soak` runs all of them for minutes. */
+/** How much of each long run `npm test` covers. `npm run soak` runs all of them for minutes. */
 export const slices = {
-  /** Of each attack. */
+  /** For each attack. */
   attackMs: 3000,
-  /** Of the load on a hub, over each interface. */
+  /** For the load on a hub, over each interface. */
   loadSeconds: 4,
   /** Calls over each path to an upstream that breaks. */
   upstreamCalls: 60,

@@ -98,7 +98,7 @@ describe("when it cuts one connection", () => {
 });
 
 describe("when a direction is held", () => {
-  it("holds what goes up, and releases it later", async () => {
+  it("holds bytes to the server, and releases them later", async () => {
     const client = await openClient();
     proxy.pause("up");
     client.socket.write("held");
@@ -110,7 +110,7 @@ describe("when a direction is held", () => {
     await soon(() => expect(client.received()).toBe("still downre:held"));
   });
 
-  it("holds what comes down, while requests go up", async () => {
+  it("holds bytes from the server, while requests pass", async () => {
     const client = await openClient();
     proxy.pause("down");
     client.socket.write("asked");
@@ -161,7 +161,7 @@ describe("when it refuses", () => {
 });
 
 describe("when it cuts after something", () => {
-  it("gives the server the message, and never tells the client", async () => {
+  it("delivers the message to the server, and cuts off the client", async () => {
     const client = await openClient();
     const other = await openClient();
     const cut = proxy.cutAfter("up", (chunk) => chunk.includes("last"));
@@ -177,7 +177,7 @@ describe("when it cuts after something", () => {
     await soon(() => expect(next.received()).toBe("re:last"));
   });
 
-  it("counts bytes, and tears a message", async () => {
+  it("counts bytes, and cuts within a message", async () => {
     const client = await openClient();
     const cut = proxy.cutAfter("up", 7);
     client.socket.write("12345");
@@ -203,7 +203,7 @@ describe("when it cuts after something", () => {
     expect(await first).toBe(false);
   });
 
-  it("stops waiting when told to", async () => {
+  it("stops waiting when it is aborted", async () => {
     const client = await openClient();
     const enough = new AbortController();
     const cut = proxy.cutAfter("up", 1, enough.signal);

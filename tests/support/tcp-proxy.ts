@@ -8,7 +8,7 @@ export type { Direction } from "./proxied-connection.ts";
 /** A number of bytes, or a test for the chunk to cut after. */
 export type CutMoment = number | ((chunk: Buffer) => boolean);
 
-/** A proxy in front of a port of loopback, with which a test breaks connections. */
+/** A proxy in front of a loopback port. Tests use it to break connections. */
 export interface TcpProxy {
   readonly port: number;
   /** How many connections are open now. */
@@ -17,7 +17,7 @@ export interface TcpProxy {
   cut(index?: number): void;
   /**
    * Holds everything in this direction ("up" is towards the server), like a black hole. Connections stay open and new
-   * ones are accepted. One side does not even see the other end.
+   * ones are accepted. One side does not even see that the other has closed.
    */
   pause(direction: Direction | "both"): void;
   /** Releases everything held. */

@@ -8,7 +8,7 @@ export interface UntilOptions {
   what?: string;
 }
 
-/** Waits until the condition holds. Throws if it does not in time. */
+/** Waits until the condition holds. Throws if it does not hold in time. */
 export async function until(holds: () => boolean | Promise<boolean>, options: UntilOptions = {}): Promise<void> {
   const { withinMs = 50_000, intervalMs = 10, what = holds.toString() } = options;
   const deadline = Date.now() + withinMs;

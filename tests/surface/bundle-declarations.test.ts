@@ -31,7 +31,7 @@ async function bundle(modules: Readonly<Record<string, string>>): Promise<Record
 }
 
 describe("when declarations are bundled", () => {
-  it("keeps each as it is written, with its comment and that of its entry, and leaves out what nothing needs", async () => {
+  it("keeps each declaration as written, with its own and its entry's comment, and leaves out unused ones", async () => {
     const files = await bundle({
       "entries/index.d.ts":
         '/** The entry. */\nexport { make } from "../make.ts";\nexport type { Made } from "../make.ts";\n',
@@ -76,7 +76,7 @@ export { make, type Made };
     });
   });
 
-  it("puts what two entries need into one file, so that it stays one type", async () => {
+  it("puts a type that two entries need into one file, so that it stays one type", async () => {
     const files = await bundle({
       "entries/a.d.ts": 'export { Both } from "../both.ts";',
       "entries/b.d.ts": 'export declare function use(both: import("../both.ts").Both): void;',
@@ -89,7 +89,7 @@ export { make, type Made };
     );
   });
 
-  it("renames the second of two that have the same name, and only where the second is meant", async () => {
+  it("renames the second of two declarations with the same name, and only its own uses", async () => {
     const { "index.d.ts": text } = await bundle({
       "entries/index.d.ts": 'export type { A } from "../a.ts";\nexport type { B } from "../b.ts";',
       "a.d.ts": "type Same = 1;\nexport type A = Same;",
@@ -102,7 +102,7 @@ export { make, type Made };
     );
   });
 
-  it("tells the meanings of a name apart", async () => {
+  it("distinguishes the meanings of a name", async () => {
     const files = await bundle({
       "entries/index.d.ts": 'export { Kinds } from "kinds";',
       "kinds/index.d.mts": "export * as Kinds from './kinds.mjs';",
@@ -124,7 +124,7 @@ export { Kinds };
 `);
   });
 
-  it("does not hide what the language has", async () => {
+  it("does not hide the language's own types", async () => {
     const { "index.d.ts": text } = await bundle({
       "entries/index.d.ts": 'export type { Partial } from "../own.ts";\nexport type { Half } from "../half.ts";',
       "own.d.ts": "export type Partial = 1;",
@@ -133,7 +133,7 @@ export { Kinds };
     expect(text).toBe("type Partial_2 = 1;\ntype Half = Partial<{ a: 1 }>;\nexport { Half, Partial_2 as Partial };\n");
   });
 
-  it("leaves other packages imports", async () => {
+  it("keeps imports of other packages", async () => {
     const { "index.d.ts": text } = await bundle({
       "entries/index.d.ts":
         'import type { Server as Base } from "node:http";\nexport declare class Own extends Base<typeof import("node:fs")> {\n}',
@@ -143,7 +143,7 @@ export { Kinds };
     );
   });
 
-  it("refuses what it cannot bundle", async () => {
+  it("refuses declarations that it cannot bundle", async () => {
     await expect(bundle({ "entries/a.d.ts": "export declare namespace N {\n}" })).rejects.toThrow(
       /a\.d\.ts: cannot bundle a TSModuleDeclaration/,
     );

@@ -23,18 +23,18 @@ async function importBuilt(subPath: string): Promise<Record<string, unknown>> {
 }
 
 describe("when the published entries are listed", () => {
-  it("has a pin for each of them", () => {
+  it("has pinned exports for each of them", () => {
     const entries = Object.keys(published).filter((subPath) => !subPath.endsWith(".json"));
     expect(entries.sort()).toEqual(Object.keys(pinnedExports).sort());
   });
 });
 
 describe.each(Object.entries(pinnedExports))("when %s is imported", (subPath, pinned) => {
-  it("exports exactly what is pinned", async () => {
+  it("exports exactly the pinned names", async () => {
     expect(Object.keys(await importBuilt(subPath)).sort()).toEqual(pinned);
   });
 
-  it("calls each function and class by the name it is exported under", async () => {
+  it("has each function and class under its own name", async () => {
     const functions = Object.entries(await importBuilt(subPath)).filter(([, value]) => typeof value === "function");
     const names = functions.map(([, value]) => (value as { name: string }).name);
     expect(names).toEqual(functions.map(([name]) => name));

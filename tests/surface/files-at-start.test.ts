@@ -1,4 +1,4 @@
-/** How many files of `dist` Node reads at a start: each takes about a millisecond of the processor (ADR 54). */
+/** How many files of `dist` Node reads at start. Each takes about a millisecond of processor time (ADR 54). */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ const operation = `
     accessControl: { requiredScopes: [] },
     handler: async ({ a, b }) => ({ sum: a + b }),
   });`;
-/** Notes the address of each module that Node loads. */
+/** Records the address of each module that Node loads. */
 const hooks = `
   import { appendFileSync } from "node:fs";
   export function load(url, context, next) {
@@ -62,7 +62,7 @@ test("the main entry has eight files", () => {
   expect(files.length).toBeLessThanOrEqual(8);
 });
 
-test("a call of a local operation by the command reads ten files more", () => {
+test("a call of a local operation from the command line reads ten more files", () => {
   const { printed, files } = run([
     join(root, "dist/cli/bin.js"),
     "call",

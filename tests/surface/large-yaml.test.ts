@@ -17,7 +17,7 @@ function largeDocument(): string {
 }
 
 describe("when the built package loads a large YAML document", () => {
-  it("parses it in a worker, found from wherever the package lies, and leaves none behind", async () => {
+  it("parses it in a worker, which it finds wherever the package is, and leaves no worker behind", async () => {
     const { FromOpenAPIFile } = (await import(built)) as typeof Package;
     const file = join(folder, "large.yaml");
     await writeFile(file, largeDocument());

@@ -31,7 +31,7 @@ async function mapsOfExplorer(): Promise<SourceMap[]> {
   return files.flatMap((file) => (file.type === "chunk" && file.map ? [file.map] : []));
 }
 
-/** Nor has the thread of sandboxes. */
+/** The sandbox thread has none either. */
 async function mapsOfWorker(): Promise<SourceMap[]> {
   const chunks = await bundleWorker(undefined);
   return chunks.map(({ modules }) => ({ sources: Object.keys(modules) }));
@@ -44,7 +44,7 @@ describe("when the licences of bundled packages are read", () => {
     named = [...text.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \(.+\)$/gm)].map(([, name]) => name ?? "");
   });
 
-  it("names every package in the entries, in the thread of sandboxes and in the explorer, and no other", async () => {
+  it("names every package in the entries, the sandbox thread and the explorer, and no other", async () => {
     const inEntries = packagesIn(await mapsOfEntries());
     const inExplorer = packagesIn(await mapsOfExplorer());
     const inWorker = packagesIn(await mapsOfWorker());

@@ -1,6 +1,7 @@
 /**
- * Every runtime export, per published path, in the order of `sort()`. A change here is a change for our users: adding
- * is a minor version, removing or renaming a major one. (Types are pinned by the consumer in tests/package.)
+ * Every runtime export, per published path, in the order of `sort()`. A change here is a change for our users: an
+ * addition is a minor version, a removal or a new name a major one. (Types are pinned by the consumer in
+ * tests/package.)
  */
 export const pinnedExports: Record<string, readonly string[]> = {
   ".": [

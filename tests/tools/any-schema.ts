@@ -1,4 +1,4 @@
-/** Schemas of all kinds, small, and with the odd things that real ones have. */
+/** Small schemas of all kinds, with the oddities of real ones. */
 import * as fc from "fast-check";
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -91,7 +91,7 @@ const { schema } = fc.letrec<{ schema: Schema; object: Schema }>((tie) => ({
   ),
 }));
 
-/** The schema of an object, with definitions of which one leads back to itself. */
+/** The schema of an object, with definitions, one of which refers back to itself. */
 export const anyToolSchema: fc.Arbitrary<Schema> = fc
   .tuple(
     fc.dictionary(name, schema, { minKeys: 1, maxKeys: 3, noNullPrototype: true }),

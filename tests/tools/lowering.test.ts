@@ -1,6 +1,6 @@
 /**
- * Lowering against each provider's rules. The rules are checked by code that does not lower, the values by a validator that
- * is not ours.
+ * Lowering, tested against each provider's rules. Independent code checks the rules, and an independent validator
+ * checks the values.
  */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   int64: /^/,
 };
 
-/** Whether a value fits, as Ajv sees it. */
+/** Whether a value fits, according to Ajv. */
 function judge(schema: Schema): (value: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, formats: FORMATS, validateSchema: false });
   return ajv.compile(schema) as (value: unknown) => boolean;
@@ -39,7 +39,7 @@ describe.each(Object.entries(providers))("when a schema is lowered for %s", (_, 
     }
   });
 
-  it("keeps the rules, and what it accepts the original accepts, or the report says that it was weakened", () => {
+  it("follows the rules, and accepts only what the original accepts, or the report says that it was weakened", () => {
     let [samples, exact, weakened] = [0, 0, 0];
     fc.assert(
       fc.property(anyToolSchema, fc.integer(), (schema, seed) => {
@@ -61,9 +61,9 @@ describe.each(Object.entries(providers))("when a schema is lowered for %s", (_, 
       }),
       { numRuns: 200 },
     );
-    // Otherwise nothing was tried.
+    // Otherwise the test has tried nothing.
     expect(samples).toBeGreaterThan(200);
-    // Strict rules leave one schema in fifteen as it is.
+    // Strict rules leave one schema in fifteen unchanged.
     expect(exact).toBeGreaterThan(0);
     expect(weakened).toBeGreaterThanOrEqual(rules.closed ? 20 : 0);
   });

@@ -1,6 +1,5 @@
-/** Every operation of the documents in `../shared/openapi`, lowered for every provider: counted, and by samples checked. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+/** Every operation of the documents in `../shared/openapi`, lowered for every provider. Samples are checked. */
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { importOpenAPI } from "../../src/entries/index.ts";
 import { getValidator } from "../../src/schema/engine/validator.ts";
@@ -9,17 +8,17 @@ import { parseDocument } from "../../src/sources/openapi/document/parse-document
 import type { OpenAPISpec } from "../../src/sources/openapi/options/openapi-document.ts";
 import { lowerForProvider } from "../../src/tools/lowering/lower-for-provider.ts";
 import { ruleProblems } from "../../src/tools/lowering/rule-problems.ts";
+import { sharedDocuments } from "../openapi-documents/shared-documents.ts";
 import type { Schema } from "./any-schema.ts";
 import { providers } from "./providers.ts";
 import { sampleValue, seededRandom } from "./sample-value.ts";
 
-const beside = join(import.meta.dirname, "../../../shared/openapi");
-const files = existsSync(beside) ? readdirSync(beside).filter((name) => /\.(json|yaml)$/.test(name)) : [];
+const documents = sharedDocuments();
 
-/** Compiling both schemas takes long, so not every operation is tried with values. */
+/** Compiling both schemas takes long, so only some operations are tried with values. */
 const EVERY = 12;
 const SAMPLES = 5;
-/** Twenty documents, and a machine that may be busy. */
+/** Time for twenty documents, on a machine that may be busy. */
 const PATIENCE = 10 * 60_000;
 
 interface Named {
@@ -27,22 +26,21 @@ interface Named {
   readonly schema: Schema;
 }
 
-describe.skipIf(files.length === 0)("when real operations become tools", () => {
+describe.skipIf(documents.length === 0)("when real operations become tools", () => {
   const operations: Named[] = [];
 
   beforeAll(async () => {
-    for (const file of files) {
-      const text = readFileSync(join(beside, file), "utf8");
-      const document = (await parseDocument(text, { location: file })) as OpenAPISpec;
+    for (const { name, file } of documents) {
+      const document = (await parseDocument(readFileSync(file, "utf8"), { location: file })) as OpenAPISpec;
       const imported = importOpenAPI(document, { namespace: "api", baseUrl: "http://localhost" });
       for (const spec of imported.operations) {
-        operations.push({ name: `${file}: ${spec.name}`, schema: toolShapeOf(spec).inputSchema });
+        operations.push({ name: `${name}: ${spec.name}`, schema: toolShapeOf(spec).inputSchema });
       }
     }
   }, PATIENCE);
 
   it.each(Object.entries(providers))(
-    "keeps the rules of %s, and what was not weakened is right",
+    "follows the rules of %s, and every schema that was not weakened is right",
     (name, { rules }) => {
       const counts = { exact: 0, weakened: 0, refused: 0 };
       const wrong: string[] = [];
@@ -73,7 +71,7 @@ describe.skipIf(files.length === 0)("when real operations become tools", () => {
       );
       expect(wrong).toEqual([]);
       expect(samples).toBeGreaterThan(200);
-      // All but contradictions, of which Jira's document has two, and what a strict grammar can't hold.
+      // Everything except contradictions, of which Jira's document has two, and what a strict grammar cannot express.
       expect(counts.refused).toBeLessThan(name === "anthropic, strict" ? operations.length / 10 : 5);
     },
     PATIENCE,

@@ -1,7 +1,7 @@
-/** Values that fit a lowered schema, by chance: short and long, with and without what is optional. */
+/** Random values that fit a lowered schema: short and long, with and without optional members. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** Numbers from 0 to 1, repeatable by seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -17,10 +17,10 @@ export interface Sampling {
   readonly random: () => number;
 }
 
-/** Undefined where no value was found: it needs more than is known here, such as a pattern. */
+/** Undefined if no value was found, for example because of a pattern. */
 export function sampleValue(sampling: Sampling, schema: Schema = sampling.root, depth = 0): unknown {
   const { root, random } = sampling;
-  // Some definitions can't end.
+  // Some definitions cannot end.
   if (depth > 30) return undefined;
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const {
@@ -34,7 +34,7 @@ export function sampleValue(sampling: Sampling, schema: Schema = sampling.root, 
     return sampleValue(sampling, target, depth + 1);
   }
   if (Array.isArray(anyOf)) {
-    // What is deepest comes to an end by null or a scalar.
+    // The deepest level ends with null or a scalar.
     const flat = anyOf.filter(
       (choice) => !["object", "array"].includes(String(choice["type"])) && choice["$ref"] === undefined,
     );

@@ -1,6 +1,6 @@
 /**
- * A model that follows a script, behind the APIs of four providers. It refuses tools whose schemas break the provider's rules,
- * calls one tool, and then tells what the tool answered.
+ * A model that follows a script, behind the APIs of four providers. It refuses tools whose schemas break the provider's
+ * rules, calls one tool, and then reports the tool's answer.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -79,7 +79,7 @@ interface GivenTool {
   readonly rules: SchemaRules;
 }
 
-/** How one API is spoken. */
+/** How to speak one API. */
 interface Speaker {
   toolsOf(body: Members): GivenTool[];
   /** The last result of a tool in the conversation. */

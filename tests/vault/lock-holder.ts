@@ -1,4 +1,4 @@
-/** Takes a lock, and holds it until it is killed: `lock-holder.ts <store> <id>`. */
+/** Takes a lock, and holds it until the process is killed: `lock-holder.ts <store> <id>`. */
 import { openStore } from "./open-store.ts";
 import type { StoreAddress } from "./open-store.ts";
 

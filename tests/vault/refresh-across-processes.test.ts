@@ -1,4 +1,4 @@
-/** A few seconds of a few processes. `npm run soak -- logins` takes 50 for a minute. */
+/** Runs a few processes for a few seconds. `npm run soak -- logins` runs 50 for a minute. */
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -9,8 +9,8 @@ import { runRefreshers } from "./run-refreshers.ts";
 
 const slice = { processes: 6, ms: 7000, pauseMs: 20 };
 
-describe("when many processes share a login whose refresh token is good once", () => {
-  it("refreshes once per life over a folder, and loses no login and no call", async () => {
+describe("when many processes share a login with a single-use refresh token", () => {
+  it("refreshes once per lifetime over a folder, and loses no login and no call", async () => {
     const folder = makeTempFolder("refreshers");
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const { problems, refreshes } = await runRefreshers({ place: { folder }, ...slice });

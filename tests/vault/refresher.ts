@@ -1,4 +1,4 @@
-/** Calls an API again and again with a login in a vault: `refresher.ts <job>`. Prints what it saw. */
+/** Calls an API repeatedly with a login from a vault: `refresher.ts <job>`. Prints what it saw. */
 import { Vault } from "../../src/vault/vault.ts";
 import type { LoginRecord } from "../../src/vault/login-record.ts";
 import { openStore } from "./open-store.ts";
@@ -11,7 +11,7 @@ const vault = await Vault.open(store, Buffer.from(job.key, "hex"));
 const MOST_ATTEMPTS = 4;
 const result: RefresherResult = { calls: 0, failures: [] };
 
-// The programs start one after another: they begin together, when the last is there.
+// The programs start one after another, and begin together when the last one is ready.
 process.stdout.write("ready\n");
 await new Promise((resolve) => process.stdin.once("data", resolve));
 process.stdin.unref();
@@ -20,7 +20,7 @@ const end = Date.now() + job.ms;
 while (Date.now() < end) {
   try {
     let refused: string | undefined;
-    // On a busy machine a token may end on its way.
+    // On a busy machine, a token may expire on the way.
     for (let attempt = 1; ; attempt++) {
       const { accessToken } = await vault.withFreshToken(address, refresh, { refused });
       const status = await call(accessToken);

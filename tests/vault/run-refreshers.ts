@@ -36,10 +36,10 @@ export interface RefreshersReport {
 }
 
 const LIFE = 2000;
-/** A token is replaced in the last tenth of its life. The rest is for clocks that are read at different moments. */
+/** A token is replaced in the last tenth of its life. The rest allows for clocks that are read at different moments. */
 const EARLIEST = LIFE * 0.85;
 
-/** Many processes on one vault, with tokens that live 2 s and refresh tokens that are good once. */
+/** Many processes on one vault, with tokens that live 2 s and single-use refresh tokens. */
 export async function runRefreshers({ place, processes, ms, pauseMs }: RefreshersOptions): Promise<RefreshersReport> {
   const endpoint = await startTokenEndpoint(LIFE);
   const program = await bundleProgram(new URL("refresher.ts", import.meta.url).pathname);
@@ -55,7 +55,7 @@ export async function runRefreshers({ place, processes, ms, pauseMs }: Refresher
     await vault.close();
     const { refreshes, reused, youngestReplaced } = endpoint.seen;
     const problems = results.flatMap(({ failures }) => failures);
-    if (reused > 0) problems.push(`a refresh token came ${reused} times more than once`);
+    if (reused > 0) problems.push(`a refresh token was reused ${reused} times`);
     if (youngestReplaced < EARLIEST) problems.push(`a token was replaced after ${youngestReplaced} of ${LIFE} ms`);
     if (refreshes < 1) problems.push("nothing was refreshed");
     return { refreshes, calls: results.reduce((sum, { calls }) => sum + calls, 0), problems };

@@ -1,4 +1,4 @@
-/** An authorization server with short tokens: a refresh token is good once, and its second use ends the login. */
+/** An authorization server with short-lived tokens. A refresh token works once, and its second use ends the login. */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -11,10 +11,10 @@ export interface TokenEndpoint {
   /** What happened so far. */
   readonly seen: {
     refreshes: number;
-    /** Refresh tokens that came a second time: each would log everybody out. */
+    /** Refresh tokens that were used a second time. Each would end the login everywhere. */
     reused: number;
     calls: number;
-    /** How old the youngest token was that was replaced. Milliseconds. */
+    /** The age of the youngest token that was replaced, in milliseconds. */
     youngestReplaced: number;
   };
   /** A first login. */
@@ -26,7 +26,7 @@ export async function startTokenEndpoint(lifeMs: number): Promise<TokenEndpoint>
   const seen = { refreshes: 0, reused: 0, calls: 0, youngestReplaced: Infinity };
   let current = { access: "", refresh: "", issuedAt: 0 };
   let isRevoked = false;
-  /** As servers do, an access token lasts for its life, also when it was replaced before. */
+  /** As at real servers, an access token lasts for its whole life, even after it was replaced. */
   const ends = new Map<string, number>();
   const issue = (): typeof current => {
     current = { access: randomUUID(), refresh: randomUUID(), issuedAt: Date.now() };
@@ -54,7 +54,7 @@ export async function startTokenEndpoint(lifeMs: number): Promise<TokenEndpoint>
     const { access, refresh } = issue();
     answer(200, { access_token: access, refresh_token: refresh, expires_in: lifeMs / 1000, token_type: "Bearer" });
   };
-  // A connection that is closed while it is used again would fail a call for another reason than its token.
+  // A connection that closes during reuse would fail a call for a reason unrelated to its token.
   server.keepAliveTimeout = 120_000;
   await once(server, "listening");
   return {

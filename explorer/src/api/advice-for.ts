@@ -6,8 +6,8 @@ const pageAdvice: Readonly<Record<string, string>> = {
   // A user who aborts a run sees no error, so here the server aborted it.
   ABORTED: "Run it again if you still need it.",
   RATE_LIMITED: "Wait until then, and run it again.",
-  OPERATION_QUARANTINED: "Look at the change among the sources, and accept it there.",
-  LOGIN_REQUIRED: "Log in as the message says, then run it again. Your login at this hub is not affected.",
+  OPERATION_QUARANTINED: "Review the change on the Sources page, and accept it there.",
+  LOGIN_REQUIRED: "Log in as the message says, then run it again. Your login to this hub is not affected.",
   EXECUTION_ERROR: "If the message does not explain it, look in the server's log.",
 };
 

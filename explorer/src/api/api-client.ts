@@ -76,7 +76,7 @@ export interface ApiClient {
   /** Begins a login. Resolves with the address of the service's own page. */
   connect(source: string): Promise<string>;
   disconnect(source: string): Promise<void>;
-  /** With `after`, answers when that version is no longer the latest, or after a while. Undefined without a hub. */
+  /** With `after`, answers as soon as there is a newer version, or after a while. Undefined without a hub. */
   approvals(after?: number, signal?: AbortSignal): Promise<ApprovalList | undefined>;
   /** With its whole input. */
   approval(id: string): Promise<HubApproval>;
@@ -84,7 +84,7 @@ export interface ApiClient {
   /** What the hub does: now, and whenever that changes. Ends with the connection, at once if there is no hub. */
   activity(signal: AbortSignal): AsyncGenerator<HubActivity>;
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
-  /** What the hub has sent on for a call that it recorded. Undefined if it has none. */
+  /** What the hub sent on for a call that it recorded. Undefined if it sent nothing. */
   exchanges(requestId: string): Promise<WireRecording | undefined>;
   answerQuestion(questionId: string, answer: QuestionAnswer): Promise<void>;
   call(request: ApiCall): Promise<Envelope>;
@@ -115,7 +115,7 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
     if (shown !== undefined) headers.set("operation-session", shown);
     try {
       const response = await fetch(path, {
-        // The cookie is half of the session.
+        // The cookie is one half of the session.
         credentials: "same-origin",
         ...init,
         headers,
@@ -205,7 +205,7 @@ export function createApiClient({ secret, person, onContact }: ApiClientOptions)
       return (answer as { logins: readonly LoginStatus[] } | undefined)?.logins;
     },
     async connect(source) {
-      // The answer has a cookie, with which the hub recognises this browser when the service sends it back.
+      // The answer sets a cookie. By it, the hub recognises this browser when the service sends it back.
       const answer = await readJSON(await send(`/~/logins/${encodeURIComponent(source)}`, { method: "POST" }));
       return (answer as { url: string }).url;
     },
@@ -266,7 +266,7 @@ async function* readItems(response: Response): AsyncGenerator<StreamEnvelope> {
     if (event === "complete") return;
     yield { ...(parseJSON(data) as Envelope), seq: ++seq };
   }
-  throw new ApiError({ code: "CONNECTION_LOST", message: "The stream broke off before it ended.", retryable: true });
+  throw new ApiError({ code: "CONNECTION_LOST", message: "The stream broke off before its end.", retryable: true });
 }
 
 async function readResult(response: Response, { onProgress, onQuestion, onLog }: ApiCall): Promise<Envelope> {

@@ -89,7 +89,7 @@ export type QuestionAnswer = ElicitationAnswer;
 
 export interface SourceList {
   readonly sources: readonly SourceStatus[];
-  /** Those that are switched off; administrators only see them, and may switch sources. */
+  /** Sources that are switched off. Only administrators see them, and may switch sources. */
   readonly off?: readonly SourceName[];
 }
 

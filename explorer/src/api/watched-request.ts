@@ -58,7 +58,7 @@ function watchAnswer(response: Response, tell: (answer: ShownMessage & { readonl
       transform(chunk, controller) {
         controller.enqueue(chunk);
         bytes += chunk.byteLength;
-        // A long stream is not drawn again for each of its items.
+        // Do not redraw a long stream for each of its items.
         if (isCut) return;
         text += decoder.decode(chunk, { stream: true });
         isCut = text.length > LONGEST_TEXT;

@@ -10,7 +10,7 @@ export interface OperationIndex {
 
 const MOST_RESULTS = 500;
 const SHORTEST_TERM = 3;
-/** Operations that are indexed before the page has its turn. */
+/** The number of operations to index before the page gets its turn. */
 const CHUNK = 250;
 
 /** Builds the index in pieces, so that the page stays responsive. */
@@ -39,7 +39,7 @@ export async function buildOperationIndex(operations: readonly ListedOperation[]
 /** A path, with or without its method: `/pets`, `POST /pets`. */
 const PATH = /^([a-z]+ )?\/\S/;
 
-/** Shorter paths first: what was typed is most of them. */
+/** Shorter paths first: the typed text makes up most of them. */
 function atPath(operations: readonly ListedOperation[], wanted: string): ListedOperation[] {
   const found = operations.filter(({ method = "", path = "" }) => `${method} ${path}`.toLowerCase().includes(wanted));
   found.sort((one, other) => (one.path?.length ?? 0) - (other.path?.length ?? 0));

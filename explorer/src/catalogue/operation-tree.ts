@@ -4,7 +4,7 @@ import { shortNames } from "./short-names.ts";
 
 /** A larger tree, or a larger group in it, stays closed at first. */
 const MOST_OPEN_ROWS = 60;
-/** A namespace with fewer operations is not divided: everything is in view. */
+/** A namespace with fewer operations is not divided: all of them are visible at once. */
 const FEWEST_TO_DIVIDE = 12;
 
 /** What divides the operations of a namespace: their first tag, their path, or nothing. */
@@ -43,7 +43,7 @@ export type TreeRow = {
       readonly kind: "operation";
       readonly operation: ListedOperation;
       readonly label: string;
-      /** The label if the text is too long for its row: different from that of every other row beside it. */
+      /** The label to show if the text is too long for its row. No two rows beside each other have the same label. */
       readonly short: string | undefined;
     }
 );

@@ -26,7 +26,7 @@ export function shortNames(names: readonly string[], room: number): ReadonlyMap<
     for (const name of group) {
       if (short.has(name)) continue;
       const shown = cutAround(name, differsAt(name, group), room);
-      // A whole name is better than one that means two.
+      // A full name is better than a short one that means two operations.
       if (taken.has(shown)) continue;
       short.set(name, shown);
       taken.add(shown);
@@ -35,7 +35,7 @@ export function shortNames(names: readonly string[], room: number): ReadonlyMap<
   return short;
 }
 
-/** Ends often tell more than middles: `…_for_organisation`, `…_for_repository`. */
+/** The end of a name often says more than its middle: `…_for_organisation`, `…_for_repository`. */
 function cutMiddle(name: string, room: number): string {
   const tail = Math.floor((room - 1) / 2);
   return `${name.slice(0, room - 1 - tail)}${GAP}${name.slice(-tail)}`;
@@ -49,7 +49,10 @@ function cutAround(name: string, at: number, room: number): string {
   return `${head}${GAP}${middle}${GAP}${tail}`;
 }
 
-/** Where the names of a group first differ from this one; a little before it, for a word that can be read. */
+/**
+ * Where this name first differs from the others of its group. Starts a little earlier, so that a whole word is
+ * readable.
+ */
 function differsAt(name: string, group: readonly string[]): number {
   let at = name.length;
   for (const other of group) {

@@ -4,7 +4,7 @@ import { dataRows, FIRST_MEMBERS, nothingChanged, isShortened } from "./data-row
 import { timelineOf } from "./timeline.ts";
 
 describe("the tree of a value", () => {
-  test("opens the outer levels, and gives each row its pointer", () => {
+  test("opens the outer levels, and each row has its pointer", () => {
     const rows = dataRows({ a: [1, { b: null }] }, nothingChanged);
     expect(rows.map(({ pointer, level, preview }) => [pointer, level, preview])).toEqual([
       ["", 1, "1 member"],
@@ -20,7 +20,7 @@ describe("the tree of a value", () => {
     expect(dataRows({ many }, nothingChanged)).toHaveLength(2);
   });
 
-  test("cuts a text of megabytes before reading it", () => {
+  test("cuts a text of several megabytes before reading it", () => {
     const [, row] = dataRows({ text: `\n${"x".repeat(5_000_000)}` }, nothingChanged);
     expect(row?.preview).toMatch(/^"\\nx{157}…$/);
     expect(row !== undefined && isShortened(row)).toBe(true);

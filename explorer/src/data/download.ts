@@ -4,6 +4,6 @@ export function download(name: string, content: BlobPart, type = "application/oc
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
   link.click();
-  // The browser has read it by then.
+  // By then the browser has read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { HOST_NAMES } from "../../../src/cli/arguments/host-names.ts";
 import { hostCards } from "./host-cards.ts";
 
-it("has a card for each host that the command installs to, with the address of the hub or the command", () => {
+it("each host that the command supports has a card, with the hub's address or the command", () => {
   const cards = hostCards("https://hub.example");
   expect(cards.map(({ name }) => name)).toEqual([...HOST_NAMES]);
   const texts = cards.map(({ text }) => text);

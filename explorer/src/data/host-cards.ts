@@ -9,10 +9,10 @@ export interface HostCard {
   readonly text: string;
 }
 
-/** Stands in the text for a key: the page has none to give away. */
+/** Takes the place of a key in the text: the page does not have one to show. */
 export const KEY_PLACE = "<key>";
 
-/** `address` is that of the hub, without a slash at its end. */
+/** `address` is the hub's address, without a trailing slash. */
 export function hostCards(address: string): HostCard[] {
   const url = `${address}/mcp`;
   const headers = { Authorization: `Bearer ${KEY_PLACE}` };
@@ -21,7 +21,8 @@ export function hostCards(address: string): HostCard[] {
     {
       name: "claude-desktop",
       title: "Claude Desktop",
-      where: "Settings, Developer, Edit Config. It starts servers itself, so it gets the command and your config.",
+      where:
+        "Settings, Developer, Edit Config. Claude Desktop starts servers itself, so it needs the command and your config.",
       text: servers({
         command: "npx",
         args: ["-y", "@alkdev/operations", "mcp", "--config", "/path/to/operations.config.yaml"],
@@ -39,7 +40,7 @@ export function hostCards(address: string): HostCard[] {
       title: "VS Code",
       where: 'The command "MCP: Open User Configuration". It asks for the key itself.',
       text: printJSON({
-        inputs: [{ type: "promptString", id: "operations-key", description: "Key of the hub", password: true }],
+        inputs: [{ type: "promptString", id: "operations-key", description: "Key for the hub", password: true }],
         servers: {
           operations: { type: "http", url, headers: { Authorization: "Bearer ${input:operations-key}" } },
         },

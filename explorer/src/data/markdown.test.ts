@@ -26,7 +26,7 @@ function wordsOf(blocks: readonly Block[]): string {
 
 const text = (value: string): Inline => ({ kind: "text", text: value });
 const paragraph = (...parts: Inline[]): Block => ({ kind: "paragraph", parts });
-/** The parts of a text that is one paragraph. */
+/** The parts of a text with a single paragraph. */
 const inline = (value: string): readonly Inline[] => {
   const [block] = readMarkdown(value);
   return block?.kind === "paragraph" ? block.parts : [];
@@ -101,7 +101,7 @@ describe("reading a description", () => {
     expect(kinds(`![x](${href})`)).toEqual(["text"]);
   });
 
-  test("shows no picture, but a link to it", () => {
+  test("shows a link in place of a picture", () => {
     expect(inline("![a cat](https://x.org/cat.png)")).toEqual([
       { kind: "link", parts: [text("a cat")], href: "https://x.org/cat.png" },
     ]);
@@ -117,7 +117,7 @@ describe("reading a description", () => {
     expect(plainWords(inline("a &lt; b &amp; c &#38; &unknown; \\*d\\*"))).toBe("a < b & c & &unknown; *d*");
   });
 
-  test("keeps every word of any text", () => {
+  test("keeps every word of every text", () => {
     const unit = fc.constantFrom("a", "\n", " ", "-", "#", "*", "_", "`", "[", "]", "1", ".", "|", ">");
     fc.assert(
       fc.property(fc.string({ unit }), (description) => {
@@ -134,7 +134,7 @@ describe("reading a description", () => {
     ["brackets", "[".repeat(50_000)],
     ["quotes", ">".repeat(9000)],
     ["lists", `${"- ".repeat(9000)}a`],
-  ])("reads a long line of %s in no time, and loses nothing of it", (_, marks) => {
+  ])("reads a long line of %s quickly and completely", (_, marks) => {
     const start = process.cpuUsage();
     expect(wordsOf(readMarkdown(marks)).length).toBeGreaterThanOrEqual(marks.includes("[") ? marks.length : 0);
     const { user } = process.cpuUsage(start);

@@ -1,6 +1,6 @@
 /**
- * Markdown as data: GitHub's flavour, read by `marked`. HTML in it stays plain text, and an address is a link only if
- * the reader of it says so, so that a text from outside brings neither scripts nor pictures.
+ * Markdown as data: GitHub's flavour, read by `marked`. HTML in it stays plain text, and an address becomes a link only
+ * if the caller allows it. Text from outside therefore adds neither scripts nor pictures.
  */
 import { lexer } from "marked";
 import type { MarkedToken, Token, Tokens } from "marked";
@@ -25,17 +25,17 @@ export type Block =
 /** The cells of a table's row. */
 export type TableRow = ReadonlyArray<readonly Inline[]>;
 
-/** Where a link leads, or undefined if it is not to be one. */
+/** Where a link leads, or undefined if the text should not be a link. */
 export type LinkReader = (href: string) => string | undefined;
 
 export interface MarkdownOptions {
   /** Default: addresses of web servers only; no scripts, no files. */
   readonly linkTo?: LinkReader;
-  /** Where a picture is. Default: nowhere, so that it is a link. */
+  /** The address of a picture. Default: none, so the picture becomes a link. */
   readonly pictureAt?: LinkReader;
 }
 
-/** Longer texts are shown as they are: reading one of many marks takes time that grows with its square. */
+/** Longer texts are shown as plain text: parsing a text with many marks takes time that grows with its square. */
 const LONGEST_TEXT = 400_000;
 /** The same within a paragraph. */
 const LONGEST_PARAGRAPH = 20_000;
@@ -46,7 +46,7 @@ export function readMarkdown(text: string, options: MarkdownOptions = {}): Block
   try {
     return new TokenReader(options).blocks(lexer(text));
   } catch {
-    // Thousands of nested quotes or lists are more than the stack holds.
+    // The stack cannot hold thousands of nested quotes or lists.
     return plain(text);
   }
 }
@@ -59,7 +59,7 @@ export function webAddress(href: string): string | undefined {
   return /^https?:\/\//i.test(href) ? href : undefined;
 }
 
-/** The words of a line, without its marks. */
+/** The plain text of a line, without its marks. */
 export function plainWords(parts: readonly Inline[]): string {
   return parts
     .map((part) => ("parts" in part ? plainWords(part.parts) : part.kind === "break" ? " " : part.text))
@@ -102,7 +102,7 @@ class TokenReader {
       case "paragraph":
         return [{ kind: "paragraph", parts: this.#inline(token.tokens) }];
       default:
-        // The words of a list's item, and HTML.
+        // The text of a list item, and HTML.
         return [{ kind: "paragraph", parts: this.#inline([token]) }];
     }
   }

@@ -76,7 +76,7 @@ interface NestedCall {
   readonly level: number;
 }
 
-/** Each call comes before the calls it made. Circles, which only a broken server sends, are broken up. */
+/** Each call comes before the calls it made. Only a broken server sends circles; they are broken up. */
 function inOrder(calls: readonly TimelineCall[], startOf: (call: TimelineCall) => number): NestedCall[] {
   const ids = new Set(calls.map(({ requestId }) => requestId));
   const inside = new Map<string | undefined, TimelineCall[]>();

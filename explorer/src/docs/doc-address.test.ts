@@ -13,7 +13,7 @@ describe("the address of a page of the documentation", () => {
     expect(docPageAt(pathname)).toBe(page);
   });
 
-  test("is that which shows the page", () => {
+  test("shows that page", () => {
     expect(docPageAt(docAddress("guide/hub"))).toBe("guide/hub");
     expect(docAddress("errors", "TIMEOUT")).toBe("/explorer/docs/errors#TIMEOUT");
   });
@@ -32,7 +32,7 @@ describe("a link of a page", () => {
     expect(resolveDocLink(href, "guide/hub")).toBe(address);
   });
 
-  test.each(["javascript:alert(1)", "data:text/html,x", "http://["])("to %s is none", (href) => {
+  test.each(["javascript:alert(1)", "data:text/html,x", "http://["])("to %s is not a link", (href) => {
     expect(resolveDocLink(href, "guide/hub")).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 /** Where the pages of the documentation are. They are named by their files below `docs/`, without `.md`. */
 
-/** Below it are the pages as Markdown, and the same addresses without `.md` show them. */
+/** The pages are below it as Markdown. The same addresses without `.md` show them. */
 export const DOCS_PATH = "/explorer/docs/";
 
 /** Links of the explorer open the documentation in one tab, beside what the user is working on. */
 export const DOCS_TAB = "operations-docs";
 
-/** The pages that other parts of the explorer lead to. */
+/** The pages that other parts of the explorer link to. */
 export const DOC_PAGES = {
   approvals: "guide/approvals",
   codeMode: "guide/code-mode",
@@ -26,18 +26,18 @@ export const DOC_PAGES = {
 
 export type DocName = keyof typeof DOC_PAGES;
 
-/** The address of a page; that of the list of pages for `""`. */
+/** The address of a page. For `""`, the address of the list of pages. */
 export function docAddress(page: string, anchor = ""): string {
   return `${DOCS_PATH}${page}${anchor === "" ? "" : `#${anchor}`}`;
 }
 
-/** The page at an address: `""` for the list of pages, undefined outside of the documentation. */
+/** The page at an address: `""` for the list of pages, undefined outside the documentation. */
 export function docPageAt(pathname: string): string | undefined {
   if (`${pathname}/` === DOCS_PATH) return "";
   return pathname.startsWith(DOCS_PATH) ? pathname.slice(DOCS_PATH.length).replace(/\/$/, "") : undefined;
 }
 
-/** Stands for the repository: pages name other files relative to themselves. */
+/** Represents the repository: pages name other files relative to themselves. */
 const REPOSITORY = "https://repository.invalid/";
 
 /** Where a link of a page leads: to another page, to a file of the repository, or to another server. */
@@ -53,7 +53,7 @@ export function resolveDocLink(href: string, page: string): string | undefined {
   return docAddress(name.replace(/\.md$/, ""), url.hash.slice(1));
 }
 
-/** Files of the repository that pages link to are there as text. */
+/** The hub serves the repository files that pages link to as text. */
 export function repositoryFile(name: string): string {
   return `files/${name}.txt`;
 }

@@ -26,7 +26,7 @@ It runs.
 describe("the outline of a page", () => {
   const { headings, rows } = outlineOf(readMarkdown(PAGE));
 
-  test("has an anchor for each heading, as GitHub names them, and no two alike", () => {
+  test("has a distinct anchor for each heading, as GitHub names them", () => {
     expect([...headings.values()].map(({ id }) => id)).toEqual([
       "the-hub",
       "who-sees-what",
@@ -35,13 +35,13 @@ describe("the outline of a page", () => {
     ]);
   });
 
-  test("has one for each row that begins with a name in code", () => {
+  test("has an anchor for each row that begins with a name in code", () => {
     expect([...rows.values()]).toEqual(["TIMEOUT"]);
   });
 });
 
 describe("the sections of a page", () => {
-  test("have the words below each heading, without marks", () => {
+  test("have the text below each heading, without marks", () => {
     expect(splitSections(PAGE).map(({ id, heading, text }) => [id, heading, text])).toEqual([
       ["", "The hub", "It runs."],
       ["who-sees-what", "Who sees what?", "a key operations:admin"],

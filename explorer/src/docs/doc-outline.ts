@@ -37,7 +37,7 @@ export function outlineOf(blocks: readonly Block[]): DocOutline {
   return { headings, rows };
 }
 
-/** The anchor of a heading, as GitHub makes it: what the links of the pages are written for. */
+/** The anchor of a heading, as GitHub makes it. The links in the pages use these anchors. */
 export function slugOf(text: string): string {
   return text
     .trim()

@@ -39,25 +39,25 @@ describe("the search of the documentation", () => {
     });
   });
 
-  test("shows the words around what was searched", async () => {
+  test("shows the words around the match", async () => {
     const found = await openDocSearch(library);
     expect(found.search("prometheus")[0]?.excerpt).toMatch(/^… .*Prometheus reads the metrics\.$/);
   });
 
-  test("finds nothing if there is nothing", async () => {
+  test("finds nothing if nothing matches", async () => {
     const found = await openDocSearch(library);
     expect(found.search("zebra")).toEqual([]);
   });
 });
 
 describe("the library of pages", () => {
-  test("tells a page that is not there from a hub that fails", async () => {
+  test("distinguishes a missing page from a failing hub", async () => {
     expect(await createDocLibrary(serve).read("nowhere")).toBeUndefined();
     const failing = createDocLibrary(() => Promise.resolve(new Response("", { status: 503 })));
     await expect(failing.read("keys")).rejects.toThrow("The hub answered 503 for keys.md.");
   });
 
-  test("asks again for its contents after a failure", async () => {
+  test("asks for its contents again after a failure", async () => {
     let isUp = false;
     const library = createDocLibrary((input) =>
       isUp ? serve(input) : Promise.resolve(new Response("", { status: 502 })),

@@ -1,4 +1,4 @@
-/** Finds sections of the documentation by words, with the ranking that finds operations too. */
+/** Finds sections of the documentation by words. The same ranking finds operations. */
 import { OperationIndex } from "../../../src/search/ranking/operation-index.ts";
 import { atOnce } from "../../../src/shared/time/slices.ts";
 import { docAddress } from "./doc-address.ts";
@@ -10,9 +10,9 @@ export interface FoundSection {
   readonly address: string;
   /** The title of the page. */
   readonly page: string;
-  /** The heading of the section; the page's title again for what stands before the first one. */
+  /** The heading of the section. Text before the first heading has the page's title. */
   readonly heading: string;
-  /** Some words of it, around what was searched. */
+  /** A few words of it, around the match. */
   readonly excerpt: string;
 }
 
@@ -22,7 +22,7 @@ export interface DocSearch {
 
 const MOST_RESULTS = 20;
 const EXCERPT_LENGTH = 140;
-/** How much of an excerpt comes before what was searched. */
+/** How much of an excerpt comes before the match. */
 const EXCERPT_LEAD = 40;
 
 export async function openDocSearch(library: DocLibrary): Promise<DocSearch> {
@@ -60,7 +60,7 @@ function toFound({ address, listed, heading, text }: IndexedSection, query: stri
   return { address, page: listed.title, heading, excerpt: excerptOf(text, query) };
 }
 
-/** The words around the first one of the query that the text has; otherwise its beginning. */
+/** The words around the first query word that occurs in the text; otherwise the beginning of the text. */
 function excerptOf(text: string, query: string): string {
   const lower = text.toLowerCase();
   const places = query

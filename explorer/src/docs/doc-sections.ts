@@ -3,14 +3,14 @@ import type { Block } from "../data/markdown.ts";
 import { outlineOf } from "./doc-outline.ts";
 
 export interface DocSection {
-  /** The anchor of its heading; `""` for what stands below the title. */
+  /** The anchor of its heading; `""` for the text below the title. */
   readonly id: string;
   readonly heading: string;
-  /** Its words in one line. */
+  /** Its text on one line. */
   readonly text: string;
 }
 
-/** A page by its headings, as words. */
+/** Splits a page at its headings, as plain text. */
 export function splitSections(markdown: string): DocSection[] {
   const blocks = readMarkdown(markdown);
   const { headings } = outlineOf(blocks);

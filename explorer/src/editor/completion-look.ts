@@ -36,7 +36,7 @@ export const completionLook = EditorView.theme({
     fontSize: "13px",
     lineHeight: "1.5",
   },
-  // No room beside the list: below it.
+  // Without room beside the list, the text goes below it.
   "@media (max-width: 560px)": {
     ".cm-tooltip.cm-completionInfo": {
       top: "100% !important",

@@ -1,4 +1,4 @@
-/** A word about a part of a program, as the editor shows it. */
+/** A short explanation of a part of a program, as the editor shows it. */
 import type { ProgramWorld } from "../program/program-world.ts";
 
 /** What the editor asks about the operations. */

@@ -41,7 +41,7 @@ export function openEditor(
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !isOurs) onChange(update.state.doc.toString());
         }),
-        // Ctrl-Enter runs what the text is for, so the editor must not handle it.
+        // Ctrl-Enter runs the operation or the program, so the editor must not handle it.
         keymap.of([...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"), ...historyKeymap]),
       ],
     }),

@@ -2,8 +2,8 @@ import { EditorView } from "@codemirror/view";
 import type { Extension } from "@codemirror/state";
 
 /**
- * Text typed over a selection. Left to itself, Chromium keeps the look of the first selected character by a `style`
- * attribute, which the page's policy forbids: each such key press would be reported as a breach.
+ * Text typed over a selection. By default, Chromium keeps the look of the first selected character with a `style`
+ * attribute. The page's policy forbids that, so each such key press would be reported as a violation.
  */
 export const plainTyping: Extension = EditorView.domEventHandlers({
   beforeinput(event, view) {

@@ -9,7 +9,7 @@ import { explanation } from "./explanation.ts";
 import type { ProgramLanguage } from "./explanation.ts";
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
-/** What can't follow a word without a new question. */
+/** While the word matches this, the editor filters the completions that it has and asks for no new ones. */
 const VALID_FOR = /^[\w$]*$/;
 
 export function programCompletion(language: ProgramLanguage): CompletionSource {
@@ -22,7 +22,7 @@ export function programCompletion(language: ProgramLanguage): CompletionSource {
     const found = completeProgram({ tree: syntaxTree(context.state), text, at: context.pos, world });
     if (found === undefined) return null;
     const isBare = found.options.some(({ kind }) => kind === "global");
-    // The names of the sandbox come with a letter, not with every brace.
+    // Offer the sandbox's names after a letter, not after every brace.
     if (isBare && !context.explicit && context.matchBefore(/[\w$]+$/) === null) return null;
     return {
       from: found.from,
@@ -77,7 +77,7 @@ function insertion(view: EditorView, { label, kind }: ProgramCompletion, { from,
     const name = IDENTIFIER.test(label) ? label : JSON.stringify(label);
     return /^\s*:/.test(doc.sliceString(to, to + 20)) ? { text: name } : { text: `${name}: `, goesOn: true };
   }
-  // A closing quote that the editor wrote by itself is replaced too.
+  // Also replace a closing quote that the editor inserted by itself.
   if (kind === "value") return { text: label, at: { from, to: after === '"' || after === "'" ? to + 1 : to } };
   const isPlain = IDENTIFIER.test(label);
   const isMember = !isPlain && doc.sliceString(from - 1, from) === ".";

@@ -43,7 +43,7 @@ async function toTooltip(found: ProgramExplanation, language: ProgramLanguage, e
 }
 
 interface Signature {
-  /** Of the call that it explains: as long as this stays the same, so does the tooltip. */
+  /** Identifies the call that it explains: while this stays the same, the tooltip stays. */
   readonly key: string;
   readonly tooltip: Tooltip;
 }
@@ -67,7 +67,7 @@ function hideSignature(view: EditorView): boolean {
   return true;
 }
 
-/** Follows the cursor: in the arguments of a call it shows what the call takes. */
+/** Follows the cursor: within the arguments of a call, it shows what the call takes. */
 class SignatureHelp {
   readonly #view: EditorView;
   readonly #language: ProgramLanguage;
@@ -80,7 +80,7 @@ class SignatureHelp {
 
   update({ docChanged, selectionSet, focusChanged, transactions }: ViewUpdate): void {
     if (!docChanged && !selectionSet && !focusChanged) return;
-    // No user has typed the text of a draft.
+    // The user has not typed the text of a draft.
     const isTyped = transactions.some((transaction) => transaction.isUserEvent("input"));
     if (isTyped || this.#view.state.field(shownSignature) !== undefined) void this.#follow();
   }
@@ -93,12 +93,12 @@ class SignatureHelp {
     const { state } = this.#view;
     const { main } = state.selection;
     const wanted = { explain: explainCall, language: this.#language };
-    // The view is changed later, even if nothing is found: it can't be changed during another change.
+    // Change the view later, even if nothing is found: a view cannot change during another change.
     const found = await (main.empty ? explainAt(state, main.head, wanted).catch(() => undefined) : undefined);
     const key = found === undefined ? "" : `${found.operation ?? found.code} ${found.from}`;
     const made = found === undefined ? undefined : { key, tooltip: await toTooltip(found, this.#language) };
     const now = this.#view.state;
-    // A later place has its own answer.
+    // The cursor has moved: that place gets its own answer.
     if (this.#isGone || now.doc !== state.doc || !now.selection.eq(state.selection)) return;
     const shown = now.field(shownSignature);
     const isWanted = made !== undefined && this.#view.hasFocus;

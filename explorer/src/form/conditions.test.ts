@@ -23,13 +23,13 @@ const payment = {
 };
 
 describe("a form with conditions", () => {
-  test("shows the fields that the value calls for", () => {
+  test("shows the fields that the value requires", () => {
     expect(fieldsFor(payment, {})).toEqual(["method*", "iban"]);
     expect(fieldsFor(payment, { method: "card" })).toEqual(["method*", "number*"]);
     expect(fieldsFor(payment, { method: "bank" })).toEqual(["method*", "iban"]);
   });
 
-  test("still shows a value whose field is gone, so that the user can remove it", () => {
+  test("still shows a value without a field, so that the user can remove it", () => {
     const { source, root } = formOf(payment, { method: "card", iban: "DE1" });
     expect(childrenOf(source, root).at(-1)).toMatchObject({ label: "iban", isNamed: true, value: "DE1" });
   });
@@ -64,12 +64,12 @@ describe("a form with conditions", () => {
     expect(fieldsFor(schema, { b: 1 })).toEqual(["a", "b", "c"]);
   });
 
-  test("ends with a condition that includes itself", () => {
+  test("terminates on a condition that includes itself", () => {
     const schema = { type: "object", properties: { a: {} }, if: true, then: { $ref: "#" } };
     expect(fieldsFor(schema, {})).toEqual(["a"]);
   });
 
-  test("starts with the members that its own defaults call for", () => {
+  test("starts with the members that its own defaults require", () => {
     const schema = {
       ...payment,
       properties: { method: { const: "card" } },

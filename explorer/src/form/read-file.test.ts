@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LARGEST_FILE, readFile } from "./read-file.ts";
 
 describe("reading a file", () => {
-  test("gives its bytes as base64", async () => {
+  test("returns its bytes as base64", async () => {
     expect(await readFile(new File([new Uint8Array([0, 255, 7])], "a.bin"))).toEqual({ base64: "AP8H" });
   });
 

@@ -72,7 +72,7 @@ function choicesOf(schema: SchemaObject): readonly unknown[] | undefined {
   }
   const { type: given, format } = schema;
   if (!Array.isArray(given)) return undefined;
-  // A 64-bit integer may also be the text of its digits: a person need not choose between them.
+  // A 64-bit integer may also be a string of digits: a person need not choose between the two.
   const type: unknown[] =
     format === "int64" && given.includes("integer") ? given.filter((one) => one !== "string") : given;
   return type.length > 0 ? type.map((one: unknown) => ({ ...schema, type: one })) : undefined;

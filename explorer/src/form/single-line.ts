@@ -2,7 +2,7 @@ import type { FormNode } from "./form-node.ts";
 
 /** Values of up to this many characters are short. */
 const SHORT = 200;
-/** A value that does not fit on a line. */
+/** A value that is too long for one line. */
 const LONGEST_LINE = 80;
 /** Members whose texts are usually long. */
 const LONG_TEXTS =

@@ -11,7 +11,7 @@ export interface Drafts {
 }
 
 const PREFIX = "operations.draft.";
-/** Longer drafts are not kept: a file as text would fill the storage. */
+/** Longer drafts are not kept: one file as text would fill the storage. */
 const LONGEST_DRAFT = 200_000;
 
 export function createDrafts(owner: ReadonlySignal<string>): Drafts {

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe("saved requests", () => {
-  test("belong to one identity, and replace one of the same name", () => {
+  test("belong to one identity, and replace a request of the same name", () => {
     const owner = signal("ada");
     const saved = createSavedRequests(owner);
     expect(saved.add({ name: " first ", operationId: "a.b", input: 1 })).toBe(true);
@@ -36,7 +36,7 @@ describe("saved requests", () => {
     expect(saved.list.value).toHaveLength(1);
   });
 
-  test("are bounded, and say so", () => {
+  test("have a limit, and say so", () => {
     const saved = createSavedRequests(signal("ada"));
     for (let index = 0; index < MOST_SAVED; index++) saved.add({ name: `n${String(index)}`, operationId: "a.b" });
     expect(saved.add({ name: "one more", operationId: "a.b" })).toBe(false);
@@ -44,7 +44,7 @@ describe("saved requests", () => {
     expect(saved.add({ name: " ", operationId: "a.b" })).toBe(false);
   });
 
-  test("ignore what else is stored under their name", () => {
+  test("ignore anything else stored under their name", () => {
     localStorage.setItem("operations.saved.ada", '[5, {"key": "k"}, {"key": "k", "name": "n", "operationId": "a.b"}]');
     expect(createSavedRequests(signal("ada")).list.value).toHaveLength(1);
   });
@@ -90,7 +90,7 @@ describe("variables", () => {
     expect(variables.set({ name: "dry", value: "yes", kind: "boolean", isSecret: false })).toBe(false);
   });
 
-  test("have names that can be written, and values of a bounded length", () => {
+  test("have names that can be typed, and values of limited length", () => {
     const variables = createVariables(signal("ada"));
     expect(variables.set({ name: "no good", value: "x", kind: "text", isSecret: false })).toBe(false);
     expect(variables.set({ name: "long", value: "x".repeat(30_000), kind: "text", isSecret: false })).toBe(false);

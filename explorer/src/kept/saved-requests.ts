@@ -1,4 +1,4 @@
-/** Inputs that the user has given a name, kept by this browser for each identity: without secrets. */
+/** Inputs that the user has named. This browser keeps them for each identity, without secrets. */
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { randomId } from "../../../src/shared/request-id.ts";
@@ -16,7 +16,7 @@ export interface SavedRequest {
 
 export interface SavedRequests {
   readonly list: ReadonlySignal<readonly SavedRequest[]>;
-  /** Replaces one of the same operation and name. Returns whether the browser has kept it. */
+  /** Replaces a saved request of the same operation and name. Returns whether the browser has kept it. */
   add(request: Omit<SavedRequest, "key">): boolean;
   remove(key: string): void;
   /** Reads the storage again after another tab changed it. */

@@ -1,6 +1,6 @@
 /**
- * Values with names, for inputs: `{{project}}` in a text stands for the value of `project` when a call is sent. If it
- * is the whole text, a number stays a number, and a yes or no stays one.
+ * Named values for inputs. When a call is sent, `{{project}}` in a text is replaced by the value of `project`. If
+ * `{{project}}` is the whole text, a number stays a number and a boolean stays a boolean.
  */
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
@@ -15,13 +15,13 @@ export interface Variable {
   /** As it was typed. */
   readonly value: string;
   readonly kind: VariableKind;
-  /** A secret stays in this tab, and is never written into copied calls. */
+  /** A secret stays in this tab. Copied calls never contain it. */
   readonly isSecret: boolean;
 }
 
 export interface Variables {
   readonly list: ReadonlySignal<readonly Variable[]>;
-  /** Adds it, or replaces the one of this name. Returns whether the browser has kept it. */
+  /** Adds a variable, or replaces the one of this name. Returns whether the browser has kept it. */
   set(variable: Variable): boolean;
   remove(name: string): void;
   /** A copy of an input with values in place of names. A name without a variable stays as it is. */
@@ -78,7 +78,7 @@ export function createVariables(owner: ReadonlySignal<string>): Variables {
 
 type Value = string | number | boolean;
 
-/** What a variable stands for. Undefined if its text is not a value of its kind, or is too long. */
+/** The value of a variable. Undefined if its text is too long, or does not fit its kind. */
 export function valueOf({ value, kind }: Pick<Variable, "value" | "kind">): Value | undefined {
   if (value.length > LONGEST_VALUE) return undefined;
   if (kind === "number") return readNumber(value);
@@ -86,7 +86,7 @@ export function valueOf({ value, kind }: Pick<Variable, "value" | "kind">): Valu
   return /^\s*(?:true|false)\s*$/.test(value) ? value.trim() === "true" : undefined;
 }
 
-/** Values are put in once: what stands in a value is not replaced again. */
+/** Values are inserted once: names inside a value are not replaced again. */
 function filled(value: unknown, values: ReadonlyMap<string, Value>): unknown {
   if (typeof value === "string") {
     const whole = values.get(WHOLE.exec(value)?.[1] ?? "");

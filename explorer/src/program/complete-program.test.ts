@@ -87,7 +87,7 @@ describe("the operations", () => {
     ]);
   });
 
-  it("also where the next line follows", () => {
+  it("are offered even if another line follows", () => {
     expect(labelsAt("const { data } = await env.github.|\nreturn data")).toEqual(["issues"]);
   });
 
@@ -98,7 +98,7 @@ describe("the operations", () => {
 });
 
 describe("an input", () => {
-  it("has the members of its schema, the required ones first, without those that are written", () => {
+  it("offers the members of its schema that are not written yet, required ones first", () => {
     expect(optionsAt("env.github.issues.list({|})")).toMatchObject([
       { label: "state", detail: '"open" | "closed"', isFirst: false },
       { label: "repo", detail: "required string", about: "owner/name", isFirst: true },
@@ -109,16 +109,16 @@ describe("an input", () => {
     expect(labelsAt('env.github.issues.list({\n  repo: "a",\n  |\n})')).toEqual(["state", "sort", "kinds"]);
   });
 
-  it("has the members of its parts", () => {
+  it("offers the members of its parts", () => {
     expect(labelsAt("env.github.issues.list({ sort: { | } })")).toEqual(["by", "isDown"]);
   });
 
-  it("is completed before its end is written", () => {
+  it("is completed while it is unfinished", () => {
     expect(labelsAt("env.github.issues.list({ |")).toContain("repo");
     expect(labelsAt("env.github.issues.list({ re|")).toContain("repo");
   });
 
-  it("takes the values that its schema names, also in strings and lists", () => {
+  it("offers the values that its schema lists, even in strings and lists", () => {
     expect(labelsAt("env.github.issues.list({ state: | })")).toEqual(['"open"', '"closed"']);
     expect(labelsAt('env.github.issues.list({ state: "o|" })')).toEqual(['"open"', '"closed"']);
     expect(labelsAt("env.github.issues.list({ kinds: [|] })")).toEqual(['"bug"', '"idea"']);
@@ -134,10 +134,10 @@ describe("a result", () => {
     ["a destructured variable", `const { data: issues } = ${LIST};\nissues[0].|`, ["title", "labels", "pull"]],
     ["a loop", `const { data } = ${LIST};\nfor (const one of data) { one.| }`, ["title", "labels", "pull"]],
     ["a callback", `const { data } = ${LIST};\nreturn data.filter((one) => one.|)`, ["title", "labels", "pull"]],
-    ["a callback that takes apart", `(${LIST}).data.map(({ labels }) => labels[0].|)`, ["name", "colour"]],
+    ["a callback that destructures", `(${LIST}).data.map(({ labels }) => labels[0].|)`, ["name", "colour"]],
     ["a mapped list", `(${LIST}).data.map((one) => one.labels[0]).find(Boolean).|`, ["name", "colour"]],
-    ["what map made", `(${LIST}).data.map(({ title }) => ({ title, n: 1 }))[0].|`, ["title", "n"]],
-    ["calls at once", `const [one] = await Promise.all([env.github.issues.list({})]);\none.|`, ["data", "meta"]],
+    ["the result of map", `(${LIST}).data.map(({ title }) => ({ title, n: 1 }))[0].|`, ["title", "n"]],
+    ["concurrent calls", `const [one] = await Promise.all([env.github.issues.list({})]);\none.|`, ["data", "meta"]],
     ["a stream", "for await (const { data } of env.clock.ticks({})) { data.| }", ["tick"]],
     ["a function of the program", `async function f() { return ${LIST}; }\n(await f()).|`, ["data", "meta"]],
     ["then", "env.github.issues.list({}).then((answer) => answer.|)", ["data", "meta"]],
@@ -155,7 +155,7 @@ describe("a result", () => {
     expect(optionsAt(`(${LIST}).data[0].|`)[0]).toMatchObject({ detail: "string", about: "What it is about" });
   });
 
-  it("that is a list has the methods of lists", () => {
+  it("offers array methods if it is a list", () => {
     expect(labelsAt(`(${LIST}).data.|`)).toContain("map");
   });
 
@@ -163,14 +163,14 @@ describe("a result", () => {
     expect(labelsAt(`const { data } = ${LIST};\nfunction f(data) { return data.| }`)).toEqual([]);
   });
 
-  it("is unknown if a program defines things by themselves", () => {
+  it("is unknown if it is defined by itself", () => {
     expect(labelsAt("const a = b; const b = a; a.|")).toEqual([]);
     expect(labelsAt("const a = a.x; a.|")).toEqual([]);
   });
 });
 
 describe("elsewhere", () => {
-  it("the names of the sandbox come, but not in comments and texts", () => {
+  it("offers the sandbox's names, but not in comments and strings", () => {
     expect(labelsAt("return |")).toContain("env");
     expect(labelsAt("// en|")).toEqual([]);
     expect(labelsAt('const x = "en|"')).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * What can be written at a place in a program: operations, members of inputs and results, values that an input takes.
+ * What can be written at a place in a program: operations, members of inputs and results, values that an input accepts.
  */
 import type { SyntaxNode } from "@lezer/common";
 import { listOf } from "../json/json-path.ts";
@@ -8,7 +8,7 @@ import type { Reading } from "./expected-type.ts";
 import { branchesOf, describeType, effectiveSchema, itemOf, membersOf } from "./program-type.ts";
 import type { ProgramType } from "./program-type.ts";
 import { PROGRAM_GLOBALS } from "./program-world.ts";
-import type { ProgramPlace, ProgramWorld } from "./program-world.ts";
+import type { ProgramCursor, ProgramWorld } from "./program-world.ts";
 import { TypeReader } from "./type-reader.ts";
 
 export interface ProgramCompletion {
@@ -23,7 +23,7 @@ export interface ProgramCompletion {
 }
 
 export interface ProgramCompletions {
-  /** Where the word begins that a completion replaces. */
+  /** Where the word that a completion replaces begins. */
   readonly from: number;
   readonly options: readonly ProgramCompletion[];
 }
@@ -31,7 +31,7 @@ export interface ProgramCompletions {
 const SILENT = new Set(["LineComment", "BlockComment", "TemplateString", "RegExp"]);
 
 /** Undefined if there is nothing to say. */
-export function completeProgram({ tree, text, at, world }: ProgramPlace): ProgramCompletions | undefined {
+export function completeProgram({ tree, text, at, world }: ProgramCursor): ProgramCompletions | undefined {
   const node = tree.resolveInner(at, -1);
   if (SILENT.has(node.name)) return undefined;
   const reader = new TypeReader(text, world);
@@ -111,7 +111,7 @@ function envOptions(path: string, { operations }: ProgramWorld): ProgramCompleti
   return [...found.values()];
 }
 
-interface LiteralPlace {
+interface LiteralContext {
   readonly kind: "key" | "value";
   /** The object whose key, or the expression whose value, is being written. */
   readonly node: SyntaxNode;
@@ -120,7 +120,7 @@ interface LiteralPlace {
 const OBJECTS = new Set(["ObjectExpression", "ObjectPattern"]);
 const ENDS = new Set(["ArrowFunction", "FunctionExpression", "Block", "Script", "TemplateString"]);
 
-function placeInLiteral(node: SyntaxNode, at: number): LiteralPlace | undefined {
+function placeInLiteral(node: SyntaxNode, at: number): LiteralContext | undefined {
   for (let place: SyntaxNode | null = node; place !== null && !ENDS.has(place.name); place = place.parent) {
     if (place.name === "ArrayExpression" || place.name === "String") return { kind: "value", node: place };
     if (place.name === "Property" || place.name === "PatternProperty") {
@@ -128,13 +128,13 @@ function placeInLiteral(node: SyntaxNode, at: number): LiteralPlace | undefined 
       if (colon !== null && colon.to <= at) return { kind: "value", node: colon };
     }
     if (OBJECTS.has(place.name)) return { kind: "key", node: place };
-    // `f(x, |)`: what is written here is an expression of its own.
+    // `f(x, |)`: the text here is a separate expression.
     if (place.name === "ArgList" || place.name === "MemberExpression") return undefined;
   }
   return undefined;
 }
 
-function keyOptions({ node }: LiteralPlace, { reader, world, at }: Reading & { at: number }): ProgramCompletions {
+function keyOptions({ node }: LiteralContext, { reader, world, at }: Reading & { at: number }): ProgramCompletions {
   const written = new Set(
     [...node.getChildren("Property"), ...node.getChildren("PatternProperty")]
       .filter(({ from, to }) => to < at || from > at)
@@ -156,7 +156,7 @@ function keyOptions({ node }: LiteralPlace, { reader, world, at }: Reading & { a
 
 const MOST_VALUES = 200;
 
-/** The values that a schema names. */
+/** The values that a schema lists. */
 function valueOptions(type: ProgramType): ProgramCompletion[] {
   const values = new Set<string>();
   const collect = (part: ProgramType, depth: number): void => {

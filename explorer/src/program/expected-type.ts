@@ -1,4 +1,4 @@
-/** What the input of an operation asks for at a place in it. */
+/** What an operation's input expects at a given place. */
 import type { SyntaxNode } from "@lezer/common";
 import { itemOf, memberOf, UNKNOWN } from "./program-type.ts";
 import type { ProgramType } from "./program-type.ts";
@@ -27,7 +27,7 @@ export function expectedAt(node: SyntaxNode, reading: Reading, depth = 0): Progr
     case "ArrayExpression":
       return itemOf(above());
     case "ParenthesizedExpression":
-    // An object whose end is not written yet is read as a pattern.
+    // The parser reads an unfinished object as a pattern.
     case "AssignmentExpression":
       return above();
     case "ArgList": {

@@ -51,7 +51,7 @@ describe("a word", () => {
     expect(word(program)?.code?.startsWith(code)).toBe(true);
   });
 
-  it("is an operation, whose signature says more, or a namespace", () => {
+  it("is an operation with its signature, or a namespace", () => {
     expect(word("await env.tasks.li|st({})")).toEqual({
       from: 16,
       to: 20,
@@ -61,13 +61,13 @@ describe("a word", () => {
     expect(word("await env.ta|sks.list({})")).toMatchObject({ code: "env.tasks", about: "1 operation" });
   });
 
-  it("is a member of an input, with what the schema says of it", () => {
+  it("is a member of an input, with its description from the schema", () => {
     expect(word("env.tasks.list({ li|mit: 1 })")).toMatchObject({ code: "limit: number", about: "How many" });
     expect(word("env.tasks.list({ order: { b|y: 'age' } })")).toMatchObject({ code: 'by?: "age" | "title"' });
   });
 
   it.each(["const x| = f()", "// da|ta", "return un|known", "'te|xt'", "const data = 1; return data.m|ap", "|"])(
-    "has nothing to say where nothing is known: %s",
+    "has no explanation if nothing is known: %s",
     (program) => {
       expect(word(program)).toBeUndefined();
     },
@@ -85,7 +85,7 @@ describe("a call", () => {
     expect(call(program)).toMatchObject({ operation: "tasks.list", about: "Lists tasks" });
   });
 
-  it("of a function of the sandbox too", () => {
+  it("is explained for a function of the sandbox too", () => {
     expect(call("await search(|)")).toMatchObject({ code: "search(words, { limit })" });
   });
 
@@ -96,7 +96,7 @@ describe("a call", () => {
     "env.tasks.list(() => { | })",
     "env.unknown.x(|)",
     "|",
-  ])("is not: %s", (program) => {
+  ])("is not explained: %s", (program) => {
     expect(call(program)).toBeUndefined();
   });
 });

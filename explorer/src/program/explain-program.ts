@@ -1,4 +1,4 @@
-/** What a word of a program is, and what the call that is being written takes. */
+/** Explains a word of a program, and the call that is being written. */
 import type { SyntaxNode } from "@lezer/common";
 import { shorten } from "../../../src/shared/short-text.ts";
 import { expectedAt } from "./expected-type.ts";
@@ -6,7 +6,7 @@ import { definedBy } from "./find-definition.ts";
 import { membersOf, writeType } from "./program-type.ts";
 import type { ProgramType } from "./program-type.ts";
 import { PROGRAM_GLOBALS } from "./program-world.ts";
-import type { ProgramPlace, ProgramWorld } from "./program-world.ts";
+import type { ProgramCursor, ProgramWorld } from "./program-world.ts";
 import { TypeReader } from "./type-reader.ts";
 
 export interface ProgramExplanation {
@@ -25,7 +25,7 @@ type Words = Omit<ProgramExplanation, "from" | "to">;
 const LONGEST_CODE = 1500;
 
 /** The word at a place. Undefined if there is nothing to say about it. */
-export function explainWord({ tree, text, at, world }: ProgramPlace): ProgramExplanation | undefined {
+export function explainWord({ tree, text, at, world }: ProgramCursor): ProgramExplanation | undefined {
   const node = [tree.resolveInner(at, 1), tree.resolveInner(at, -1)].find(({ name }) => WORDS.has(name));
   if (node === undefined) return undefined;
   const words = wordsFor(node, new TypeReader(text, world), world);
@@ -74,11 +74,11 @@ function operationWords(path: string, { operations }: ProgramWorld): Words | und
   return count === 0 ? undefined : { code: `env.${path}`, about: count === 1 ? "1 operation" : `${count} operations` };
 }
 
-/** What is written here is not an argument. */
+/** The text here is not an argument. */
 const ENDS = new Set(["ArrowFunction", "FunctionExpression", "Block", "Script"]);
 
 /** The call whose arguments are being written. */
-export function explainCall({ tree, text, at, world }: ProgramPlace): ProgramExplanation | undefined {
+export function explainCall({ tree, text, at, world }: ProgramCursor): ProgramExplanation | undefined {
   const reader = new TypeReader(text, world);
   let place: SyntaxNode | null = tree.resolveInner(at, -1);
   for (; place !== null && !ENDS.has(place.name); place = place.parent) {

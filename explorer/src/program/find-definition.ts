@@ -110,7 +110,7 @@ function bindsName(pattern: SyntaxNode, name: string, reader: ExpressionReader):
   return bind(pattern, UNKNOWN, { name, reader }) !== undefined;
 }
 
-/** What the name is, if the pattern takes a value of this type apart. Undefined if it does not name it. */
+/** The type of the name, if the pattern destructures a value of this type. Undefined if the pattern lacks the name. */
 function bind(pattern: SyntaxNode | null, type: ProgramType, binding: Binding): ProgramType | undefined {
   if (pattern === null) return undefined;
   const { name, reader } = binding;

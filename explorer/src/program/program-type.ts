@@ -33,7 +33,7 @@ export interface Member {
 export const UNKNOWN: ProgramType = { kind: "unknown" };
 
 const LONGEST_DETAIL = 48;
-/** Unions in unions: deeper ones are rare, and schemas come from outside. */
+/** The depth of unions in unions. Deeper ones are rare, and schemas come from outside. */
 const MOST_UNIONS = 4;
 
 export function valueOf(schema: unknown): ProgramType {

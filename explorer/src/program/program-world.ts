@@ -1,18 +1,18 @@
-/** What a program can reach: the operations of its caller, and what the sandbox gives to every program. */
+/** What a program can reach: its caller's operations, and what the sandbox provides to every program. */
 import type { Tree } from "@lezer/common";
 import type { ListedOperation, LoadedOperation } from "../api/contract.ts";
 import { UNKNOWN, valueOf } from "./program-type.ts";
 import type { Member, ProgramType } from "./program-type.ts";
 
 export interface ProgramWorld {
-  /** All that the user may call. */
+  /** Every operation that the user may call. */
   readonly operations: readonly ListedOperation[];
   /** An operation with its schemas, if they are loaded. */
   loaded(id: string): LoadedOperation | undefined;
 }
 
-/** A place in a program. */
-export interface ProgramPlace {
+/** A position in a program, and what the program can reach. */
+export interface ProgramCursor {
   readonly tree: Tree;
   readonly text: string;
   readonly at: number;
@@ -26,7 +26,7 @@ interface OperationTypes {
 
 const known = new WeakMap<LoadedOperation, OperationTypes>();
 
-/** What an operation takes, and what calling it gives. */
+/** What an operation takes, and what it returns. */
 export function typesOf(operation: LoadedOperation): OperationTypes {
   let types = known.get(operation);
   if (types === undefined) known.set(operation, (types = makeTypes(operation)));
@@ -54,7 +54,7 @@ export interface ProgramGlobal {
   readonly name: string;
   readonly detail: string;
   readonly about: string;
-  /** What it is or, of a function, what it returns. */
+  /** Its type or, for a function, the type that it returns. */
   readonly type: ProgramType;
 }
 
@@ -70,11 +70,11 @@ export const PROGRAM_GLOBALS: readonly ProgramGlobal[] = [
   {
     name: "describe",
     detail: "(...ids)",
-    about: "Gives the signatures of operations.",
+    about: "Returns the signatures of operations.",
     type: listOfFound({ ...found, signature: { type: "string" } }),
   },
   { name: "unwrap", detail: "(envelope)", about: "The data of an envelope.", type: UNKNOWN },
-  { name: "console", detail: "", about: "Writes lines that come back with the result.", type: consoleType() },
+  { name: "console", detail: "", about: "Writes lines that arrive with the result.", type: consoleType() },
   { name: "CallError", detail: "class", about: "What a failed call throws: code, message, details.", type: UNKNOWN },
 ];
 
@@ -91,7 +91,7 @@ function consoleType(): ProgramType {
 export const CAUGHT: ProgramType = valueOf({
   type: "object",
   properties: {
-    code: { type: "string", description: "The code of the error, where a call failed." },
+    code: { type: "string", description: "The error code, if a call failed." },
     message: { type: "string" },
     details: { description: "What the operation says about it." },
     phase: { enum: ["notStarted", "started", "unknown"], description: "Whether the operation ran." },
@@ -102,7 +102,7 @@ export const CAUGHT: ProgramType = valueOf({
 const PATH = /\benv((?:\s*\??\.\s*[\w$]+|\s*\[\s*(?:"[^"]*"|'[^']*')\s*\])+)/g;
 const SEGMENT = /[\w$-]+(?:[.][\w$-]+)*/g;
 
-/** The ids of the operations that a program names: their schemas are needed. */
+/** The ids of the operations that a program names. Their schemas must be loaded. */
 export function operationsIn(text: string, world: ProgramWorld): string[] {
   const ids = new Set(world.operations.map(({ id }) => id));
   const named = new Set<string>();

@@ -6,13 +6,13 @@ import { envAt, PROGRAM_GLOBALS, typesOf } from "./program-world.ts";
 import type { ProgramWorld } from "./program-world.ts";
 import { definitionOf } from "./find-definition.ts";
 
-/** Expressions in expressions, and variables of variables: further ones are unknown. */
+/** The depth of nested expressions, and of variables defined by variables. Deeper ones count as unknown. */
 const MOST_DEPTH = 40;
 
-/** Array methods that give the same kind of array. */
+/** Array methods that return the same kind of array. */
 const SAME = new Set(["filter", "slice", "sort", "toSorted", "reverse", "toReversed", "concat"]);
 const ITEM = new Set(["find", "findLast", "at", "pop", "shift"]);
-/** Array methods that give their callback an item first. */
+/** Array methods that pass an item to their callback first. */
 const EACH = new Set(["map", "filter", "forEach", "find", "findLast", "findIndex", "some", "every", "flatMap"]);
 const COMPARING = new Set(["sort", "toSorted"]);
 
@@ -74,7 +74,7 @@ export class TypeReader {
         return awaited(this.typeOf(node.lastChild));
       case "ParenthesizedExpression":
         return this.typeOf(node.firstChild?.nextSibling ?? null);
-      // `x!`, `x as T`, `x ?? y`: what is left of it.
+      // `x!`, `x as T`, `x ?? y`: the type of the left side.
       case "PostfixExpression":
       case "BinaryExpression":
       case "ConditionalExpression":

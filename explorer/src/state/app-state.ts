@@ -96,7 +96,7 @@ export function createAppState() {
     untracked(() => {
       if (state.step === "in") void refresh();
       if (state.step !== "out") return;
-      // Users who log out leave nothing behind. Users whose key expired may come back.
+      // A user who logs out leaves nothing behind. A user whose key expired may come back.
       if (state.hasLeft === true) {
         drafts.clear();
         variables.clearSecrets();
@@ -136,7 +136,7 @@ export function createAppState() {
     theme: createTheme(),
     /** Whether the list of operations is open on a screen too narrow to always show it. */
     isDrawerOpen: signal(false),
-    /** The calls that wait for an approval; for approvers also while no page shows them. */
+    /** The calls that wait for an approval. For approvers, the page follows them on every page. */
     inbox,
     wire,
     isHelpOpen: signal(false),

@@ -29,7 +29,7 @@ export function createApprovalInbox(client: Pick<ApiClient, "approvals">): Appro
     let version: number | undefined;
     while (!leave.aborted) {
       try {
-        // The server answers as soon as that version is no longer the latest.
+        // The server answers as soon as there is a newer version.
         const list = await client.approvals(version, leave);
         if (leave.aborted) return;
         state.value = { list, isHub: list !== undefined };

@@ -1,4 +1,4 @@
-/** A call as a command or a program. It never contains the key, but reads it from `OPERATIONS_KEY`. */
+/** A call as a command or a program. It reads the key from `OPERATIONS_KEY` and never contains it. */
 import { callPath } from "../api/contract.ts";
 import type { ListedOperation } from "../api/contract.ts";
 import { isObject } from "../json/json-path.ts";
@@ -87,7 +87,7 @@ function indented(input: unknown): string {
   return JSON.stringify(input, null, 2).replaceAll("\n", "\n  ");
 }
 
-/** With the standard library alone: it runs where Python does. */
+/** Uses only the standard library, so it runs wherever Python does. */
 function asPython(call: CallToCopy): string {
   const { operation, input, origin, needsKey } = call;
   const headers = [
@@ -139,7 +139,7 @@ function pythonLiteral(value: unknown, indent: string): string {
 
 const LONGEST_TOOL_NAME = 64;
 
-/** The server's name for a tool. The server differs only if two tools would have the same name. */
+/** The name that the server gives a tool. The server's name differs only if two tools would share one. */
 function toolName(id: string): string {
   const allowed = id.replaceAll(/[^A-Za-z0-9_-]/g, "_");
   if (allowed.length <= LONGEST_TOOL_NAME) return allowed;

@@ -1,7 +1,7 @@
 /** Links that carry an input: `#/operations/tasks.create?input=…`. Opening one shows the input in the form. */
 import { decodePercent } from "../../../src/shared/json/json-pointer.ts";
 
-/** Characters of an address that every browser, chat and mail program takes. */
+/** Every browser, chat and mail program accepts addresses of this many characters. */
 export const LONGEST_LINK = 8000;
 
 const LINK = /^#\/operations\/([^?]+)\?input=(.*)$/s;

@@ -23,7 +23,7 @@ export interface OperationCatalogue {
   groupBy(grouping: Grouping): void;
   /** The best match, without waiting for a pause in typing. Undefined if the query changes meanwhile. */
   findFirst(): Promise<ListedOperation | undefined>;
-  /** The best matches for another text than `query`. None while the index is being built. */
+  /** The best matches for a text other than `query`. None while the index is being built. */
   find(text: string): readonly ListedOperation[];
   setOpen(path: string, isOpen: boolean): void;
   /** Opens the groups around an operation. */
@@ -43,7 +43,7 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
   const index = signal<OperationIndex | undefined>(undefined);
   const open = signal<ReadonlySet<string>>(new Set());
   let etag: string | undefined;
-  /** Counts the users of this tab: an answer to one of them is not shown to the next. */
+  /** Counts the users of this tab, so that one user never sees an answer meant for another. */
   let users = 0;
 
   const byId = computed(() => new Map(operations.value?.map((operation) => [operation.id, operation])));
@@ -73,7 +73,7 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
 
   const prepareSearch = async (next: readonly ListedOperation[]): Promise<void> => {
     try {
-      // A separate file: the list appears before the search code has loaded.
+      // A separate file, so that the list appears before the search code has loaded.
       const search = await import("../catalogue/operation-index.ts");
       const made = await search.buildOperationIndex(next);
       // A newer list may have arrived meanwhile.

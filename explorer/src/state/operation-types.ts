@@ -11,24 +11,24 @@ export interface DocumentedType {
   readonly text: string;
   /** Whether the type was too long, and parts of it are left out. */
   readonly isCut: boolean;
-  /** Of what comes out. */
+  /** For outputs only. */
   readonly example?: TypeExample | undefined;
 }
 
 export interface TypeExample {
   readonly value: unknown;
-  /** Whether it was made from the schema, because its author gave none. */
+  /** Whether the example was generated from the schema, because the author gave none. */
   readonly isMade: boolean;
 }
 
-/** Characters of a type. Longer types are not readable. */
+/** The most characters of a type. Longer types are unreadable. */
 const LONGEST_TYPE = 20_000;
 
 export function typesOf(spec: LoadedOperation): DocumentedType[] {
   const { type, inputSchema, outputSchema, outputExample, errorSchemas = {} } = spec;
   const errors = Object.entries(errorSchemas).map(([code, { description, httpStatus, schema }]) => {
     const title = httpStatus === undefined ? code : `${code} · ${httpStatus}`;
-    // An error without a schema has nothing but its message.
+    // An error without a schema has only its message.
     return { title, words: description, ...(schema === undefined ? NOTHING : withExample(schema, undefined)) };
   });
   return [
@@ -46,7 +46,7 @@ const NOTHING = { text: "", isCut: false };
 function withExample(schema: unknown, given: unknown): Omit<DocumentedType, "title"> {
   const type = printed(schema);
   if (given !== undefined) return { ...type, example: { value: given, isMade: false } };
-  // Anything fits, and an example of anything says nothing.
+  // Any value fits, so an example would say nothing.
   const value = type.text === "unknown" ? undefined : exampleValue(toSchemaObject(schema));
   return value === undefined ? type : { ...type, example: { value, isMade: true } };
 }

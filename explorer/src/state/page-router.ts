@@ -31,7 +31,9 @@ export function routeHash(route: Route): string {
 
 type Secret = "key" | "code" | "person";
 
-/** A key in the address, `#key=…`, the code of a link that logs in, `#code=…`, or that of a person, `#person=…`. */
+/**
+ * A secret in the address: a key (`#key=…`), the code of a login link (`#code=…`), or a person's code (`#person=…`).
+ */
 export function secretInHash(name: Secret, hash: string): string | undefined {
   const start = `#${name}=`;
   if (!hash.startsWith(start)) return undefined;
@@ -46,7 +48,7 @@ export interface PageRouter {
 export interface PageRouterOptions {
   /** Called with a key or code from the address, after removing it there. */
   readonly onCredential: (credential: LogInCredential) => void;
-  /** The same with the code of a person. */
+  /** The same for a person's code. */
   readonly onPerson: (code: string) => void;
   /** Called with an input from the address, after removing it there: a reload must not undo what the user changed. */
   readonly onInput: (linked: LinkedInput) => void;

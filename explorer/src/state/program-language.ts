@@ -8,9 +8,9 @@ import { operationsIn } from "../program/program-world.ts";
 import type { ProgramWorld } from "../program/program-world.ts";
 import type { OperationCatalogue } from "./operation-catalogue.ts";
 
-/** Characters of a signature: more does not fit beside the list. */
+/** The most characters of a signature: more does not fit beside the list. */
 const ROOM = { input: 1200, output: 800 };
-/** A program that names more operations has those without completion. */
+/** If a program names more operations, the rest have no completion. */
 const MOST_LOADED = 100;
 
 export function createProgramLanguage(

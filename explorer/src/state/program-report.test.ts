@@ -9,17 +9,17 @@ const calls = [
 ];
 const logs = [{ level: "log", text: "hi" }];
 
-test("a run that succeeded left a result, lines and calls", () => {
+test("a successful run leaves a result, log lines and calls", () => {
   const outcome = { kind: "data", data: { result: [1], logs, calls }, meta: {} } as const;
   expect(programReport(outcome)).toEqual({ result: [1], logs, calls });
 });
 
-test("a run that failed left the line of its error, and the same", () => {
+test("a failed run leaves the line of its error, log lines and calls", () => {
   const error = new ApiError({ code: "CODE_FAILED", message: "X (line 3)", details: { line: 3, logs, calls } });
   expect(programReport({ kind: "failed", error })).toEqual({ result: undefined, error, line: 3, logs, calls });
 });
 
-test("details of other errors, or of another form, are nothing of the program", () => {
+test("details of other errors, or of another shape, do not count as a report", () => {
   const details = { line: "3", logs: 5, calls: ["x"] };
   const odd = new ApiError({ code: "CODE_FAILED", message: "X", details });
   expect(programReport({ kind: "failed", error: odd })).toEqual({ result: undefined, error: odd, logs: [], calls: [] });

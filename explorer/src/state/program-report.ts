@@ -1,4 +1,4 @@
-/** What a run of a program left, read from the answer of `run.code` or from its error. */
+/** What a program's run left behind, read from the answer or the error of `run.code`. */
 import type { ApiError } from "../api/api-error.ts";
 import type { ProgramCall } from "../data/timeline.ts";
 import { isObject, listOf } from "../json/json-path.ts";

@@ -1,4 +1,4 @@
-/** Runs one operation, once at a time: its results, its failures and its abort. */
+/** Runs one operation, one call at a time: its results, its failures and its abort. */
 import { batch, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { isAbort } from "../api/api-client.ts";
@@ -33,15 +33,15 @@ export interface RunState {
 export interface Runner {
   readonly state: ReadonlySignal<RunState>;
   readonly stream: ReadonlySignal<StreamView>;
-  /** The progress of the running call, if its handler reports any. */
+  /** The progress of the running call, if the handler reports it. */
   readonly progress: ReadonlySignal<Progress | undefined>;
-  /** What the latest call has logged, oldest first, each at its time. */
+  /** Log messages of the latest call, oldest first, each with its time. */
   readonly log: ReadonlySignal<readonly LoggedLine[]>;
   /** What the latest call sent to the hub, and what came back. Undefined if it was not recorded. */
   readonly wire: ReadonlySignal<ShownExchange | undefined>;
   /** What the running call asks, oldest first. */
   readonly questions: ReadonlySignal<readonly AskedQuestion[]>;
-  /** Answers one of them. */
+  /** Answers one of these questions. */
   answer(questionId: string, answer: QuestionAnswer): Promise<void>;
   start(input: unknown): Promise<RunOutcome | undefined>;
   abort(): void;
@@ -53,7 +53,7 @@ export interface LoggedLine extends LogMessage {
   readonly at: number;
 }
 
-/** Lines of a call that the page keeps: the latest. */
+/** The page keeps this many of the latest log lines of a call. */
 const MOST_LINES = 1000;
 
 const IDLE: RunState = {
@@ -93,7 +93,7 @@ export function createRunner(
     log.value = [...log.value, { ...message, at: Date.now() }].slice(-MOST_LINES);
   };
   const onQuestion = (questionId: string, question?: AskedQuestion): void => {
-    // The call then fails with LOGIN_REQUIRED, beside which the page has a button to connect.
+    // The call then fails with LOGIN_REQUIRED, and the page shows a Connect button beside the error.
     if (question !== undefined && leadsToLogin(question))
       return void client.answerQuestion(questionId, { action: "decline" }).catch(() => show(questionId, question));
     show(questionId, question);
@@ -164,7 +164,7 @@ export function createRunner(
   };
 }
 
-/** Whether a question only leads to the page of this hub on which its callers log in to the service behind a source. */
+/** Whether a question only links to the hub page where callers log in to the service behind a source. */
 function leadsToLogin({ mode, url = "" }: AskedQuestion): boolean {
   if (mode !== "url" || !URL.canParse(url)) return false;
   const { origin, pathname } = new URL(url);

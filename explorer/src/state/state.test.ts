@@ -87,7 +87,7 @@ describe("the tree of operations", () => {
     ]);
   });
 
-  test("is searched by path, as typed", async () => {
+  test("can be searched by path, as typed", async () => {
     const index = await buildOperationIndex([operation("other.pets"), ...api]);
     expect(index.search("/v1/orders/").map(({ path }) => path)).toEqual(Array(3).fill("/v1/orders/{id}"));
     expect(index.search("POST /v1/pets").slice(0, 2)).toMatchObject([
@@ -96,7 +96,7 @@ describe("the tree of operations", () => {
     ]);
   });
 
-  test("is searched with deprecated operations last", async () => {
+  test("lists deprecated operations last in a search", async () => {
     const index = await buildOperationIndex([
       { ...operation("shop.order", "Orders"), deprecated: { successor: "shop.v2.order" } },
       operation("shop.v2.order", "Orders"),
@@ -107,7 +107,7 @@ describe("the tree of operations", () => {
     expect(index.search("or").map(({ id }) => id)[0]).toBe("shop.v2.order");
   });
 
-  test("is searched by parts of names, words of descriptions and misspellings; ids come first", async () => {
+  test("finds parts of names, words of descriptions and misspellings; ids come first", async () => {
     const index = await buildOperationIndex([
       operation("users.getUserById", "Reads one"),
       operation("users.list", "getUserById for many"),

@@ -17,7 +17,7 @@ export interface StreamView {
   /** The number of items since the pause. */
   readonly waiting: number;
   readonly isPaused: boolean;
-  /** What was stripped from the first item of which something was. */
+  /** What was stripped from the first item that lost something. */
   readonly stripped: StrippedMembers | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The user of the page. A session of this browser stands for the key: no tab keeps the key itself. */
+/** The user of the page. A session of this browser replaces the key: no tab keeps the key itself. */
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import type { ApiClient, LogInCredential } from "../api/api-client.ts";
@@ -7,7 +7,7 @@ import { ApiError } from "../api/api-error.ts";
 import { messageOf } from "../../../src/errors/call-error.ts";
 import { browserStorage, readStored, writeStored } from "../kept/stored.ts";
 
-const SESSION_OVER = "Your session is over: it has expired, or its key is no longer valid.";
+const SESSION_OVER = "Your session has ended: it expired, or its key is no longer valid.";
 
 const STORED_SECRET = "operations.session";
 
@@ -18,16 +18,19 @@ export type SessionState =
 
 export interface UserSession {
   readonly state: ReadonlySignal<SessionState>;
-  /** What shows, with a cookie, that requests belong to the session. Undefined: there is none. */
+  /** Together with a cookie, this proves that a request belongs to the session. Undefined without a session. */
   readonly secret: ReadonlySignal<string | undefined>;
   /** The name under which the browser stores data of this identity. */
   readonly owner: ReadonlySignal<string>;
   /** Continues with the session of this browser, or without one. */
   start(): Promise<void>;
   logIn(credential: LogInCredential): Promise<void>;
-  /** The user leaves: the session ends, for every tab. */
+  /** The user logs out: the session ends in every tab. */
   logOut(): void;
-  /** The hub has refused a request that showed this secret. Continues with a newer session, and ends otherwise. */
+  /**
+   * The hub refused a request with this secret. Continues with a newer session if there is one; otherwise ends the
+   * session.
+   */
   refused(shown: string | undefined): void;
 }
 

@@ -64,7 +64,7 @@ describe("an input with a secret", () => {
     },
   );
 
-  test("differs from one without: that draft is the text as typed, complete or not", async () => {
+  test("is unlike one without a secret, whose draft is the text as typed, complete or not", async () => {
     const { bench, drafts, entries } = await openBench({ properties: { user: { type: "string" } } });
     bench.input.setText('{"user":   ');
     expect(drafts.get("a.b")).toBe('{"user":   ');

@@ -16,7 +16,7 @@ export interface Bench {
   readonly spec: LoadedOperation;
   readonly input: InputState;
   readonly runner: Runner;
-  /** Whether the input came with a link, and the user has not said that they have seen it. */
+  /** Whether the input came with a link and the user has not confirmed it yet. */
   readonly isLinked: Signal<boolean>;
   run(): Promise<void>;
 }
@@ -40,13 +40,13 @@ export interface Workbench {
 export interface FillOptions {
   /** Whether the input came with a link: another person may have written it. */
   readonly isLinked?: boolean;
-  /** Whether it is run at once. */
+  /** Whether to run it at once. */
   readonly runs?: boolean;
 }
 
 const MOST_OPEN = 20;
 
-/** The codes of a call that ended because the connection or the server did. */
+/** The codes of a call that ended because the connection or the server ended. */
 const BREAKS = new Set(["CONNECTION_LOST", "ABORTED"]);
 
 export interface WorkbenchParts {
@@ -62,7 +62,7 @@ export interface WorkbenchParts {
 export function createWorkbench(parts: WorkbenchParts): Workbench {
   const { client } = parts;
   const opened = new Map<string, Signal<BenchState>>();
-  /** What to do with benches that are not loaded yet. A user who has to log in first finds it afterwards. */
+  /** Actions for benches that are not loaded yet. They wait for a user who must log in first. */
   const fills = new Map<string, { readonly input: unknown; readonly options: FillOptions }>();
 
   const load = async (id: string, state: Signal<BenchState>): Promise<void> => {

@@ -14,7 +14,7 @@ const rows = [
 ] as const;
 
 describe("rows of help", () => {
-  it("stand beside their labels", () => {
+  it("are beside their labels", () => {
     expect(describeRows(rows, terminalOf(50))).toBe(
       [
         "  --type <type>  Only this type, out of the three",
@@ -24,7 +24,7 @@ describe("rows of help", () => {
     );
   });
 
-  it("stand below their labels on a narrow terminal", () => {
+  it("are below their labels on a narrow terminal", () => {
     expect(describeRows(rows, terminalOf(36))).toBe(
       [
         "  --type <type>",

@@ -28,7 +28,7 @@ export const HOST_COMMANDS: readonly Command[] = [
   {
     name: "install",
     operands: ["<host>"],
-    summary: "Connect an editor or assistant: write these operations into its config, with a key of its own.",
+    summary: "Connect an editor or assistant: write these operations into its config, with its own key.",
     takesInput: false,
     options: [
       { name: "remove", summary: "Take it out again, and revoke the key." },

@@ -9,14 +9,14 @@ const definitions = [
 ];
 
 describe("the options of a command", () => {
-  it("are taken from between the operands", () => {
+  it("may come between the operands", () => {
     const options = parseOptions(["a", "--json", "b", "--hub=x", "-t", "5"], definitions);
     expect(options.rest).toEqual(["a", "b"]);
     expect(options.has("json")).toBe(true);
     expect([options.text("hub"), options.text("timeout"), options.text("type")]).toEqual(["x", "5", undefined]);
   });
 
-  it("leave what they do not know to the operation, in its order", () => {
+  it("leave unknown flags to the operation, in order", () => {
     const options = parseOptions(["id", "--name", "x", "--json", "--n", "-5", "--", "--json", "y"], definitions, {
       keepUnknown: true,
     });
@@ -41,7 +41,7 @@ describe("a duration", () => {
     ["2m", 120_000],
     ["1h", 3_600_000],
     ["1.5", 1500],
-    // More than a timer takes.
+    // More than a timer can hold.
     ["1000h", 24 * 86_400_000],
   ])("%s is %d ms", (text, milliseconds) => {
     expect(parseOptions(["--timeout", text], definitions).duration("timeout")).toBe(milliseconds);

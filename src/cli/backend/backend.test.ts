@@ -28,7 +28,7 @@ describe("the hub's address", () => {
 });
 
 describe("the key", () => {
-  it("is the given one, then the environment's; none is looked for on another machine's behalf", async () => {
+  it("is the given one, then the environment's; this machine's own key is never used for another machine", async () => {
     const far = new URL("https://example.com/");
     expect(await hubKey(far, optionsOf("--key", "a"), { OPERATIONS_KEY: "b" })).toBe("a");
     expect(await hubKey(far, optionsOf(), { OPERATIONS_KEY: "b" })).toBe("b");
@@ -52,7 +52,7 @@ describe("a config narrowed to one operation", () => {
     });
   });
 
-  it("is none if it could be any", () => {
+  it("stays whole if the operation could be in any source", () => {
     expect(["demo.greet", "filesystem.read", "nodot"].map((id) => narrowConfig(config, id))).toEqual([
       undefined,
       undefined,

@@ -24,7 +24,7 @@ export class RemoteLogins implements HubLogins {
     return ((await this.#hub.ask("GET", "~/logins")) as { logins: ListedLogin[] }).logins;
   }
 
-  /** Shows the hub's page for this source, and waits until its person has logged in there. */
+  /** Shows the hub's page for this source, and waits until the person has logged in there. */
   async logIn(source: string, { show, showCode, signal }: LogInOptions): Promise<LoginStatus> {
     if (showCode !== undefined) {
       throw new CallError(

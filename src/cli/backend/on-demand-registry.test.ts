@@ -41,7 +41,7 @@ function registryWith(handler: (input: unknown, context: { readonly env: unknown
 }
 
 describe("a registry on demand", () => {
-  it("asks for an operation that a handler calls, once", async () => {
+  it("asks once for an operation that a handler calls", async () => {
     const { registry, needed } = registryWith(async (_input, { env }) => {
       const { far } = env as { far: { double(input: number): Promise<{ data: number }> } };
       return (await far.double(2)).data + (await far.double(3)).data;
@@ -50,7 +50,7 @@ describe("a registry on demand", () => {
     expect(needed).toEqual(["far.double"]);
   });
 
-  it("gives the items of a stream that was not known to be one", async () => {
+  it("returns the items of a stream that was not known to be one", async () => {
     const { registry, needed } = registryWith(async (_input, { env }) => {
       const { far } = env as { far: { count(): AsyncIterable<{ data: number }> } };
       const items: number[] = [];
@@ -61,7 +61,7 @@ describe("a registry on demand", () => {
     expect(needed).toEqual(["far.count"]);
   });
 
-  it("gives the items of a stream that is iterated later, too", async () => {
+  it("returns the items of a stream that is iterated later, too", async () => {
     const { registry } = registryWith(async (_input, { env }) => {
       const { far } = env as { far: { count(): AsyncIterable<{ data: number }> } };
       const stream = far.count();
@@ -73,7 +73,7 @@ describe("a registry on demand", () => {
     await expect(registry.execute("near.work")).resolves.toMatchObject({ data: [1, 2] });
   });
 
-  it("says that there is none, after it has asked", async () => {
+  it("reports a missing operation after it has asked", async () => {
     const { registry, needed } = registryWith(() => 0);
     await expect(registry.execute("far.none", {}, {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
     expect(needed).toEqual(["far.none"]);

@@ -28,7 +28,7 @@ describe("when a log goes to a file", () => {
   });
 
   // Only Linux has a device that is always full.
-  it.runIf(existsSync("/dev/full"))("goes on without a log when the disk is full", async () => {
+  it.runIf(existsSync("/dev/full"))("continues without a log when the disk is full", async () => {
     const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     onTestFinished(() => told.mockRestore());
     const target = targetOf("/dev/full");

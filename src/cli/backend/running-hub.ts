@@ -15,7 +15,7 @@ export interface RunningHubQuery {
   readonly signal: AbortSignal;
 }
 
-/** Undefined if none runs, or it does not have the operation at hand: the command then opens the source itself. */
+/** Undefined if none runs, or it does not have the operation ready: the command then opens the source itself. */
 export async function findRunningHub(loaded: LoadedConfig, query: RunningHubQuery): Promise<Backend | undefined> {
   const { id, env, signal } = query;
   // Approvals are asked for here, at the terminal: in a hub, they would wait for its inbox.

@@ -9,7 +9,7 @@ describe("a time limit", () => {
     expect(hasPassed(limit)).toBe(true);
   });
 
-  it("ends with the other signal, before and after it was started", () => {
+  it("ends with the other signal, before and after it starts", () => {
     const controller = new AbortController();
     const limit = limitTime(controller.signal);
     expect(limit.signal.aborted).toBe(false);

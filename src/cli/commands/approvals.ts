@@ -62,7 +62,7 @@ function pathOf(id: string): string {
 async function list(context: HubContext): Promise<number> {
   const { pending } = (await context.hub.get("~/approvals")) as Waiting;
   const lines = pending.map((approval) => lineOf(approval, context.terminal)).join("");
-  return print(context, pending, lines === "" ? "No call waits for an approval.\n" : lines);
+  return print(context, pending, lines === "" ? "No calls are waiting for approval.\n" : lines);
 }
 
 async function show(context: HubContext, approval: HubApproval): Promise<number> {
@@ -74,7 +74,7 @@ function print({ options, terminal }: HubContext, value: unknown, text: string):
   return ExitCode.ok;
 }
 
-/** Asks first if there is a terminal: a person answers there, who may approve a call of their own. */
+/** Asks first if there is a terminal: the person there may approve their own call. */
 async function answer(
   context: HubContext,
   approval: HubApproval,
@@ -143,7 +143,7 @@ async function askAbout(context: HubContext, { id }: HubApproval): Promise<void>
   }
 }
 
-/** The explorer with the code of a person, who may then approve calls of their own key. */
+/** The explorer's address with a person's code. The person may then approve calls of their own key. */
 async function link(context: HubContext): Promise<number> {
   const url = new URL("explorer/", context.url);
   url.hash = `person=${await loadPersonCode()}`;

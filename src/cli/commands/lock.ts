@@ -110,7 +110,7 @@ function report(left: readonly SourceChanges[], { options, terminal, isAbsent, d
     for (const name of dropped) terminal.err(`  ${safeLine(name)} dropped: the config no longer has it\n`);
     if (left.length > 0) {
       terminal.err(changeReport(left, terminal));
-      terminal.err(`These changes were not taken in: look at them, then run "operations lock --accept".\n`);
+      terminal.err(`These changes were not accepted: review them, then run "operations lock --accept".\n`);
     }
   }
   if (isAbsent) return ExitCode.unavailable;

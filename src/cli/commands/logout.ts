@@ -23,5 +23,5 @@ function textOf(source: string, { wasLoggedIn, revoked }: { wasLoggedIn: boolean
   if (!wasLoggedIn) return `There was no login to ${source}.`;
   return revoked
     ? `Logged out of ${source}. The service has ended the login too.`
-    : `Logged out of ${source}. The service could not be told: its own settings may still list the login.`;
+    : `Logged out of ${source}. The service could not be informed: its own settings may still list the login.`;
 }

@@ -61,7 +61,7 @@ async function openExplorer(
   const address = makeLogInLink?.() ?? endpoints.explorer;
   if (address === undefined) return show.note("--open has nothing to open: this config turns the explorer off.");
   const isOpened = await openBrowser(new URL(address), terminal.env);
-  if (!isOpened) show.note("There is no browser to open here. Set BROWSER to the command that opens one.");
+  if (!isOpened) show.note("There is no browser to open here. Set BROWSER to a command that opens one.");
 }
 
 /** Resolves at the first signal. The second one ends the process. */

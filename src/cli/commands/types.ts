@@ -30,7 +30,7 @@ async function hand(text: string, count: number, { options, terminal }: CommandC
   const present = await readFile(path, "utf8").catch(() => undefined);
   if (options.has("check")) {
     if (present === text) return ExitCode.ok;
-    terminal.err(`${file} is not what the sources say: run "operations types" again.\n`);
+    terminal.err(`${file} is out of date: run "operations types" again.\n`);
     return ExitCode.failed;
   }
   if (present !== text) await replaceFile(path, text);

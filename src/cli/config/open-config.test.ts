@@ -114,7 +114,7 @@ describe("when the config of the folder is new to its user", () => {
     expect(Math.max(...lines.slice(2).map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it.each(["n", "", "yess"])("takes %j for a no, and runs nothing", async (answer) => {
+  it.each(["n", "", "yess"])("treats %j as a no, and runs nothing", async (answer) => {
     await writeFile(join(folder, "operations.config.mjs"), 'throw new Error("it ran");');
     const { error, screen } = await open({ answers: [answer] });
     expect(screen).toContain("is a program: it runs as soon as it is read");
@@ -184,7 +184,7 @@ describe("the answers of a user", () => {
     expect((await open()).screen).toBe("");
   });
 
-  it("are lost, with a note, where they can't be written", async () => {
+  it("are lost, with a note, if they cannot be written", async () => {
     await writeConfig({ name: "one" });
     await writeFile(join(folder, "no-folder"), "");
     const { loaded, screen } = await open({ answers: ["y"], state: join(folder, "no-folder") });

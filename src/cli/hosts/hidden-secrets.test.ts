@@ -62,7 +62,7 @@ describe("secrets of a server", () => {
     ["files and flags", { env: { KEY_FILE: "/etc/key", USE_TOKENS: "true", TOKEN_LIMIT: "4096" } }],
     ["plain words", { env: { LOG_LEVEL: "info", HOME: "/home/ada" }, args: ["-y", "@scope/keyboard-server", "."] }],
     ["plain addresses", { url: "https://x.example/mcp?team=blue", env: { BASE: "http://localhost:8080/v1" } }],
-  ])("are none in %s", (_, given) => {
+  ])("are absent from %s", (_, given) => {
     expect(hide(given)).toEqual({ server: given, secrets: {} });
   });
 

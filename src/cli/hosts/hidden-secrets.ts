@@ -3,7 +3,7 @@ import { isRecord } from "../../shared/json/is-record.ts";
 import type { ServerConfig } from "./taken-server.ts";
 import { variableName } from "./taken-server.ts";
 
-/** The values, by the names that stand for them now. Servers share what is the same. */
+/** The values, by the names that now replace them. Servers share equal values. */
 export type Secrets = Map<string, string>;
 
 const SECRET_NAME =

@@ -1,15 +1,15 @@
-/** Configs as the documentation of each host shows them: its formats and fields, with servers of our own. */
+/** Configs as the documentation of each host shows them: with its formats and fields, and our own servers. */
 import type { HostName } from "../arguments/host-names.ts";
 
 export interface HostSample {
   readonly host: HostName;
-  /** The page whose format this is. */
+  /** The page that documents this format. */
   readonly source: string;
   /** From the home folder, or from the folder of the project. */
   readonly file: string;
   readonly isProject?: boolean;
   readonly text: string;
-  /** The servers as a config of ours has them, before secrets are hidden. */
+  /** The servers as our config has them, before secrets are hidden. */
   readonly servers: Readonly<Record<string, object>>;
   readonly leftOut?: Readonly<Record<string, readonly string[]>>;
 }

@@ -1,6 +1,6 @@
 /** The servers that the hosts of a machine have in their configs. */
 import { isRecord } from "../../shared/json/is-record.ts";
-import type { Host, HostEntry, HostPlace, Machine } from "./host.ts";
+import type { Host, HostEntry, HostConfigLocation, Machine } from "./host.ts";
 import { readHostFile } from "./host-file.ts";
 import { HOSTS } from "./known-hosts.ts";
 
@@ -49,7 +49,7 @@ function serversIn(value: unknown): Array<Pick<HostServer, "name" | "entry">> {
 /** The parts that a place leads to, with the names that `*` stood for. */
 function partsAt(
   value: unknown,
-  [name, ...rest]: HostPlace["at"],
+  [name, ...rest]: HostConfigLocation["at"],
   names: readonly string[] = [],
 ): Array<{ readonly names: readonly string[]; readonly value: unknown }> {
   if (name === undefined) return [{ names, value }];

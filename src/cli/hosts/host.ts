@@ -11,8 +11,8 @@ export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A place where a host keeps servers. */
-export interface HostPlace {
+/** Where a host keeps its servers. */
+export interface HostConfigLocation {
   readonly file: string;
   /** The names that lead to the servers; `*` stands for every name. */
   readonly at: readonly string[];
@@ -40,7 +40,7 @@ export interface Host {
   readonly syntax: "json" | "toml";
   readonly variables: VariableSyntax;
   /** The first one is where `install` writes. */
-  readonly places: (machine: Machine) => readonly HostPlace[];
+  readonly places: (machine: Machine) => readonly HostConfigLocation[];
   readonly toEntry: (server: StartedServer) => HostEntry;
   /** What a person does so that the host reads its config again. */
   readonly afterwards: string;

@@ -30,7 +30,7 @@ const hostOf = ({ host }: HostSample) => {
   return found;
 };
 
-/** The lines of the old text that are not in the new one, in their order. A comma may have come behind one of them. */
+/** The lines of the old text that are not in the new one, in their order. One of them may have gained a comma. */
 function withoutOurs(added: string, text: string): string[] {
   const lines = added.split("\n");
   let from = 0;
@@ -60,7 +60,7 @@ describe("the hosts", () => {
 });
 
 describe.each(HOST_SAMPLES.map((sample) => [`${sample.host}: ${sample.file}`, sample] as const))("%s", (_, sample) => {
-  it("gives its servers, as our config has them", async () => {
+  it("returns its servers, as our config has them", async () => {
     const machine = await createMachine();
     await place(sample, machine);
     const { servers, problems } = await findHostServers(machine);
@@ -91,7 +91,7 @@ describe.each(HOST_SAMPLES.map((sample) => [`${sample.host}: ${sample.file}`, sa
     );
   });
 
-  it("refuses a file that is broken, with the line", async () => {
+  it("refuses a broken file, and names the line", async () => {
     const machine = await createMachine();
     const file = await place({ ...sample, text: `${sample.text}\n]]]` }, machine);
     await expect(readHostFile(file, hostOf(sample))).rejects.toThrow(

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { Host, HostEntry, HostPlace, Machine, StartedServer } from "./host.ts";
+import type { Host, HostEntry, HostConfigLocation, Machine, StartedServer } from "./host.ts";
 
 const plainEntry = ({ command, args, env }: StartedServer): HostEntry => ({ command, args, env });
 /** For hosts that take a server without a type for an error, or for another kind. */
 const typedEntry = ({ command, args, env }: StartedServer): HostEntry => ({ type: "stdio", command, args, env });
 
-const at = (file: string, ...names: string[]): HostPlace => ({ file, at: names });
-const inProject = (file: string, ...names: string[]): HostPlace => ({ file, at: names, isProject: true });
+const at = (file: string, ...names: string[]): HostConfigLocation => ({ file, at: names });
+const inProject = (file: string, ...names: string[]): HostConfigLocation => ({ file, at: names, isProject: true });
 
 /** Where desktop programs of this user keep their settings. */
 function settingsFolder({ platform, home, env }: Machine): string {

@@ -14,7 +14,7 @@ export function readTOMLDocument(text: string): HostDocument {
       const edited = entry === undefined ? kept : `${withBlankLine(kept)}${tableOf(names, entry, eolOf(text))}`;
       // An entry in one line, for example, is not a table that could be removed.
       if (!isDeepStrictEqual(plain(parseText(edited)), plain(withoutEmpty(changed(value, names, entry), names)))) {
-        throw new BrokenDocument(`${names.join(".")} is no table of its own, so that only a person can change it`, 1);
+        throw new BrokenDocument(`${names.join(".")} is not a separate table, so only a person can change it`, 1);
       }
       return edited;
     },

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { loadConfig } from "../../entries/hub.ts";
 import { configTemplate } from "./config-template.ts";
 
-it("shows examples that work when their # is taken away", async () => {
+it("shows examples that work when their # is removed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "operations-template-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "operations.config.yaml");

@@ -73,7 +73,7 @@ export class InputFlags {
     return this.#findIn(this.root, { name, rest: name, path: [], isRequired: true });
   }
 
-  /** In the order of the schema. The parts of an object stand in its place. */
+  /** In the order of the schema. The parts of an object take its place. */
   list(): InputFlag[] {
     const flags: InputFlag[] = [];
     this.#collect(this.root, { path: [], isRequired: true }, flags);

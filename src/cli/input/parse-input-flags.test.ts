@@ -83,7 +83,7 @@ describe("flags made from an input schema", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("go over what --input gave", async () => {
+  it("override --input", async () => {
     expect(await parse(["--a.c.value", "2"], { name: "Ada", a: { b: "x", c: { value: 1 } } })).toEqual({
       name: "Ada",
       a: { b: "x", c: { value: 2 } },

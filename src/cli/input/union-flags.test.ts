@@ -50,11 +50,11 @@ describe("flags of a union", () => {
       ["--payment.kind=transfer", "--payment.via.type", "swift", "--payment.via.bic", "X"],
       { payment: { kind: "transfer", via: { type: "swift", bic: "X" } } },
     ],
-  ])("have the types of the form that the tag chooses: %j", async (tokens, input) => {
+  ])("have the types of the branch that the tag chooses: %j", async (tokens, input) => {
     expect(await parse(...tokens)).toEqual(input);
   });
 
-  it("take the form from the given input as well", async () => {
+  it("take the branch from the given input as well", async () => {
     const base = { payment: { kind: "transfer" } };
     const tokens = ["--payment.amount", "7"];
     expect(await parseInputFlags(tokens, chooseForms(schema, tokens, base), base)).toEqual({
@@ -62,14 +62,14 @@ describe("flags of a union", () => {
     });
   });
 
-  it("say which form a flag belongs to", async () => {
+  it("say which branch a flag belongs to", async () => {
     await expect(parse("--payment.kind", "card", "--payment.iban", "DE1")).rejects.toThrow(
       "--payment.iban goes with --payment.kind transfer, and another form was chosen.",
     );
     await expect(parse("--payment.kind", "cash")).rejects.toThrow(/must be one of card, transfer/);
   });
 
-  it("are listed with the tag first, and the form that each belongs to", () => {
+  it("are listed with the tag first, each with its branch", () => {
     const shown = chooseForms(schema, []).list();
     expect(shown.map(({ name, isRequired, of = [] }) => [name, isRequired, ...of])).toEqual([
       ["payment.kind", true],
@@ -85,7 +85,7 @@ describe("flags of a union", () => {
     expect(chosen.map(({ name }) => name)).toEqual(["payment.kind", "payment.number", "payment.amount", "note"]);
   });
 
-  it("give an example for each form", async () => {
+  it("give an example for each branch", async () => {
     expect(await exampleCommands({ id: "shop.pay", type: "MUTATION", inputSchema: schema })).toEqual([
       "operations call shop.pay --payment.kind card --payment.number text",
       "operations call shop.pay --payment.kind transfer --payment.iban text",
@@ -93,7 +93,7 @@ describe("flags of a union", () => {
   });
 });
 
-it("outlines a union by its forms, with what they share before them", () => {
+it("outlines a union by its branches, after what they share", () => {
   const rows = outlineSchema(schema).map(({ depth, name, type, isRequired }) =>
     `${"  ".repeat(depth)}${name}${isRequired ? "*" : ""} ${type}`.trimEnd(),
   );

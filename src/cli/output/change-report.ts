@@ -25,7 +25,7 @@ export function changeReport(
     if (state === "absent") return [`${style.dim("-")} ${label}  is not connected, so it is not compared`];
     return changes.flatMap(({ operation, changes: differences, isRefused }) =>
       differences.map((change) => {
-        const verdict = paint[change.verdict](change.verdict === "look" ? "look at it" : change.verdict);
+        const verdict = paint[change.verdict](change.verdict === "look" ? "review" : change.verdict);
         const note = isRefused ? style.dim(" (kept quarantined)") : "";
         const text = safeLine(describeChange(change)).slice(0, LONGEST_LINE);
         return `  ${verdict} ${safeLine(`${source}.${operation}`)}: ${text}${note}`;
@@ -36,7 +36,7 @@ export function changeReport(
     return `${style.yellow("!")} ${safeLine(name)}  is in the lock, and the config no longer has it: run "operations lock"`;
   });
   const lines = [...changed, ...gone];
-  if (lines.length === 0) return `${style.green("✔")} operations.lock  the sources are as it holds them\n`;
+  if (lines.length === 0) return `${style.green("✔")} operations.lock  the sources match it\n`;
   const more = lines.length > MOST_SHOWN ? [style.dim(`  … and ${lines.length - MOST_SHOWN} more`)] : [];
   return [...lines.slice(0, MOST_SHOWN), ...more, ""].join("\n");
 }

@@ -4,7 +4,7 @@ import { ERROR_TABLE } from "../../entries/index.ts";
 import { EXIT_CODE_BY_ERROR, ExitCode, exitCodeOf } from "./exit-code.ts";
 
 describe("exit codes", () => {
-  it("are these, for the scripts that rely on them", () => {
+  it("stay the same, because scripts rely on them", () => {
     expect(ExitCode).toEqual({
       ok: 0,
       failed: 1,

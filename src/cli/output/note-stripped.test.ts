@@ -31,7 +31,7 @@ describe("when members of a result were stripped", () => {
     expect(note.split("\n")).toHaveLength(2);
   });
 
-  test("nothing is said beside JSON for programs, beside an envelope, or without a reason", async () => {
+  test("there is no note with JSON for programs, with an envelope, or without stripped members", async () => {
     const stripped = { count: 1, paths: ["/a"] };
     expect(await noted(stripped, { ...plain, isJSON: true })).toBe("");
     expect(await noted(stripped, { ...plain, isEnvelope: true })).toBe("");

@@ -64,7 +64,7 @@ describe("an approval", () => {
     ReturnType<typeof createApproval>
   >[0];
 
-  it("is what a person says, and only a yes is one", async () => {
+  it("is what a person says, and only a yes counts", async () => {
     const person = createPerson();
     person.answers("y", "", "yess");
     const ask = createApproval(person, false);

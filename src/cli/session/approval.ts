@@ -40,7 +40,7 @@ export function createApproval({ terminal, spinner }: ApprovalContext, isApprove
   };
 }
 
-/** Undefined without a terminal: the operation then knows that the caller takes no questions. */
+/** Undefined without a terminal: the operation then knows that the caller accepts no questions. */
 export function createElicitation({ terminal, spinner }: ApprovalContext): Elicit | undefined {
   if (!terminal.canAsk) return undefined;
   return async ({ mode, message, requestedSchema, url }, { signal }) => {

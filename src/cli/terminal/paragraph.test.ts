@@ -11,15 +11,15 @@ function terminalWith(columns?: number): Terminal {
 const failure = { label: "error:", paint: (label: string) => label, text: "The city is missing.", suffix: "[TIMEOUT]" };
 
 describe("when an error is printed", () => {
-  test("a terminal gets it broken at spaces", () => {
+  test("a terminal shows it wrapped at spaces", () => {
     expect(paragraph(failure, terminalWith(20))).toBe("error: The city is\nmissing. [TIMEOUT]\n");
   });
 
-  test("a file gets it in one line", () => {
+  test("a file has it on one line", () => {
     expect(paragraph(failure, terminalWith())).toBe("error: The city is missing. [TIMEOUT]\n");
   });
 
-  test("lines that fit are left as they are drawn", () => {
+  test("lines that fit stay unchanged", () => {
     const text = "Wrong:\n  1 | a:  b\n        ^";
     expect(paragraph({ ...failure, text, suffix: undefined }, terminalWith(20))).toBe(`error: ${text}\n`);
   });

@@ -38,7 +38,7 @@ describe("colours", () => {
     expect(paintJSON(json, createStyle(false))).toBe(json);
   });
 
-  it.each([true, false])("leave a JSON text alone that is too long to read (colours: %s)", (isOn) => {
+  it.each([true, false])("do not touch a JSON text that is too long to read (colours: %s)", (isOn) => {
     const json = JSON.stringify({ text: "x".repeat(10_000_000), lines: "\n".repeat(5_000_000) });
     expect(paintJSON(json, createStyle(isOn)) === json).toBe(true);
   });
@@ -54,7 +54,7 @@ describe("a table", () => {
     { title: "TEXT", text: (row: (typeof rows)[number]) => row.text },
   ];
 
-  it("is as wide as the terminal, and aligned by what characters take", () => {
+  it("is as wide as the terminal, and aligned by the width of characters", () => {
     const lines = formatTable(rows, columns, terminalOf(40)).trimEnd().split("\n");
     const plain = lines.map(withoutColours);
     expect(plain[0]).toBe("ID    TEXT");
@@ -63,7 +63,7 @@ describe("a table", () => {
     expect(Math.max(...plain.map((line) => stringWidth(line)))).toBeLessThanOrEqual(40);
   });
 
-  it("is lines with tabs if it is piped, and nothing is cut", () => {
+  it("is lines with tabs in a pipe, and nothing is cut", () => {
     expect(formatTable(rows, columns, terminalOf(undefined))).toBe(`a.b\tshort\n日本\t${"long ".repeat(40).trim()}\n`);
   });
 
@@ -81,7 +81,7 @@ describe("a table", () => {
     ]);
   });
 
-  it.each([20, 12, 3, 1])("is no wider than a terminal of %i columns, but for the first cell", (width) => {
+  it.each([20, 12, 3, 1])("is no wider than a terminal of %i columns, except for the first cell", (width) => {
     const typed = [...columns.slice(0, 1), { title: "TYPE", text: () => "subscription" }, ...columns.slice(1)];
     const lines = formatTable(rows, typed, terminalOf(width)).trimEnd().split("\n").map(withoutColours);
     const others = lines.filter((line) => !["ID", "a.b", "日本"].includes(line));
@@ -90,8 +90,8 @@ describe("a table", () => {
   });
 });
 
-describe("foreign texts", () => {
-  it("can't steer a terminal", () => {
+describe("texts from outside", () => {
+  it("cannot control a terminal", () => {
     expect(safeText("a\u001b[2Jb\u009b1m\r\nc\u202ed\te")).toBe("a\\u001b[2Jb\\u009b1m\nc\\u202ed\te");
     expect(safeLine(" two\n lines ")).toBe("two lines");
   });

@@ -37,7 +37,7 @@ export interface CodeProgram {
   readonly limits: CodeLimits;
   /** Ends the run at once, whatever the program does. */
   readonly signal: AbortSignal;
-  /** What the program reads as the time, in milliseconds since the epoch. It stands still. */
+  /** The time that the program reads, in milliseconds since the epoch. It does not advance. */
   readonly now: number;
 }
 

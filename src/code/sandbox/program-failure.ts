@@ -1,4 +1,4 @@
-/** What goes wrong in a program, as its caller reads it. All of it comes from the program, so none of it is trusted. */
+/** The failure of a program, as its caller reads it. All of it comes from the program, so none of it is trusted. */
 import type { CodeFailure } from "../executor/code-executor.ts";
 
 /** What programs are called in stacks. */

@@ -33,7 +33,7 @@ function program(source: string, signal: AbortSignal = new AbortController().sig
 
 const silent: CodeHost = { invoke: () => Promise.resolve(undefined), log: () => undefined };
 
-/** A program that runs until it is let go, and a promise of its beginning. */
+/** A program that runs until it is released, and a promise that resolves when it begins. */
 function heldProgram(executor: QuickJSExecutor): {
   begun: Promise<void>;
   release: () => void;
@@ -68,7 +68,7 @@ describe("a pool of sandboxes", () => {
     expect(await executor.execute(program("return 2"), silent)).toEqual({ ok: true, result: "2" });
   });
 
-  it("does not touch a run beside the one that it ends", async () => {
+  it("does not affect other runs when it ends one", async () => {
     const executor = open({ maxRuns: 2 });
     const held = heldProgram(executor);
     await held.begun;
@@ -79,7 +79,7 @@ describe("a pool of sandboxes", () => {
     expect(await held.outcome).toEqual({ ok: true, result: "1" });
   });
 
-  it("lets runs wait beyond maxRuns, and refuses them beyond maxWaiting", async () => {
+  it("queues runs beyond maxRuns, and refuses them beyond maxWaiting", async () => {
     const executor = open({ maxRuns: 1, maxWaiting: 1 });
     const held = heldProgram(executor);
     await held.begun;
@@ -90,7 +90,7 @@ describe("a pool of sandboxes", () => {
     expect(await waiting).toEqual({ ok: true, result: '"next"' });
   });
 
-  it("forgets a run that is given up while it waits", async () => {
+  it("forgets a run that is aborted while it waits", async () => {
     const executor = open({ maxRuns: 1 });
     const held = heldProgram(executor);
     await held.begun;
@@ -104,7 +104,7 @@ describe("a pool of sandboxes", () => {
     expect(await executor.execute(program("return 4"), silent)).toEqual({ ok: true, result: "4" });
   });
 
-  it("ends what runs when it is closed, and takes no more", async () => {
+  it("ends its runs when it is closed, and accepts no more", async () => {
     const executor = open();
     const held = heldProgram(executor);
     await held.begun;
@@ -113,7 +113,7 @@ describe("a pool of sandboxes", () => {
     await expect(executor.execute(program("return 1"), silent)).rejects.toMatchObject({ code: "OVERLOADED" });
   });
 
-  it("believes nothing that a program says of itself", async () => {
+  it("does not trust what a program says about itself", async () => {
     const source = `Promise.prototype.then = function () { return this; };
       JSON.stringify = () => "{ not json";
       Object.defineProperty = null;

@@ -5,7 +5,7 @@ import { loadEngine } from "./start-worker.ts";
 
 /** The options of `createCodeExecutor`. */
 export interface CodeExecutorOptions {
-  /** Runs at once, each in a thread of its own. Default: 8. */
+  /** Concurrent runs, each in its own thread. Default: 8. */
   readonly maxRuns?: number | undefined;
   /** Runs that wait for a thread; further ones are refused with `OVERLOADED`. Default: 100. */
   readonly maxWaiting?: number | undefined;

@@ -129,7 +129,7 @@ export class SandboxThread {
     this.#send({ type: "settle", count: answers.length, answers: `[${answers.join(",")}]` });
   }
 
-  /** The engine checks its time by itself, but not within one long step of its own, such as a sort. */
+  /** The engine checks its time by itself, but not within one long step, such as a sort. */
   #watch(): void {
     const { computeTime = 0 } = this.#running?.program.limits ?? {};
     const isBusy = this.#sent > this.#taken;

@@ -58,7 +58,9 @@ port.on("message", (message: ToWorker) => {
   }
 });
 
-/** Gives the program this message, and all that have come meanwhile: the host is told once for all of them. */
+/**
+ * Passes this message, and all that have arrived meanwhile, to the program. The host is informed once for all of them.
+ */
 function giveAll(to: Sandbox, first: ToWorker): SandboxStep {
   const calls: StartedCall[] = [];
   for (let message: ToWorker | undefined = first; ;) {

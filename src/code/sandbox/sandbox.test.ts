@@ -15,7 +15,7 @@ async function start(source: string): Promise<{ sandbox: Sandbox; step: SandboxS
 }
 
 describe("a sandbox", () => {
-  it("gives all calls of a turn at once, and takes their answers at once", async () => {
+  it("sends all calls of a turn together, and receives their answers together", async () => {
     const { sandbox, step } = await start("return await Promise.all([search('ä\\n1'), describe('b'), search('c')])");
     expect(step.calls).toEqual([
       { number: 0, name: "search", input: '{"query":"ä\\n1"}' },
@@ -27,7 +27,7 @@ describe("a sandbox", () => {
     expect(last.outcome).toEqual({ ok: true, result: '[{"is":"first"},null,"third"]' });
   });
 
-  it("continues with the answers that it has", async () => {
+  it("continues with the answers that have arrived", async () => {
     const { sandbox } = await start("const [a] = [await search('a'), search('b')]; return [a, await search('c')]");
     const { calls } = sandbox.settle(1, '[[0,"one"]]');
     expect(calls.map(({ number }) => number)).toEqual([1, 2]);

@@ -37,7 +37,7 @@ export type FromWorker =
   | { readonly type: "ready" }
   | { readonly type: "problem"; readonly message: string }
   | { readonly type: "log"; readonly line: CodeLog }
-  /** The program waits. It has taken in so many messages, and has made these calls. */
+  /** The program waits. It has received this many messages, and has made these calls. */
   | { readonly type: "waits"; readonly taken: number; readonly calls: readonly StartedCall[] }
   /** The last calls are those that the program did not wait for. */
   | {

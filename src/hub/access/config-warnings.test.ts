@@ -23,7 +23,7 @@ describe("a config whose MCP server has one session", () => {
     expect(await warnedOf({ mcpServers: { memory }, serve: { keys: [ann, { ...bob, id: "ann" }] } })).toEqual([]);
   });
 
-  it("has a warning for two keys, for tokens, and for hubs that call for others", async () => {
+  it("has a warning for two keys, for tokens, and for hubs that call on behalf of others", async () => {
     expect(await warnedOf({ mcpServers: { memory }, serve: { keys: [ann, bob] } })).toEqual(["memory"]);
     const jwt = { issuer: "https://id.example", audience: "hub" };
     expect(await warnedOf({ mcpServers: { memory }, serve: { jwt } })).toEqual(["memory"]);
@@ -62,7 +62,7 @@ describe("a config whose MCP server has one session", () => {
     ["*.read", ["memory"]],
     ["memorable.read", []],
     ["memory2.*", []],
-  ])("counts callers without a key where %s is public", async (pattern, expected) => {
+  ])("counts callers without a key if %s is public", async (pattern, expected) => {
     expect(await warnedOf({ mcpServers: { memory }, serve: { publicOperations: [pattern] } })).toEqual(expected);
   });
 

@@ -32,7 +32,7 @@ export async function configWarnings(loaded: LoadedConfig): Promise<ConfigWarnin
     const callers = await knownCallers(loaded);
     const shared = servers.filter((server) => hasSeveralCallers(loaded, callers, server)).map(([name]) => name);
     if (shared.length === 0) return [];
-    const message = `Several callers share one session with ${shared.join(", ")}: what one of them leaves there, the others may see. "isolation": "caller" gives each caller a session, with a process of its own.`;
+    const message = `Several callers share one session with ${shared.join(", ")}: what one of them leaves there, the others may see. "isolation": "caller" gives each caller its own session and process.`;
     return [{ sources: shared, message }];
   } catch (thrown) {
     return [{ sources: [], message: messageOf(thrown) }];

@@ -19,8 +19,8 @@ describe("when the key can't be stored", () => {
     await expect(loadOrMakeKey("/proc/none/operations")).rejects.toThrow(/can't be stored in \/proc\/none.*ENOENT/);
   });
 
-  it("says where, why, and what else can be done", async () => {
-    // A file where the folder should be: not even root can write there.
+  it("says where, why, and what to do instead", async () => {
+    // A file is where the folder should be, so not even root can write there.
     const folder = join(await folderWith({ state: "" }), "state");
     await expect(loadOrMakeKey(folder)).rejects.toThrow(
       /can't be stored in .*state.key: ENOTDIR.*XDG_STATE_HOME to a writable folder, or set serve\.keys in the config\.$/,

@@ -52,7 +52,7 @@ describe("the calls of the last hour", () => {
     expect(activity.hour()).toMatchObject({ total: { calls: 0, p50: null }, operations: [] });
   });
 
-  test("have no times for streams, and a bounded number of operations", async () => {
+  test("have no times for streams, and a limited number of operations", async () => {
     const { activity, registry } = setUp();
     for await (const item of subscribe(registry, "demo.items", {}, { identity: ada })) expect(item).toBeDefined();
     expect(activity.hour().total).toEqual({ calls: 1, errors: 0, p50: null, p99: null });
@@ -69,7 +69,7 @@ describe("the calls of the last hour", () => {
     expect(operations).toHaveLength(20);
   });
 
-  test("are listed to their caller with the reason of a failure, and to others without", async () => {
+  test("are listed for their caller with the reason of a failure, and for others without it", async () => {
     const { activity, call } = setUp();
     await call("fail");
     await call("ok", bob);
@@ -84,7 +84,7 @@ describe("the calls of the last hour", () => {
     expect(all.failed[0]).not.toHaveProperty("message");
   });
 
-  test("are listed newest first, also after more than are kept", async () => {
+  test("are listed newest first, even after older ones were dropped", async () => {
     const { activity, registry } = setUp();
     for (let index = 0; index < 510; index++)
       await registry.execute("demo.ok", {}, { identity: ada, requestId: `r${String(index)}` });
@@ -120,7 +120,7 @@ describe("durations in bins", () => {
     );
   });
 
-  test("take what is shorter or longer than every bin", () => {
+  test("include durations that are shorter or longer than every bin", () => {
     const durations = new Durations();
     durations.add(0);
     expect(durations.quantile(1)).toBeLessThan(0.3);

@@ -17,7 +17,7 @@ export interface CallNumbers {
 
 /** The calls of one operation. */
 export interface OperationNumbers extends CallNumbers {
-  /** `other` stands for operations beyond the bound. */
+  /** `other` counts operations beyond the limit. */
   readonly operationId: string;
 }
 
@@ -38,7 +38,7 @@ export interface RecentActivity {
 
 const MINUTE = 60_000;
 const MINUTES = 60;
-/** Operations with numbers of their own in each minute. */
+/** The number of operations that are counted separately in each minute. */
 const MOST_OPERATIONS = 200;
 const MOST_SHOWN = 20;
 const OTHER = "other";

@@ -14,7 +14,7 @@ export interface RecentCall {
   readonly durationMs: number;
   /** `OK`, or the code of the error. */
   readonly code: string;
-  /** Of the error; for the caller only, because it may repeat their input. */
+  /** The message of the error. Only the caller sees it, because it may repeat their input. */
   readonly message?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ function setUp() {
 }
 
 describe("a stream of updates", () => {
-  test("tells the state at once, and again when it has changed", async () => {
+  test("sends the state at once, and again after each change", async () => {
     const { streams, shown, open } = setUp();
     const { read, cancel } = open();
     expect(await read()).toBe('data: {"seen":"1","text":"two\\nlines"}\n\n');
@@ -31,7 +31,7 @@ describe("a stream of updates", () => {
     expect(streams.size).toBe(0);
   });
 
-  test("gives a slow reader the latest state", async () => {
+  test("sends a slow reader the latest state", async () => {
     const { shown, open, streams } = setUp();
     const { read } = open();
     shown.version = "2";
@@ -58,7 +58,7 @@ describe("a stream of updates", () => {
     expect({ isWatched, size: streams.size }).toEqual({ isWatched: false, size: 0 });
   });
 
-  test("is refused beyond a hundred, and by a hub that stops", () => {
+  test("is refused beyond a hundred, and by a stopping hub", () => {
     const { streams, open } = setUp();
     for (let index = 0; index < 100; index++) open();
     expect(() => open()).toThrow("Too many pages");

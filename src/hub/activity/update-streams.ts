@@ -12,7 +12,7 @@ export interface Watched {
 const TICK = 1000;
 /** Ticks of silence after which a comment shows proxies and clients that the stream is alive. */
 const QUIET_TICKS = 15;
-/** Then the client asks again, and its rights are looked at again. */
+/** Then the client asks again, and its rights are checked again. */
 const LONGEST_STREAM = 10 * 60_000;
 const MOST_STREAMS = 100;
 

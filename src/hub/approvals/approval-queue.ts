@@ -110,7 +110,11 @@ export class ApprovalQueue {
   answer(id: string, { answer, digest, reason }: ApprovalDecision, { by, via }: Answerer): HubApproval {
     const approval = this.get(id);
     if (approval.digest !== digest)
-      throw new HTTPRefusal(409, `The digest is not that of ${id}: look at it again.`, { code: "VALIDATION_ERROR" });
+      throw new HTTPRefusal(
+        409,
+        `The digest does not match ${id}. Read the approval again, and answer with its current digest.`,
+        { code: "VALIDATION_ERROR" },
+      );
     const state = answer === "approve" ? "approved" : "denied";
     if (!approval.settle(state, { by, via, ...(reason === undefined ? {} : { reason }) })) throw tooLate(approval);
     return approval.show();

@@ -25,7 +25,7 @@ interface Asked {
   readonly input: unknown;
 }
 
-/** A service that is asked. It answers its first requests with these statuses, and the others with 204. */
+/** A service that receives the request. It answers the first requests with these statuses, and the others with 204. */
 async function service(...statuses: number[]): Promise<{ url: string; heard: Heard[] }> {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ function run(url: string, more: { allowPrivateNetwork?: boolean } = {}): Promise
   return start({ local, approvals: { webhook: { url, secret: SECRET, ...more } }, serve: { keys: keysOfTwo } });
 }
 
-/** Lets a name lead to an address, as whoever owns the name can. */
+/** Points a name to an address, as the name's owner can. */
 function nameLeadsTo(name: string, address: string): void {
   const lookup = dns.lookup;
   const stub = vi
@@ -87,7 +87,7 @@ describe("when an approval goes to a webhook", () => {
     expect(await again.json()).toMatchObject({ detail: `${id} was approved by Max (webhook) already.` });
   });
 
-  it("takes no answer with a wrong secret, an old signature, another token or another digest", async () => {
+  it("accepts no answer with a wrong secret, an old signature, another token or another digest", async () => {
     const { url, heard } = await service();
     const hub = await run(url);
     const called = hub.ask("/demo/write", ADA, { method: "POST" });
@@ -97,7 +97,7 @@ describe("when an approval goes to a webhook", () => {
     expect((await send(asked, answer, "another secret of the same length, 1")).status).toBe(401);
     expect((await send(asked, answer, SECRET, Date.now() - 3_600_000)).status).toBe(401);
     expect((await fetch(asked.answerUrl, { method: "POST", body: JSON.stringify(answer) })).status).toBe(401);
-    // What was sent out is signed as well, but is not an answer.
+    // Outgoing requests are signed as well, but they are not answers.
     const { headers, body } = heard[0] as Heard;
     const reflected = Object.fromEntries([...headers].filter(([name]) => name.startsWith("webhook-")));
     expect((await fetch(asked.answerUrl, { method: "POST", body, headers: reflected })).status).toBe(400);
@@ -123,7 +123,7 @@ describe("when an approval goes to a webhook", () => {
   });
 });
 
-describe("when the webhook has a public name that leads to a private address", () => {
+describe("when the webhook has a public name that resolves to a private address", () => {
   it("sends nothing there, and the log says why", async () => {
     const { url, heard } = await service();
     nameLeadsTo("chat.example", "127.0.0.1");
@@ -151,8 +151,8 @@ describe("when the webhook has a public name that leads to a private address", (
 });
 
 describe("the signature", () => {
-  it("is that of Standard Webhooks", () => {
-    // The example of the specification's own libraries.
+  it("follows Standard Webhooks", () => {
+    // The example from the specification's own libraries.
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     const headers = signWebhook(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", '{"test": 2432232314}', 1_614_265_330_000);
     expect(headers["webhook-signature"]).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");

@@ -15,7 +15,7 @@ const LONGEST_INPUT = 2000;
 export async function askCaller(request: ApprovalRequest): Promise<ApprovalAnswer> {
   const { onElicitation, signal } = request.context;
   if (onElicitation === undefined) {
-    return { approved: false, reason: "it needs an approval, and the caller's client takes no questions." };
+    return { approved: false, reason: "it needs an approval, and the caller's client accepts no questions." };
   }
   try {
     return await confirmByCaller(request, onElicitation, signal);

@@ -29,7 +29,7 @@ export interface HubApproval {
   /** Who calls; null for a call without an identity. */
   readonly caller: { readonly id: string; readonly issuer?: string | undefined } | null;
   readonly requestId: string;
-  /** Of the operation and its input, in the canonical form of RFC 8785. An answer names it. */
+  /** The digest of the operation and its input, in the canonical form of RFC 8785. An answer names it. */
   readonly digest: string;
   /** ISO 8601. */
   readonly since: string;

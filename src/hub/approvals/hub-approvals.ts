@@ -129,7 +129,7 @@ export class HubApprovals {
 const FOUR_EYES = "Callers may not approve their own calls here (approvals.fourEyes).";
 const OWN_CALL =
   "A key does not approve its own call. A person does: at the terminal of the hub (`operations approvals`), in the explorer from `operations approvals link`, or with another key.";
-const WHICH_EYES = "Where approvals.fourEyes is on, an approver shows who they are, with a key of their own (--key).";
+const WHICH_EYES = "With approvals.fourEyes on, approvers identify themselves with their own key (--key).";
 const NO_KEY =
   "Without a key, only a person approves: `operations approvals approve` on a terminal, without --yes. A program needs a key with the scope operations:approve.";
 

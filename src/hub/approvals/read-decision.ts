@@ -13,7 +13,7 @@ export function readJSON(text: string): unknown {
   }
 }
 
-/** A decision as it came in. Throws if it is none. */
+/** A decision from a request. Throws if it is not a decision. */
 export function readDecision(value: unknown): ApprovalDecision {
   const { answer, digest, reason } = isRecord(value) ? value : {};
   const isAnswer = answer === "approve" || answer === "deny";

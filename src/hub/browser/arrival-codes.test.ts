@@ -3,7 +3,7 @@ import { ArrivalCodes, CODE_LIFETIME } from "./arrival-codes.ts";
 
 afterEach(() => vi.useRealTimers());
 
-it("takes a code once, and no other text", () => {
+it("accepts a code once, and no other text", () => {
   const codes = new ArrivalCodes();
   const code = codes.make();
   expect(codes.redeem(`${code}x`)).toBe(false);
@@ -11,7 +11,7 @@ it("takes a code once, and no other text", () => {
   expect(codes.redeem(code)).toBe(false);
 });
 
-it("takes a code for ten minutes", () => {
+it("accepts a code for ten minutes", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const codes = new ArrivalCodes();
   const [first, second] = [codes.make(), codes.make()];

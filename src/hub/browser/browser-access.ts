@@ -44,7 +44,7 @@ export class BrowserAccess {
     return `#code=${this.#codes.make()}`;
   }
 
-  /** The credential that a request of the hub's page stands for; undefined if it shows no valid session. */
+  /** The credential behind a request of the hub's page; undefined if it shows no valid session. */
   readonly credentialIn = (request: UncredentialedRequest): Promise<Credential> | undefined => {
     const isShown = request.headers[SESSION_HEADER] !== undefined && !FOR_PROGRAMS.test(request.path);
     return isShown ? this.#credentialOf(request) : undefined;

@@ -20,7 +20,7 @@ export interface PageSession {
   readonly secret: string;
 }
 
-/** What a session stands for. */
+/** What a session represents. */
 export interface FoundSession {
   readonly credential: Pick<Credential, "token" | "kind">;
   /** Whether it began with a code of the hub's terminal, which no program that holds the key has read. */
@@ -38,9 +38,9 @@ interface Remembered {
 }
 
 /**
- * The explorer's log-ins. A session stands for the credential that began it, and is worth as much: a revoked key ends
- * it at the next request. They are kept in the vault, so that they survive a restart and work at hubs that share it.
- * Without a vault, they live as long as the hub.
+ * The explorer's log-ins. A session represents the credential that began it, and has the same rights: a revoked key
+ * ends it at the next request. They are kept in the vault, so that they survive a restart and work at hubs that share
+ * it. Without a vault, they live as long as the hub.
  */
 export class PageSessions {
   readonly #vault: VaultAccess;

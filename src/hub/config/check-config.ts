@@ -52,8 +52,8 @@ export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
       }),
     ),
     ...malformed.map(({ path, text: found }) =>
-      problemAt(path, `${JSON.stringify(found)} is no reference to an environment variable`, {
-        hint: "write ${NAME} or ${NAME:-default}; $${ stands for a plain ${",
+      problemAt(path, `${JSON.stringify(found)} is not a reference to an environment variable`, {
+        hint: "write ${NAME} or ${NAME:-default}; $${ means a plain ${",
       }),
     ),
   ];

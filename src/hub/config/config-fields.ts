@@ -72,7 +72,7 @@ export const OperationShape = closed(
 
 /** Rules that every source may set for its operations. */
 export const policyFields = {
-  include: texts('Offers only these operations, by name; "*" stands for any characters: ["list_*", "get_*"].'),
+  include: texts('Offers only these operations, by name; "*" matches any characters: ["list_*", "get_*"].'),
   exclude: texts("Leaves these operations out. Wins over include."),
   scopes: texts("Scopes that a caller needs for every operation of this source, beside those of the operation itself."),
   output: choice(

@@ -30,7 +30,7 @@ describe("a config that is a module", () => {
   });
 
   it.each(["() => ({ name: 'made' })", "async () => ({ name: 'made' })", "Promise.resolve({ name: 'made' })"])(
-    "takes what becomes of %s in a module",
+    "accepts the result of %s in a module",
     async (exported) => {
       for (const type of ["ts", "mjs"]) {
         const cwd = await folderWith({ [`operations.config.${type}`]: `export default ${exported};\n` });

@@ -109,14 +109,14 @@ function hasAuthorization(headers: Readonly<Record<string, string>> = {}): boole
   return Object.keys(headers).some((name) => /^authorization$/i.test(name));
 }
 
-/** Only people have logins of their own. */
+/** Only people have their own logins. */
 function loginBreaches(
   path: ConfigPath,
   { login, oauth, isolation }: Pick<MCPServerConfig, "login" | "oauth" | "isolation">,
 ): RuleBreach[] {
   const { grant = "authorization_code" } = oauth ?? {};
   if (login === "caller" && isolation === "shared") {
-    const message = 'is "shared", but "login": "caller" gives each caller a session of its own';
+    const message = 'is "shared", but "login": "caller" gives each caller its own session';
     return [{ path: [...path, "isolation"], message, hint: "leave it out" }];
   }
   if (login !== "caller" || grant === "authorization_code") return [];
@@ -149,7 +149,8 @@ function oauthBreaches(at: ConfigPath, oauth: NonNullable<MCPServerConfig["oauth
 }
 
 function rateLimitBreaches({ rules, redis }: NonNullable<HubConfig["rateLimits"]> = {}): RuleBreach[] {
-  const message = "is no name of a limit: use up to 64 printable ASCII characters without quotes and backslashes";
+  const message =
+    "is not a valid name for a limit: use up to 64 printable ASCII characters without quotes and backslashes";
   return [
     ...Object.keys(rules ?? {}).flatMap((name) =>
       isFieldString(name) ? [] : [{ path: ["rateLimits", "rules", name], message }],
@@ -163,7 +164,7 @@ function namespaceBreaches(path: ConfigPath, namespace: string | undefined): Rul
   return [
     {
       path: [...path, "namespace"],
-      message: `${JSON.stringify(namespace)} is no namespace: use letters, digits, "_" and "-", in parts joined by dots`,
+      message: `${JSON.stringify(namespace)} is not a namespace: use letters, digits, "_" and "-", in parts joined by dots`,
     },
   ];
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { secretsOf } from "./config-secrets.ts";
 
-describe("when secrets are looked for in a config", () => {
-  it("finds a password with a % that begins nothing", () => {
+describe("when secrets are searched for in a config", () => {
+  it("finds a password with a stray %", () => {
     const remotes = { bus: { type: "redis", url: "redis://:100%sure-of-it@127.0.0.1" } } as const;
     expect(secretsOf({ config: { remotes } })).toContain("100%sure-of-it");
   });
@@ -26,13 +26,13 @@ describe("when secrets are looked for in a config", () => {
     );
   });
 
-  it("finds what identities are signed with", () => {
+  it("finds the secrets that sign identities", () => {
     const remotes = { other: { type: "hub", url: "wss://a.example", identitySecret: "shared with another" } } as const;
     const secrets = secretsOf({ config: { remotes, serve: { identitySecret: "shared with others" } } });
     expect(secrets).toEqual(expect.arrayContaining(["shared with another", "shared with others"]));
   });
 
-  it("takes no user's name for one that has a password beside it", () => {
+  it("does not treat a user name as a secret if it has a password beside it", () => {
     const secrets = secretsOf({
       config: { mcpServers: { one: { url: "https://service:the-password@a.example/mcp" } } },
     });

@@ -15,7 +15,7 @@ import {
 import type { OperationShape } from "./config-fields.ts";
 import { Approvals } from "./approval-fields.ts";
 import type { ApprovalWebhook } from "./approval-fields.ts";
-import { APIOAuth, Credential, OAuth, VaultPlace, WhoseLogin } from "./login-fields.ts";
+import { APIOAuth, Credential, OAuth, VaultLocation, WhoseLogin } from "./login-fields.ts";
 import { Introspection, JWT, Key, TLS } from "./caller-fields.ts";
 import { CodeMode } from "./code-fields.ts";
 import { MCPInterface } from "./mcp-fields.ts";
@@ -272,7 +272,7 @@ const RateLimit = closed(
         [Type.Enum(["caller", "namespace", "operation"]), Type.Array(Type.Enum(["caller", "namespace", "operation"]))],
         {
           description:
-            "Gives each caller, namespace or operation a window of its own; a list gives one to each combination. Default: all counted calls share one.",
+            "Gives each caller, namespace or operation its own window; a list gives one to each combination. Default: all counted calls share one.",
         },
       ),
     ),
@@ -307,7 +307,7 @@ export const HubConfigSchema = closed(
       "What happens to sources that operations.lock, the file beside this one, does not name. optional (the default) serves and reports them; required refuses them.",
     ),
     serve: Type.Optional(Serve),
-    vault: Type.Optional(VaultPlace),
+    vault: Type.Optional(VaultLocation),
     rateLimits: Type.Optional(RateLimits),
     approvals: Type.Optional(Approvals),
     codeMode: Type.Optional(CodeMode),

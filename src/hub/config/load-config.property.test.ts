@@ -8,7 +8,7 @@ import { findJSONSyntaxError } from "./text/json-text.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Anything that is thrown and is no `ConfigError` escapes, and fails the property. */
+/** Anything thrown that is not a `ConfigError` escapes, and fails the property. */
 async function isUsedOrRefused(text: string, format: "json" | "yaml"): Promise<boolean> {
   try {
     checkConfig({ file: "config", text: await readConfigText(text, "config", format), env: {} });

@@ -25,7 +25,7 @@ describe("when a config is read", () => {
     expect([file, folder]).toEqual([join(cwd, "operations.config.json"), cwd]);
   });
 
-  it("takes the default for a variable that is set to nothing, as a shell does", async () => {
+  it("uses the default for an empty variable, as a shell does", async () => {
     const cwd = await folderWith({ "operations.config.yaml": "name: ${NAME:-hub}\n" });
     expect((await loadConfig(undefined, { cwd, env: { NAME: "" } })).config.name).toBe("hub");
   });
@@ -226,14 +226,14 @@ describe("when a config has mistakes", () => {
         line: 4,
         column: 7,
         path: "serve.trustedProxies[1]",
-        message: '"nginx" is no IP address, and no range of them such as 10.0.0.0/8',
+        message: '"nginx" is neither an IP address nor a range such as 10.0.0.0/8',
         hint,
       },
       {
         line: 5,
         column: 7,
         path: "serve.trustedProxies[2]",
-        message: '"0.0.0.0/0" stands for every address: each client could choose its own',
+        message: '"0.0.0.0/0" covers every address: each client could choose its own',
         hint,
       },
     ]);
@@ -257,7 +257,7 @@ describe("when a config has mistakes", () => {
     expect(problem).toMatchObject({ line, column, message: expect.stringContaining(message) as string });
   });
 
-  it("refuses a repeated name: neither value is dropped in silence", async () => {
+  it("refuses a repeated name rather than dropping a value silently", async () => {
     const servers = '{\n  "a": { "command": "x" },\n  "\\u0061": { "command": "y" }\n}';
     expect(
       await problemsOf({ "operations.config.json": `{ "mcpServers": ${servers}, "name": "b", "name": "c" }` }),
@@ -270,7 +270,7 @@ describe("when a config has mistakes", () => {
     ]);
   });
 
-  it.each(["", "# nothing\n"])("says that %j is an empty file: it may still be being written", async (text) => {
+  it.each(["", "# nothing\n"])("says that %j is an empty file, which may not be written yet", async (text) => {
     expect(await problemsOf({ "operations.config.yaml": text })).toEqual([{ path: "", message: "the file is empty" }]);
   });
 
@@ -291,7 +291,7 @@ describe("when a config has mistakes", () => {
     ["yaml", "name: a\nserve: &s\n  limits: *s\n", "serve.limits"],
     ["yaml", "&a [*a, *a]", "[0]"],
     ["json", "[".repeat(200) + "]".repeat(200), "[0]".repeat(101)],
-  ])("refuses %s that holds itself or is nested too deep", async (format, text, path) => {
+  ])("refuses %s that contains itself or is nested too deeply", async (format, text, path) => {
     const [problem] = await problemsOf({ [`operations.config.${format}`]: text });
     expect(problem).toMatchObject({ path, message: expect.stringContaining("nested too deep") as string });
   });
@@ -300,7 +300,7 @@ describe("when a config has mistakes", () => {
     ["yaml", "a: ".padEnd(20_000, "[")],
     ["yaml", Array.from({ length: 1000 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n")],
     ["json", "[".repeat(20_000) + "]".repeat(20_000)],
-  ])("reads no %s that is nested deeper than a parser can go", async (format, text) => {
+  ])("does not read %s that is nested deeper than a parser can go", async (format, text) => {
     expect(await problemsOf({ [`operations.config.${format}`]: text })).toEqual([
       { path: "", message: "it is nested deeper than 256 levels" },
     ]);
@@ -316,12 +316,12 @@ describe("when a config has mistakes", () => {
   it("reports malformed references to variables", async () => {
     const problems = await problemsOf({ "operations.config.json": json({ name: "${1A} ${open" }) });
     expect(problems.map(({ message }) => message)).toEqual([
-      '"${1A}" is no reference to an environment variable',
-      '"${open" is no reference to an environment variable',
+      '"${1A}" is not a reference to an environment variable',
+      '"${open" is not a reference to an environment variable',
     ]);
   });
 
-  it("shows no value at a place of secrets", async () => {
+  it("shows no value where a secret belongs", async () => {
     const config = {
       serve: { keys: [{ id: "ada", sha256: "a-key-in-the-wrong-place" }], jwt: { secret: 4_815_162_342 } },
       mcpServers: { files: { command: "files", env: { TOKEN: 4_815_162_342 } } },
@@ -337,7 +337,7 @@ describe("when a config has mistakes", () => {
     expect(port?.message).toContain('received "one"');
   });
 
-  it("says which file is missing, and where there are several", async () => {
+  it("says which file is missing, or that there are several", async () => {
     const cwd = await folderWith();
     await expect(loadConfig("nothing.json", { cwd })).rejects.toThrow(/nothing\.json: there is no such file/);
     await expect(loadConfig(undefined, { cwd })).rejects.toThrow(/none of operations\.config\.json/);
@@ -345,7 +345,7 @@ describe("when a config has mistakes", () => {
     await expect(loadConfig(undefined, { cwd: both })).rejects.toThrow(/several/);
   });
 
-  it("says what a module threw", async () => {
+  it("reports what a module threw", async () => {
     const cwd = await folderWith({ "operations.config.mjs": "throw new Error('of its own');" });
     await expect(loadConfig(undefined, { cwd })).rejects.toThrow(/it can't be read: of its own/);
   });

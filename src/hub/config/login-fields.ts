@@ -54,7 +54,7 @@ export const WhoseLogin = choice(
   "Whose login calls use. shared (the default): the operator's, for all callers. caller: each caller's own; a call without one fails with LOGIN_REQUIRED and the address where its caller logs in.",
 );
 
-export const VaultPlace = closed(
+export const VaultLocation = closed(
   {
     folder: text("A folder that only you can read. Default: ~/.local/state/operations/vault."),
     redis: text("Instead: the address of a Redis server, for several hubs. Needs OPERATIONS_VAULT_KEY."),

@@ -27,7 +27,7 @@ export function followFiles(paths: readonly string[], onChange: () => Promise<vo
   };
 
   for (const watcher of watchers) {
-    // A folder that was removed is looked at again by the timer.
+    // The timer checks a removed folder again.
     watcher.on("error", () => watcher.close());
     watcher.on("change", () => {
       clearTimeout(settling);

@@ -13,7 +13,7 @@ const start = startedHubs();
 const OWNER = "the-key-of-the-owner";
 const POLL = { timeout: 20_000 };
 const sockets: Socket[] = [];
-// Before the hubs close, which would wait for them.
+// Closed before the hubs, which would wait for them.
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 
 const run = (serve: ServeConfig): Promise<StartedHub> =>
@@ -24,12 +24,12 @@ const run = (serve: ServeConfig): Promise<StartedHub> =>
 
 interface Silent {
   readonly status: string | undefined;
-  /** All that the hub has said. */
+  /** Everything that the hub has sent. */
   readonly text: () => string;
   readonly socket: Socket;
 }
 
-/** Asks for a WebSocket, as the client that a proxy speaks for, and says nothing from then on. */
+/** Requests a WebSocket as the client that a proxy names, and stays silent from then on. */
 async function comeSilently({ endpoints }: StartedHub, from = "203.0.113.1"): Promise<Silent> {
   const { hostname, port, host } = new URL(endpoints.http);
   const socket = connect(Number(port), hostname);
@@ -72,7 +72,7 @@ describe("when WebSockets stay silent", () => {
     await expect.poll(async () => (await comeSilently(hub)).status, POLL).toBe("101");
   });
 
-  it("logs how many it refused, even if some are let in between", async () => {
+  it("logs how many it refused, even if it admits some in between", async () => {
     const hub = await run({ limits: { handshakesPerClient: 1 } });
     for (const from of ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) {
       expect((await comeSilently(hub, from)).status).toBe("101");
@@ -93,13 +93,13 @@ describe("when WebSockets stay silent", () => {
     const came: Silent[] = [];
     for (const client of clients) came.push(await comeSilently(hub, client));
     expect(came.map(({ status }) => status)).toEqual(["101", "101", "101", "503"]);
-    // What has nothing to do with them is as it was.
+    // Everything else is unaffected.
     expect((await hub.ask("/demo/hello", OWNER)).status).toBe(200);
     came[0]?.socket.destroy();
     await expect.poll(async () => (await comeSilently(hub, "203.0.113.3")).status, POLL).toBe("101");
   });
 
-  it("gives a client half of all by default", async () => {
+  it("allows a client half of all connections by default", async () => {
     const hub = await run({ limits: { handshakes: 2 } });
     expect((await comeSilently(hub)).status).toBe("101");
     expect((await comeSilently(hub)).status).toBe("429");
@@ -114,7 +114,7 @@ describe("when WebSockets stay silent", () => {
 });
 
 describe("when WebSockets identify themselves", () => {
-  it("counts them no longer among those that did not", async () => {
+  it("no longer counts them among the unidentified", async () => {
     const hub = await run({ limits: { handshakes: 1 } });
     for (let times = 0; times < 3; times++) {
       const spoke = await connectSpoke({ url: hub.endpoints.ws ?? "", token: OWNER, reconnect: false });
@@ -137,8 +137,8 @@ describe("when WebSockets identify themselves", () => {
   });
 });
 
-describe("when a WebSocket is refused for its page", () => {
-  it("is counted among the refused, and takes no place", async () => {
+describe("when a WebSocket is refused because of its page", () => {
+  it("counts it as refused, and frees its place", async () => {
     const hub = await run({ allowedHosts: [], limits: { handshakes: 1 } });
     const headers = { origin: "https://evil.example" };
     const { WebSocket } = await import("ws");

@@ -36,7 +36,7 @@ describe("a file of the page", () => {
     expect(decode(body).toString()).toBe(SCRIPT);
   });
 
-  it("is sent as it is to other clients, and so is the page itself, which may change", async () => {
+  it("is sent uncompressed to other clients, and so is the page itself, which may change", async () => {
     const plain = await get("assets/index-B4x_9aZ1.js");
     expect(plain.headers.get("content-encoding")).toBeNull();
     expect(await plain.text()).toBe(SCRIPT);

@@ -96,7 +96,7 @@ interface EncodedFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Anybody may ask for a file, as often as they like: each is compressed once. Its name changes with its content. */
+/** Compresses each file once, because any client may ask for it at any rate. Its name changes with its content. */
 function compressOnce(): (file: ExplorerFile, request: Request) => Promise<EncodedFile> {
   const done = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   return async ({ name, content }, { headers }) => {
@@ -104,8 +104,13 @@ function compressOnce(): (file: ExplorerFile, request: Request) => Promise<Encod
     const coding = chooseCoding(headers.get("accept-encoding") ?? undefined);
     if (coding === undefined) return { content, headers: vary };
     const key = `${coding} ${name}`;
-    const encoded = done.get(key) ?? encode(content, coding);
-    done.set(key, encoded);
+    let encoded = done.get(key);
+    if (encoded === undefined) {
+      encoded = encode(content, coding);
+      done.set(key, encoded);
+      // The next request tries again.
+      encoded.catch(() => done.delete(key));
+    }
     return { content: await encoded, headers: { ...vary, "content-encoding": coding } };
   };
 }

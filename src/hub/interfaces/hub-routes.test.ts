@@ -53,11 +53,11 @@ async function namesFor(hub: StartedHub, key: string): Promise<string[]> {
 }
 
 describe("when a caller lists the sources", () => {
-  it("shows all of them to those in charge, and to others those of which they may call something", async () => {
+  it("shows administrators all of them, and others those with an operation that they may call", async () => {
     const hub = await start(config);
     expect(await namesFor(hub, OWNER)).toEqual(["local", "open", "shop"]);
     expect(await namesFor(hub, ADMIN)).toEqual(["local", "open", "shop"]);
-    // Everyone sees sources that are open to all; a failed one, only with its scopes.
+    // Everyone sees sources that are open to all. A failed source is visible only with its scopes.
     expect(await namesFor(hub, CALLER)).toEqual(["local", "open"]);
     expect(await namesFor(hub, SHOPPER)).toEqual(["local", "shop"]);
     expect(await namesFor(hub, STRANGER)).toEqual(["local"]);
@@ -65,7 +65,7 @@ describe("when a caller lists the sources", () => {
     expect((await hub.ask("/~/sources", "an-unknown-key")).status).toBe(401);
   });
 
-  it("counts for each what they may call, and keeps the report for those in charge", async () => {
+  it("counts what each caller may call, and shows the report to administrators only", async () => {
     const hub = await start(config);
     const local = async (key: string): Promise<unknown> => {
       const { operations, report } = (await sourcesFor(hub, key))[0] as Shown;
@@ -91,7 +91,7 @@ describe("when a caller lists the sources", () => {
 });
 
 describe("when a caller reads the metrics", () => {
-  it("require their own scope, which a key for everything holds", async () => {
+  it("requires the scope for metrics, which a key for everything has", async () => {
     const hub = await start(config);
     const statusFor = async (key?: string): Promise<number> => (await hub.ask("/metrics", key)).status;
     expect(await statusFor(OWNER)).toBe(200);
@@ -105,7 +105,7 @@ describe("when a caller reads the metrics", () => {
     });
   });
 
-  it("serves them to the key that a hub makes at its first start", async () => {
+  it("serves them to the key that a hub makes on its first start", async () => {
     const hub = await start({ local: { modules: ["demo.mjs"] } });
     expect((await hub.ask("/metrics", hub.key)).status).toBe(200);
     expect(await namesFor(hub, hub.key ?? "")).toEqual(["local"]);

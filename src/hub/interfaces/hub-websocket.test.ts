@@ -93,7 +93,7 @@ async function spokesOf(hub: RunningHub): Promise<unknown[]> {
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 describe("when a spoke calls a hub", () => {
-  it("gets what its key may call, calls and streams alike", async () => {
+  it("reaches what its key may call, both calls and streams", async () => {
     const hub = await start();
     expect(hub.endpoints.ws).toMatch(/^ws:.*\/ws$/);
     const caller = await connect(hub, { token: CALLER });
@@ -124,7 +124,7 @@ describe("when a spoke calls a hub", () => {
     expect(codeOf(wrong)).toBe("UNAUTHENTICATED");
   });
 
-  it("can't take longer than the config allows", async () => {
+  it("cannot take longer than the config allows", async () => {
     const hub = await start({ limits: { callTimeout: 50 } });
     const { registry } = jobsRegistry();
     await connect(hub, { token: WORKER, registry });
@@ -133,7 +133,7 @@ describe("when a spoke calls a hub", () => {
     expect(codeOf(await caller.call("jobs.wait").catch((error: unknown) => error))).toBe("TIMEOUT");
   });
 
-  it("gets the operations that it may call, and every change, if it asks", async () => {
+  it("receives the operations that it may call, and every change, on request", async () => {
     const hub = await start();
     const imports = new OperationRegistry();
     await connect(hub, { token: CALLER, imports });
@@ -150,7 +150,7 @@ describe("when a spoke calls a hub", () => {
 });
 
 describe("when the keys of a hub change", () => {
-  it("ends the connections of those that are gone, and of no others", async () => {
+  it("ends the connections of removed keys, and no others", async () => {
     const hub = await start();
     const [owner, caller] = [await connect(hub), await connect(hub, { token: CALLER })];
     await hub.reload({ config: { serve: { keys: keys.filter(({ id }) => id !== "caller") } } });
@@ -180,7 +180,7 @@ describe("when a call is refused", () => {
 });
 
 describe("when a spoke offers operations", () => {
-  it("has them in the hub under its rules, for as long as it is there", async () => {
+  it("has them in the hub under the hub's rules, while it is connected", async () => {
     const hub = await start();
     const worker = await connect(hub, { token: WORKER, registry: jobsRegistry().registry });
     await until(() => hub.registry.has("jobs.double"));
@@ -205,7 +205,7 @@ describe("when a spoke offers operations", () => {
     expect(await spokesOf(hub)).toEqual([expect.objectContaining({ name: "owner" })]);
   });
 
-  it("never takes an id that is in use, and gets it when it is free", async () => {
+  it("never takes an id that is in use, and gets it once it is free", async () => {
     const hub = await start();
     const registry = new OperationRegistry();
     registry.register({ ...base, ...open, namespace: "demo", name: "hello", type: "QUERY", handler: () => "mine" });
@@ -240,7 +240,7 @@ describe("when a spoke offers operations", () => {
 });
 
 describe("when a hub with spokes stops", () => {
-  it("lets a call that needs a spoke end first", async () => {
+  it("lets a call that needs a spoke finish first", async () => {
     const hub = await start();
     const { registry, release } = jobsRegistry();
     const worker = await connect(hub, { token: WORKER, registry });
@@ -257,7 +257,7 @@ describe("when a hub with spokes stops", () => {
   });
 });
 
-describe("when something asks a hub for a WebSocket", () => {
+describe("when a client requests a WebSocket from a hub", () => {
   const statusOf = (hub: RunningHub, path: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(hub.endpoints.http);
@@ -290,7 +290,7 @@ describe("when something asks a hub for a WebSocket", () => {
     expect(await statusOf(hub, "/elsewhere")).toBe(404);
   });
 
-  /** Asks for an upgrade and never closes its own side; gives what the hub says first. */
+  /** Requests an upgrade, and never closes its own side. Returns what the hub says first. */
   const ask = async (hub: RunningHub, path: string, headers: Record<string, string>) => {
     const { hostname, port } = new URL(hub.endpoints.http);
     const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -304,7 +304,7 @@ describe("when something asks a hub for a WebSocket", () => {
   const sockets: Socket[] = [];
   afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 
-  it("can stop although clients that it refused stay", async () => {
+  it("can stop although refused clients stay connected", async () => {
     const hub = await start();
     const refused = await ask(hub, "/ws", { origin: "https://evil.example" });
     const lost = await ask(hub, "/elsewhere", {});
@@ -312,7 +312,7 @@ describe("when something asks a hub for a WebSocket", () => {
     await hub.close({ graceMs: 0 });
   });
 
-  it("survives that a client it refuses breaks the connection", async () => {
+  it("survives a refused client that breaks the connection", async () => {
     const hub = await start();
     const failures: unknown[] = [];
     const note = (error: unknown): void => void failures.push(error);
@@ -326,7 +326,7 @@ describe("when something asks a hub for a WebSocket", () => {
     expect(failures).toEqual([]);
   });
 
-  it("answers a request as usual that asks for HTTP/2 by the way", async () => {
+  it("answers a request normally if it also offers HTTP/2", async () => {
     const hub = await start();
     const asksForMore = { upgrade: "h2c", connection: "Upgrade, HTTP2-Settings", "http2-settings": "AAMAAABk" };
     expect(await statusOf(hub, "/~/session", { ...asksForMore, "x-api-key": CALLER })).toBe(200);

@@ -15,7 +15,7 @@ function refusalLog() {
   return { log, lines, refuse };
 }
 
-describe("when many are refused", () => {
+describe("when many connections are refused", () => {
   it("logs the first at once, and the number of the others every ten seconds", () => {
     const { log, lines, refuse } = refusalLog();
     for (const about of ["a", "b", "c"]) refuse("OVERLOADED", about);
@@ -41,7 +41,7 @@ describe("when many are refused", () => {
     vi.advanceTimersByTime(10_000);
   });
 
-  it("does not let those of one code hide another", () => {
+  it("does not let one code hide another", () => {
     const { log, lines, refuse } = refusalLog();
     refuse("OVERLOADED", "a");
     refuse("UNAUTHENTICATED", "b");
@@ -49,7 +49,7 @@ describe("when many are refused", () => {
     log.close();
   });
 
-  it("tells the rest when it closes", () => {
+  it("reports the rest when it closes", () => {
     const { log, lines, refuse } = refusalLog();
     refuse("OVERLOADED", "a");
     refuse("OVERLOADED", "b");

@@ -1,4 +1,4 @@
-/** A hub that runs, and a file of keys that changes beneath it. */
+/** A running hub, and a file of keys that changes meanwhile. */
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
@@ -42,8 +42,8 @@ async function metricsOf(hub: StartedHub, key: string): Promise<string> {
   return await (await hub.ask("/metrics", key)).text();
 }
 
-describe("a hub that runs", () => {
-  it("takes a key that was added, and refuses one that was revoked", async () => {
+describe("a running hub", () => {
+  it("accepts a new key, and refuses a revoked one", async () => {
     const { hub, keys } = await world();
     expect(hub.keyFile).toBeUndefined();
     const { key } = await keys.add({ holder: "ada" });
@@ -53,7 +53,7 @@ describe("a hub that runs", () => {
     expect(hub.logged.join("")).not.toContain(key.slice(-43));
   });
 
-  it("ends the streams of a key that is revoked, and no others", async () => {
+  it("ends the streams of a revoked key, and no others", async () => {
     const { hub, keys } = await world();
     const [ada, bob] = [await keys.add({ holder: "ada" }), await keys.add({ holder: "ada" })];
     await expect.poll(() => statusOf(hub, bob.key), PATIENCE).toBe(200);
@@ -65,7 +65,7 @@ describe("a hub that runs", () => {
     expect(state).toBe("open");
   });
 
-  it("lets the streams of a rotated key run until its grace is over", async () => {
+  it("lets the streams of a rotated key run until its grace period ends", async () => {
     const { hub, keys } = await world();
     const old = await keys.add({ holder: "ada" });
     await expect.poll(() => statusOf(hub, old.key), PATIENCE).toBe(200);
@@ -113,7 +113,7 @@ describe("a hub that runs", () => {
   });
 });
 
-describe("a hub that starts", () => {
+describe("a starting hub", () => {
   it("refuses a broken file", async () => {
     const folder = await folderWith({ "keys.json": "[]" });
     const config = { serve: { keysFile: join(folder, "keys.json") } };

@@ -17,8 +17,8 @@ async function known(keys: HubKeys): Promise<KnownKeys> {
   return new KnownKeys((await readKeyFile(keys.file)) ?? []);
 }
 
-describe("a key that was added", () => {
-  it("is known by what was given, and stored nowhere", async () => {
+describe("a new key", () => {
+  it("is recognised by its text, which is stored nowhere", async () => {
     const keys = await emptyKeys();
     const made = await keys.add({ holder: "ada", scopes: ["a:b"], note: "for tests" });
     expect(made).toMatchObject({ holder: "ada", scopes: ["a:b"], note: "for tests", state: "active" });
@@ -30,7 +30,7 @@ describe("a key that was added", () => {
     expect(JSON.stringify(await keys.list())).not.toMatch(/salt|sha256|opk_/);
   });
 
-  it("is known only whole", async () => {
+  it("is recognised only as a whole", async () => {
     const keys = await emptyKeys();
     const { key } = await keys.add({ holder: "ada" });
     const other = await keys.add({ holder: "bob" });
@@ -53,7 +53,7 @@ describe("a key that was added", () => {
     expect(await keys.list()).toMatchObject([{ state: "expired" }]);
   });
 
-  it("is refused if it makes no sense", async () => {
+  it("is refused if its options make no sense", async () => {
     const keys = await emptyKeys();
     await expect(keys.add({ holder: "" })).rejects.toThrow(/can't be a key: \/holder/);
     await expect(keys.add({ holder: "ada\n" })).rejects.toThrow(/\/holder/);
@@ -63,8 +63,8 @@ describe("a key that was added", () => {
   });
 });
 
-describe("a key that is rotated", () => {
-  it("works beside the new one until the grace is over", async () => {
+describe("a rotated key", () => {
+  it("works beside the new one until the grace period ends", async () => {
     const keys = await emptyKeys();
     const life = 90 * 86_400_000;
     const old = await keys.add({ holder: "ada", scopes: ["x"], note: "n", expiresAt: new Date(Date.now() + life) });
@@ -77,14 +77,14 @@ describe("a key that is rotated", () => {
     expect(await keys.list()).toMatchObject([{ state: "replaced", replacedBy: next.id }, { state: "active" }]);
   });
 
-  it("is over at once without a grace", async () => {
+  it("ends at once without a grace period", async () => {
     const keys = await emptyKeys();
     const old = await keys.add({ holder: "ada" });
     await keys.rotate(old.id, { graceMs: 0 });
     expect((await known(keys)).identify(old.key)).toBeUndefined();
   });
 
-  it("is not rotated again: its successor is", async () => {
+  it("is not rotated again; its successor is", async () => {
     const keys = await emptyKeys();
     const first = await keys.add({ holder: "ada" });
     const second = await keys.rotate(first.id);
@@ -93,8 +93,8 @@ describe("a key that is rotated", () => {
   });
 });
 
-describe("a key that is revoked", () => {
-  it("is named by its id, by itself, or by a holder with only one", async () => {
+describe("a revoked key", () => {
+  it("can be named by its id, by its text, or by a holder with only one key", async () => {
     const keys = await emptyKeys();
     const [one, two] = [await keys.add({ holder: "ada" }), await keys.add({ holder: "ada" })];
     await expect(keys.revoke("ada")).rejects.toThrow(`name one of ${one.id}, ${two.id}`);
@@ -105,7 +105,7 @@ describe("a key that is revoked", () => {
     expect(await keys.list()).toEqual([]);
   });
 
-  it("does not stand in the error if it is unknown", async () => {
+  it("does not appear in the error if it is unknown", async () => {
     const keys = await emptyKeys();
     const { key } = await keys.add({ holder: "ada" });
     await keys.revoke(key);
@@ -116,7 +116,7 @@ describe("a key that is revoked", () => {
 });
 
 describe("several writers", () => {
-  it("lose nothing of each other", async () => {
+  it("do not lose each other's changes", async () => {
     const keys = await emptyKeys();
     const holders = Array.from({ length: 12 }, (_, index) => `holder ${index}`);
     await Promise.all(
@@ -128,11 +128,11 @@ describe("several writers", () => {
 
 describe("a broken file", () => {
   it.each([
-    ["text that is no JSON", "{", /can't be read: .*JSON/],
+    ["text that is not JSON", "{", /can't be read: .*JSON/],
     ["another version", '{"version":2,"keys":[]}', /\/version/],
     ["a field that no version has", '{"version":1,"keys":[],"more":1}', /\/more/],
     ["a key without a hash", '{"version":1,"keys":[{"id":"abcdefghijkl"}]}', /\/keys\/0/],
-  ])("with %s is not written over", async (_what, text, message) => {
+  ])("with %s is not overwritten", async (_what, text, message) => {
     const keys = await emptyKeys();
     await writeFile(keys.file, text);
     await expect(keys.add({ holder: "ada" })).rejects.toThrow(message);
@@ -149,8 +149,8 @@ describe("the file", () => {
   });
 });
 
-describe("a key that is watched", () => {
-  it("tells whose it is, and when it is revoked", async () => {
+describe("a watched key", () => {
+  it("reports its holder, and when it is revoked", async () => {
     const keys = await emptyKeys();
     const { key } = await keys.add({ holder: "cursor", scopes: ["a"] });
     const onEnd = vi.fn<() => void>();
@@ -169,7 +169,7 @@ describe("a key that is watched", () => {
     const onEnd = vi.fn<() => void>();
     const watched = await keys.watch(key, onEnd);
     onTestFinished(() => watched?.close());
-    // A machine that paused for longer finds it expired already.
+    // On a machine that paused for longer, the key has already expired.
     await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(watched === undefined ? 0 : 1), 30_000);
     expect(await keys.watch(key, onEnd)).toBeUndefined();
   });

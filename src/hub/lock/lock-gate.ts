@@ -196,7 +196,7 @@ function reasonOf({ changes, verdict }: OperationChange): string {
   if (changes.some(({ change }) => change === "added")) return "it is new since operations.lock was written";
   const lines = changes.slice(0, MOST_REASONS).map((change) => describeChange(change).slice(0, LONGEST_REASON));
   const more = changes.length > MOST_REASONS ? `, and ${changes.length - MOST_REASONS} more` : "";
-  const judged = verdict === "look" ? "to be looked at" : verdict;
+  const judged = verdict === "look" ? "needs review" : verdict;
   return `it has changed since operations.lock was written (${judged}): ${lines.join("; ")}${more}`;
 }
 

@@ -115,7 +115,7 @@ class VaultLogins implements HubLogins {
     if (found !== undefined) return found;
     const names = entries.map(({ name }) => name);
     const hint = didYouMean(source, names) || (names.length === 0 ? " No source of this config takes one." : "");
-    throw new CallError("VALIDATION_ERROR", `${source} is no source that takes a login.${hint}`);
+    throw new CallError("VALIDATION_ERROR", `${source} is not a source that takes a login.${hint}`);
   }
 }
 

@@ -47,7 +47,7 @@ describe("when calls are written down", () => {
     ]);
   });
 
-  it("writes whole lines of JSON, whatever callers and requests are called", async () => {
+  it("writes whole lines of JSON, whatever the names of callers and requests", async () => {
     const name = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom('a"b', "a\\", "a\nb", "\u2028", "\ud800", ""));
     const calls = fc.sample(fc.record({ id: name, issuer: name, requestId: name, input: fc.jsonValue() }), 200);
     const { audit, registry, lines } = await audited({ inputs: true });
@@ -56,7 +56,7 @@ describe("when calls are written down", () => {
       await registry.execute("demo.ok", input, { identity: { ...who, scopes: [] }, requestId });
     }
     await audit.close();
-    // What JSON itself makes of them.
+    // What JSON itself makes of these values.
     expect(await lines()).toMatchObject(
       JSON.parse(
         JSON.stringify(calls.map(({ id, issuer, requestId, input }) => ({ identity: id, issuer, requestId, input }))),
@@ -68,7 +68,7 @@ describe("when calls are written down", () => {
     expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
   });
 
-  it("has who, what, when, how long and what came of it; inputs only if asked", async () => {
+  it("records who, what, when, how long and the outcome, and inputs only on request", async () => {
     const { audit, registry, lines } = await audited();
     const identity = { id: "ada", scopes: [] };
     await registry.execute("demo.ok", { secret: 1 }, { identity, requestId: "r1", parentRequestId: "r0" });
@@ -91,7 +91,7 @@ describe("when calls are written down", () => {
     ]);
   });
 
-  it("writes inputs that can be written, and describes the others", async () => {
+  it("writes serialisable inputs, and describes the others", async () => {
     const { audit, registry, lines } = await audited({ inputs: true });
     const circular: Record<string, unknown> = {};
     circular["self"] = circular;
@@ -108,7 +108,7 @@ describe("when calls are written down", () => {
     ]);
   });
 
-  it("drops lines rather than memory when the disk is slow, and says how many", async () => {
+  it("drops lines rather than using more memory when the disk is slow, and says how many", async () => {
     const { audit, registry, lines } = await audited({ maxBuffered: 1000 });
     await Promise.all(Array.from({ length: 200 }, () => registry.execute("demo.ok", {})));
     while ((await lines()).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -122,7 +122,7 @@ describe("when calls are written down", () => {
 
   // Only Linux has a device that is always full.
   it.runIf(existsSync("/dev/full"))(
-    "goes on when a full disk has room again, and says how many are missing",
+    "continues when a full disk has room again, and says how many lines are missing",
     async () => {
       const folder = await folderWith();
       const file = join(folder, "audit.jsonl");
@@ -149,7 +149,7 @@ describe("when calls are written down", () => {
     },
   );
 
-  it("cuts off the part of a line that a process left which ended while it wrote", async () => {
+  it("cuts off a partial line left by a process that ended while writing", async () => {
     const file = join(await folderWith(), "audit.jsonl");
     await writeFile(file, `{"outcome":"OK"}\n{"outcome":"OK","op`);
     const audit = await AuditLog.open({ file });
@@ -162,7 +162,7 @@ describe("when calls are written down", () => {
   });
 });
 
-/** A disk of which a test says how many bytes it still takes. A write that finds less room is made in part, then fails. */
+/** A disk with as many free bytes as a test says. A write that finds less room is partial, then fails. */
 class SmallDisk {
   room = Infinity;
   writes = 0;
@@ -188,7 +188,7 @@ class SmallDisk {
 }
 
 describe("when lines are written", () => {
-  it("writes a line that comes alone at once", async () => {
+  it("writes a single line at once", async () => {
     const disk = new SmallDisk();
     const { audit } = await audited({ open: disk.open });
     audit.write({ alone: true });
@@ -196,7 +196,7 @@ describe("when lines are written", () => {
     await audit.close();
   });
 
-  it("writes lines together that come soon after one another, all of them and in their order", async () => {
+  it("writes lines that follow each other closely together, all of them and in order", async () => {
     const disk = new SmallDisk();
     const { audit, registry, lines } = await audited({ open: disk.open });
     const ids = Array.from({ length: 200 }, (_, index) => `call-${index}`);
@@ -209,7 +209,7 @@ describe("when lines are written", () => {
     expect((await lines()).map(({ requestId }) => requestId)).toEqual(ids);
   });
 
-  it("does not let long lines wait for more", async () => {
+  it("does not make long lines wait for more", async () => {
     const disk = new SmallDisk();
     const { audit, lines } = await audited({ open: disk.open });
     audit.write({ first: true });
@@ -230,10 +230,10 @@ describe("when the disk is full", () => {
     disk.room = 100;
     for (let call = 0; call < 20; call++) await registry.execute("demo.ok", {});
     await until(() => audit.counters.failures > 2);
-    // A line takes more than 100 bytes: each try writes a part of one.
+    // A line takes more than 100 bytes, so each attempt writes a part of one.
     disk.room = 100;
     await until(() => disk.room === 0);
-    // Until the part is cut off, it can be seen, and is not JSON.
+    // Until the partial line is cut off, it is visible, and it is not JSON.
     await until(async () => (await lines().catch(() => [])).length === 1);
     disk.room = Infinity;
     await until(async () => (await lines()).length === 21);
@@ -257,7 +257,7 @@ describe("when the disk is full", () => {
     expect(audit.counters.missing).toBe(missing);
   });
 
-  it("reports the missing lines at the end if no call follows, and counts what was never written", async () => {
+  it("reports the missing lines at the end if no call follows, and counts lines that were never written", async () => {
     const disk = new SmallDisk();
     const { audit, registry, lines } = await audited({ open: disk.open, retryMs: 1, maxBuffered: 100 });
     disk.room = 0;
@@ -270,7 +270,7 @@ describe("when the disk is full", () => {
     expect(written.length - 1 + missing).toBe(10);
   });
 
-  it("refuses calls if the audit is required, and takes them again afterwards", async () => {
+  it("refuses calls if the audit is required, and accepts them again afterwards", async () => {
     const disk = new SmallDisk();
     const { audit, registry, lines } = await audited({ open: disk.open, retryMs: 1 });
     registry.use(audit.require);
@@ -297,12 +297,12 @@ describe("when the disk is full", () => {
 });
 
 describe("when the file was moved away", () => {
-  it("writes the lines that wait into the old file, and later ones into the new", async () => {
+  it("writes waiting lines to the old file, and later ones to the new", async () => {
     const file = join(await folderWith(), "audit.jsonl");
     const audit = await AuditLog.open({ file });
-    // The first is written at once, the others wait.
+    // The first line is written at once. The others wait.
     for (const line of ["first", "second", "third"]) audit.write({ line });
-    // While the first is being written, and not after it.
+    // During the first write, not after it.
     renameSync(file, `${file}.1`);
     await audit.reopen();
     audit.write({ line: "fourth" });

@@ -55,7 +55,7 @@ export class AuditLog {
     return new AuditLog(await LineFile.open({ file, open, maxBuffered, retryMs, onError }), options, counters);
   }
 
-  /** How many lines are missing in the file for good, and how often it could not be written. */
+  /** How many lines are lost, and how often the file could not be written. */
   get counters(): { readonly missing: number; readonly failures: number } {
     return this.#counters;
   }
@@ -90,7 +90,7 @@ export class AuditLog {
     if (this.#hasRoom()) this.#addText(JSON.stringify(line));
   }
 
-  /** Counts the line as missing where there is no room. */
+  /** Counts the line as missing if there is no room. */
   #hasRoom(): boolean {
     if (this.#file.hasRoom) return true;
     this.#dropped++;

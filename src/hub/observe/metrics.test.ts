@@ -55,7 +55,7 @@ describe("when calls are counted", () => {
     ]);
   });
 
-  it("counts a call that is given up, even if its handler never ends", async () => {
+  it("counts an aborted call, even if its handler never ends", async () => {
     const leaving = new AbortController();
     const never = operation("never", () => {
       setTimeout(() => leaving.abort());
@@ -80,7 +80,7 @@ describe("when calls are counted", () => {
     expect(lines().join()).not.toContain("duration_seconds_count");
   });
 
-  it("counts stripped members by the same labels, and leaves zeros out", async () => {
+  it("counts stripped members by the same labels, and omits zeros", async () => {
     const counts: Array<[string, number]> = [
       ["demo.seen", 3],
       ["demo.clean", 0],
@@ -98,7 +98,7 @@ describe("when calls are counted", () => {
     ]);
   });
 
-  it("adds up where the time of calls over HTTP went", () => {
+  it("adds up the phases of calls over HTTP", () => {
     const metrics = new CallMetrics({ maxOperations: 1 });
     const times = { queueMs: 1, checksMs: 2, upstreamMs: 500, writeMs: 4 };
     metrics.observeTimes({ operationId: "demo.a", ...times });
@@ -117,7 +117,7 @@ describe("when calls are counted", () => {
     ]);
   });
 
-  it("keeps a bounded number of labels, and escapes what they hold", async () => {
+  it("keeps a limited number of labels, and escapes their values", async () => {
     const many = Array.from({ length: 20 }, (_, index) => operation(`op${index}`, () => 1));
     const codes = operation("codes", (input) => {
       throw new CallError((input as { code: string }).code, "own");

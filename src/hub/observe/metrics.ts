@@ -13,7 +13,7 @@ export interface CountedSource {
   readonly operations: number;
   /** Operations that `operations.lock` holds back; absent if the source is not locked. */
   readonly quarantined?: number | undefined;
-  /** The sessions that callers have of their own; absent if they share one. */
+  /** The callers' own sessions; absent if they share one. */
   readonly sessions?: { readonly running: number; readonly started: number; readonly refused: number } | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Isolated {
 
 /** What the metrics count beside calls, and how many labels they have. */
 export interface CallMetricsOptions {
-  /** Operations with a label of their own; all others count as `other`. Default: 1000. */
+  /** The number of operations with their own label; all others count as `other`. Default: 1000. */
   readonly maxOperations?: number;
   /** How many members were stripped from results, by operation. */
   readonly stripped?: () => Iterable<readonly [id: string, count: number]>;
@@ -237,7 +237,7 @@ export class CallMetrics {
   }
 
   #renderSessions(text: PrometheusText, isolated: readonly Isolated[]): void {
-    text.family("operations_source_sessions", "gauge", "Sessions that callers have of their own with a source.");
+    text.family("operations_source_sessions", "gauge", "Callers' own sessions with a source.");
     for (const { source, sessions } of isolated) text.sample({ source }, sessions.running);
     text.family("operations_source_sessions_started_total", "counter", "Such sessions that have begun.");
     for (const { source, sessions } of isolated) text.sample({ source }, sessions.started);

@@ -23,7 +23,7 @@ function observedRegistry(codes: string[], registry = new OperationRegistry()): 
 }
 
 describe("when calls are observed", () => {
-  it("makes no signal for them: that takes longer than a small call", async () => {
+  it("makes no signal for them, because that takes longer than a small call", async () => {
     const made = vi.spyOn(Cancellation.prototype, "signal", "get");
     const codes: string[] = [];
     const registry = observedRegistry(codes);
@@ -33,7 +33,7 @@ describe("when calls are observed", () => {
     expect(made).not.toHaveBeenCalled();
   });
 
-  it("tells a tool's own error from a success", async () => {
+  it("distinguishes a tool's own error from a success", async () => {
     const codes: string[] = [];
     const registry = observedRegistry(codes);
     registry.register(operation("tool", () => mcpEnvelope([], { isError: true, content: [] })));
@@ -43,7 +43,7 @@ describe("when calls are observed", () => {
     expect(codes).toEqual(["tool_error", "OK"]);
   });
 
-  it("reports the end when the caller gives up, whatever the handler does", async () => {
+  it("reports the end when the caller aborts, whatever the handler does", async () => {
     const codes: string[] = [];
     const caller = new AbortController();
     const call = observedRegistry(codes).execute("demo.stuck", {}, { signal: caller.signal });
@@ -52,7 +52,7 @@ describe("when calls are observed", () => {
     expect(codes).toEqual(["ABORTED"]);
   });
 
-  it("reports it once if the caller gave up before the observer saw the call", async () => {
+  it("reports it once if the caller aborted before the observer saw the call", async () => {
     const codes: string[] = [];
     const caller = new AbortController();
     const registry = new OperationRegistry();

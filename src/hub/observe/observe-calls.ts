@@ -1,7 +1,7 @@
 import type { CallError } from "../../errors/call-error.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { CallScope } from "../../registry/call-scope.ts";
+import { CallScope } from "../../registry/call/call-scope.ts";
 import type { Middleware, MiddlewareCall } from "../../operation/middleware.ts";
 import { failureCode, watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
@@ -29,7 +29,7 @@ export interface EndedCall extends ObservedEnd {
   readonly at: number;
 }
 
-/** Calls that wait before they are handed on. */
+/** Calls that wait before they are passed on. */
 const MOST_WAITING = 500;
 
 /** Collects the calls that have ended. They are counted on demand, not on the path of each call. */

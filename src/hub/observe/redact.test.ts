@@ -8,8 +8,8 @@ function redactorOf(...secrets: string[]): Redactor {
   return redactor;
 }
 
-describe("when a text holds secrets", () => {
-  it("takes out the known ones, as they stand and as JSON and addresses write them", () => {
+describe("when a text contains secrets", () => {
+  it("removes known secrets, as they are and as JSON and addresses encode them", () => {
     const redactor = redactorOf('pass"word/1', "a+b=c&d!", "a+b=c&d!-longer");
     const text = `${JSON.stringify({ a: 'pass"word/1' })} ?q=${encodeURIComponent("a+b=c&d!")} a+b=c&d!-longer`;
     expect(redactor.redact(text)).toBe('{"a":"[redacted]"} ?q=[redacted] [redacted]');
@@ -22,11 +22,11 @@ describe("when a text holds secrets", () => {
     ["https://a.example/?api_key=abcdef&b=1", "abcdef"],
     ["password=hunter2!", "hunter2!"],
     ["eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl", "eyJzdWIiOiIx"],
-  ])("takes out what looks like one: %s", (text, secret) => {
+  ])("removes text that looks like a secret: %s", (text, secret) => {
     expect(new Redactor().redact(text)).not.toContain(secret);
   });
 
-  it("leaves the rest alone, and short secrets that would hit words", () => {
+  it("keeps the rest, and short secrets that would match words", () => {
     const text = '{"level":30,"msg":"source ready","source":"files","operations":3}';
     expect(redactorOf("on", "a").redact(text)).toBe(text);
   });
@@ -36,7 +36,7 @@ describe("when a hub logs", () => {
   const lines: string[] = [];
   const to = { write: (line: string) => void lines.push(line) };
 
-  it("writes JSON without secrets, at the level that is asked for", async () => {
+  it("writes JSON without secrets, at the requested level", async () => {
     lines.length = 0;
     const log = await createLog({ redactor: redactorOf("top-secret"), to, level: "info" });
     log("debug", "not shown");
@@ -50,7 +50,7 @@ describe("when a hub logs", () => {
     });
   });
 
-  it("writes one line for people, whatever a source says, and nothing that a terminal would obey", async () => {
+  it("writes one line for people, whatever a source says, without control characters", async () => {
     lines.length = 0;
     const log = await createLog({ redactor: redactorOf(), to, format: "pretty" });
     log("warn", "a\n12:00:00 info hub stopped\r\u001b[2J\u009b2J", { text: "\u009b2J\n" });

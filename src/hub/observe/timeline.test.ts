@@ -36,7 +36,7 @@ describe("when a call is looked up", () => {
     expect(calls.filter(({ parentRequestId }) => parentRequestId === middle?.requestId)).toHaveLength(1);
   });
 
-  it("is not shown to another identity, even one whose id begins alike", async () => {
+  it("is not shown to another identity, even one whose id begins the same", async () => {
     const { timeline, registry } = timed();
     await registry.execute("demo.leaf", {}, { identity: ada, requestId: "r1" });
     await registry.execute("demo.leaf", {}, { requestId: "without-identity" });
@@ -55,7 +55,7 @@ describe("when a call is looked up", () => {
     ]);
   });
 
-  it("hides no error of a call whose declared errors can't be read, and ends it where its caller leaves", async () => {
+  it("shows the error of a call whose declared errors cannot be read, and ends it where its caller leaves", async () => {
     const { timeline, registry } = timed();
     const leaving = new AbortController();
     const unreadable = (name: string, run: () => unknown): AnyOperation =>
@@ -81,7 +81,7 @@ describe("when a call is looked up", () => {
     expect(timeline.find("r2", ada)).toMatchObject([{ error: { code: "ABORTED" } }]);
   });
 
-  it("is forgotten when many others came after it, and nothing of it stays", async () => {
+  it("is forgotten after many others, and leaves nothing behind", async () => {
     const { timeline, registry } = timed(5);
     for (let index = 0; index < 50; index++) {
       await registry.execute("demo.middle", {}, { identity: ada, requestId: `r${index}` });
@@ -91,7 +91,7 @@ describe("when a call is looked up", () => {
     expect(timeline.find("r49", ada)).toHaveLength(2);
   });
 
-  it("ends where calls claim to be each other's parents", async () => {
+  it("stops where calls claim to be each other's parents", async () => {
     const { timeline, registry } = timed();
     await registry.execute("demo.leaf", {}, { identity: ada, requestId: "a", parentRequestId: "b" });
     await registry.execute("demo.leaf", {}, { identity: ada, requestId: "b", parentRequestId: "a" });

@@ -16,7 +16,7 @@ interface Recorded {
   hasEnded: boolean;
 }
 
-/** The API as an SDK would fill it: spans are kept in a list. */
+/** The API as an SDK would implement it, with spans in a list. */
 function recordingAPI(spans: Recorded[], isRecording = true): typeof api {
   const tracer = {
     startSpan(name: string, _options: api.SpanOptions, context: api.Context): api.Span {
@@ -99,7 +99,7 @@ describe("when calls are traced", () => {
     expect(spans).toMatchObject([{ status: api.SpanStatusCode.ERROR, errorType: "EXECUTION_ERROR", hasEnded: true }]);
   });
 
-  it("marks spans whose caller gets a tool's own error, and not those whose handler got over it", async () => {
+  it("marks spans whose caller gets a tool's own error, but not those whose handler recovered", async () => {
     const spans: Recorded[] = [];
     const { registry } = traced(spans);
     await registry.execute("demo.passOn");
@@ -114,7 +114,7 @@ describe("when calls are traced", () => {
   });
 
   it.each(["", "00-zz-zz-01", `00-${"0".repeat(32)}-${"b".repeat(16)}-01`, "x".repeat(10_000)])(
-    "begins a trace of its own where the caller's is none: %s",
+    "begins its own trace if the caller's is invalid: %s",
     async (traceparent) => {
       const spans: Recorded[] = [];
       await traced(spans).registry.execute("demo.leaf", {}, { trace: { traceparent } });
@@ -122,7 +122,7 @@ describe("when calls are traced", () => {
     },
   );
 
-  it("passes on that nothing is recorded if its own span is not", async () => {
+  it("passes on that nothing is recorded if its own span is not recorded", async () => {
     const spans: Recorded[] = [];
     const { registry, seen } = traced(spans, false);
     await registry.execute("demo.root", {}, { trace: given });

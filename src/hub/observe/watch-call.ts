@@ -1,9 +1,9 @@
 import { toCallError } from "../../errors/call-error.ts";
 import type { CallError } from "../../errors/call-error.ts";
 import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
-import { isStreamOutcome } from "../../registry/middleware.ts";
+import { isStreamOutcome } from "../../registry/call/middleware.ts";
 import type { CallOutcome } from "../../operation/middleware.ts";
-import { observeStream } from "../../registry/observe-stream.ts";
+import { observeStream } from "../../registry/call/observe-stream.ts";
 
 /** How a call ended: completed, failed, failed as an MCP tool (`isError`), or, for a stream, stopped by its consumer. */
 export type CallEnd =

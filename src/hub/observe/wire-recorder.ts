@@ -9,7 +9,7 @@ export interface ShownMessage {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Undefined if it has none, or if it is not text. */
   readonly text?: string | undefined;
-  /** Of the whole body. */
+  /** The size of the whole body. */
   readonly bytes: number;
   /** Whether the text is only the beginning. */
   readonly isCut: boolean;

@@ -12,7 +12,7 @@ const shape = (schema: object, fixed: Record<string, unknown>, defaults: Record<
   shapeInput(schema as Record<string, unknown>, { fixed, defaults });
 
 describe("when an argument is fixed", () => {
-  it("is gone from properties, required, examples and the default", () => {
+  it("disappears from properties, required, examples and the default", () => {
     const schema = { ...object({ a: text, b: text }), default: { a: "1", b: "2" }, examples: [{ a: "1", b: "2" }] };
     expect(shape(schema, { a: "x" }).schema).toEqual({
       ...object({ b: text }),
@@ -21,7 +21,7 @@ describe("when an argument is fixed", () => {
     });
   });
 
-  it("is removed if the schema is a reference, or in parts, and leaves the shared definition as it is", () => {
+  it("is removed even if the schema is a reference or in parts, without changing the shared definition", () => {
     const $defs = { Base: object({ a: text }), Whole: { allOf: [{ $ref: "#/$defs/Base" }, object({ b: text })] } };
     const { schema, found } = shape({ $ref: "#/$defs/Whole", $defs }, { a: "x" });
     expect(found.get("a")).toEqual([text]);
@@ -31,7 +31,7 @@ describe("when an argument is fixed", () => {
     expect(JSON.stringify(schema)).not.toContain('"a"');
   });
 
-  it("leaves only the alternatives that it fits, and any of those", () => {
+  it("leaves only the alternatives that it fits", () => {
     const kinds = ["cat", "dog"].map((kind) => object({ kind: { const: kind }, [kind]: text }));
     const { schema } = shape({ oneOf: kinds, discriminator: { propertyName: "kind" } }, { kind: "cat" });
     const { check } = getValidator(schema);
@@ -39,7 +39,7 @@ describe("when an argument is fixed", () => {
     expect(schema).not.toHaveProperty("discriminator");
   });
 
-  it("makes what depends on it unconditional, and drops conditions on it", () => {
+  it("makes dependents unconditional, and drops conditions on it", () => {
     const schema = {
       ...object({ a: text, b: text, c: text }, ["a"]),
       dependentRequired: { a: ["b"], c: ["a", "b"] },
@@ -61,7 +61,7 @@ describe("when an argument is fixed", () => {
     expect(schema).toEqual(object({ a: text }));
   });
 
-  it("ends with a schema that refers to itself in place", () => {
+  it("terminates on a schema that refers to itself in place", () => {
     const $defs = { Self: { allOf: [{ $ref: "#/$defs/Self" }, object({ a: text })] } };
     expect(shape({ $ref: "#/$defs/Self", $defs }, { a: "x" }).found.has("a")).toBe(true);
   });

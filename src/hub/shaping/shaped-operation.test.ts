@@ -22,7 +22,7 @@ const shaped = (operation: AnyOperation, config: OperationShapeConfig): ShapedOp
 const execute = (operation: ShapedOperation, input?: unknown): Promise<{ readonly data: unknown }> =>
   new OperationRegistry().register(operation).execute("demo.echo", input);
 
-describe("when a config gives arguments", () => {
+describe("when a config sets arguments", () => {
   const typebox = defineOperation({
     ...common,
     type: OperationType.QUERY,
@@ -30,7 +30,7 @@ describe("when a config gives arguments", () => {
     handler: (input) => input,
   });
 
-  it("adds them to what the caller sends, or to nothing", async () => {
+  it("adds them to the caller's input, or to no input", async () => {
     expect((await execute(shaped(typebox, { fixed: { a: "x" } }), { b: 1 })).data).toEqual({ a: "x", b: 1 });
     const both = shaped(typebox, { fixed: { a: "x" }, defaults: { b: 2 } });
     expect((await execute(both)).data).toEqual({ a: "x", b: 2 });
@@ -45,7 +45,7 @@ describe("when a config gives arguments", () => {
     });
   });
 
-  it("hands a Standard Schema the whole input, and the handler what comes out of it", async () => {
+  it("passes the whole input to a Standard Schema, and its output to the handler", async () => {
     const zod = defineOperation({
       ...common,
       type: OperationType.QUERY,
@@ -58,7 +58,7 @@ describe("when a config gives arguments", () => {
     await expect(execute(operation, { b: "1" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("reveals nothing about a fixed one if the whole does not fit", async () => {
+  it("reveals nothing about a fixed argument if the whole input does not fit", async () => {
     const together = defineOperation({
       ...common,
       type: OperationType.QUERY,
@@ -74,7 +74,7 @@ describe("when a config gives arguments", () => {
     expect(String(error)).not.toContain("hidden-value");
   });
 
-  it("gives them to streams", async () => {
+  it("adds them for streams", async () => {
     const stream = defineOperation({
       ...common,
       type: OperationType.SUBSCRIPTION,
@@ -91,7 +91,7 @@ describe("when a config gives arguments", () => {
 });
 
 describe("when a config says what a tool is", () => {
-  it("goes before what its server says", () => {
+  it("overrides what its server says", () => {
     const annotations = { title: "Old", readOnlyHint: false, destructiveHint: true, openWorldHint: true };
     const tool = {
       ...common,

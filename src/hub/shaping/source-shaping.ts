@@ -21,7 +21,7 @@ export class SourceShaping {
   #taken: ReadonlyMap<AnyOperation, string> = new Map();
 
   /** `path` leads to the source in the config. */
-  constructor(operations: ShapeConfigs = {}, loaded: ConfigPlace = {}, path: ConfigPath = []) {
+  constructor(operations: ShapeConfigs = {}, loaded: ConfigPositions = {}, path: ConfigPath = []) {
     const { file = "the config", locate } = loaded;
     this.#path = [...path, "operations"];
     this.#shapes = new Map(
@@ -96,7 +96,7 @@ export class SourceShaping {
   }
 }
 
-type ConfigPlace = Pick<LoadedConfig, "file" | "locate">;
+type ConfigPositions = Pick<LoadedConfig, "file" | "locate">;
 type ShapeConfigs = Readonly<Record<string, OperationShapeConfig>>;
 
 /** An operation is named by its name, by its id, or by its name at the source. */

@@ -14,7 +14,7 @@ const folderWith = tempFolders();
 const options = { waitForSources: false };
 
 describe("when a hub closes while it imports a document", () => {
-  it("ends the thread that reads it", async () => {
+  it("ends the thread that parses it", async () => {
     const workers: string[][] = [];
     const watch = (worker: Worker): void => {
       const events: string[] = [];
@@ -23,7 +23,7 @@ describe("when a hub closes while it imports a document", () => {
     };
     process.on("worker", watch);
     onTestFinished(() => void process.off("worker", watch));
-    // Nearly as much as is taken: it would be read for many seconds.
+    // Almost as large as allowed, so that parsing would take many seconds.
     const text = `openapi: 3.1.0\nx-long:\n${"  - a: [1, 2, { b: c }]\n".repeat(300_000)}`;
     const folder = await folderWith({ "api.yaml": text });
     const hub = await start({ folder, config: { openapi: { api: { document: "api.yaml" } } } }, options);

@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((sources) => sources.close({ graceMs: 0 })));
 });
 
-/** Greets in a namespace of its own name; without any import, so that it can lie in a temporary folder. */
+/** Greets in a namespace with its own name. It imports nothing, so that it can be in a temporary folder. */
 const greeter = `
 export type Options = { greeting: string; times?: number };
 export default {
@@ -50,8 +50,8 @@ async function openConfig(files: Files, config: object): Promise<{ sources: HubS
 
 const ids = ({ registry }: HubSources): string[] => registry.list().map(({ name }) => name);
 
-describe("when a config names a source of one's own", () => {
-  it("opens the TypeScript module beside the config, with the options that stand there", async () => {
+describe("when a config names a custom source", () => {
+  it("opens the TypeScript module beside the config, with the options in the config", async () => {
     const { sources } = await openConfig(
       { "greeter.ts": greeter },
       {
@@ -96,7 +96,7 @@ describe("when a config names a source of one's own", () => {
     expect(ids(sources)).toEqual(["greet", "grow", "fail"]);
   });
 
-  it("opens it again at a reload if its module was written, and leaves it alone otherwise", async () => {
+  it("reopens it on a reload if its module has changed, and leaves it alone otherwise", async () => {
     const config = { sources: { hello: { use: "./greeter.ts", greeting: "Hi" } } };
     const { sources, folder } = await openConfig({ "greeter.ts": greeter }, config);
     const before = sources.registry.getSpec("hello.greet");
@@ -109,7 +109,7 @@ describe("when a config names a source of one's own", () => {
     expect((await sources.registry.execute("hello.greet", {})).data).toBe("new");
   });
 
-  it("quarantines what is not an operation, and serves the rest", async () => {
+  it("quarantines anything that is not an operation, and serves the rest", async () => {
     const module = greeter.replace("[greet]", "[greet, null, { name: 'half', namespace: 'hello' }]");
     const { sources } = await openConfig(
       { "greeter.ts": module },
@@ -124,7 +124,7 @@ describe("when a config names a source of one's own", () => {
   });
 });
 
-describe("when a source of one's own can't be used", () => {
+describe("when a custom source cannot be used", () => {
   const failure = async (files: Files, source: object): Promise<string> => {
     const { sources, folder } = await openConfig(files, { local: { modules: [] }, sources: { hello: source } });
     const status = sources.statuses().find(({ kind }) => kind === "custom");
@@ -152,7 +152,7 @@ describe("when a source of one's own can't be used", () => {
     expect(error).toContain(hint);
   });
 
-  it("tries again, and reads the module again once it was written again", async () => {
+  it("retries, and reads the module again once it has changed", async () => {
     const { sources, folder } = await openConfig(
       { "greeter.ts": "export default 1;" },
       { sources: { hello: { use: "./greeter.ts", greeting: "Hi" } } },

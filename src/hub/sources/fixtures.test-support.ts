@@ -30,7 +30,7 @@ const weatherDocument = {
 
 export interface WeatherService {
   readonly url: string;
-  /** Answers of `/weather/slow` wait until then. */
+  /** Answers of `/weather/slow` wait for this. */
   readonly release: () => void;
   readonly requests: string[];
 }
@@ -68,7 +68,7 @@ export function weatherServices(): () => Promise<WeatherService> {
   };
 }
 
-/** A module with one operation of each kind; without any import, so that it can lie in a temporary folder. */
+/** A module with one operation of each kind. It imports nothing, so that it can be in a temporary folder. */
 export const demoModule = `
 const base = { namespace: "demo", version: "1.0.0", accessControl: { requiredScopes: [] }, inputSchema: true, outputSchema: true };
 export const hello = { ...base, name: "hello", type: "QUERY", description: "Says hello", handler: () => "hello" };

@@ -29,7 +29,7 @@ it("runs the middleware of an operation under the rules of the hub", async () =>
   expect((await new OperationRegistry().register(served).execute(whose, {})).data).toBe("Analytical Engines");
 });
 
-it("keeps the deprecation of an operation, also as JSON", () => {
+it("keeps the deprecation of an operation, even as JSON", () => {
   const deprecated = { successor: "demo.b" };
   const old = defineOperation({
     name: "a",
@@ -49,7 +49,7 @@ it("keeps the deprecation of an operation, also as JSON", () => {
   expect(served.toJSON().deprecated).toEqual(deprecated);
 });
 
-it("tells a search of its parameters, and of examples, what the imported operation tells", () => {
+it("gives a search the same parameters and examples as the imported operation", () => {
   const parameter = { name: "city", in: "query", description: "Where it rains", schema: {}, example: "Oslo" };
   const document = {
     openapi: "3.1.0",

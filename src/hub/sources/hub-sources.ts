@@ -34,7 +34,7 @@ export interface OpenSourcesOptions {
   readonly log?: SourceLog | undefined;
   /** Where logins are kept. Default: as the config says, else in the user's state folder. */
   readonly vault?: VaultAccess | undefined;
-  /** Where a caller logs in with a browser, for sources whose callers have logins of their own. */
+  /** Where a caller logs in with a browser, for sources whose callers have their own logins. */
   readonly loginPage?: ((source: string, caller: Identity) => string | undefined) | undefined;
   /** The caller that is the operator: their calls use the operator's logins. Default: none. */
   readonly operator?: Identity | undefined;
@@ -66,7 +66,7 @@ export interface HubSources {
   setEnabled(source: SourceName, isEnabled: boolean): Promise<void>;
   /** What a source has logged last, oldest first. Throws if there is none. */
   logOf(source: SourceName): readonly SourceLogLine[];
-  /** What the sources that this caller may use tell models: bounded, and by namespace. */
+  /** The instructions for models from the sources that this caller may use: limited in length, and by namespace. */
   instructions(viewer: Identity | undefined): string | undefined;
   /** The sources that people log in to, of those that a `viewer` may see. */
   logins(viewer?: Identity): SourceWithLogin[];

@@ -61,7 +61,7 @@ describe("when sources are opened", () => {
     expect(meta).toMatchObject({ source: "mcp", content: [{ type: "text", text: '{"a":1}' }] });
   });
 
-  it("shows what fails, serves the rest, and tries again until it works", async () => {
+  it("reports failed sources, serves the rest, and retries until they work", async () => {
     const folder = await folderWith({ "demo.mjs": demoModule, "later.json": emptyDocument });
     await rename(join(folder, "later.json"), join(folder, "hidden.json"));
     const config: HubConfig = {
@@ -71,7 +71,7 @@ describe("when sources are opened", () => {
     };
     const sources = await openSources({ config, folder }, { retry: { minDelay: 10, maxDelay: 50 } });
     open.push(sources);
-    // What they were, not what they are: those that failed are tried again meanwhile.
+    // Their states at that time: failed sources are retried meanwhile.
     const seen: SourceStatus[] = [];
     sources.onChange((status) => seen.push(status));
     await sources.ready;
@@ -93,7 +93,7 @@ describe("when sources are opened", () => {
     expect(states.slice(-2)).toEqual(["connecting", "ready"]);
   });
 
-  it("quarantines an id that another source has, and takes it when that is given up", async () => {
+  it("quarantines an id that another source has, and takes it once the id is free", async () => {
     const folder = await folderWith({ "a.mjs": demoModule, "demo.json": documentWith("hello") });
     const both: HubConfig = {
       local: { modules: ["a.mjs"], include: ["hello"] },
@@ -113,7 +113,7 @@ describe("when sources are opened", () => {
     expect(ids(sources)).toEqual(["demo.hello"]);
   });
 
-  it("shows no secret of the config in the error of a process that printed it as it died", async () => {
+  it("shows no secret of the config in the error of a process that printed it when it died", async () => {
     const token = "the-token-of-this-server";
     const dying = 'console.error("cannot log in with " + process.env.SERVER_KEY); process.exit(1)';
     const sources = await start({
@@ -129,7 +129,7 @@ describe("when sources are opened", () => {
     expect(sources.statuses()).toEqual([]);
   });
 
-  it("says which remote can't be reached, and when it is tried again", async () => {
+  it("says which remote cannot be reached, and when it retries", async () => {
     const sources = await start({
       remotes: {
         far: { type: "redis", url: "redis://127.0.0.1:1" },
@@ -157,7 +157,7 @@ describe("when an operation is called from outside", () => {
   const opened = async (config: HubConfig, options?: OpenSourcesOptions) =>
     await start(config, await folderWith({ "demo.mjs": demoModule }), options);
 
-  it("asks for an identity with the base scope, however open the operation calls itself", async () => {
+  it("requires an identity with the base scope, however open the operation declares itself", async () => {
     const { registry } = await opened(local());
     await expect(dispatch(registry, { id: "demo.hello" })).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
     await expect(dispatch(registry, { id: "demo.hello", ...caller() })).rejects.toMatchObject({
@@ -166,7 +166,7 @@ describe("when an operation is called from outside", () => {
     expect((await dispatch(registry, { id: "demo.hello", ...caller("operations:call") })).data).toBe("hello");
   });
 
-  it("lets every client call what is listed as public, unless it asks for a scope itself", async () => {
+  it("lets every client call public operations, unless they require a scope themselves", async () => {
     const sources = await opened({ ...local(), serve: { publicOperations: ["demo.hello", "demo.s*"] } });
     expect((await dispatch(sources.registry, { id: "demo.hello" })).data).toBe("hello");
     await expect(dispatch(sources.registry, { id: "demo.write" })).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
@@ -184,7 +184,7 @@ describe("when an operation is called from outside", () => {
     expect((await dispatch(registry, { id: "demo.secret", ...caller("secrets", "of-source") })).data).toBe(42);
   });
 
-  it("refuses what needs an approval when no approver is there", async () => {
+  it("refuses calls that need an approval if there is no approver", async () => {
     const { registry } = await opened(local({ approval: true }));
     const write = dispatch(registry, { id: "demo.write", ...caller("operations:call") });
     await expect(write).rejects.toMatchObject({
@@ -194,7 +194,7 @@ describe("when an operation is called from outside", () => {
     expect((await dispatch(registry, { id: "demo.hello", ...caller("operations:call") })).data).toBe("hello");
   });
 
-  it("asks the approver about the operations of a list, whatever their type", async () => {
+  it("asks the approver about listed operations, whatever their type", async () => {
     const asked: string[] = [];
     const approve: OpenSourcesOptions["approve"] = ({ id }) => asked.push(id) > 0;
     const { registry } = await opened(local({ approval: ["hel*"] }), { approve });
@@ -204,8 +204,8 @@ describe("when an operation is called from outside", () => {
   });
 });
 
-describe("when a file that a source is made from has changed at a reload", () => {
-  it("takes the new OpenAPI document, and fails the source if it is gone", async () => {
+describe("when a reload finds that a source's file has changed", () => {
+  it("uses the new OpenAPI document, and fails the source if the file is gone", async () => {
     const folder = await folderWith({ "api.json": documentWith("one") });
     const config: HubConfig = { openapi: { api: { document: "api.json" } } };
     const sources = await start(config, folder);
@@ -217,7 +217,7 @@ describe("when a file that a source is made from has changed at a reload", () =>
     expect(sources.statuses()).toMatchObject([{ state: "failed", operations: 0 }]);
   });
 
-  it("takes the new modules of a folder, and reports the folder if it is gone", async () => {
+  it("uses the new modules of a folder, and reports a missing folder", async () => {
     const folder = await folderWith({ "ops/greet.ts": greetModule.replace("Hello", "Hi") });
     const config: HubConfig = { local: { folders: ["ops"] } };
     const sources = await start(config, folder);
@@ -261,7 +261,7 @@ describe("when the config is reloaded", () => {
     void sources.reload({
       config: { openapi: { weather: { ...weather, timeout: 1000, exclude: ["set*"], scopes: ["w"] } } },
     });
-    // Once the lock is read, whether there is one or not.
+    // Once the hub has looked for a lock, whether there is one or not.
     await expect.poll(() => ids(sources)).toEqual(["weather.getWeather"]);
     expect(sources.registry.getSpec("weather.getWeather")?.accessControl.requiredScopes).toEqual(["w"]);
   });
@@ -276,7 +276,7 @@ describe("when the config is reloaded", () => {
     expect((await call).data).toEqual({ city: "slow" });
   });
 
-  it("has a changed source's operations there at every moment", async () => {
+  it("keeps a changed source's operations available at every moment", async () => {
     const { url } = await startWeather();
     const weather = { document: `${url}/openapi.json` };
     const sources = await start({ openapi: { weather } });
@@ -331,7 +331,7 @@ describe("when a source does not answer", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.json`;
   }
 
-  it("is replaced by another config, and then by a third, whichever comes first", async () => {
+  it("can be replaced by another config, and then by a third", async () => {
     const { url } = await startWeather();
     const answering = { document: `${url}/openapi.json` };
     const sources = await start({ openapi: { weather: answering } });
@@ -351,7 +351,7 @@ describe("when a source does not answer", () => {
 });
 
 describe("when sources are closed", () => {
-  it("leaves nothing of theirs in the registry, and no middleware", async () => {
+  it("leaves none of their operations and no middleware in the registry", async () => {
     const registry = new OperationRegistry();
     const folder = await folderWith({ "demo.mjs": demoModule });
     const sources = await start({ local: { modules: ["demo.mjs"], approval: true } }, folder, { registry });

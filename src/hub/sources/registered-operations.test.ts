@@ -46,7 +46,7 @@ describe("when a source of the hub has thousands of operations", () => {
     }
   });
 
-  it("gives everything else its turn between the batches", async () => {
+  it("lets other work run between the batches", async () => {
     const { registry, registered } = newSource();
     let turns = 0;
     // Each batch takes longer than a slice.
@@ -76,7 +76,7 @@ describe("when a source of the hub has thousands of operations", () => {
     expect([registry.list(), registered.size]).toEqual([[], 0]);
   });
 
-  it("keeps what changes while thousands are compared with what there is", async () => {
+  it("keeps changes that arrive while thousands are being compared", async () => {
     const { registry, registered } = newSource();
     const operations = many(20_000);
     const updated = registered.update(operations, policyWith());
@@ -88,7 +88,7 @@ describe("when a source of the hub has thousands of operations", () => {
     expect(registry.has("many.operation_19999")).toBe(true);
   });
 
-  it("comes back after it was cleared, also before the last operation is gone", async () => {
+  it("can return after it was cleared, even before the last operation is gone", async () => {
     const { registry, registered } = newSource();
     const operations = many(3000);
     const policy = policyWith();

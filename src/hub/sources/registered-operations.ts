@@ -43,9 +43,9 @@ export class RegisteredOperations implements SourceReport {
   #policy: SourcePolicy;
   /** The source that this one replaces. */
   #previous: RegisteredOperations | undefined;
-  /** Finds out what has to be looked at. Set until all that the source offers is compared. */
+  /** Determines what to compare. Set until everything that the source offers is compared. */
   #comparing: Iterator<void> | undefined;
-  /** What is still to be looked at: what the source offers now, by id; undefined if it does not. */
+  /** What is still to be compared: the source's current offers by id; undefined for those that it no longer has. */
   #pending = new Map<string, AnyOperation | undefined>();
   #offeredTwice: ReadonlySet<string> = new Set();
   #work: SlicedWork | undefined;

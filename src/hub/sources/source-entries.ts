@@ -83,7 +83,7 @@ export function lockNames({ mcpServers = {}, openapi = {}, remotes = {}, sources
   ];
 }
 
-/** Empty if the operations come with namespaces of their own. */
+/** Empty if the operations bring their own namespaces. */
 function namespaceOf(kind: SourceKind, name: string, given: unknown): string {
   if (kind !== "mcp" && kind !== "openapi" && kind !== "custom") return "";
   const namespace = typeof given === "string" ? given : name;

@@ -195,7 +195,7 @@ export class SourceRunner {
     await (this.#ended ??= this.#end(graceMs));
   }
 
-  /** Takes the operations out for good. Resolves when the last is gone. */
+  /** Removes the operations permanently. Resolves when the last is gone. */
   takeOut(): Promise<void> {
     return (this.#takenOut ??= this.#takeOut());
   }

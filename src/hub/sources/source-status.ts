@@ -37,7 +37,7 @@ export interface SourceStatus {
   readonly retryAt?: string | undefined;
   /** ISO 8601: since when it is in this state. */
   readonly since: string;
-  /** Of an MCP server with `isolation`: the sessions that callers have of their own. */
+  /** For an MCP server with `isolation`: the callers' own sessions. */
   readonly sessions?: SourceSessions | undefined;
   readonly report?: SourceSummary | undefined;
 }

@@ -64,7 +64,10 @@ export class StoredLock implements SourcesLock {
       throw new CallError("OPERATION_NOT_FOUND", `${source} has no change of ${operation} that could be decided.`);
     }
     if (change.digest !== digest) {
-      throw new CallError("VALIDATION_ERROR", `${operation} has changed again: look at it once more.`);
+      throw new CallError(
+        "VALIDATION_ERROR",
+        `${operation} has changed again. Review the new change before you decide.`,
+      );
     }
     const offered = { ...verdict.offered, instructions: readInstructions(runner.offered?.instructions) };
     await this.#store.change(runner.held.lockName, function* (locked = { kind, operations: {} }) {

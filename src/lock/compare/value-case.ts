@@ -1,4 +1,4 @@
-/** The values of a schema, case by case: where it offers a choice, each choice is a case of its own. */
+/** The values of a schema, case by case: where it offers a choice, each choice is a separate case. */
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
 import { isSchemaObject } from "../../schema/types/scope.ts";
 import { flatten, listIn } from "./schema-node.ts";
@@ -30,7 +30,7 @@ const UNREAD = [
   "$recursiveRef",
 ];
 const DEEPEST_CHOICE = 4;
-/** More values than that are not looked at one by one. */
+/** More values than that are not compared one by one. */
 const MOST_VALUES = 500;
 
 /** Values that fit all parts, and none of what is excluded. */
@@ -80,7 +80,7 @@ export function kindOf(value: unknown): ValueKind {
   return typeof value as "boolean" | "string" | "object";
 }
 
-/** The values of a case, if they can be counted: by `const`, by `enum`, or because there are only so many. */
+/** The values of a case, if they can be counted: by `const`, by `enum`, or because their number is limited. */
 export function finiteValues({ parts }: ValueCase, kinds: ReadonlySet<ValueKind>): readonly unknown[] | undefined {
   const lists = parts.flatMap(({ schema }) => {
     const values = valuesOf(schema);
@@ -167,7 +167,7 @@ export function mayShare(one: ValueCase, other: ValueCase, depth: number): boole
     return left.some((value) => right.some((rival) => isSameJSON(value, rival)));
   }
   if (kinds.size > 1 || !kinds.has("object") || depth > DEEPEST_CHOICE) return true;
-  // Objects that both require a member, with values of its own each: the tag of a union.
+  // Objects that both require a member, with different values: the tag of a union.
   const required = requiredOf(one).filter((name) => requiredOf(other).includes(name));
   return required.every((name) => mayShare(memberCase(one, name), memberCase(other, name), depth + 1));
 }

@@ -37,7 +37,7 @@ function createListener(onElicitation: Elicit, refuses: (event: ProtocolEvent) =
   return { listener, sent, counters };
 }
 
-/** Takes every question, and answers when told to. */
+/** Receives every question, and answers when the test says so. */
 function slowly() {
   const answers: Array<(answer: ElicitationAnswer) => void> = [];
   const signals: AbortSignal[] = [];
@@ -61,7 +61,7 @@ describe("when a responder asks", () => {
     expect(counters.strayAnswers).toBe(1);
   });
 
-  it("refuses and counts open questions above the limit, and takes more when some are answered", async () => {
+  it("refuses and counts open questions above the limit, and accepts more once some are answered", async () => {
     const { elicit, answers } = slowly();
     const { listener, sent, counters } = createListener(elicit);
     for (let n = 1; n <= 17; n++) listener.hear(question(String(n)));
@@ -74,7 +74,7 @@ describe("when a responder asks", () => {
     expect(answers).toHaveLength(17);
   });
 
-  it("counts withdrawn questions against the limit while their answers are being made", () => {
+  it("counts withdrawn questions against the limit until their answers are complete", () => {
     const { elicit, signals } = slowly();
     const { listener, counters } = createListener(elicit);
     for (let n = 1; n <= 40; n++) {

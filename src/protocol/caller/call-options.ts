@@ -3,7 +3,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { CallerLog } from "../../operation/caller-log.ts";
 import type { Elicit, ListRoots, Sample } from "../../operation/caller-request.ts";
 import type { OperationContext, Progress, TraceContext } from "../../operation/operation-context.ts";
-import type { CallScope } from "../../registry/call-scope.ts";
+import type { CallScope } from "../../registry/call/call-scope.ts";
 import type { Cancellation } from "../../shared/time/cancellation.ts";
 
 /** The options of a call to another peer. */
@@ -31,7 +31,7 @@ export interface RemoteCallOptions {
   readonly callerLog?: CallerLog | undefined;
   /** Sent along, as the `_meta` of MCP. */
   readonly callMeta?: Readonly<Record<string, unknown>> | undefined;
-  /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to go on after it. */
+  /** For a stream: the id of the last item that the caller has (`meta.lastEventId`). The stream continues after it. */
   readonly lastEventId?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface ForwardedCall {
   readonly scope: CallScope;
 }
 
-/** What a call that is handed on hears of the request that does so. */
+/** What a forwarded call reports about the request that forwards it. */
 export interface ForwardedRequest {
   /** The request begins. */
   passedOnTo(request: { readonly phase: CallPhase }): void;
@@ -63,7 +63,7 @@ export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal" | 
   readonly isAnonymous?: boolean | undefined;
   /** What the caller wants to hear while the call runs; undefined where that is nothing. */
   readonly wants?: readonly string[] | undefined;
-  /** Set if this call hands another one on: it is no call in its own right. */
+  /** Set if this call forwards another one: it is not a call in its own right. */
   readonly forwarded?: ForwardedRequest | undefined;
 }
 

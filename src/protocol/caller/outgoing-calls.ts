@@ -126,7 +126,7 @@ export abstract class OutgoingCalls implements RequestHost {
 
   abstract answerQuestions(options: QuestionListenerOptions): QuestionListener;
 
-  /** Takes an event that is no answer to a call of this side. */
+  /** Handles an event that is not an answer to a call of this side. */
   protected abstract receiveOther(event: CallerEvent | PeerEvent | MalformedRequest): void;
 
   /** The link has ended, and so have the calls of this side. */
@@ -171,7 +171,7 @@ export abstract class OutgoingCalls implements RequestHost {
     this.#nextLook = setTimeout(() => {
       this.#nextLook = undefined;
       const late = performance.now() - since - acceptWithin / LOOKS;
-      // This process was stopped or busy. The peer, which may share the machine, gets its time anew.
+      // This process was paused or busy. The peer, which may share the machine, gets its full time again.
       if (late > acceptWithin / 4)
         for (const request of this.#pending.values()) request.pendingSince = performance.now();
       // After arrivals: what the peer said meanwhile may still be unread.

@@ -1,7 +1,7 @@
 import { CallError, messageOf, toCallError, withPhase } from "../../errors/call-error.ts";
 import { settled } from "../../errors/settled-error.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
-import { assertContext } from "../../registry/assert-context.ts";
+import { assertContext } from "../../registry/call/assert-context.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { toSteady } from "../../shared/time/steady-clock.ts";
 import type { PrepareCallOptions, RemoteCallOptions, ResolvedCallOptions } from "./call-options.ts";
@@ -26,7 +26,7 @@ export function ownOptions(given: RemoteCallOptions | OperationContext<never> | 
   }
 }
 
-/** What `prepare` makes of options. A call that is given up meanwhile, or cannot be prepared, certainly did not start. */
+/** The options after `prepare`. A call that is aborted meanwhile, or cannot be prepared, certainly did not start. */
 export function preparedBy(
   prepare: PrepareCallOptions,
   options: ResolvedCallOptions,

@@ -1,7 +1,7 @@
 import { stat } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
-import { CallScope } from "../../registry/call-scope.ts";
+import { CallScope } from "../../registry/call/call-scope.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
 import { createChannelLink } from "../links/text-link.ts";
@@ -44,7 +44,7 @@ describe.each(linkKinds)("when an operation is called over a %s link", (kind) =>
     expect(envelope).toMatchObject({ data: { text: "Ada" }, meta: { source: "local", operationId: "demo.echo" } });
   });
 
-  it("answers many at once, each with its own", async () => {
+  it("answers many concurrent calls, each with its own result", async () => {
     const { caller } = open({ kind });
     const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => caller.call("demo.echo", n)));
     expect(answers.map(({ data }) => data)).toEqual(Array.from({ length: 1000 }, (_, n) => n));
@@ -65,12 +65,12 @@ describe.each(linkKinds)("when an operation is called over a %s link", (kind) =>
   it.each([
     ["an empty id", ["", undefined, {}]],
     ["an endless id", ["x".repeat(513), undefined, {}]],
-    ["a deadline that is no time", ["demo.echo", 1, { deadline: Number.NaN }]],
+    ["a deadline that is not a time", ["demo.echo", 1, { deadline: Number.NaN }]],
     [
       "the copy of a handler's context",
       ["demo.echo", 1, Object.assign({}, new CallScope(new OperationRegistry(), undefined, true))],
     ],
-    ["a signal that is none", ["demo.echo", 1, { signal: {} as AbortSignal }]],
+    ["an invalid signal", ["demo.echo", 1, { signal: {} as AbortSignal }]],
     ["an endless trace", ["demo.echo", 1, { trace: { traceparent: "x".repeat(300) } }]],
     ["an identity without scopes", ["demo.echo", 1, { identity: { id: "ada" } as never }]],
   ] as const)("refuses %s at once, because the other side would not answer", async (_, [id, input, options]) => {
@@ -94,7 +94,7 @@ describe.each(linkKinds)("when an operation is called over a %s link", (kind) =>
   });
 });
 
-describe.each(linkKinds)("when a call over a %s link is given up", (kind) => {
+describe.each(linkKinds)("when a call over a %s link is aborted", (kind) => {
   it("is not even sent if its signal has fired", async () => {
     const { caller, log } = open({ kind });
     const error = await failureOf(caller.call("demo.wait", 0, { signal: AbortSignal.abort() }));
@@ -103,7 +103,7 @@ describe.each(linkKinds)("when a call over a %s link is given up", (kind) => {
     expect(log).toEqual([]);
   });
 
-  it("is taken back if that happens in the tick that made it", async () => {
+  it("is taken back if that happens in the same tick", async () => {
     const { caller, log } = open({ kind });
     const abort = new AbortController();
     const failure = failureOf(caller.call("demo.wait", 0, { signal: abort.signal }));
@@ -117,12 +117,12 @@ describe.each(linkKinds)("when a call over a %s link is given up", (kind) => {
     const { caller, log } = open({ kind });
     const abort = new AbortController();
     const failure = failureOf(caller.call("demo.wait", 0, { signal: abort.signal }));
-    // Sent in a microtask or at the end of the tick, and not yet started.
+    // Sent in a microtask or at the end of the tick, and not started yet.
     await new Promise((resolve) => process.nextTick(() => process.nextTick(resolve)));
     abort.abort();
     expect((await failure).phase).toBe("unknown");
     await settle();
-    // Over a channel it may have started when the abort comes.
+    // Over a channel, it may have started when the abort arrives.
     expect(log).toEqual(log.length === 0 ? [] : ["started", "ABORTED"]);
   });
 
@@ -137,7 +137,7 @@ describe.each(linkKinds)("when a call over a %s link is given up", (kind) => {
     await until(() => log.includes("ABORTED"));
   });
 
-  it("can be given up by its id", async () => {
+  it("can be aborted by its id", async () => {
     const { caller } = open({ kind });
     expect(caller.abort("unknown id")).toBe(false);
   });
@@ -158,7 +158,7 @@ describe.each(linkKinds)("when a call over a %s link is given up", (kind) => {
     expect(log).toEqual([]);
   });
 
-  it("ends when its caller is being identified for longer than its deadline, and never starts", async () => {
+  it("ends if identifying its caller takes longer than its deadline, and never starts", async () => {
     let identified: (() => void) | undefined;
     const { caller, log } = open({
       kind,
@@ -219,11 +219,11 @@ describe("when options must be prepared", () => {
     expect(value).toMatchObject({ data: 1 });
   });
 
-  it("keeps to the deadline meanwhile", async () => {
+  it("respects the deadline meanwhile", async () => {
     const { caller } = open({ caller: { prepare: slow } });
     const options = { deadline: Date.now() + 20 };
     const calls = [caller.call("demo.echo", 1, options), caller.subscribe("demo.count", { to: 1 }, options).next()];
-    // Both at once: whichever ends first is heard.
+    // Both at once: whichever ends first counts.
     for (const failure of await Promise.all(calls.map((call) => failureOf(call)))) {
       expect(failure).toMatchObject({ code: "TIMEOUT", phase: "notStarted" });
     }
@@ -259,7 +259,7 @@ describe("when options must be prepared", () => {
   });
 });
 
-describe("when a peer is connected and does not take its calls", () => {
+describe("when a connected peer does not accept its calls", () => {
   it("ends them after a while, not knowing whether they started", async () => {
     const [first] = createMemoryLinks();
     open();
@@ -268,7 +268,7 @@ describe("when a peer is connected and does not take its calls", () => {
     expect(caller.size).toBe(0);
   });
 
-  it("leaves calls alone that were taken, and then waits for nothing", async () => {
+  it("leaves accepted calls alone, and then waits for nothing", async () => {
     const { caller, log } = open({ caller: { acceptWithin: 1000 } });
     const abort = new AbortController();
     const failure = failureOf(caller.call("demo.wait", 0, { signal: abort.signal }));
@@ -279,7 +279,7 @@ describe("when a peer is connected and does not take its calls", () => {
     await failure;
   });
 
-  it("reads what the peer has said before it judges, after this process was stopped", async () => {
+  it("reads what the peer has sent before it judges, after this process was paused", async () => {
     open();
     const [channel] = createChannels();
     const link = createChannelLink(channel, { limits: toProtocolLimits(), counters: newCounters() });
@@ -288,7 +288,7 @@ describe("when a peer is connected and does not take its calls", () => {
     await until(() => channel.sent.length === 1);
     const [{ requestId }] = JSON.parse(channel.sent[0] ?? "") as [{ requestId: string }];
     const error = { type: "call.error", requestId, code: "DECLARED", message: "", retryable: false, phase: "started" };
-    // Done by another thread while this one is blocked, and delivered when the loop polls, as from a socket.
+    // Another thread does this while this one is blocked. The loop delivers it when it polls, as from a socket.
     stat(".", () => channel.deliver(JSON.stringify([error])));
     const end = Date.now() + 550;
     while (Date.now() < end);
@@ -306,7 +306,7 @@ describe("when a peer answers without being asked, or wrongly", () => {
     expect(caller.counters.strayAnswers).toBe(1);
   });
 
-  it("takes an answer only over the link that was asked", async () => {
+  it("accepts an answer only over the link that the call used", async () => {
     const { caller } = open();
     const other = createMemoryLinks();
     const stranger = new PendingRequestMap(other[0]);
@@ -363,7 +363,7 @@ describe("when a peer answers without being asked, or wrongly", () => {
     expect(silent.size).toBe(0);
   });
 
-  it("takes one responder only", () => {
+  it("accepts only one responder", () => {
     const { responder, registry } = open();
     expect(() => responder.answerWith({ receive: () => undefined, closed: () => undefined })).toThrow(
       "has a responder already",

@@ -2,7 +2,7 @@ import { CallError, toCallError } from "../../errors/call-error.ts";
 import { isMissing } from "../../operation/access-control.ts";
 import { assertClaims } from "../../operation/identity-claims.ts";
 import type { CallContext } from "../../operation/operation-context.ts";
-import { CallScope } from "../../registry/call-scope.ts";
+import { CallScope } from "../../registry/call/call-scope.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
 import { toRemoteError } from "../../errors/remote-error.ts";
 import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
@@ -33,7 +33,7 @@ export interface PeerListener {
   closed(reason: CallError): void;
 }
 
-/** What `emitError` tells the caller beside the error. */
+/** What `emitError` sends to the caller besides the error. */
 export interface EmitErrorOptions {
   /** The codes that the operation declares: their details are meant for callers. */
   readonly declared?: Readonly<Record<string, unknown>> | undefined;
@@ -84,7 +84,7 @@ export class PendingRequestMap extends OutgoingCalls {
     };
   }
 
-  /** Lets one listener hear of the peer itself: its offers, that it drains, its end. */
+  /** Lets one listener receive events about the peer itself: its offers, its draining, its end. */
   followPeer(listener: PeerListener): void {
     this.#peerListener = listener;
     if (this.link.closedBy !== undefined) this.linkClosed(this.link.closedBy);
@@ -161,7 +161,7 @@ function trySend(link: Link, event: CallErrored): boolean {
   }
 }
 
-/** The options of a request, also of one that a handler makes or hands on. */
+/** The options of a request, including one that a handler makes or forwards. */
 function resolveOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
   if (given !== undefined && "scope" in given) return optionsOf(given.scope, given);
   if (given instanceof CallScope) return optionsOf(given);

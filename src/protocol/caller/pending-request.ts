@@ -129,7 +129,7 @@ export abstract class PendingRequest implements Delivery {
     return this.isSent ? "unknown" : "notStarted";
   }
 
-  /** A failure as the caller gets it. Only a call that is handed on is no call in its own right. */
+  /** A failure as the caller receives it. Only a forwarded call is not a call in its own right. */
   protected asFailure(error: CallError): CallError {
     return this.#options === undefined || this.#options.forwarded !== undefined ? error : settled(error);
   }
@@ -175,7 +175,7 @@ export abstract class PendingRequest implements Delivery {
   lose(reason: CallError, answered = false): void {
     if (!this.isPending) return;
     const failure = ownError(reason, answered && !this.isTaken ? "notStarted" : this.phase);
-    // If it has not left yet, it must not leave any more: the caller hears that it did not start.
+    // If it has not left yet, it must not leave any more: the caller learns that it did not start.
     this.isWithdrawn = !this.isSent;
     this.end();
     this.failed(failure);

@@ -26,13 +26,13 @@ const upTo = (n: number): number[] => Array.from({ length: n }, (_, index) => in
 const made = (log: readonly string[]): number => log.filter((line) => line.startsWith("made")).length;
 
 describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
-  it("gives its items in order, and ends", async () => {
+  it("delivers its items in order, and ends", async () => {
     const { caller, log } = open({ kind });
     expect(await collect(caller.subscribe("demo.count", { to: 300 }))).toEqual(upTo(300));
     expect(log.at(-1)).toBe("ended");
   });
 
-  it("never stalls and never runs more than a window ahead, whatever the windows are", async () => {
+  it("never stalls and never runs more than a window ahead, whatever the window sizes", async () => {
     const window = fc.integer({ min: 1, max: 9 });
     await fc.assert(
       fc.asyncProperty(window, window, fc.integer({ min: 0, max: 30 }), async (asked, maxWindow, to) => {
@@ -58,7 +58,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
     expect(await collect(caller.subscribe("demo.count", { to: 30 }, { window: 100 }))).toEqual(upTo(30));
   });
 
-  it("sends nothing before the first item is asked for", async () => {
+  it("sends nothing before the reader asks for the first item", async () => {
     const { caller, log } = open({ kind });
     const stream = caller.subscribe("demo.count", { to: 1 });
     await settle();
@@ -68,7 +68,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
     expect(log).toEqual([]);
   });
 
-  it("tells an error after the items that came before it, without an internal message", async () => {
+  it("reports an error after the items before it, without an internal message", async () => {
     const { caller } = open({ kind });
     const stream = caller.subscribe("demo.count", { to: 3, thenFail: true });
     await stream.next();
@@ -83,7 +83,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("answers several next() at once in their order, and one of them with the error", async () => {
+  it("answers several concurrent next() in order, and one of them with the error", async () => {
     const { caller } = open({ kind });
     const stream = caller.subscribe("demo.count", { to: 2, thenFail: true });
     const outcomes = await Promise.allSettled([stream.next(), stream.next(), stream.next(), stream.next()]);
@@ -95,7 +95,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
     ]);
   });
 
-  it("stops the handler when the loop is left, or when return() is called while an item is pending", async () => {
+  it("stops the handler when the loop ends early, or when return() is called while an item is pending", async () => {
     const { caller, log } = open({ kind });
     for await (const { data } of caller.subscribe("demo.count", { to: 1e9 })) if (data === 3) break;
     await until(() => log.includes("ABORTED"));
@@ -184,9 +184,9 @@ describe("when the other side breaks the rules of a stream", () => {
   it.each([
     ["an item is missing", { type: "call.responded", seq: 3 }],
     ["an item comes twice", { type: "call.responded", seq: 1 }],
-    ["the end counts more items than came", { type: "call.completed", seq: 2 }],
+    ["the end counts more items than arrived", { type: "call.completed", seq: 2 }],
     [
-      "an error counts more items than came",
+      "an error counts more items than arrived",
       {
         type: "call.error",
         code: "X",
@@ -214,7 +214,7 @@ describe("when the other side breaks the rules of a stream", () => {
     await first;
     send({ type: "call.responded", seq: 3 });
     await settle();
-    // The first was taken, which is half of the window: a third may come, a fourth and fifth may not.
+    // The first item was taken, which is half of the window. A third may arrive, but not a fourth and a fifth.
     send({ type: "call.responded", seq: 4 });
     await settle();
     await stream.next();
@@ -222,7 +222,7 @@ describe("when the other side breaks the rules of a stream", () => {
     expect(await failureOf(stream.next())).toMatchObject({ code: "PROTOCOL_ERROR", phase: "started" });
   });
 
-  it("ends when the peer answers as if to a call", async () => {
+  it("ends when the peer answers as it would a call", async () => {
     const { first, send } = await subscribeUnanswered(2);
     send({ type: "call.responded" });
     expect(await failureOf(first)).toMatchObject({ code: "PROTOCOL_ERROR" });
@@ -238,7 +238,7 @@ describe("when the other side breaks the rules of a stream", () => {
 });
 
 describe("when a stream is long, and never runs dry", () => {
-  it("keeps no item that was taken", async () => {
+  it("does not keep items that were taken", async () => {
     const { stream, first, send } = await subscribeUnanswered(4);
     const items: Array<WeakRef<object>> = [];
     const sendNext = (): void => {
@@ -279,7 +279,7 @@ describe("when the items of a stream are large", () => {
       },
     });
 
-  it("allows as many items ahead as have room, and the reader gets each", async () => {
+  it("allows as many items ahead as there is room for, and the reader gets each", async () => {
     const made: number[] = [];
     const operations = [texts(made, () => 100 * KIB)];
     const { caller } = open({ kind: "channel", operations, limits: { windowBytes: 2048 * KIB } });

@@ -7,7 +7,7 @@ const MIB = 1024 * KIB;
 
 const textOf = (length: number): string => "x".repeat(length);
 
-/** Lets the other side send all that it may, and takes it; the credit that came of it. */
+/** Lets the other side send all that it may, and takes it. Returns the resulting credit. */
 function passAll(window: StreamWindow, data: unknown, from = 0): number {
   const { granted } = window;
   for (let n = from; n < granted; n++) window.arrived({ data });
@@ -17,14 +17,14 @@ function passAll(window: StreamWindow, data: unknown, from = 0): number {
 }
 
 describe("when a stream begins", () => {
-  it("allows few items before one has shown how large they are", () => {
+  it("allows few items until their size is known", () => {
     const window = new StreamWindow({ items: 1024, bytes: 8 * MIB });
     expect(window).toMatchObject({ granted: 16, most: 1024 });
     window.arrived({ data: "small" });
     expect(window.take()).toBe(0);
   });
 
-  it("allows more with each small item, up to all", () => {
+  it("allows more with each small item, up to the whole window", () => {
     const window = new StreamWindow({ items: 1024, bytes: 8 * MIB });
     let ahead = 16;
     const aheads: number[] = [];
@@ -37,11 +37,11 @@ describe("when a stream begins", () => {
     expect(aheads.at(-1)).toBe(1024);
   });
 
-  it("allows all if their size does not matter", () => {
+  it("allows the whole window if their size does not matter", () => {
     expect(new StreamWindow({ items: 1024, bytes: Infinity }).granted).toBe(1024);
   });
 
-  it("keeps to the smaller window of the other side", () => {
+  it("respects the smaller window of the other side", () => {
     const window = new StreamWindow({ items: 1024, bytes: MIB });
     window.narrow(10);
     expect(window).toMatchObject({ granted: 10, most: 10 });
@@ -76,7 +76,7 @@ describe("when items are large", () => {
     ["one in five hundred is large", (n) => n % 500 === 0],
     ["one in ten is small", (n) => n % 10 !== 0],
     ["a small one comes before large ones", (n) => n > 0],
-  ])("holds few bytes for a slow reader where %s", (_, isLarge) => {
+  ])("holds few bytes for a slow reader when %s", (_, isLarge) => {
     const window = new StreamWindow({ items: 1024, bytes: 8 * KIB });
     const sizes: number[] = [];
     let [waiting, most] = [0, 0];
@@ -106,10 +106,10 @@ describe("when items are large", () => {
   });
 });
 
-describe("when items come and are taken in any order", () => {
+describe("when items arrive and are taken in any order", () => {
   const step = fc.record({ size: fc.integer({ min: 0, max: 3000 }), arrive: fc.nat(20), take: fc.nat(20) });
 
-  it("never stalls, never gives less than nothing, and is never more than its items ahead", () => {
+  it("never stalls, never grants negative credit, and is never more than its items ahead", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), fc.array(step), (items, steps) => {
         const window = new StreamWindow({ items, bytes: 10_000 });

@@ -69,8 +69,8 @@ export class StreamWindow {
   }
 
   /**
-   * Takes one item. Returns the credit that is due: none until half of the window is free, so that the other side neither
-   * waits nor hears of every single item.
+   * Takes one item. Returns the credit that is due: none until half of the window is free, so that the other side
+   * neither waits nor receives credit for every single item.
    */
   take(): number {
     this.waitingBytes -= this.waitingBytes / (this.received - this.#taken);

@@ -16,7 +16,7 @@ describe("when a caller uses the connection of another", () => {
     expect(commonRights(caller, holder)).toEqual({ id: "ada", scopes: ["read"] });
   });
 
-  it("keeps the caller's claims, and takes none of the holder's", () => {
+  it("keeps the caller's claims, and adds none of the holder's", () => {
     const claims = { tenant: "Analytical Engines" };
     const ofHolder = { ...holder, claims: { tenant: "another", plan: "large" } };
     expect(commonRights({ id: "ada", scopes: [], claims }, ofHolder).claims).toEqual(claims);
@@ -24,21 +24,21 @@ describe("when a caller uses the connection of another", () => {
   });
 
   it.each([
-    ["one of many, by who may act on all", { "task:1": ["read", "write"] }, { "task:1": ["read"] }],
-    ["all, by who may act on one", { note: ["read"] }, { "note:7": ["read"] }],
+    ["one of many, by a holder who may act on all", { "task:1": ["read", "write"] }, { "task:1": ["read"] }],
+    ["all, by a holder who may act on one", { note: ["read"] }, { "note:7": ["read"] }],
     ["every action", { list: ["*"], "task:1": ["*"] }, { list: ["*"], "task:1": ["read"] }],
-    ["another type, or one that only begins alike", { tasks: ["read"], tas: ["read"], "note:77": ["read"] }, {}],
+    ["another type, or one that only begins the same", { tasks: ["read"], tas: ["read"], "note:77": ["read"] }, {}],
     ["what is no list", { task: "read" }, {}],
-  ])("keeps what both may do with resources: %s", (_case, resources, common) => {
+  ])("keeps the rights to resources that both have: %s", (_case, resources, common) => {
     const caller = { id: "ada", scopes: [], resources: resources as unknown as Record<string, string[]> };
     expect(commonRights(caller, holder).resources).toEqual(common);
   });
 
-  it("has no rights on resources if one of them has none", () => {
+  it("has no rights to resources if one of them has none", () => {
     expect(commonRights({ ...holder, id: "ada" }, { id: "hub", scopes: [] }).resources).toBeUndefined();
   });
 
-  it("takes no name for a prototype", () => {
+  it("never mistakes a name for a prototype", () => {
     const resources = JSON.parse('{ "__proto__": ["read"] }') as Record<string, string[]>;
     const { resources: common } = commonRights(
       { id: "ada", scopes: [], resources },
@@ -48,7 +48,7 @@ describe("when a caller uses the connection of another", () => {
     expect(Object.getPrototypeOf(common)).toBe(Object.prototype);
   });
 
-  it("never may do what one of them may not", () => {
+  it("never has a right that one of them lacks", () => {
     const words = fc.constantFrom("a", "b", "*");
     const resource = fc.constantFrom("x", "x:1", "x:2", "y", "y:1");
     const identity = fc.record({

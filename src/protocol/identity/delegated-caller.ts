@@ -55,7 +55,7 @@ function commonResources(some: Resources, others: Resources): Resources {
   return Object.fromEntries(common);
 }
 
-/** `task` stands for every task, `task:7` for one. */
+/** `task` means every task, `task:7` means one. */
 function covers(wider: string, resource: string): boolean {
   return resource === wider || resource.startsWith(`${wider}:`);
 }

@@ -29,7 +29,7 @@ describe("the seal of a text", () => {
     }
   });
 
-  it("does not open what is too short, or no seal at all", () => {
+  it("does not open a text that is too short or not sealed", () => {
     for (const text of ["", "x", "x".repeat(seal.length), "ü".repeat(seal.length), '{"from":"a","events":[]}'])
       expect(seal.open("operations.peers", text)).toBeUndefined();
   });

@@ -6,7 +6,7 @@ const secret = "a secret that all peers of the bus share";
 const ada = { id: "ada", scopes: ["notes"] };
 
 describe("when a token is about to expire, by a clock that is a little ahead", () => {
-  it("is valid as long from the cache as when it is new", async () => {
+  it("is valid for as long from the cache as when new", async () => {
     const identity = signedIdentity({ secret, identity: ada, lifeMs: -1000 });
     const token = await new TokenCache(identity, "caller").tokenFor("responder", undefined);
     const cache = new TokenCache(identity, "responder");

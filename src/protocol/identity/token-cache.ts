@@ -9,7 +9,7 @@ import { Expiry } from "../../shared/time/steady-clock.ts";
 
 const MOST_TOKENS = 10_000;
 
-/** A token with less time left than this is made anew. Milliseconds. */
+/** A token with less time left than this is replaced. Milliseconds. */
 const LEAST_LEFT = 15_000;
 
 interface Kept<T> {

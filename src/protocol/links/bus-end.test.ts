@@ -5,7 +5,7 @@ import { BusEnd } from "./bus-end.ts";
 import { createMemoryBroker } from "./memory-bus.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 
-describe("when a broker does not take what is published", () => {
+describe("when a broker does not accept what is published", () => {
   it("ends the link whose answers make too many bytes wait", async () => {
     const memory = createMemoryBroker().connect();
     let bufferedBytes = 0;
@@ -30,7 +30,7 @@ describe("when a broker does not take what is published", () => {
   });
 });
 
-describe("when a frame of a bus holds very many events", () => {
+describe("when a frame of a bus contains very many events", () => {
   const events = (count: number, from = 0): ReceivedEvent[] =>
     Array.from({ length: count }, (_, index) => ({ type: "call.completed", requestId: `r${from + index}`, seq: 1 }));
 
@@ -46,7 +46,7 @@ describe("when a frame of a bus holds very many events", () => {
     return { end, received };
   }
 
-  it("delivers them in parts, in order and before those of later frames, and lets others have their turn", async () => {
+  it("delivers them in parts, in order and before those of later frames, and lets other work run", async () => {
     const { end, received } = newEnd();
     expect(end.receive(1, events(2000))).toBe(true);
     expect(received.length).toBeLessThan(2000);
@@ -62,7 +62,7 @@ describe("when a frame of a bus holds very many events", () => {
     await expect.poll(() => received.length).toBe(2002);
   });
 
-  it("gives a link up when more wait than can be read", () => {
+  it("ends a link when more events wait than can be read", () => {
     const { end } = newEnd();
     const many = events(128);
     let frames = 0;

@@ -4,7 +4,7 @@ import type { Channel, ChannelReceiver } from "../ports/channel.ts";
 export interface TestChannel extends Channel {
   bufferedBytes: number;
   readonly sent: string[];
-  /** Hands a text to this end, as if the other side had sent it. */
+  /** Delivers a text to this end, as if the other side had sent it. */
   deliver(text: string): void;
   garbage(): void;
 }

@@ -21,8 +21,8 @@ function createReceiver() {
   return { other, link, counters, events, numbers: () => events.map((event) => (event as { n?: number }).n) };
 }
 
-describe("when a frame holds very many events", () => {
-  it("delivers them over several turns of the event loop, and what arrives meanwhile after them", async () => {
+describe("when a frame contains very many events", () => {
+  it("delivers them over several turns of the event loop, and later events after them", async () => {
     const { other, events, numbers } = createReceiver();
     other.send(JSON.stringify(credits(1, COUNT)));
     other.send(JSON.stringify(credits(COUNT + 1, 3)));
@@ -35,7 +35,7 @@ describe("when a frame holds very many events", () => {
     expect(numbers()).toEqual(Array.from({ length: COUNT + 3 }, (_, index) => index + 1));
   });
 
-  it("delivers them before it tells the end of the connection", async () => {
+  it("delivers them before it reports the end of the connection", async () => {
     const { other, link, events } = createReceiver();
     other.send(JSON.stringify(credits(1, COUNT)));
     other.destroy();

@@ -28,7 +28,7 @@ function written(writer: ItemWriter, item: unknown): string | undefined {
 const writtenAlone = (item: unknown): string | undefined => written(new ItemWriter(), item);
 
 describe("the writer of items", () => {
-  it("writes what encodeValue writes, or nothing, whatever came before", () => {
+  it("writes what encodeValue writes, or nothing, whatever the earlier items", () => {
     fc.assert(
       fc.property(fc.array(fc.array(anything, { maxLength: 6 }), { maxLength: 4 }), (streams) => {
         for (const items of streams) {
@@ -72,7 +72,7 @@ describe("the writer of items", () => {
     expect(writtenAlone(item)).toBeUndefined();
   });
 
-  it("leaves out what is inherited, also where an item before had it as its own", () => {
+  it("leaves out inherited members, even if an earlier item had its own", () => {
     const writer = new ItemWriter();
     expect(written(writer, { a: 1, stray: 2 })).toBe('{"a":1,"stray":2}');
     let text: string | undefined;

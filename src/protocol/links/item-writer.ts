@@ -4,7 +4,7 @@ const CAPACITY = 32_768;
 /** Longer strings are left to `JSON.stringify`. */
 const LONGEST_TEXT = 1024;
 
-/** After an item that cannot be written here, this many are not even looked at: most items of a stream are alike. */
+/** After an item that cannot be written here, this many are not even checked: most items of a stream are similar. */
 const LEFT_OUT = 64;
 
 /** More than a number, a comma and the brackets take. */
@@ -44,7 +44,7 @@ export class ItemWriter {
   length = 0;
   readonly #bytes = allocate();
   readonly #names: string[] = [];
-  /** For each name what stands before its value. */
+  /** The bytes before the value of each name. */
   readonly #before: Uint8Array[] = [];
   #leftOut = 0;
 

@@ -7,7 +7,7 @@ import type { ProtocolEvent } from "../wire/protocol-event.ts";
 
 const credit = (n: number): ProtocolEvent => ({ type: "call.credit", requestId: "r", n });
 
-/** What comes out of a link, in order. */
+/** The output of a link, in order. */
 function watch(link: Link): unknown[] {
   const seen: unknown[] = [];
   link.listen({
@@ -18,7 +18,7 @@ function watch(link: Link): unknown[] {
 }
 
 describe("when two peers are within one process", () => {
-  it("hands events over as they are, in order, and later", async () => {
+  it("delivers events unchanged, in order, and asynchronously", async () => {
     const [first, second] = createMemoryLinks();
     const seen = watch(second);
     first.send(credit(1));
@@ -70,7 +70,7 @@ describe("when two peers are within one process", () => {
     expect(seen).toEqual(["The link was closed."]);
   });
 
-  it("delivers no event to a receiver that has heard of the end", async () => {
+  it("delivers no event to a receiver that knows of the end", async () => {
     const [first, second] = createMemoryLinks();
     second.listen({ event: () => second.close(), closed: () => undefined });
     const seen = watch(second);
@@ -79,7 +79,7 @@ describe("when two peers are within one process", () => {
     expect(seen).toEqual(["The link was closed."]);
   });
 
-  it("tells a late receiver of the end, and none that has stopped listening", async () => {
+  it("reports the end to a late receiver, but not to one that has stopped listening", async () => {
     const [first, second] = createMemoryLinks();
     const seen: unknown[] = [];
     second.listen({ event: () => seen.push("event"), closed: () => seen.push("closed") })();

@@ -1,4 +1,4 @@
-/** Links within a process. Events are handed over as they are; nothing is serialised. */
+/** Links within a process. Events are passed on as they are; nothing is serialised. */
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Delivery, Link, LinkPeer } from "../ports/link.ts";
@@ -38,7 +38,7 @@ interface Arriving {
 class MemoryLink extends LinkBase implements Link {
   other: MemoryLink | undefined;
   readonly peer: LinkPeer;
-  /** Nothing waits: events are handed over as they are. */
+  /** Nothing waits: events are passed on as they are. */
   readonly queuedBytes = 0;
   readonly isInProcess = true;
   #arriving: Arriving[] = [];

@@ -1,6 +1,6 @@
 import type { Bus } from "../ports/bus.ts";
 
-/** A bus that can be made to lose, hold back or repeat what goes over it. */
+/** A bus that a test can make lose, hold back or repeat messages. */
 export function muteable(bus: Bus) {
   const faults = { isMute: false, isDeaf: false, dropNext: 0, copies: 1, bus };
   faults.bus = Object.create(bus, {
@@ -19,7 +19,7 @@ export function muteable(bus: Bus) {
       value: (topic: string, receiver: { text(text: string): void }) =>
         bus.subscribe(topic, {
           text: (text) => {
-            // It drops what is meant for it, but still hears the heartbeats for all.
+            // It drops messages for this peer, but still receives the heartbeats for all.
             if (!faults.isDeaf || !topic.includes(".peer.")) receiver.text(text);
           },
         }),

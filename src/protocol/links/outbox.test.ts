@@ -46,7 +46,7 @@ const inputsOf = (frames: readonly string[]): unknown[] =>
   frames.flatMap((frame) => decodeFrame(`[${frame}]`)?.events.map((event) => (event as { input?: unknown }).input));
 
 describe("when events are sent", () => {
-  it("sends those of one tick together, also when microtasks made them", async () => {
+  it("sends those of one tick together, even if microtasks made them", async () => {
     const { outbox, frames } = createOutbox();
     outbox.add(call(1), undefined);
     void Promise.resolve()
@@ -61,7 +61,7 @@ describe("when events are sent", () => {
     expect(frames).toHaveLength(2);
   });
 
-  it("sends credit for many items at once, with what waits before it, and other credit at the end of the tick", async () => {
+  it("sends credit for many items at once, with the events before it, and other credit at the end of the tick", async () => {
     const { outbox, frames } = createOutbox();
     const credit = (n: number): ProtocolEvent => ({ type: "call.credit", requestId: "r", n });
     outbox.add(credit(8), undefined);
@@ -74,7 +74,7 @@ describe("when events are sent", () => {
     expect(frames).toHaveLength(2);
   });
 
-  it("sends an event as it was when it was added", async () => {
+  it("sends an event in the state in which it was added", async () => {
     const { outbox, frames } = createOutbox();
     const input = { n: 1 };
     outbox.add(call(input), undefined);
@@ -98,7 +98,7 @@ describe("when events are sent", () => {
     );
   });
 
-  it("takes an event of exactly the limit, and none that is a byte larger", () => {
+  it("accepts an event of exactly the limit, and none that is a byte larger", () => {
     for (const character of ["a", "é", "語"]) {
       const exact = bytesOf(JSON.stringify(call(character.repeat(100))));
       const { outbox, frames } = createOutbox({ maxBytes: exact });
@@ -119,7 +119,7 @@ describe("when events are sent", () => {
     expect(frames.map(bytesOf)).toEqual([size * 2 + 1, size * 2 + 1]);
   });
 
-  it("leaves nothing of an event that cannot be sent", async () => {
+  it("keeps nothing of an event that cannot be sent", async () => {
     const { outbox, frames } = createOutbox();
     expect(() => outbox.add(call(1n), undefined)).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
     expect(() => outbox.add(call("x".repeat(2000)), undefined)).toThrow();
@@ -164,7 +164,7 @@ describe("when an event is withdrawn before it has left", () => {
 });
 
 describe("when too much waits", () => {
-  it("refuses calls, and still takes answers, because a call must end", () => {
+  it("refuses calls, but still accepts answers, because a call must end", () => {
     const test = createOutbox({ maxQueuedBytes: 1000 });
     test.buffered = 990;
     expect(() => test.outbox.add(call(1), undefined)).toThrow(
@@ -177,7 +177,7 @@ describe("when too much waits", () => {
     test.outbox.add(call(1), undefined);
   });
 
-  it("counts what waits for the end of the tick", () => {
+  it("counts events that wait for the end of the tick", () => {
     const { outbox } = createOutbox({ maxQueuedBytes: 1000 });
     outbox.add(call("x".repeat(600)), undefined);
     expect(() => outbox.add(call("x".repeat(600)), undefined)).toThrow(expect.objectContaining({ code: "OVERLOADED" }));

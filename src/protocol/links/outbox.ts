@@ -17,7 +17,7 @@ export interface OutboxOptions {
   readonly maxBytes: number;
   /**
    * A frame with this many events leaves before the tick ends, so that the other side can begin with it while this side
-   * goes on. Otherwise the two would take turns. Default: no frame leaves early.
+   * continues. Otherwise the two would take turns. Default: no frame leaves early.
    */
   readonly eventsPerFrame?: number | undefined;
   /** Bytes that may wait here and in the carrier. */

@@ -2,9 +2,9 @@ import type { Bus, TextSeal } from "../ports/bus.ts";
 
 export interface SealedBusOptions {
   readonly seal: TextSeal;
-  /** Characters of the longest text to look at: to check a longer one would only take time. */
+  /** The length of the longest text to check: checking a longer one would only take time. */
   readonly maxTextLength: number;
-  /** Hears of each text that has no valid seal, or is too long to look at. */
+  /** Called for each text without a valid seal, or that is too long to check. */
   readonly onRefused: (topic: string) => void;
 }
 

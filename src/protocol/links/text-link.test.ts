@@ -42,7 +42,7 @@ describe("when events go over a channel of texts", () => {
     expect(far.events).toEqual([credit(1), credit(2), credit(3)]);
   });
 
-  it("makes no frame larger than either side takes", async () => {
+  it("makes no frame larger than either side accepts", async () => {
     const [near] = createEnds({ maxFrameBytes: 4096 });
     near.link.limitFrames(1024);
     for (let n = 1; n <= 100; n++) near.link.send(credit(n));
@@ -55,7 +55,7 @@ describe("when events go over a channel of texts", () => {
     ).toThrow(expect.objectContaining({ code: "PAYLOAD_TOO_LARGE" }));
   });
 
-  it("counts malformed frames and events, and goes on", () => {
+  it("counts malformed frames and events, and continues", () => {
     const [{ channel, events, counters, ends }] = createEnds();
     channel.garbage();
     channel.deliver("{}");
@@ -79,7 +79,7 @@ describe("when such a link ends", () => {
     expect(() => far.link.send(credit(2))).toThrow(expect.objectContaining({ phase: "notStarted" }));
   });
 
-  it("closes though the reason is too long for its frames", async () => {
+  it("closes even if the reason is too long for its frames", async () => {
     const [near, far] = createEnds({ maxFrameBytes: 1024 });
     near.link.close(new CallError("CONNECTION_LOST", "\u0001".repeat(500)));
     await settle();
@@ -104,7 +104,7 @@ describe("when such a link ends", () => {
     expect(far.ends).toMatchObject([{ code: "CONNECTION_LOST" }]);
   });
 
-  it("ends when the other side takes nothing for too long", async () => {
+  it("ends when the other side reads nothing for too long", async () => {
     const [near] = createEnds({ maxQueuedBytes: 2000 });
     near.channel.bufferedBytes = 5000;
     near.link.send(credit(1));

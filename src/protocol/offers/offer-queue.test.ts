@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { OfferQueue } from "./offer-queue.ts";
 import type { RemotePeer } from "./remote-peer.ts";
 
-it("tells when everything that has arrived was read, also what arrives meanwhile", async () => {
+it("reports when everything that arrived was read, including later arrivals", async () => {
   const read: number[] = [];
   const queue = new OfferQueue((arrived) => {
     const end = performance.now() + 3;

@@ -8,7 +8,7 @@ export interface ArrivedOffers {
   readonly peer: RemotePeer;
   readonly offers: readonly unknown[];
   readonly bytes: number;
-  /** The first that was not looked at yet. */
+  /** The first offer that has not been read yet. */
   next: number;
   refused: number;
 }
@@ -27,7 +27,9 @@ export const MOST_TOLD = 10;
 /** Bytes of offers that may wait. Beyond that they are read at once, which holds everything else up. */
 const MOST_WAITING = 64 * 1024 * 1024;
 
-/** What has arrived and was not looked at yet, in order: offers, and ids that are withdrawn. Many are read in slices. */
+/**
+ * Everything that has arrived and has not been read yet, in order: offers, and withdrawn ids. Many are read in slices.
+ */
 export class OfferQueue {
   readonly #arrived: Arrived[] = [];
   readonly #readNext: (arrived: Arrived) => void;

@@ -36,7 +36,7 @@ describe("when an offered operation may have no input or result", () => {
     ["never has one", Type.Undefined(), [undefined], [{ id: "a" }, null]],
     ["may have one", Type.Union([Item, Type.Undefined()]), [undefined, { id: "a" }], [null, { id: 1 }]],
     ["always has one", Item, [{ id: "a" }], [undefined, null]],
-  ])("keeps that it %s, without a type that JSON does not have", (_how, schema, good, bad) => {
+  ])("keeps that it %s, without a type unknown to JSON", (_how, schema, good, bad) => {
     const { text, spec } = travel(specWith(schema, schema));
     expect(text).not.toContain('"undefined"');
     for (const side of [spec.inputSchema, spec.outputSchema]) {

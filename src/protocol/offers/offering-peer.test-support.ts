@@ -7,7 +7,7 @@ import type { CallHandler } from "../responder/call-handler.ts";
 import { OperationOffers } from "./operation-offers.ts";
 import type { RemotePeer } from "./remote-peer.ts";
 
-/** A peer with a registry of its own, at the other end of a link. */
+/** A peer with its own registry, at the other end of a link. */
 export class Peer implements RemotePeer {
   readonly id: string;
   isDraining = false;

@@ -7,7 +7,7 @@ import { OperationOffers } from "./operation-offers.ts";
 import { whose } from "../peers/peers.test-support.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
 
-describe("when a registry tells what it offers", () => {
+describe("when a registry announces its offers", () => {
   const told: PeerEvent[] = [];
   const problems: unknown[] = [];
   afterEach(() => {
@@ -25,7 +25,7 @@ describe("when a registry tells what it offers", () => {
         ? event.operationIds.map((id) => `-${id}`)
         : [];
 
-  it("tells everything that can run here, and every change", () => {
+  it("announces everything that can run here, and every change", () => {
     const registry = new OperationRegistry().registerAll(whose("a"));
     registry.registerSpec({ ...(whose("a")[0] as AnyOperation), name: "elsewhere" });
     const offers = offersOf(registry);
@@ -38,7 +38,7 @@ describe("when a registry tells what it offers", () => {
     expect(told.map(namesIn)).toEqual([["whose", "stream"], ["more"], ["-demo.more"]]);
   });
 
-  it("withdraws an operation that was replaced by one that is not offered", () => {
+  it("withdraws an operation when one that is not offered replaces it", () => {
     const registry = new OperationRegistry().registerAll(whose("a"));
     offersOf(registry);
     registry.registerSpec(whose("a")[0] as AnyOperation, { replace: true });
@@ -46,7 +46,7 @@ describe("when a registry tells what it offers", () => {
     expect(told.map(namesIn)).toEqual([["-demo.whose"], ["-demo.stream"]]);
   });
 
-  it("tells many in several events", async () => {
+  it("announces many offers in several events", async () => {
     const registry = new OperationRegistry();
     const [operation] = whose("a", "x".repeat(1000));
     registry.registerAll(Array.from({ length: 500 }, (_, n) => ({ ...(operation as AnyOperation), name: `n${n}` })));
@@ -74,7 +74,7 @@ describe("when a registry tells what it offers", () => {
     expect(problems).toHaveLength(2);
   });
 
-  it("offers all but those for which the filter throws, and reports each once", () => {
+  it("offers all except those for which the filter throws, and reports each once", () => {
     const [operation, other] = whose("a") as [AnyOperation, AnyOperation];
     const registry = new OperationRegistry().registerAll([operation, other]);
     const offers = new OperationOffers({
@@ -100,7 +100,7 @@ describe("when a registry tells what it offers", () => {
     ]);
   });
 
-  it("withdraws many even if a frame takes few", () => {
+  it("withdraws many even if a frame holds few", () => {
     const [operation] = whose("a") as [AnyOperation];
     const registry = new OperationRegistry();
     const names = Array.from({ length: 50 }, (_, n) => `n${n}`);

@@ -7,7 +7,10 @@ import { runInSlices } from "../../shared/time/slices.ts";
 import { toOffer } from "./offered-operation.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
 
-/** Decides which operations are offered to others. An operation for which it throws is not offered; `onError` hears of it. */
+/**
+ * Decides which operations are offered to others. An operation for which it throws is not offered, and `onError` is
+ * called.
+ */
 export type OfferFilter = (spec: OperationSpec) => boolean;
 
 export interface OperationOffersOptions {
@@ -101,7 +104,10 @@ export class OperationOffers {
     this.#tell(this.#untold, this.#options.send, () => (this.#isTelling = false));
   }
 
-  /** Offers these in slices. What is withdrawn or replaced meanwhile is not offered: a change tells of itself. */
+  /**
+   * Offers these in slices. Operations that are withdrawn or replaced meanwhile are not offered: each change announces
+   * itself.
+   */
   #tell(specs: Map<string, OperationSpec>, send: OperationOffersOptions["send"], onEnd?: () => void): void {
     this.#telling.add(specs);
     const end = (): void => {
@@ -120,7 +126,7 @@ export class OperationOffers {
     let batch: Array<readonly [id: string, spec: OperationSpec, offer: unknown]> = [];
     let length = 0;
     const sendNow = (): void => {
-      // A step before this one wrote them. What was changed since tells of itself.
+      // An earlier step wrote them. Later changes announce themselves.
       const offers = batch.filter(([id, spec]) => registry.getSpec(id) === spec).map(([, , offer]) => offer);
       batch = [];
       length = 0;

@@ -79,7 +79,7 @@ describe("when peers offer operations", () => {
     expect(registry.list()).toEqual([]);
   });
 
-  it("keeps to the first of different specs until the last peer that offers it has gone", async () => {
+  it("keeps the first of different specs until the last peer that offers it has left", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const [a, other, b] = [new Peer("a"), new Peer("c", whose("c", "Something else")), new Peer("b")];
@@ -92,7 +92,7 @@ describe("when peers offer operations", () => {
     expect(await answers(registry)).toEqual(new Set(["c"]));
   });
 
-  it("takes specs as equal if only the order of their members differs", async () => {
+  it("treats specs as equal if only the order of their members differs", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const [a, b] = [new Peer("a"), new Peer("b")];
@@ -101,7 +101,7 @@ describe("when peers offer operations", () => {
     expect(await answers(registry)).toEqual(new Set(["a", "b"]));
   });
 
-  it("takes a peer's new spec instead of its old one", () => {
+  it("replaces a peer's old spec with its new one", () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const a = new Peer("a");
@@ -122,7 +122,7 @@ describe("when peers offer operations", () => {
     expect(registry.list().map(({ name }) => name)).toEqual(["stream"]);
   });
 
-  it("keeps an operation for a while if asked to, and takes it up again", async () => {
+  it("keeps an operation for a while on request, and resumes it", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry, { keepMs: 10_000 });
     const a = new Peer("a");
@@ -142,17 +142,17 @@ describe("when peers offer operations", () => {
 
 describe("when an offer is not acceptable", () => {
   it.each([
-    ["is no object", 7],
-    ["is no spec", { name: "x" }],
+    ["is not an object", 7],
+    ["is not a spec", { name: "x" }],
     [
-      "has a name that is none",
+      "has an invalid name",
       { ...common, name: "", namespace: "demo", type: "QUERY", inputSchema: {}, outputSchema: {} },
     ],
     [
-      "has a type of its own",
+      "has an unknown type",
       { ...common, name: "x", namespace: "demo", type: "OTHER", inputSchema: {}, outputSchema: {} },
     ],
-  ])("refuses what %s, and takes the others", (_, offer) => {
+  ])("refuses an operation that %s, and accepts the others", (_, offer) => {
     const registry = new OperationRegistry();
     const a = new Peer("a");
     newRemote(registry).offer(a, [offer, ...a.offers]);
@@ -180,7 +180,7 @@ describe("when an offer is not acceptable", () => {
     expect(refused).toHaveLength(1);
   });
 
-  it("counts all that it refuses, and reports the first only", async () => {
+  it("counts all that it refuses, and reports only the first", async () => {
     const counters = newCounters();
     const registry = new OperationRegistry();
     const a = new Peer("a");
@@ -195,7 +195,7 @@ describe("when an offer is not acceptable", () => {
     await expect.poll(() => [refused.length, counters.refusedOffers]).toEqual([22, 1_000_500]);
   });
 
-  it("takes many in parts between which others have their turn, and forgets them in one batch", async () => {
+  it("registers many in parts, with other work in between, and removes them in one batch", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry, { maxOperations: 5000 });
     const a = new Peer("a");
@@ -211,7 +211,7 @@ describe("when an offer is not acceptable", () => {
     expect(batches).toEqual([2000]);
   });
 
-  it("takes very many out in parts between which others have their turn, also those that are offered anew", async () => {
+  it("removes very many in parts, with other work in between, including those that are offered again", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry, { maxOperations: 10_000 });
     const [a, b] = [new Peer("a"), new Peer("b")];
@@ -227,7 +227,7 @@ describe("when an offer is not acceptable", () => {
     expect([remote.idsOf(a).size, remote.isOffered("demo.many_9999")]).toEqual([0, true]);
   });
 
-  it.each([0, 10_000])("takes very many out in parts when it is closed (keepMs: %i)", async (keepMs) => {
+  it.each([0, 10_000])("removes very many in parts when it is closed (keepMs: %i)", async (keepMs) => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry, { maxOperations: 10_000, keepMs });
     const a = new Peer("a");
@@ -240,7 +240,7 @@ describe("when an offer is not acceptable", () => {
     expect(Math.max(...batches)).toBeLessThanOrEqual(2500);
   });
 
-  it("withdraws what still waits, and looks at nothing more of a peer that has gone", async () => {
+  it("withdraws waiting offers, and reads nothing more from a peer that has left", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry, { maxOperations: 5000 });
     const [a, b] = [new Peer("a"), new Peer("b")];
@@ -267,7 +267,7 @@ describe("when an offer is not acceptable", () => {
     expect(registry.list()).toEqual([]);
   });
 
-  it("never replaces an operation that other code registered, before or after", async () => {
+  it("never replaces an operation that other code registered, before or afterwards", async () => {
     const registry = new OperationRegistry().registerAll(whose("local"));
     const remote = newRemote(registry);
     const [a, b] = [new Peer("a"), new Peer("b", whose("b", "Other"))];
@@ -284,8 +284,8 @@ describe("when an offer is not acceptable", () => {
   });
 });
 
-describe("when a peer cannot take a call", () => {
-  it("gives calls and streams to another if nothing has certainly begun", async () => {
+describe("when a peer cannot accept a call", () => {
+  it("passes calls and streams to another peer if nothing has certainly begun", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const [a, b] = [new Peer("a"), new Peer("b")];
@@ -296,12 +296,12 @@ describe("when a peer cannot take a call", () => {
     expect(new Set(streams)).toEqual(new Set(["b"]));
   });
 
-  it("gives it to another if the first has just withdrawn it", async () => {
+  it("passes a call to another peer if the first has just withdrawn the operation", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const [a, b] = [new Peer("a"), new Peer("b")];
     for (const peer of [a, b]) remote.offer(peer, peer.offers);
-    // What it says of that is still on its way.
+    // Its withdrawal is still on the way.
     for (const id of ["demo.whose", "demo.stream"]) a.registry.unregister(id);
     expect(await answers(registry)).toEqual(new Set(["b"]));
     for (let times = 0; times < 20; times++) expect(await first(registry)).toBe("b");
@@ -350,7 +350,7 @@ describe("when a peer cannot take a call", () => {
     expect(ran).toHaveLength(1);
   });
 
-  it("fails in the end if no peer takes it", async () => {
+  it("fails in the end if no peer accepts it", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const peers = [new Peer("a"), new Peer("b"), new Peer("c")];

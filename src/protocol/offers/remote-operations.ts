@@ -7,7 +7,7 @@ import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { settled } from "../../errors/settled-error.ts";
-import { CallScope } from "../../registry/call-scope.ts";
+import { CallScope } from "../../registry/call/call-scope.ts";
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
 import type { GivenCallOptions } from "../caller/call-options.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
@@ -48,7 +48,9 @@ const STEP = 16;
 /** Operations that go in one step: each costs much less than one that comes. */
 const GONE_STEP = 2500;
 
-/** After this many in one event the rest is not looked at: at a few bytes each, they could keep this process busy for long. */
+/**
+ * After this many in one event, the rest is ignored: at a few bytes each, they could keep this process busy for long.
+ */
 const MOST_REFUSED = 10_000;
 
 /**
@@ -142,7 +144,7 @@ export class RemoteOperations {
     this.#applyChanges();
   }
 
-  /** In one batch each, so that listeners hear once. */
+  /** In one batch each, so that listeners are called once. */
   #applyChanges(): void {
     const { registry } = this.#options;
     const [changed, gone] = [this.#changed, this.#gone];
@@ -223,7 +225,7 @@ export class RemoteOperations {
 
   #setOffers(id: string, offers: Offer[]): void {
     const before = this.#offers.get(id)?.[0];
-    // The spec that is in use stays while a peer offers it, wherever its offer stands.
+    // The current spec stays while a peer offers it, whatever the order of offers.
     const kept = before && offers.find((offer) => offer === before || isSameJSON(before.offer, offer.offer));
     const first = kept ?? offers[0];
     if (first === undefined) return this.#leave(id);
@@ -308,7 +310,7 @@ function noResponder(id: string, options: GivenCallOptions | undefined): CallErr
   return options !== undefined && "scope" in options ? error : settled(error);
 }
 
-/** The options of a call that this side only hands on. */
+/** The options of a call that this side only forwards. */
 function forwarded(context: OperationContext): GivenCallOptions {
   if (!(context instanceof CallScope)) return context;
   context.passOn();

@@ -7,7 +7,7 @@ import { toProtocolLimits } from "../wire/protocol-limits.ts";
 
 const A_DAY = 24 * 60 * 60 * 1000;
 
-describe("when a sender claims peers that are not there", () => {
+describe("when a sender announces peers that do not exist", () => {
   const counters = newCounters();
   let neighbours: BusNeighbours;
 
@@ -38,7 +38,7 @@ describe("when a sender claims peers that are not there", () => {
     expect(neighbours.ids()).toEqual([]);
   });
 
-  it("meets no more than 10,000, and counts the others", () => {
+  it("knows at most 10,000, and counts the others", () => {
     for (let index = 0; index < 10_002; index++)
       neighbours.hear({ from: `ghost-${index}`, events: [{ type: "peer.heartbeat" }] });
     expect(neighbours.ids()).toHaveLength(10_000);

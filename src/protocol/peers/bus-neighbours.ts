@@ -53,7 +53,7 @@ const MOST_NEIGHBOURS = 10_000;
 /** Milliseconds. A peer that claimed a longer heartbeat would never count as gone. */
 const LONGEST_HEARTBEAT = 10 * 60 * 1000;
 
-/** A peer that comes back hears everything within a heartbeat: after the pause, at the next of several looks. */
+/** A returning peer receives everything within a heartbeat: after the pause, at the next of several checks. */
 const OFFERS_PAUSE_HEARTBEATS = 0.5;
 
 const ANSWERS: ReadonlySet<string> = new Set([
@@ -122,7 +122,7 @@ export class BusNeighbours {
     for (const event of events) this.#hear(from, event);
   }
 
-  /** Whether this frame was heard before. A member of the bus may repeat what others have sent. */
+  /** Whether this frame has arrived before. A member of the bus may repeat what others have sent. */
   #isRepeated(instance: string, n: number): boolean {
     const last = this.#lastOf.get(instance) ?? 0;
     if (n <= last) return true;
@@ -139,7 +139,7 @@ export class BusNeighbours {
         const neighbour = this.#see(from);
         if (neighbour === undefined) return;
         // It has just come, or come back, and knows nothing of an earlier link.
-        lose(neighbour, `${from} has connected anew.`);
+        lose(neighbour, `${from} has reconnected.`);
         neighbour.isForeign = event.protocol !== PROTOCOL_VERSION;
         neighbour.heartbeatMs = this.#believedHeartbeat(event);
         this.#meet(neighbour);
@@ -167,7 +167,7 @@ export class BusNeighbours {
     // The frame is for an end that no longer exists. Its other end knows that, or is about to.
     if (to !== undefined && to !== connection?.end.id) return void counters.strayAnswers++;
     if (connection?.end.remoteId !== undefined && connection.end.remoteId !== link) {
-      lose(neighbour, `${from} has begun anew.`);
+      lose(neighbour, `${from} has started over.`);
       connection = undefined;
     }
     const { end, session } = connection ?? this.#meet(neighbour, link);
@@ -208,8 +208,8 @@ export class BusNeighbours {
     for (const neighbour of this.#neighbours.values()) {
       const { id, lastSeen, heartbeatMs, connection } = neighbour;
       if (now - lastSeen <= heartbeatMs * SILENT_HEARTBEATS) continue;
-      const why = `${id} has not been heard of for ${now - lastSeen} ms.`;
-      // It is told, in case it is only slow: it must not answer calls that its callers have given up.
+      const why = `${id} has been silent for ${now - lastSeen} ms.`;
+      // Tell the peer, in case it is only slow: it must not answer calls that its callers have abandoned.
       connection?.session.close(new CallError("CONNECTION_LOST", why));
       this.#forget(neighbour, why);
     }
@@ -222,7 +222,8 @@ export class BusNeighbours {
       const { connection } = neighbour;
       if (connection === undefined) continue;
       const { end, session } = connection;
-      // Twice as long after each link that came to nothing: on a busy machine both sides would begin anew for ever.
+      // Twice as long after each link that came to nothing: on a busy machine, both sides would otherwise restart
+      // forever.
       const patience = heartbeatMs * 2 ** Math.min(neighbour.unconfirmedLinks, MOST_UNCONFIRMED);
       if (end.isConfirmed || now - end.since < patience) end.probe(session.isInUse);
       else {
@@ -265,7 +266,7 @@ export class BusNeighbours {
     });
   }
 
-  /** Takes no more calls; those in flight go on. */
+  /** Accepts no more calls; those in flight continue. */
   async drain(graceMs: number): Promise<void> {
     this.#isDraining = true;
     const drain = async ({ connection }: Neighbour): Promise<void> => await connection?.session.drain(graceMs);

@@ -86,8 +86,8 @@ function notes(who: string): OperationRegistry {
 }
 
 /**
- * The failure of a call whose caller knows that its handler was entered: the handler's report arrives after that news. A
- * machine that pauses can lose a link before, so the call is made again until that is known.
+ * The failure of a call whose caller knows that its handler has started: the handler's report arrives after that news.
+ * On a machine that pauses, a link can be lost earlier, so the call repeats until that is known.
  */
 async function startedCall(caller: BusPeer): Promise<{ readonly failure: Promise<CallError> }> {
   for (;;) {
@@ -119,7 +119,7 @@ describe("when peers meet on a bus", () => {
     expect(responders.filter((who) => who === "one")).toHaveLength(20);
   });
 
-  it("runs its own operation itself, and those of others when asked to", async () => {
+  it("runs its own operation itself, and other peers' operations on request", async () => {
     const registry = notes("near");
     const near = await join({ registry });
     await join({ registry: notes("far") });
@@ -129,7 +129,7 @@ describe("when peers meet on a bus", () => {
     expect(near.counters.refusedOffers).toBe(0);
   });
 
-  it("shows operations that come later, and no longer those that go", async () => {
+  it("shows new operations, and no longer shows removed ones", async () => {
     const registry = new OperationRegistry();
     const [caller] = [await join(), await join({ registry })];
     registry.register(
@@ -148,7 +148,7 @@ describe("when peers meet on a bus", () => {
     await expect.poll(() => caller.registry.has("notes.late")).toBe(false);
   });
 
-  it("is waited for where it is the last of many, which are taken in parts", async () => {
+  it("waits for the last of many operations, which are registered in parts", async () => {
     const many = Array.from({ length: 500 }, (_, index) =>
       defineOperation({
         ...common,
@@ -165,7 +165,7 @@ describe("when peers meet on a bus", () => {
     expect((await caller.call("notes.many_499", {})).data).toBe(499);
   });
 
-  it("keeps those with another prefix apart", async () => {
+  it("separates peers with another prefix", async () => {
     const caller = await join();
     await join({ registry: notes("other"), prefix: "other.house" });
     await expect(caller.waitFor("notes.who", HEARTBEAT * 2)).rejects.toMatchObject({ code: "NO_RESPONDER" });
@@ -173,7 +173,7 @@ describe("when peers meet on a bus", () => {
   });
 });
 
-describe("when a responder goes", () => {
+describe("when a responder leaves", () => {
   it("ends its calls and streams at once when it leaves, with the phase started", async () => {
     const [caller, responder] = [await join(), await join({ registry: notes("one") })];
     await caller.waitFor("notes.never");
@@ -187,7 +187,7 @@ describe("when a responder goes", () => {
     expect(await failureOf(caller.call("notes.who", {}))).toMatchObject({ code: "NO_RESPONDER", phase: "notStarted" });
   });
 
-  it("lets calls in flight end while it drains, and takes no new ones", async () => {
+  it("lets calls in flight finish while it drains, and accepts no new ones", async () => {
     let finish: ((text: string) => void) | undefined;
     const registry = new OperationRegistry().register(
       defineOperation({
@@ -220,7 +220,7 @@ describe("when a responder goes", () => {
     await expect.poll(() => caller.peers()).toEqual([]);
   });
 
-  it("ends a call that the responder does not take, with the phase unknown", async () => {
+  it("ends a call that the responder does not accept, with the phase unknown", async () => {
     const mute = muteable(broker.connect());
     const [caller] = [await join(), await join({ registry: notes("one"), transport: mute.bus })];
     await caller.waitFor("notes.never");
@@ -232,7 +232,7 @@ describe("when a responder goes", () => {
   });
 });
 
-describe("when a caller gives up a call that was handed on", () => {
+describe("when a caller aborts a forwarded call", () => {
   it("gets the phase of the handler that really runs it", async () => {
     const mute = muteable(broker.connect());
     const [caller] = [await join(), await join({ registry: notes("one"), transport: mute.bus })];
@@ -244,7 +244,7 @@ describe("when a caller gives up a call that was handed on", () => {
     expect(await unknown).toMatchObject({ code: "TIMEOUT", phase: "unknown" });
   });
 
-  it("gives every call that a loss ends its own error", async () => {
+  it("creates a separate error for every call that a loss ends", async () => {
     const [caller, responder] = [await join(), await join({ registry: notes("one") })];
     await caller.waitFor("notes.never");
     const calls = [1, 2, 3].map(() => failureOf(caller.registry.execute("notes.never", {})));
@@ -275,7 +275,7 @@ describe("when messages are lost", () => {
     expect((await caller.call("notes.who", {})).data).toEqual({ responder: "one" });
   });
 
-  it("takes a message once that is delivered twice", async () => {
+  it("handles a message once if it is delivered twice", async () => {
     const twice = muteable(broker.connect());
     twice.copies = 2;
     let runs = 0;
@@ -298,7 +298,7 @@ describe("when messages are lost", () => {
 });
 
 describe("when calls carry a signed identity", () => {
-  it("knows the caller, and the one on whose behalf it calls", async () => {
+  it("identifies the caller, and the one on whose behalf it calls", async () => {
     const identity = signedIdentity({ secret });
     const caller = await join({ identity: signedIdentity({ secret, identity: ada }) });
     await join({ registry: notes("one"), identity });
@@ -312,7 +312,7 @@ describe("when calls carry a signed identity", () => {
     });
   });
 
-  it("keeps a call from outside without an identity, and does not lend it its own rights", async () => {
+  it("keeps a call from outside anonymous, and does not lend it its own rights", async () => {
     const caller = await join({ identity: signedIdentity({ secret, identity: ada }) });
     await join({ registry: notes("one"), identity: signedIdentity({ secret }) });
     await caller.waitFor("notes.who");
@@ -329,7 +329,7 @@ describe("when calls carry a signed identity", () => {
     expect((await caller.call("notes.secret", {})).data).toBe("hush");
   });
 
-  it("refuses a token that expired, is for another, or was signed by another key, and goes on", async () => {
+  it("refuses a token that has expired, is for another peer, or was signed by another key, and continues", async () => {
     const caller = await join({ identity: signedIdentity({ secret }) });
     const responder = await join({ registry: notes("one"), identity: signedIdentity({ secret }) });
     await caller.waitFor("notes.who");
@@ -361,7 +361,7 @@ describe("when calls carry a signed identity", () => {
 });
 
 describe("when a process on the bus is hostile", () => {
-  it("counts what is malformed, refuses claimed identities and answers to others' calls, and goes on", async () => {
+  it("counts malformed messages, refuses claimed identities and answers to others' calls, and continues", async () => {
     const responder = await join({ registry: notes("one") });
     const caller = await join();
     const { failure } = await startedCall(caller);
@@ -377,7 +377,7 @@ describe("when a process on the bus is hostile", () => {
       { type: "nonsense" },
       { type: "call.requested", requestId: "r1", operationId: "notes.secret", identity: ada },
     ]);
-    // To know the id of the call is not enough: it was not made over this link.
+    // Knowing the id of the call is not enough: the call was not made over this link.
     const output = { data: "forged", meta: { source: "local", operationId: "notes.never", timestamp: 0 } };
     say(
       caller,

@@ -80,7 +80,7 @@ export class BusPeer {
   readonly registry: OperationRegistry;
   readonly counters: ProtocolCounters = newCounters();
   readonly #bus: Bus;
-  /** Whether only peers with the same secret are heard. */
+  /** Whether to accept only peers with the same secret. */
   readonly #isSealed: boolean;
   readonly #limits: ProtocolLimits;
   readonly #prefix: string;
@@ -108,13 +108,13 @@ export class BusPeer {
     if (!PEER_ID_PATTERN.test(peerId))
       throw new CallError(
         "VALIDATION_ERROR",
-        `The peerId "${peerId}" is no part of a topic: use letters, digits, "-" and "_".`,
+        `The peerId "${peerId}" is not a valid part of a topic: use letters, digits, "-" and "_".`,
       );
     this.id = peerId;
     if (!PREFIX_PATTERN.test(prefix))
       throw new CallError(
         "VALIDATION_ERROR",
-        `The prefix "${prefix}" is no topic: use letters, digits, "-", "_" and dots.`,
+        `The prefix "${prefix}" is not a valid topic: use letters, digits, "-", "_" and dots.`,
       );
     this.registry = registry;
     this.#prefix = prefix;
@@ -190,7 +190,7 @@ export class BusPeer {
     return this.#neighbours.operations.settled();
   }
 
-  /** Takes no more calls of others. Those in flight, and calls to others, go on. */
+  /** Accepts no more calls from others. Those in flight, and calls to others, continue. */
   stopAnswering(): void {
     void this.#neighbours.drain(0);
   }
@@ -325,7 +325,7 @@ export class BusPeer {
     if (this.#bus.state !== "connected" || now - this.#lastEcho <= heartbeatMs * SILENT_HEARTBEATS) return;
     // The broker does not hear this peer, or the other way round. The client would not notice for long.
     this.#lastEcho = now;
-    this.#onError(new CallError("CONNECTION_LOST", `${this.#bus.name} does not answer: this peer connects anew.`));
+    this.#onError(new CallError("CONNECTION_LOST", `${this.#bus.name} does not answer: this peer reconnects.`));
     this.#neighbours.loseAll(`The connection to ${this.#bus.name} is broken.`);
     this.#bus.reconnect();
   }

@@ -11,7 +11,7 @@ const AN_HOUR = 60 * 60 * 1000;
 const heartbeatMs = 1000;
 const limits = toProtocolLimits({ heartbeatMs });
 
-/** The rest runs as it does. */
+/** All other timers run as usual. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -28,7 +28,7 @@ describe("when the clock is set back by an hour", () => {
     stop();
   });
 
-  it("still notices that a peer on a bus has", async () => {
+  it("still notices that a peer on a bus has gone silent", async () => {
     const broker = createMemoryBroker();
     const peer = await connectBus({ transport: broker.connect(), limits: { heartbeatMs } });
     const events = [{ type: "peer.heartbeat" }];

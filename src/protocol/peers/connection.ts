@@ -12,7 +12,7 @@ import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import { assertHello } from "./handshake.ts";
 import type { ConnectOptions, SpokeState, StateListener } from "./spoke-options.ts";
 
-/** What is made anew with each connection. */
+/** What each new connection creates. */
 export interface ConnectionSession {
   /** Called once, when the connection knows the session. */
   start(): void;
@@ -23,7 +23,7 @@ export interface ConnectionOptions<TSession> extends ConnectOptions {
   readonly open: OpenChannel;
   /** Greets the server over a new channel, and makes the session of the connection. */
   readonly join: (channel: Channel, joining: Joining<TSession>) => void;
-  /** Called once, when it is closed for good. */
+  /** Called once, when it is closed permanently. */
   readonly onEnd?: (() => void) | undefined;
   /** Gets errors that no call waits for. Never throws. */
   readonly report?: ((error: CallError, about: string) => void) | undefined;
@@ -49,7 +49,7 @@ export interface ConnectionWait {
 /** After a connection that lasted this long, the next attempts start with short delays again. Milliseconds. */
 const STABLE_AFTER = 5000;
 
-/** A connection to a server, which is made anew whenever it is lost. */
+/** A connection to a server that reconnects whenever it is lost. */
 export class Connection<TSession extends ConnectionSession> {
   readonly peerId: string;
   readonly limits: ProtocolLimits;
@@ -59,13 +59,13 @@ export class Connection<TSession extends ConnectionSession> {
   readonly #listeners = new Set<StateListener>();
   /** Those that have not ended. All but one are draining. */
   readonly #sessions = new Set<TSession>();
-  /** Fires when the connection is closed for good. */
+  /** Fires when the connection is closed permanently. */
   readonly #closing = new AbortController();
   #connectedAt = 0;
   #attempt = 0;
   /** Why there is no connection at present. */
   #lostBy: CallError | undefined;
-  /** Why it is closed for good. */
+  /** Why it is closed permanently. */
   #endedBy: CallError | undefined;
 
   constructor(options: ConnectionOptions<TSession>) {
@@ -116,12 +116,12 @@ export class Connection<TSession extends ConnectionSession> {
     }
   }
 
-  /** Closes for good. */
+  /** Closes permanently. */
   close(): void {
     this.end(closedError());
   }
 
-  /** Closes for good, with a reason. */
+  /** Closes permanently, with a reason. */
   end(reason: CallError): void {
     if (this.state === "closed") return;
     this.#endedBy = reason;

@@ -9,12 +9,12 @@ const frameOf = (event: string, bytes: number): string => {
   return `{"from":"eve","link":"l","n":1,"events":[${events}]}`;
 };
 
-it("does not read a frame of a bus that holds more values than one of its size may", async () => {
+it("does not read a bus frame with more values than its size allows", async () => {
   const broker = createMemoryBroker();
   const peer = await connectBus({ transport: broker.connect(), peerId: "ada" });
   const eve = broker.connect();
   try {
-    // Short, and therefore read: it begins a link.
+    // Short enough to be read, so it begins a link.
     eve.publish("operations.peer.ada", frameOf('{"type":"peer.heartbeat"}', 1000));
     await expect.poll(() => peer.peers()).toEqual(["eve"]);
     expect(peer.counters.malformedFrames).toBe(0);

@@ -9,7 +9,7 @@ import { createMemoryBroker } from "../links/memory-bus.ts";
 import { PendingRequestMap } from "../caller/pending-request-map.ts";
 import { Spoke } from "./spoke.ts";
 
-it("does not say notStarted of a call that was forwarded before and may have run", async () => {
+it("does not report notStarted for a call that was forwarded and may have run", async () => {
   const broker = createMemoryBroker();
   let runs = 0;
   const offered = new OperationRegistry().register(
@@ -58,7 +58,7 @@ it("does not say notStarted of a call that was forwarded before and may have run
   await bank.close({ graceMs: 0 });
 });
 
-describe("when a handler lets an error of its own call to another peer pass", () => {
+describe("when a handler rethrows an error of its own call to another peer", () => {
   const closed = new PendingRequestMap(createMemoryLinks()[0]);
   closed.close();
   const alone = connectBus({ transport: createMemoryBroker().connect() });
@@ -66,9 +66,9 @@ describe("when a handler lets an error of its own call to another peer pass", ()
   const invalid = { deadline: Number.NaN };
 
   it.each<[string, () => Promise<unknown>, string]>([
-    ["over a link that is closed", () => closed.call("demo.echo"), "CONNECTION_LOST"],
+    ["over a closed link", () => closed.call("demo.echo"), "CONNECTION_LOST"],
     ["of a stream over such a link", () => closed.subscribe("demo.echo").next(), "CONNECTION_LOST"],
-    ["with options that are none", () => closed.call("demo.echo", 1, invalid), "VALIDATION_ERROR"],
+    ["with invalid options", () => closed.call("demo.echo", 1, invalid), "VALIDATION_ERROR"],
     ["by a spoke that is not connected", () => spoke.call("demo.echo"), "CONNECTION_LOST"],
     ["on a bus where no peer offers it", async () => await (await alone).call("demo.echo"), "NO_RESPONDER"],
     ["of a stream on such a bus", async () => await (await alone).subscribe("demo.echo").next(), "NO_RESPONDER"],

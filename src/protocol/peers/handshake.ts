@@ -42,7 +42,7 @@ export interface WelcomeOptions extends HandshakeOptions {
   readonly anonymous: boolean;
 }
 
-/** Throws if the other side would drop the hello, and both would wait in vain. */
+/** Throws if the other side would drop the hello, and both would wait forever. */
 export function assertHello({ peerId, token = "" }: { peerId: string; token?: string | undefined }): void {
   // In units, which is at most too strict for letters beyond the usual ones.
   if (peerId.length > 0 && peerId.length <= LONGEST_ID && token.length <= LONGEST_TOKEN) return;
@@ -101,7 +101,7 @@ function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }
 
-/** Checks the answer of `authenticate`: not every caller writes TypeScript, and `true` is no identity. */
+/** Checks the result of `authenticate`: not every caller writes TypeScript, and `true` is not an identity. */
 function isIdentity(value: unknown): value is Identity {
   const { id, scopes, expiresAt = 0 } = (value ?? {}) as { id?: unknown; scopes?: unknown; expiresAt?: unknown };
   // A missing claim becomes `NaN`, and the connection would never expire.

@@ -5,17 +5,17 @@ import { SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
 type Timer = ReturnType<typeof setInterval> & { unref?(): unknown };
 
 /**
- * Tells the other side that this one is alive, and ends the link if nothing is heard of the other. Its timer keeps no
+ * Tells the other side that this one is alive, and ends the link if nothing arrives from the other. Its timer keeps no
  * process alive: an open connection does that by itself. Returns a function that stops it.
  */
 export function watchLiveness(link: TextLink, heartbeatMs: number): () => void {
   let lookedAt = performance.now();
-  /** Before this moment nothing could be heard: this process was stopped, or busy. */
+  /** Before this moment nothing could arrive: this process was paused or busy. */
   let listeningSince = lookedAt;
   let toldAt = lookedAt;
   const look = (): void => {
     const now = performance.now();
-    // Events that arrived meanwhile are read after the timers, so the other side gets its time anew.
+    // Events that arrived meanwhile are read after the timers, so the other side gets its full time again.
     if (now - lookedAt > heartbeatMs) listeningSince = now;
     lookedAt = now;
     const silentMs = now - Math.max(link.lastHeard, listeningSince);

@@ -68,7 +68,7 @@ afterEach(async () => {
   await Promise.all(peers.map((peer) => peer.close({ graceMs: 0 })));
 });
 
-describe("when a call is handed on to another peer", () => {
+describe("when a call is forwarded to another peer", () => {
   it("returns its progress and its questions", async () => {
     const { data } = await caller.registry.execute("demo.work", {}, { onProgress, onElicitation });
     expect([data, reports]).toEqual([["heard", "accept"], [{ progress: 1, total: 2, message: "asking" }]]);
@@ -91,7 +91,7 @@ describe("when a call is handed on to another peer", () => {
     expect(before).toBe(1);
   });
 
-  it("asks the other peer for nothing if its own caller does not listen", async () => {
+  it("requests nothing from the other peer if its own caller does not listen", async () => {
     expect((await caller.registry.execute("demo.work", {})).data).toEqual(["unheard", "no one to ask"]);
   });
 
@@ -101,7 +101,7 @@ describe("when a call is handed on to another peer", () => {
     expect([data, reports]).toEqual([["unheard", "accept"], []]);
   });
 
-  it("tells the client that asked for it", async () => {
+  it("reports it to the client that asked for it", async () => {
     const client = createClient(caller, [work] as const, { onProgress, onElicitation });
     expect((await client.demo.work({})).data).toEqual(["heard", "accept"]);
     expect(reports).toHaveLength(1);

@@ -3,16 +3,17 @@ import type { PeerSession } from "./peer-session.ts";
 export interface PacedOffersOptions {
   /** Sends all offers over a link. */
   readonly tell: (session: PeerSession) => void;
-  /** Milliseconds between two times that the same peer is told. */
+  /** Milliseconds between two announcements to the same peer. */
   readonly pauseMs: number;
 }
 
-/** Peers that are told within one pause. */
+/** How many peers are informed within one pause. */
 const MOST_TOLD = 10_000;
 
 /**
- * Decides when a peer on a bus is told what this one offers. A few bytes ask for many, and any sender can claim to be a
- * peer that has just come. So a peer is told once in a pause, and if it asks again, once more at the end of the pause.
+ * Decides when to announce this peer's offers to another peer on a bus. A few bytes request many, and any sender can
+ * claim to be a peer that has just joined. So each peer gets them once per pause and, if it asks again, once more at
+ * the end of the pause.
  */
 export class PacedOffers {
   readonly #options: PacedOffersOptions;

@@ -48,7 +48,7 @@ const answerTo = (caller: BusPeer) => async (): Promise<unknown> =>
   (await caller.call("who.name", {}).catch(() => undefined))?.data;
 
 describe("when two processes join a bus under the same id", () => {
-  it("gives it to the one that came last, tells both, and counts", async () => {
+  it("gives it to the last one, informs both, and counts the conflict", async () => {
     const caller = await join();
     const first = await join({ peerId: "twin", registry: who("first") });
     await caller.waitFor("who.name");
@@ -84,7 +84,7 @@ describe("when two processes join a bus under the same id", () => {
     expect(first.peers()).toEqual([caller.id]);
   });
 
-  it("does not disturb the other when the one that gave way leaves", async () => {
+  it("does not disturb the other when the one that yielded leaves", async () => {
     const caller = await join();
     const first = await join({ peerId: "twin", registry: who("first") });
     await join({ peerId: "twin", registry: who("second") });
@@ -94,7 +94,7 @@ describe("when two processes join a bus under the same id", () => {
     expect(await answerTo(caller)()).toBe("second");
   });
 
-  it("settles with one of them when they join at the same moment", async () => {
+  it("settles on one of them if they join at the same moment", async () => {
     const caller = await join();
     const twins = await Promise.all(["first", "second"].map((name) => join({ peerId: "twin", registry: who(name) })));
     await expect.poll(() => twins.filter((peer) => peer.peers().length === 0)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("when a sender only claims to be this peer", () => {
 });
 
 describe("when a peer is alone with its id", () => {
-  it("does not take its own messages for those of another", async () => {
+  it("does not mistake its own messages for those of another", async () => {
     const peer = await join({ peerId: "self" });
     await join();
     await expect.poll(() => peer.peers().length).toBe(1);

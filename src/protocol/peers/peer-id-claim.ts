@@ -48,7 +48,7 @@ export class PeerIdClaim {
     this.#question = undefined;
   }
 
-  /** This process hears its own hello. A rival that was heard before has said hello before it. */
+  /** This process receives its own hello. A rival whose hello arrived earlier joined earlier. */
   hearOwnHello(): void {
     this.#question = undefined;
   }
@@ -95,7 +95,7 @@ export class PeerIdClaim {
     this.isGivenUp = true;
     const reason = new CallError(
       "CONNECTION_LOST",
-      `Another process on this bus has joined as "${peerId}", and this one gives way until that one has left: give each process a peerId of its own.`,
+      `Another process on this bus has joined as "${peerId}", and this one gives way until that one has left: give each process its own peerId.`,
     );
     onError(reason);
     onGivenUp(reason);

@@ -208,7 +208,7 @@ export class PeerServer {
     // This class does not listen: its channels are given to it.
   }
 
-  /** Decides whether a spoke may join. A subclass that has limits of its own overrides it. */
+  /** Decides whether a spoke may join. A subclass with its own limits overrides it. */
   protected admit(peer: JoiningPeer): AdmittedPeer {
     return this.#options.admit?.(peer) ?? {};
   }
@@ -281,7 +281,7 @@ export class PeerServer {
     for (const { link } of this.#sessions) {
       const { id, identity } = link.peer;
       if (id !== peer.id || identity === undefined || identityKey(identity) !== key) continue;
-      link.destroy(new CallError("CONNECTION_LOST", `${peer.id} has connected anew.`));
+      link.destroy(new CallError("CONNECTION_LOST", `${peer.id} has reconnected.`));
     }
   }
 

@@ -10,7 +10,7 @@ import { PeerServer } from "./peer-server.ts";
 import { settle } from "./peers.test-support.ts";
 import { Spoke } from "./spoke.ts";
 
-/** So many offers that their first frames leave before all are made. */
+/** So many offers that the first frames leave before all offers are ready. */
 const long = new OperationRegistry().registerAll(
   Array.from({ length: 20 }, (_, index) =>
     defineOperation({
@@ -28,11 +28,11 @@ const long = new OperationRegistry().registerAll(
 
 const identity = { id: "ada", scopes: ["offer:*"] };
 
-/** From now on nothing leaves. */
+/** From now on, nothing is sent. */
 const clog = (channel: TestChannel): void => void (channel.bufferedBytes = 1e9);
 
-describe("when a connection breaks with the first events that are sent over it", () => {
-  it("leaves nothing of it at the server", async () => {
+describe("when a connection breaks on its first events", () => {
+  it("leaves nothing behind at the server", async () => {
     const left: string[] = [];
     const hub = new PeerServer({
       registry: long,

@@ -36,7 +36,7 @@ export interface PeersOptions {
   readonly operations?: readonly AnyOperation[];
 }
 
-/** What handlers went through, in order. */
+/** What happened in the handlers, in order. */
 export type Log = string[];
 
 export interface Peers {
@@ -74,7 +74,7 @@ export function createPeers(options: PeersOptions = {}): Peers {
   return { caller, responder, handler, registry, log };
 }
 
-/** Peers of which nothing is left after each test. */
+/** Peers that leave nothing behind after each test. */
 export function peersUntilAfter(): (options?: PeersOptions) => Peers {
   let peers: Peers | undefined;
   afterEach(async () => {
@@ -85,7 +85,7 @@ export function peersUntilAfter(): (options?: PeersOptions) => Peers {
   return (options) => (peers = createPeers(options));
 }
 
-/** Why a call failed: it must have. */
+/** Why a call failed. It must have failed. */
 export async function failureOf(promise: Promise<unknown>): Promise<CallError> {
   const thrown = await promise.then(
     () => undefined,
@@ -95,7 +95,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<CallError> {
   return thrown as CallError;
 }
 
-/** What the caller's side hears, from now on. */
+/** The events that the caller's side receives from now on. */
 export function answersTo(link: Link): ReceivedEvent[] {
   const heard: ReceivedEvent[] = [];
   link.listen({ event: (event) => void heard.push(event), closed: () => undefined });
@@ -153,7 +153,7 @@ function watchedOperations(log: Log): AnyOperation[] {
   ];
 }
 
-/** Operations that say whose they are. */
+/** Operations that name their peer. */
 export const whose = (name: string, description = "Says whose it is"): AnyOperation[] => {
   const fields = { ...common, namespace: "demo", description, outputSchema: Type.String() };
   return [
@@ -176,7 +176,7 @@ export const whose = (name: string, description = "Says whose it is"): AnyOperat
   ];
 };
 
-/** Everything that is under way within this process has been done. */
+/** Waits until everything in flight within this process is done. */
 export async function settle(turns = 20): Promise<void> {
   for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve));
 }

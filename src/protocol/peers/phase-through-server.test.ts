@@ -67,10 +67,10 @@ async function callerAndResponder(): Promise<{ caller: Spoke; serverEnd: TestCha
   return { caller, serverEnd };
 }
 
-/** The call has reached the server, which has passed it on. */
+/** The call has reached the server, which has forwarded it. */
 const isPassedOn = (serverEnd: TestChannel): boolean => serverEnd.sent.join().includes("call.requested");
 
-it("says unknown if the server has passed the call on, and the responder has not said that it runs", async () => {
+it("says unknown if the server has forwarded the call, and the responder has not reported that it runs", async () => {
   const { caller, serverEnd } = await callerAndResponder();
   Object.assign(serverEnd, { other: undefined });
   const failure = await failureOf(caller.call("demo.wait", {}, { deadline: Date.now() + 300 }));
@@ -79,7 +79,7 @@ it("says unknown if the server has passed the call on, and the responder has not
   expect(failure.phase).toBe("unknown");
 });
 
-it("says unknown if the server stops before the responder has said that it runs", async () => {
+it("says unknown if the server stops before the responder has reported that it runs", async () => {
   const { caller, serverEnd } = await callerAndResponder();
   Object.assign(serverEnd, { other: undefined });
   const failure = failureOf(caller.call("demo.wait", {}));
@@ -91,19 +91,19 @@ it("says unknown if the server stops before the responder has said that it runs"
 it.each<[string, () => void]>([
   ["the caller gives up", () => undefined],
   ["the server stops", () => server.close()],
-])("says started once the responder has said so, when %s", async (_, end) => {
+])("says started once the responder has reported it, when %s", async (_, end) => {
   const { caller } = await callerAndResponder();
   const aborter = new AbortController();
   const failure = failureOf(caller.call("demo.wait", {}, { signal: aborter.signal }));
   await until(() => runs.length === 1);
-  // The news that it runs passes the server in a few turns.
+  // The news that it runs passes through the server in a few turns.
   await settle();
   end();
   aborter.abort();
   expect((await failure).phase).toBe("started");
 });
 
-it("says started of the server's own operation as soon as its handler was entered", async () => {
+it("says started for the server's own operation as soon as its handler starts", async () => {
   registry.register(waiting());
   const { spoke: caller } = await connect();
   const aborter = new AbortController();

@@ -10,7 +10,7 @@ import type { ReportError } from "./peer-session.ts";
 
 /**
  * `connecting`: a connection is being made; `connected`: calls go through; `disconnected`: the spoke waits before it
- * tries again; `closed`: for good.
+ * tries again; `closed`: permanently.
  */
 export type SpokeState = "connecting" | "connected" | "disconnected" | "closed";
 
@@ -41,7 +41,7 @@ export interface ConnectOptions {
   readonly limits?: Partial<ProtocolLimits> | undefined;
   /** How to come back after the connection is lost; `false`: not at all. */
   readonly reconnect?: ReconnectOptions | false | undefined;
-  /** Closes the connection for good when it fires. */
+  /** Closes the connection permanently when it fires. */
   readonly signal?: AbortSignal | undefined;
   readonly onState?: StateListener | undefined;
   /** The name of this side. Default: a random id. */

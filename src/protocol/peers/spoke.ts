@@ -30,7 +30,7 @@ export interface SpokeOptions extends ConnectSpokeOptions {
 
 const DEFAULT_GRACE = 10_000;
 
-/** The peer that connects. It makes its connection anew whenever it is lost. */
+/** The peer that connects. It reconnects whenever the connection is lost. */
 export class Spoke {
   readonly counters: ProtocolCounters = newCounters();
   readonly #options: SpokeOptions;
@@ -99,7 +99,7 @@ export class Spoke {
     return this.#remoteOperations?.settled();
   }
 
-  /** Takes no more calls of the server. Those in flight, and calls to the server, go on. */
+  /** Accepts no more calls from the server. Those in flight, and calls to the server, continue. */
   stopAnswering(): void {
     this.#hasStopped = true;
     void this.#connection.session?.drain(0);
@@ -107,13 +107,13 @@ export class Spoke {
 
   /** Takes no more calls of the server, lets those in flight end within the given time, and closes. */
   async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
-    // Also if it connects anew meanwhile.
+    // This also holds if it reconnects meanwhile.
     this.#hasStopped = true;
     await Promise.allSettled([this.#connection.session?.drain(graceMs), until]);
     this.close();
   }
 
-  /** Closes for good, and ends calls in both directions. */
+  /** Closes permanently, and ends calls in both directions. */
   close(): void {
     this.#connection.close();
   }

@@ -37,7 +37,7 @@ async function join(options: Partial<ConnectBusOptions> = {}): Promise<BusPeer> 
   return peer;
 }
 
-/** What is sent to a topic. */
+/** The messages to a topic. */
 async function listen(topic: string): Promise<Frame[]> {
   const frames: Frame[] = [];
   await wire.subscribe(topic, { text: (text) => void frames.push(JSON.parse(text) as Frame) });
@@ -63,7 +63,7 @@ const spec = {
 const bank = (handler: () => number | Promise<number> = () => 7): OperationRegistry =>
   new OperationRegistry().register(defineOperation({ ...spec, handler }));
 
-/** A peer that takes another process for the bank, although that one does not know its end of the link. */
+/** A peer that mistakes another process for the bank, although that process does not know its end of the link. */
 async function callerOfForger() {
   const seen = await listen("operations.peer.bank-1");
   const caller = await join({ peerId: "caller" });
@@ -122,7 +122,7 @@ describe("when a peer on a bus is hostile", () => {
   });
 
   it.each(["a b", "a.b", "*", ">", "a\r\nPUB x 0\r\n", 'a {"id":"ada"}', ""])(
-    "is not met under an id that is no part of a topic: %j",
+    "is ignored under an id that cannot be part of a topic: %j",
     async (from) => {
       const peer = await join({ peerId: "victim" });
       send("operations.peers", { from, events: [{ type: "peer.heartbeat" }] });
@@ -133,7 +133,7 @@ describe("when a peer on a bus is hostile", () => {
     },
   );
 
-  it("is not taken for the peer itself", async () => {
+  it("is not mistaken for the peer itself", async () => {
     const peer = await join({ peerId: "victim" });
     send("operations.peer.victim", {
       from: "victim",
@@ -146,12 +146,12 @@ describe("when a peer on a bus is hostile", () => {
     expect(peer.registry.has("bank.balance")).toBe(false);
   });
 
-  it("cannot part two peers for long with a forged link", async () => {
+  it("cannot separate two peers for long with a forged link", async () => {
     const limits = { heartbeatMs: 100 };
     const responder = await join({ peerId: "bank-1", registry: bank(), limits });
     const caller = await join({ peerId: "caller", limits });
     await caller.waitFor("bank.balance");
-    // So long that neither has anything to say to the other any more.
+    // Long enough that neither has anything left to send to the other.
     await new Promise((resolve) => setTimeout(resolve, limits.heartbeatMs * 3));
     for (const [from, to] of [
       ["bank-1", "caller"],
@@ -165,7 +165,7 @@ describe("when a peer on a bus is hostile", () => {
     await expect.poll(() => responder.peers()).toEqual(["caller"]);
   });
 
-  it("is refused when it speaks another version on the link itself", async () => {
+  it("is refused if it uses another version on the link itself", async () => {
     const seen = await listen("operations.peer.later");
     const peer = await join({ peerId: "victim" });
     const events: ProtocolEvent[] = [hello("later", 2), { type: "peer.offered", operations: [spec] }];
@@ -178,7 +178,7 @@ describe("when a peer on a bus is hostile", () => {
   });
 });
 
-/** A peer by hand, which answers everything that it is sent, and so shows that it reads it. */
+/** A handwritten peer that answers everything that it receives, and so shows that it reads it. */
 async function meet(peer: BusPeer, from: string) {
   const seen = await listen(`operations.peer.${from}`);
   send("operations.peers", { from, events: [hello(from)] });
@@ -196,7 +196,7 @@ async function meet(peer: BusPeer, from: string) {
 const typesIn = (frames: readonly Frame[]): string[] => frames.flatMap(({ events }) => events.map(({ type }) => type));
 const offersIn = (frames: readonly Frame[]): number => typesIn(frames).filter((type) => type === "peer.offered").length;
 
-describe("when the id of a call is too long for the frames that its caller takes", () => {
+describe("when the id of a call is too long for its caller's frames", () => {
   const requestId = "\u0001".repeat(128);
 
   async function ask(event: Partial<ProtocolEvent>, handler?: () => number | Promise<number>) {
@@ -222,14 +222,14 @@ describe("when the id of a call is too long for the frames that its caller takes
 
   it.each([
     ["a call", {}],
-    ["a call of what is not there", { operationId: "bank.robbery" }],
+    ["a call of an unknown operation", { operationId: "bank.robbery" }],
     ["a stream without items", { operationId: "bank.none", window: 1 }],
   ])("ends the link for %s, which could not be answered", async (_, event) => {
     const { reasons } = await ask(event);
     await expect.poll(reasons).toMatchObject([{ code: "PROTOCOL_ERROR" }]);
   });
 
-  it("leaves, although it cannot tell the caller", async () => {
+  it("leaves, even though it cannot tell the caller", async () => {
     let hasBegun = false;
     const { victim } = await ask({}, () => {
       hasBegun = true;
@@ -241,7 +241,7 @@ describe("when the id of a call is too long for the frames that its caller takes
 });
 
 describe("when a process says hello for others", () => {
-  it("sends offers only to a peer that reads what it is sent", async () => {
+  it("sends offers only to a peer that reads its messages", async () => {
     const seen = await listen("operations.peer.ghost");
     await join({ peerId: "victim", registry: bank() });
     for (let times = 0; times < 10; times++) {
@@ -254,7 +254,7 @@ describe("when a process says hello for others", () => {
     expect(new Set(typesIn(seen))).toEqual(new Set(["peer.hello", "peer.heartbeat"]));
   });
 
-  it("tells a peer once what is offered, and once more after a while, however often it comes anew", async () => {
+  it("announces its offers to a peer once, and again after a while, however often the peer returns", async () => {
     const heartbeatMs = 1200;
     const victim = await join({ peerId: "victim", registry: bank(), limits: { heartbeatMs } });
     const met = performance.now();
@@ -262,14 +262,14 @@ describe("when a process says hello for others", () => {
     await expect.poll(() => offersIn(seen)).toBe(1);
     for (let times = 0; times < 10; times++) await meet(victim, "friend");
     await turn();
-    // One, unless the machine has paused for so long that the next was due.
+    // One, unless the machine has paused for so long that the next one was due.
     expect(offersIn(seen)).toBeLessThanOrEqual(1 + Math.floor((performance.now() - met) / heartbeatMs));
     await expect.poll(() => offersIn(seen)).toBe(2);
     const last = seen.findLast(({ events }) => events.some(({ type }) => type === "peer.offered"));
     expect(last?.link).toBe(seen.findLast(({ events }) => events.some(({ type }) => type === "peer.hello"))?.link);
   });
 
-  it("does not tell it again because it claims to have left in between", async () => {
+  it("does not repeat them because the peer claims to have left in between", async () => {
     const victim = await join({ peerId: "victim", registry: bank(), limits: { heartbeatMs: 60_000 } });
     const { seen } = await meet(victim, "friend");
     await expect.poll(() => offersIn(seen)).toBe(1);
@@ -280,7 +280,7 @@ describe("when a process says hello for others", () => {
   });
 });
 
-describe("when a frame is longer than this peer takes", () => {
+describe("when a frame is longer than this peer accepts", () => {
   const tooLong = "x".repeat(3000);
 
   it("does not read it, counts it, and ends its link at once with the phase of each call", async () => {
@@ -305,7 +305,7 @@ describe("when a frame is longer than this peer takes", () => {
     expect(typesIn(seen)).toContain("peer.closed");
   });
 
-  it("counts it and goes on if the sender does not know the link", async () => {
+  it("counts it and continues if the sender does not know the link", async () => {
     const caller = await join({ peerId: "caller", limits: { maxFrameBytes: 2048 } });
     const { say, topic } = await meet(caller, "bank-1");
     say({ type: "peer.offered", operations: [spec] });
@@ -326,7 +326,7 @@ describe("when a frame is longer than this peer takes", () => {
 });
 
 describe("when a peer has left", () => {
-  it("meets no more peers while its subscriptions end", async () => {
+  it("accepts no more peers while its subscriptions end", async () => {
     const transport = broker.connect();
     let stopped: () => void = () => undefined;
     const slow: Bus = {
@@ -359,10 +359,10 @@ describe("when a peer has left", () => {
     expect(leaving.registry.has("bank.balance")).toBe(false);
   });
 
-  it("ends a wait for an operation that has no time limit", async () => {
+  it("ends an unlimited wait for an operation", async () => {
     const peer = await join();
     const waiting = outcomeOf(peer.waitFor("bank.balance", Infinity));
-    // A timer of so many milliseconds would fire at once.
+    // A timer of this many milliseconds would fire at once.
     await new Promise((resolve) => setTimeout(resolve, 20));
     await peer.close({ graceMs: 0 });
     expect(await waiting).toMatchObject({ message: "No peer offers bank.balance: this peer has left." });

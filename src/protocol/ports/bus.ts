@@ -39,7 +39,7 @@ export interface Bus {
   onState(listener: (state: BusState) => void): () => void;
   /** Drops a connection that turned out to be broken, and makes a new one. */
   reconnect(): void;
-  /** Lets what was published leave, and closes for good. */
+  /** Sends what was published, and closes permanently. */
   close(): Promise<void>;
 }
 

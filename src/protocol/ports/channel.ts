@@ -17,7 +17,7 @@ export interface TextCarrier {
 /** What a channel delivers to. */
 export interface ChannelReceiver {
   text(text: string): void;
-  /** Something arrived that is no text. */
+  /** Something arrived that is not a text. */
   garbage(): void;
   /** Called once, after the last text. */
   closed(reason: string): void;

@@ -37,7 +37,7 @@ export interface Link {
   readonly closedBy: CallError | undefined;
   /** Bytes that were sent and have not left yet, as far as this side knows. */
   readonly queuedBytes: number;
-  /** Whether both ends share their memory: events are handed over as they are. */
+  /** Whether both ends share their memory: events are passed on as they are. */
   readonly isInProcess?: boolean;
   /** Whether everything that has arrived here is delivered by the end of this tick. Absent where that is not known. */
   readonly hasDeliveredAll?: boolean;

@@ -36,7 +36,7 @@ describe("when time passes before a call can start", () => {
     expect(log).toEqual([]);
   });
 
-  it("waits for aborts that are on the way, after the process was stopped", async () => {
+  it("waits for aborts that are on the way, after the process was paused", async () => {
     const { caller, log } = open({ limits: { heartbeatMs: 10 } });
     caller.link.send({ type: "call.requested", requestId: "stale", operationId: "demo.wait" });
     caller.link.send({ type: "call.requested", requestId: "wanted", operationId: "demo.echo" });
@@ -68,7 +68,7 @@ describe("when time passes before a call can start", () => {
 });
 
 describe.each(linkKinds)("when it drains over a %s link", (kind) => {
-  it("tells the other side, refuses new calls, and waits for those that run", async () => {
+  it("tells the other side, refuses new calls, and waits for running ones", async () => {
     const { caller, handler, log } = open({ kind });
     const heard = answersTo(caller.link);
     const stream = caller.subscribe("demo.stuck");
@@ -84,7 +84,7 @@ describe.each(linkKinds)("when it drains over a %s link", (kind) => {
     expect(log).toContain("started");
   });
 
-  it("does not wait longer than the grace", async () => {
+  it("does not wait longer than the grace period", async () => {
     const { caller, handler } = open({ kind });
     const stream = caller.subscribe("demo.stuck");
     await stream.next();
@@ -93,7 +93,7 @@ describe.each(linkKinds)("when it drains over a %s link", (kind) => {
     await stream.return();
   });
 
-  it("is done when the link closes, also with calls that had not started", async () => {
+  it("is done when the link closes, even with calls that had not started", async () => {
     const { caller, responder, handler } = open({ kind });
     caller.link.send({ type: "call.requested", requestId: "r", operationId: "demo.wait" });
     await until(() => handler.size === 1);
@@ -104,7 +104,7 @@ describe.each(linkKinds)("when it drains over a %s link", (kind) => {
 });
 
 describe.each(linkKinds)("when it is closed over a %s link", (kind) => {
-  it("aborts running calls, and tells their callers how far they came", async () => {
+  it("aborts running calls, and tells their callers how far they got", async () => {
     const identified: Array<() => void> = [];
     const { caller, handler, log } = open({
       kind,

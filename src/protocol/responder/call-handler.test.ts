@@ -10,7 +10,7 @@ import { until } from "../../../tests/support/until.ts";
 const open = peersUntilAfter();
 
 describe("when only some operations may be called", () => {
-  it("answers as if the others were not there, for every caller", async () => {
+  it("answers as if the others did not exist, for every caller", async () => {
     const { caller, registry } = open({ handler: { mayCall: ({ name }) => name === "echo" } });
     expect((await caller.call("demo.echo", 1)).data).toBe(1);
     expect(registry.has("demo.whoami")).toBe(true);
@@ -21,7 +21,7 @@ describe("when only some operations may be called", () => {
 });
 
 describe("when the filter of callable operations throws", () => {
-  it("answers as if the operation were not there, reports the error on this side, and goes on", async () => {
+  it("answers as if the operation did not exist, reports the error on this side, and continues", async () => {
     const told: string[] = [];
     const mayCall = ({ name }: { name: string }): boolean => {
       if (name === "echo") return true;
@@ -38,8 +38,8 @@ describe("when the filter of callable operations throws", () => {
   });
 });
 
-describe("when calls may take only so long", () => {
-  it("ends a call, but no stream", async () => {
+describe("when calls have a time limit", () => {
+  it("ends a call, but not a stream", async () => {
     const { caller, log } = open({ handler: { callTimeoutMs: 300 } });
     expect((await failureOf(caller.call("demo.wait"))).code).toBe("TIMEOUT");
     expect(log).toEqual(["started", "TIMEOUT"]);
@@ -83,12 +83,12 @@ cycle["itself"] = cycle;
 describe("when it identifies callers", () => {
   const ada = { id: "ada", scopes: ["read"] };
 
-  it.each(linkKinds)("takes the identity of the %s link", async (kind) => {
+  it.each(linkKinds)("uses the identity of the %s link", async (kind) => {
     const { caller } = open({ kind, identity: ada });
     expect((await caller.call("demo.whoami")).data).toEqual(kind === "loopback" ? null : ada);
   });
 
-  it("refuses a claim, counts it, and goes on", async () => {
+  it("refuses a claim, counts it, and continues", async () => {
     const { caller, responder } = open({ identity: ada });
     const error = await failureOf(caller.call("demo.whoami", 0, { identity: { id: "root", scopes: ["*"] } }));
     expect(error).toMatchObject({ code: "UNAUTHENTICATED", phase: "notStarted" });
@@ -117,13 +117,13 @@ describe("when it identifies callers", () => {
       },
     ],
     ["rejects", (): Promise<never> => Promise.reject(new CallError("UNAUTHENTICATED", "No."))],
-  ])("refuses when finding out %s", async (_, identify) => {
+  ])("refuses a call if identifying its caller %s", async (_, identify) => {
     const { caller, responder } = open({ handler: { identify } });
     expect(await failureOf(caller.call("demo.whoami"))).toMatchObject({ code: "UNAUTHENTICATED" });
     expect(responder.counters.refusedIdentities).toBe(1);
   });
 
-  it("first accepts the call, and then tells that it started, if that takes time", async () => {
+  it("first accepts the call, and then reports its start, if that takes time", async () => {
     let identified: (() => void) | undefined;
     const { caller, log } = open({
       handler: { identify: () => new Promise((resolve) => (identified = () => resolve(ada))), responderId: "me" },
@@ -143,7 +143,7 @@ describe("when it identifies callers", () => {
 });
 
 describe("when it has the answer at once", () => {
-  it("does not accept the call before", async () => {
+  it("does not accept the call first", async () => {
     const { caller } = open();
     const heard = answersTo(caller.link);
     await caller.call("demo.echo", 1);
@@ -152,11 +152,11 @@ describe("when it has the answer at once", () => {
   });
 });
 
-describe.each(["memory", "channel"] as const)("when a handler is odd, over a %s link", (kind) => {
+describe.each(["memory", "channel"] as const)("when a handler misbehaves, over a %s link", (kind) => {
   it.each([
     ["a code that is empty", () => new CallError("", "Odd."), "EXECUTION_ERROR"],
     ["a code that is endless", () => new CallError("X".repeat(300), "Odd."), "EXECUTION_ERROR"],
-    ["a code that is no text", () => new CallError(7 as never, "Odd."), "EXECUTION_ERROR"],
+    ["a code that is not a text", () => new CallError(7 as never, "Odd."), "EXECUTION_ERROR"],
     ["a code of its own", () => new CallError("DECLARED", "Odd.", { n: 1 }), "DECLARED"],
   ])("ends the call for an error with %s", async (_, error, code) => {
     const odd = operation("fails", () => {
@@ -186,7 +186,7 @@ describe("when an answer cannot be sent", () => {
     ["is a cycle", operation("result", () => cycle), "OUTPUT_INVALID"],
     ["is too large", operation("result", () => large), "PAYLOAD_TOO_LARGE"],
     [
-      "has a time that is none",
+      "has an invalid time",
       operation("result", () => ({
         data: 1,
         meta: { source: "local", operationId: "odd.result", timestamp: Number.NaN },
@@ -204,7 +204,7 @@ describe("when an answer cannot be sent", () => {
   it.each([
     ["is a cycle", streamOf("items", () => [1, cycle]), "OUTPUT_INVALID"],
     ["is too large", streamOf("items", () => [1, large]), "PAYLOAD_TOO_LARGE"],
-  ])("ends the stream behind the items before, when one %s", async (_, odd, code) => {
+  ])("ends the stream after the earlier items, when one %s", async (_, odd, code) => {
     const { caller } = open({ kind: "channel", limits: { maxFrameBytes: 1024 }, operations: [odd] });
     const stream = caller.subscribe("odd.items");
     expect((await stream.next()).value).toMatchObject({ data: 1 });
@@ -215,7 +215,7 @@ describe("when an answer cannot be sent", () => {
     ["details that are a cycle", () => new CallError("DECLARED", "Odd.", cycle)],
     ["details that are too large", () => new CallError("DECLARED", "Odd.", large)],
     ["a message that is too long", () => new CallError("DECLARED", large)],
-  ])("still tells the code of an error with %s", async (_, error) => {
+  ])("still reports the code of an error with %s", async (_, error) => {
     const odd = operation("fails", () => {
       throw error();
     });
@@ -253,7 +253,7 @@ describe("when a call arrives twice", () => {
   });
 });
 
-describe("when events name calls that are not there", () => {
+describe("when events name unknown calls", () => {
   it("ignores them", async () => {
     const { caller } = open();
     caller.link.send({ type: "call.aborted", requestId: "x", reason: "ABORTED" });
@@ -262,7 +262,7 @@ describe("when events name calls that are not there", () => {
   });
 });
 
-describe("when a caller asks for more than it takes", () => {
+describe("when a caller asks for more than the responder allows", () => {
   it("refuses with the phase notStarted, and counts", async () => {
     const { caller, responder, log } = open({ responderLimits: { maxCallsInFlight: 1 } });
     const abort = new AbortController();
@@ -276,7 +276,7 @@ describe("when a caller asks for more than it takes", () => {
     expect((await caller.call("demo.echo", 1)).data).toBe(1);
   });
 
-  it("tells a caller of its smaller window before the first item", async () => {
+  it("tells a caller about its smaller window before the first item", async () => {
     const { caller } = open({ responderLimits: { maxWindow: 3 } });
     const heard = answersTo(caller.link);
     const stream = caller.subscribe("demo.count", { to: 1 }, { window: 1000 });
@@ -285,7 +285,7 @@ describe("when a caller asks for more than it takes", () => {
     expect(heard.at(-1)).toMatchObject({ type: "call.completed", seq: 1 });
   });
 
-  it("keeps credit that came along with the request", async () => {
+  it("keeps credit that arrived with the request", async () => {
     const { caller } = open();
     const heard = answersTo(caller.link);
     const requestId = "eager";
@@ -294,7 +294,7 @@ describe("when a caller asks for more than it takes", () => {
     await expect.poll(() => heard.at(-1)).toMatchObject({ type: "call.completed", seq: 2 });
   });
 
-  it("keeps to its window, however much credit a caller gives", async () => {
+  it("respects its window, however much credit a caller grants", async () => {
     const { caller, log } = open({ responderLimits: { maxWindow: 3 } });
     const requestId = "greedy";
     caller.link.send({ type: "call.requested", requestId, operationId: "demo.count", input: { to: 1e9 }, window: 0 });
@@ -309,7 +309,7 @@ describe("when a caller asks for more than it takes", () => {
 });
 
 describe("when a middleware enters a handler again", () => {
-  it("tells once that the call has started", async () => {
+  it("reports once that the call has started", async () => {
     const { caller, registry } = open({ operations: [operation("later", () => settle(5))] });
     registry.use(async (_, next) => {
       await settle(5);

@@ -38,7 +38,7 @@ export interface CallHandlerOptions {
   readonly mayCall?: ((spec: OperationSpec, id: string) => boolean) | undefined;
   /** Milliseconds that a call may take; streams have no such limit. Default: as long as the caller allows. */
   readonly callTimeoutMs?: number | undefined;
-  /** Counts every call that is taken. Default: only `maxCallsInFlight` bounds them. */
+  /** Counts every accepted call. Default: only `maxCallsInFlight` bounds them. */
   readonly enterCall?: EnterCall | undefined;
   /** The name of this side in answers. */
   readonly responderId?: string | undefined;
@@ -136,7 +136,7 @@ export class CallHandler implements Responder {
     await endsWithin(drained, Math.min(graceMs, LONGEST_DELAY));
   }
 
-  /** Stops answering: running calls are aborted, and their callers are told. */
+  /** Stops answering: aborts running calls, and tells their callers. */
   close(): void {
     this.#stopAnswering();
     // To stop one may end another.
@@ -197,7 +197,7 @@ export class CallHandler implements Responder {
   };
 
   readonly #startArrived = (): void => {
-    // This process was stopped or busy in between: callers may have given up, and their aborts are still on the way.
+    // This process was stopped or busy in between: callers may have aborted, and their aborts are still on the way.
     if (performance.now() - this.#arrivedAt > this.#callMap.limits.heartbeatMs / 2) return this.#startWhenQuiet();
     const starting = this.#arrived;
     this.#arrived = starting.length > MOST_STARTED ? starting.splice(MOST_STARTED) : [];

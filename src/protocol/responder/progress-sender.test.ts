@@ -34,7 +34,7 @@ describe("when a handler reports", () => {
     expect(accepted).toEqual([0]);
   });
 
-  it("sends a later report after a pause, and the first after a silence at once", async () => {
+  it("delays a later report, and sends the first one after a silence at once", async () => {
     const { sender, sent } = createSender();
     senders.push(sender);
     sender.report({ progress: 1 });
@@ -49,7 +49,7 @@ describe("when a handler reports", () => {
     expect(sent().map(({ progress }) => progress)).toEqual([1, 3, 4]);
   });
 
-  it("keeps the report as it was, even if its object changes", async () => {
+  it("keeps the report unchanged, even if its object changes", async () => {
     const { sender, sent } = createSender();
     senders.push(sender);
     const report = { progress: 1, message: "first" };
@@ -60,7 +60,7 @@ describe("when a handler reports", () => {
     expect(sent()).toMatchObject([{ progress: 1, message: "first" }]);
   });
 
-  it("leaves out what JSON cannot express, and cuts long messages", async () => {
+  it("leaves out values that JSON cannot express, and cuts long messages", async () => {
     const { sender, sent } = createSender();
     senders.push(sender);
     sender.report({ progress: 1, total: Infinity, message: "x".repeat(5000) });
@@ -107,7 +107,7 @@ describe("when the call ends", () => {
     expect(sent()).toMatchObject([{ progress: 1 }]);
   });
 
-  it("sends nothing to a caller that has gone, or over a link that has closed", async () => {
+  it("sends nothing to a caller that has left, or over a closed link", async () => {
     const gone = createSender();
     gone.sender.report({ progress: 1 });
     gone.sender.cut();

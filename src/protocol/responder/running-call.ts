@@ -4,7 +4,7 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { CallSession } from "../../operation/call-session.ts";
 import type { CallContext } from "../../operation/operation-context.ts";
-import type { CallRequest } from "../../registry/call-port.ts";
+import type { CallRequest } from "../../registry/call/call-port.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { roomInTurn } from "../../shared/time/turns.ts";
@@ -68,8 +68,8 @@ export abstract class Running {
   }
 
   /**
-   * Tells the caller that the call is here, so that it knows that the call was not lost on the way. A smaller window is
-   * told in a second event if need be: it is only known once the caller is.
+   * Tells the caller that the call is here, so that it knows that the call was not lost on the way. If necessary, a
+   * second event announces a smaller window, which is only known once the caller is.
    */
   accept(window?: number): void {
     if (this.isOver || (this.#isAccepted && window === undefined)) return;
@@ -96,7 +96,7 @@ export abstract class Running {
     this.cancellation.cancel(error);
   }
 
-  /** Stops it because this side stops. The caller hears how far it came. */
+  /** Stops the call because this side stops. The caller learns how far it got. */
   stop(): void {
     const { callMap } = this.host;
     const { phase } = this;

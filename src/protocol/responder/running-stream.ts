@@ -1,7 +1,7 @@
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import type { ItemReader } from "../../registry/finished-items.ts";
-import type { PulledSubscription } from "../../registry/operation-subscription.ts";
+import type { ItemReader } from "../../registry/call/finished-items.ts";
+import type { PulledSubscription } from "../../registry/call/operation-subscription.ts";
 import { roomInTurn } from "../../shared/time/turns.ts";
 import { delay } from "../../shared/time/wait.ts";
 import { Running, unsendable } from "./running-call.ts";
@@ -87,7 +87,7 @@ export class RunningStream extends Running implements ItemReader {
       });
   }
 
-  /** Not at once: the rest of the frame comes first, and the handler must not run inside of whoever reads it. */
+  /** Not at once: the rest of the frame comes first, and the handler must not run inside the code that reads it. */
   #wake(): void {
     if (!this.#awaitsCredit) return;
     this.#awaitsCredit = false;

@@ -44,7 +44,7 @@ export function encodeBusFrame({ from, instance, link, to, n }: BusFrameHead, ev
 
 let isBusFrame: ((value: unknown) => boolean) | undefined;
 
-/** Returns undefined if the text is no frame. */
+/** Returns undefined if the text is not a frame. */
 export function decodeBusFrame(text: string): (BusFrameHead & DecodedEvents) | undefined {
   isBusFrame ??= getValidator(BusFrameSchema).check;
   let parsed: unknown;

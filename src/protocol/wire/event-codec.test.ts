@@ -16,7 +16,7 @@ const requested = (input: unknown): ProtocolEvent => ({
 const overTheWire = (event: ProtocolEvent): ReceivedEvent | undefined =>
   decodeFrame(`[${encodeEvent(event)}]`)?.events[0];
 
-/** Whatever JSON can say, and bytes; names are as nasty as they come. */
+/** Any JSON value, and bytes, with the nastiest names. */
 const { data } = fc.letrec((tie) => ({
   data: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -44,7 +44,7 @@ describe("when events travel as text", () => {
     );
   });
 
-  it("name what the caller wants to hear only if it wants something", () => {
+  it("name what the caller wants to receive only if it wants something", () => {
     expect(encodeEvent(requested(1))).toBe(
       '{"type":"call.requested","requestId":"r-1","operationId":"demo.echo","input":1}',
     );
@@ -52,14 +52,14 @@ describe("when events travel as text", () => {
     expect(encodeEvent(event)).toBe(JSON.stringify(event));
   });
 
-  it("keep the member data of an envelope without data", () => {
+  it("keep the member `data` of an envelope without data", () => {
     const output = localEnvelope(undefined, "demo.nothing");
     const arrived = overTheWire({ type: "call.responded", requestId: "r-1", output });
     expect(arrived).toEqual({ type: "call.responded", requestId: "r-1", output });
     expect(Object.hasOwn((arrived as { output: object }).output, "data")).toBe(true);
   });
 
-  it("are read however other writers format their JSON", () => {
+  it("can be read however other writers format their JSON", () => {
     const text =
       '[ { "type" : "call.requested", "requestId":"r", "operationId":"a.b", "input": { "$bytes" : "AP8=" } } ]';
     expect(decodeFrame(text)?.events[0]).toMatchObject({ input: Uint8Array.of(0, 255) });
@@ -114,7 +114,7 @@ describe("when a frame is hostile", () => {
     );
   });
 
-  it("counts what it drops, and returns the rest in order", () => {
+  it("counts dropped events, and returns the rest in order", () => {
     const frame = decodeFrame(
       JSON.stringify([
         { type: "peer.heartbeat" },
@@ -132,11 +132,11 @@ describe("when a frame is hostile", () => {
     });
   });
 
-  it.each(["", "{}", "null", '"text"', "[", "[1,]", "\u0000"])("is no frame at all: %j", (text) => {
+  it.each(["", "{}", "null", '"text"', "[", "[1,]", "\u0000"])("is not a frame at all: %j", (text) => {
     expect(decodeFrame(text)).toBeUndefined();
   });
 
-  it("refuses values that are nested too deep to walk", () => {
+  it("refuses values that are nested too deeply to walk", () => {
     const nested = `${"[".repeat(200_000)}{"$bytes":"AA=="}${"]".repeat(200_000)}`;
     const text = `[{"type":"call.requested","requestId":"r","operationId":"a.b","input":${nested}},{"type":"peer.heartbeat"}]`;
     const problem = "call.requested is malformed: it is nested too deep.";
@@ -146,7 +146,7 @@ describe("when a frame is hostile", () => {
     });
   });
 
-  it("refuses an unreadable request of any valid id, and counts characters as its schema does", () => {
+  it("refuses an unreadable request with any valid id, and counts characters as its schema does", () => {
     const [longest, tooLong] = ["𝒳".repeat(128), "𝒳".repeat(129)];
     const frame = decodeFrame(
       JSON.stringify([longest, tooLong].map((requestId) => ({ type: "call.requested", requestId }))),
@@ -170,7 +170,7 @@ describe("when a frame is hostile", () => {
     expect(decodeFrame('[{"type":"call.answer","requestId":"r-1"}]')).toEqual({ events: [], dropped: 1 });
   });
 
-  it("gives names like __proto__ no power", () => {
+  it("treats names like __proto__ as ordinary names", () => {
     const frame = decodeFrame(
       '[{"type":"call.requested","requestId":"r","operationId":"a.b","input":{"__proto__":{"x":1},"b":{"$bytes":"AA=="}}}]',
     );

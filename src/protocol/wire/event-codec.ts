@@ -79,14 +79,14 @@ export interface DecodedEvents {
   readonly dropped: number;
   /** What is wrong with a `peer.hello` among them. Without a hello nothing can follow. */
   readonly helloProblem?: string | undefined;
-  /** All events in parts, where a frame holds so many that reading them at once would take long. */
+  /** All events in parts, if a frame contains so many that reading them at once would take long. */
   readonly rest?: Iterable<DecodedEvents> | undefined;
 }
 
 /** Events that are read at once. */
 const EVENTS_AT_ONCE = 128;
 
-/** The events of a frame; undefined if the text is no frame at all. */
+/** The events of a frame; undefined if the text is not a frame at all. */
 export function decodeFrame(text: string): DecodedEvents | undefined {
   let parsed: unknown;
   try {
@@ -101,7 +101,7 @@ export function decodeFrame(text: string): DecodedEvents | undefined {
   return { events: [], dropped: 0, rest: decodeInParts(parsed, mayHoldBytes) };
 }
 
-/** The events of a long frame in parts, the last of which is undefined if the text is no frame. */
+/** The events of a long frame in parts. The last part is undefined if the text is not a frame. */
 export function* decodeLongFrame(text: string): Generator<DecodedEvents | undefined, void> {
   for (const part of splitFrame(text)) {
     const frame = decodeFrame(part);

@@ -11,7 +11,7 @@ const output = localEnvelope(1, "demo.one");
 
 const valid: Record<string, object> = {
   "a call": { type: "call.requested", requestId, operationId: "demo.one" },
-  "a call with all that it may have": {
+  "a call with every optional member": {
     type: "call.requested",
     requestId,
     operationId: "demo.one",
@@ -52,7 +52,7 @@ const valid: Record<string, object> = {
     requestedSchema: { type: "object" },
   },
   "a question with a page": { type: "call.question", requestId, questionId: "1", mode: "url", message: "", url: "x:" },
-  "a question that is not asked any more": { type: "call.withdrawn", requestId, questionId: "1" },
+  "a withdrawn question": { type: "call.withdrawn", requestId, questionId: "1" },
   "an answer": {
     type: "call.answer",
     requestId,
@@ -60,7 +60,13 @@ const valid: Record<string, object> = {
     action: "accept",
     content: { a: "", b: 1, c: true, d: [""] },
   },
-  "an answer that could not be had": { type: "call.answer", requestId, questionId: "1", action: "failed", message: "" },
+  "an answer that could not be obtained": {
+    type: "call.answer",
+    requestId,
+    questionId: "1",
+    action: "failed",
+    message: "",
+  },
   "an acceptance": { type: "call.accepted", requestId, responderId: "p" },
   "a result": { type: "call.responded", requestId, output },
   "an item": { type: "call.responded", requestId, output, seq: 1 },
@@ -77,13 +83,13 @@ const invalid: Record<string, unknown> = {
   "a text": "call.requested",
   "no type": { requestId },
   "a type that every object has": { type: "constructor", requestId },
-  "a type that is no text": { type: ["call.credit"], requestId, n: 1 },
+  "a type that is not a text": { type: ["call.credit"], requestId, n: 1 },
   "an empty request id": { type: "call.requested", requestId: "", operationId: "demo.one" },
-  "wishes that are no texts": { type: "call.requested", requestId, operationId: "demo.one", wants: [1] },
+  "wants that are not texts": { type: "call.requested", requestId, operationId: "demo.one", wants: [1] },
   "endless wishes": { type: "call.requested", requestId, operationId: "demo.one", wants: Array(17).fill("progress") },
   "a log message of an unknown level": { type: "call.logged", requestId, level: "loud", data: "x" },
   "a log message of an endless logger": { type: "call.logged", requestId, level: "info", logger: "x".repeat(257) },
-  "progress that is no number": { type: "call.progress", requestId, progress: null },
+  "progress that is not a number": { type: "call.progress", requestId, progress: null },
   "endless progress": { type: "call.progress", requestId, progress: Infinity },
   "a question of an unknown mode": { type: "call.question", requestId, questionId: "1", mode: "song", message: "" },
   "a question without an id": { type: "call.question", requestId, mode: "form", message: "" },
@@ -100,7 +106,7 @@ const invalid: Record<string, unknown> = {
   "a deadline in the past": { type: "call.requested", requestId, operationId: "demo.one", timeoutMs: -1 },
   "an identity without scopes": { type: "call.requested", requestId, operationId: "demo.one", identity: { id: "x" } },
   "half a window": { type: "call.requested", requestId, operationId: "demo.one", window: 0.5 },
-  "a result that is no envelope": { type: "call.responded", requestId, output: { data: 1 } },
+  "a result that is not an envelope": { type: "call.responded", requestId, output: { data: 1 } },
   "a result of an unknown source": { type: "call.responded", requestId, output: { data: 1, meta: { source: "x" } } },
   "an item before the first": { type: "call.responded", requestId, output, seq: 0 },
   "an item between two others": { type: "call.responded", requestId, output, seq: 1.5 },
@@ -129,7 +135,7 @@ const invalid: Record<string, unknown> = {
 };
 
 describe("when something arrives that may be an event", () => {
-  it.each(Object.entries(valid))("takes %s", (_, value) => expect(isProtocolEvent(value)).toBe(true));
+  it.each(Object.entries(valid))("accepts %s", (_, value) => expect(isProtocolEvent(value)).toBe(true));
   it.each(Object.entries(invalid))("refuses %s", (_, value) => expect(isProtocolEvent(value)).toBe(false));
 });
 
@@ -173,7 +179,7 @@ const member = fc.oneof(
 
 describe("when the code that checks events is compared with their schemas", () => {
   const names = (Object.keys(CallEventSchema) as EventName[]).filter((name) => name !== "call.responded");
-  it.each(names)("says the same of %s", (type) => {
+  it.each(names)("agrees about %s", (type) => {
     const { properties, required = [] } = CallEventSchema[type] as unknown as {
       properties: object;
       required?: string[];
@@ -200,7 +206,7 @@ describe("when an answer is compared with its schema", () => {
     ["an item before the first", 0],
     ["an item between two others", 1.5],
     ["the first item", 1],
-  ])("says the same of %s", (_, seq) => {
+  ])("agrees about %s", (_, seq) => {
     const event = { type: "call.responded", requestId, output, ...(seq !== undefined && { seq }) };
     expect(getValidator(CallEventSchema["call.responded"]).check(event)).toBe(isProtocolEvent(event));
   });

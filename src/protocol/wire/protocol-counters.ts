@@ -1,4 +1,4 @@
-/** Counts what was refused or dropped, so that operators can see it. Everything else goes on. */
+/** Counts what was refused or dropped, so that operators can see it. Everything else continues. */
 export interface ProtocolCounters {
   /** Texts that are no frame, or longer than `maxFrameBytes`. */
   malformedFrames: number;

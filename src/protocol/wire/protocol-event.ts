@@ -55,7 +55,7 @@ export const CallEventSchema = {
      * Without it the responder sends none of them.
      */
     wants: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 })),
-    /** Of a stream: the id of the last item that the caller has (`output.meta.lastEventId`). */
+    /** For a stream: the id of the last item that the caller has (`output.meta.lastEventId`). */
     lastEventId: Type.Optional(Type.String({ maxLength: LONGEST_EVENT_ID })),
     /** What an MCP client has sent along with the call (`_meta`). */
     meta: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 1024 })),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toProtocolLimits } from "./protocol-limits.ts";
 
 describe("when limits are given", () => {
-  it("keeps them, and takes the defaults for the others", () => {
+  it("keeps them, and uses defaults for the others", () => {
     expect(toProtocolLimits({ window: 7 })).toEqual({ ...toProtocolLimits(), window: 7 });
   });
 

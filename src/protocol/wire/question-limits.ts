@@ -10,13 +10,13 @@ const LONGEST_QUESTION = 65_536;
 /** Characters of a text for people. Longer ones are cut. */
 export const LONGEST_MESSAGE = 4096;
 
-/** What is wrong with one more question, if a call has so many open. */
+/** What is wrong with one more question, if a call has this many open. */
 export function tooManyQuestions(open: number): string | undefined {
   if (open < MOST_OPEN_QUESTIONS) return undefined;
   return `${MOST_OPEN_QUESTIONS} questions of this call wait for an answer already.`;
 }
 
-/** What is wrong with an event that takes so many characters. */
+/** What is wrong with an event of this many characters. */
 export function tooLongQuestion({ type }: CallQuestion | CallAnswer, length: number): string | undefined {
   if (length <= LONGEST_QUESTION) return undefined;
   const what = type === "call.question" ? "question" : "answer";

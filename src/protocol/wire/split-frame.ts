@@ -7,8 +7,9 @@ const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /**
- * A long frame in parts that are frames themselves, cut between events: parsing four million characters at once would hold
- * everything else up. The scan is as lazy as the parts. What is no frame becomes no frame: nothing is mended.
+ * A long frame in parts that are frames themselves, cut between events: parsing four million characters at once would
+ * hold everything else up. The scan is as lazy as the parts. A text that is not a frame does not become one: nothing is
+ * repaired.
  */
 export function* splitFrame(text: string): Generator<string, void> {
   if (text.length <= SHORT_JSON || !text.startsWith("[")) return yield text;

@@ -37,7 +37,7 @@ export interface CheckWork {
 
 /** The number of calls after which the size of a value is first considered. */
 const firstLimit = 64;
-/** Noting goes on if it saves this share of the work. */
+/** Noting continues if it saves this share of the work. */
 const worthwhile = 1 / 8;
 const growth = 8;
 const shortestTrial = 32;

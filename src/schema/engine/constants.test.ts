@@ -5,9 +5,9 @@ import { getValidator } from "./validator.ts";
 const accepts = (schema: string, value: string): boolean =>
   getValidator(JSON.parse(schema) as Record<string, unknown>).check(JSON.parse(value));
 
-describe("when a constant holds an array", () => {
+describe("when a constant contains an array", () => {
   it.each(['{ "const": [] }', '{ "enum": [1, []] }', '{ "const": [], "allOf": [true] }'])(
-    "%s is met by that array, and not by an object that looks like one",
+    "%s matches that array, but not an object that looks like one",
     (schema) => {
       expect(accepts(schema, "[]")).toBe(true);
       for (const value of ['{ "length": 0 }', '{ "__proto__": [] }', "{}", "[0]", "null"]) {

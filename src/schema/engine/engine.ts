@@ -56,13 +56,13 @@ export function compileCheck(scope: Scope, schema: JSONSchema): Check {
   }
 }
 
-interface FamilyPlace {
+interface FamilyMembership {
   readonly family: CheckFamily;
   /** Whether it is called by another check of the family. */
   readonly isMember: boolean;
 }
 
-function compileInFamily(scope: Scope, schema: JSONSchema, place: FamilyPlace): Check {
+function compileInFamily(scope: Scope, schema: JSONSchema, place: FamilyMembership): Check {
   const compileMember = (around: Scope, $ref: string): Check => {
     const target = resolveRef(around, { $ref });
     if (target === undefined) throw new SchemaError("", `the reference ${JSON.stringify($ref)} points at nothing.`);
@@ -88,7 +88,7 @@ function compileLowered(lowered: LoweredSchema): Check {
   }
 }
 
-function buildCheck(lowered: LoweredSchema, place?: FamilyPlace): Check {
+function buildCheck(lowered: LoweredSchema, place?: FamilyMembership): Check {
   const { targets, usesUnevaluated } = lowered;
   ResetUnique();
   ResetExternal();
@@ -116,7 +116,7 @@ interface TargetFunction {
 /** Does the same as the engine's `Evaluate`, as one function instead of three nested ones. */
 function generateCheck(
   functions: readonly TargetFunction[],
-  { entry, usesUnevaluated, place }: { entry: string; usesUnevaluated: boolean; place: FamilyPlace | undefined },
+  { entry, usesUnevaluated, place }: { entry: string; usesUnevaluated: boolean; place: FamilyMembership | undefined },
 ): Check {
   const isCounted =
     place !== undefined || functions.some(({ body }) => functions.some(({ name }) => body.includes(name)));

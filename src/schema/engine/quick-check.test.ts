@@ -26,7 +26,7 @@ const refused = [
   { name: "abc", kind: "a", other: 1 },
 ];
 
-test("a quick check answers alike while it interprets, and once it is compiled", () => {
+test("a quick check gives the same answer interpreted and compiled", () => {
   const check = quickCheck(Setting);
   for (let turn = 0; turn < 10; turn++) {
     for (const value of fitting) expect(check(value)).toBe(true);

@@ -1,7 +1,7 @@
 /** A check that cannot finish refuses its value. */
 import { TooLongToMatch } from "../patterns/match-linearly.ts";
 
-/** Thrown when a check would take too long to go on. */
+/** Thrown when a check would take too long. */
 export class TooMuchWork extends Error {}
 
 /** Why a check did not finish. */

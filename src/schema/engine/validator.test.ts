@@ -25,7 +25,7 @@ function loopOfCombinations(): object {
   return { $defs: { a: { anyOf: [{ type: "null" }, { $ref: "#/$defs/a" }] } } };
 }
 
-describe("when a validator is asked for", () => {
+describe("when a validator is requested", () => {
   it("is the same validator for the same schema object", () => {
     const schema = { type: "string" };
 
@@ -34,7 +34,7 @@ describe("when a validator is asked for", () => {
     expect(getValidator(schema).check).toBe(getValidator(schema).check);
   });
 
-  it("is another validator for other references", () => {
+  it("is a different validator for other references", () => {
     const schema = { $ref: "https://example.org/a" };
     const strings = { "https://example.org/a": { type: "string" } };
     const numbers = { "https://example.org/a": { type: "number" } };
@@ -51,7 +51,7 @@ describe("when a validator is asked for", () => {
     expect(() => getValidator(bad).check).toThrow("#/nowhere");
   });
 
-  it("takes booleans and TypeBox types", () => {
+  it("accepts booleans and TypeBox types", () => {
     expect(getValidator(true).check(1)).toBe(true);
     expect(getValidator(false).check(1)).toBe(false);
     expect(getValidator(Type.Object({ a: Type.String() })).check({ a: "x" })).toBe(true);
@@ -59,7 +59,7 @@ describe("when a validator is asked for", () => {
     expect([2, 3].map((value) => getValidator(even).check(value))).toEqual([true, false]);
   });
 
-  it("takes recursive TypeBox types", () => {
+  it("accepts recursive TypeBox types", () => {
     const Node = Type.Object({ next: Type.Optional(Type.Ref("Node")) });
     const { check } = getValidator(Type.Cyclic({ Node }, "Node"));
 
@@ -74,7 +74,7 @@ describe("when a validator is asked for", () => {
     expect(resolveRef(getValidator(schema).scope, { $ref: "#/$defs/b" })).toBeUndefined();
   });
 
-  it("works the same where code generation is forbidden", () => {
+  it("works the same if code generation is forbidden", () => {
     const schema = { type: "object", properties: { next: { $ref: "#" }, toString: { type: "string" } } };
     Settings.Set({ useAcceleration: false });
     try {
@@ -115,12 +115,12 @@ describe("when a schema cannot be used", () => {
       { ...ref("https://example.org/x"), $defs: { b: { $id: "https://example.com/x" } } },
     ],
     [
-      "a pointer that fits outside of the embedded document",
+      "a pointer that fits outside the embedded document",
       "/properties/a",
       "points at nothing",
       { ...ref("urn:x:y#/$defs/b"), $defs: { b: { $id: "urn:x:y" } } },
     ],
-    ["a reference that is no URI", "/properties/a", "which was not given", ref("http://[")],
+    ["a reference that is not a URI", "/properties/a", "which was not given", ref("http://[")],
     ["a dynamic reference to nothing", "/not", "points at nothing", { not: { $dynamicRef: "#nope" } }],
     ["a schema that is only itself", "", "leads back to itself", { $ref: "#" }],
     ["a loop of two", "/$defs/b", "leads back", { ...loopOfTwo(), $ref: "#/$defs/a" }],
@@ -132,7 +132,7 @@ describe("when a schema cannot be used", () => {
     expect(errorOf(schema)).toMatchObject({ name: "SchemaError", path, reason: expect.stringContaining(reason) });
   });
 
-  it("refuses to nest without end", () => {
+  it("refuses endless nesting", () => {
     let schema: object = {};
     for (let level = 0; level < 10_000; level += 1) schema = { items: schema };
 
@@ -145,7 +145,7 @@ describe("when a schema cannot be used", () => {
   });
 });
 
-describe("when a schema names what every object inherits", () => {
+describe("when a schema names members that every object inherits", () => {
   it.each<[object, unknown[], unknown[]]>([
     [{ required: ["toString"] }, [{ toString: 1 }, "no object"], [{}]],
     [{ properties: { valueOf: { type: "number" } } }, [{}, { valueOf: 1 }, { valueOf: undefined }], [{ valueOf: "" }]],
@@ -183,14 +183,14 @@ describe("when a condition uses unevaluated keywords", () => {
     [{ if: false, else: items, items: { type: "integer" } }, [0]],
     [{ if: items, else: false, items: { type: "integer" } }, [0]],
     [{ if: true, then: members, properties: { a: { type: "integer" } } }, { a: 0 }],
-  ])("does not see what is evaluated beside the condition: %j", (schema, value) => {
+  ])("does not see members that are evaluated beside the condition: %j", (schema, value) => {
     expect(getValidator(schema).check(value)).toBe(false);
   });
 
   it.each<[object, unknown]>([
     [{ unevaluatedItems: false, if: true, then: { ...items, items: { type: "object" } } }, [{}]],
     [{ unevaluatedProperties: false, if: members }, { a: {} }],
-  ])("tells the schema around it what was evaluated: %j", (schema, value) => {
+  ])("tells the surrounding schema which members were evaluated: %j", (schema, value) => {
     expect(getValidator(schema).check(value)).toBe(true);
   });
 });
@@ -277,13 +277,13 @@ describe("when a schema is large", () => {
     ["items of draft 7", { schema: { items: names.map(() => integer) }, good: [names.map(() => 1)], bad: [names] }],
     ["dependentRequired", { schema: { dependentRequired: each(["p0"]) }, good: [{ p0: 1, p1: 1 }], bad: [{ p1: 1 }] }],
     ["patternProperties", { schema: { patternProperties: each(integer) }, good: [{ p1: 1 }], bad: [{ p1: "x" }] }],
-  ])("takes 10,000 entries of %s", (_, { schema, good, bad }) => {
+  ])("accepts 10,000 entries of %s", (_, { schema, good, bad }) => {
     const { check } = getValidator(schema);
     expect(good.map(check)).toEqual(good.map(() => true));
     expect(bad.map(check)).toEqual(bad.map(() => false));
   });
 
-  it("does not take a value that is nested too deep to be checked", () => {
+  it("refuses a value that is nested too deeply to be checked", () => {
     let value: object = {};
     for (let level = 0; level < 100_000; level += 1) value = { next: value };
 
@@ -291,7 +291,7 @@ describe("when a schema is large", () => {
   });
 });
 
-describe("when a pattern is valid without Unicode mode only", () => {
+describe("when a pattern is valid only without Unicode mode", () => {
   it("is used without it", () => {
     expect(getValidator({ pattern: "^\\@a$" }).check("@a")).toBe(true);
     expect(getValidator({ pattern: "^\\@a$" }).check("b")).toBe(false);

@@ -105,7 +105,7 @@ const $defs = {
   },
 };
 
-/** Whether a pointer leads to something in the value; a last step may name a property that is missing. */
+/** Whether a pointer leads to something in the value. Its last step may name a missing property. */
 function leadsSomewhere(root: unknown, pointer: string): boolean {
   const keys = fromPointer(pointer);
   let at = root;
@@ -117,7 +117,9 @@ function leadsSomewhere(root: unknown, pointer: string): boolean {
   return true;
 }
 
-/** The engine throws if it can't calculate, as with a bigint and `multipleOf: 0.5`: that is no acceptance. */
+/**
+ * The engine throws if it cannot calculate, as with a bigint and `multipleOf: 0.5`. That does not count as acceptance.
+ */
 function isAccepted(root: JSONSchema, input: unknown): boolean {
   const check = compileCheck(rootScope(root), root);
   try {

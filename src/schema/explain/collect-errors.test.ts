@@ -52,7 +52,7 @@ describe("when the value fits", () => {
 });
 
 describe("when an object does not fit", () => {
-  it("gives the whole error as data", () => {
+  it("returns the whole error as data", () => {
     expect(collectErrors(Type.Object({ name: Type.String() }), { name: 12 })).toEqual([
       {
         path: "/name",
@@ -217,7 +217,7 @@ describe("when the schema refers to itself", () => {
     expect(explain(Tree, chain(3, { v: "x" }))).toEqual(['/next/next/next/v: expected number, received "x"']);
   });
 
-  it.each([1_000, 10_000, 200_000])("gives one general error for a fault %i levels down", (depth) => {
+  it.each([1_000, 10_000, 200_000])("returns one general error for a fault %i levels down", (depth) => {
     const errors = explain(Tree, chain(depth, { v: "x" }));
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/does not fit the schema|nested too deeply/);
@@ -278,7 +278,7 @@ describe("when the value is huge", () => {
     expect(collectErrors(List, value, { limit: 2 })).toHaveLength(2);
   });
 
-  it("reads each item about as often as the check does, to find the last", () => {
+  it("reads each item about as often as the check does, to find the last error", () => {
     const items: object[] = Array.from({ length: 10_000 }, (_, id) => ({ id }));
     items.push({ id: "x" });
     const { value, reads } = counting(items);
@@ -286,7 +286,7 @@ describe("when the value is huge", () => {
     expect(reads()).toBeLessThan(3 * items.length);
   });
 
-  it("ends on unions within unions", () => {
+  it("terminates on unions within unions", () => {
     let schema: JSONSchema = { type: "string" };
     let value: unknown = 1;
     for (let level = 0; level < 12; level++) {

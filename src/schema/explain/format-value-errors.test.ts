@@ -6,7 +6,7 @@ const errors = collectErrors({ properties: { a: { type: "string" }, b: { minimum
 const rootErrors = collectErrors({ type: "string" }, 1);
 
 describe("when errors are formatted", () => {
-  it("gives one line each", () => {
+  it("returns one line per error", () => {
     expect(formatValueErrors(errors)).toBe("/a: expected string, received 1\n/b: expected >= 3, received 2");
   });
 
@@ -16,7 +16,7 @@ describe("when errors are formatted", () => {
     expect(formatValueErrors(errors.slice(1), { prefix: "output" })).toBe("output/b: expected >= 3, received 2");
   });
 
-  it("gives an empty text for no errors", () => {
+  it("returns an empty text for no errors", () => {
     expect(formatValueErrors([])).toBe("");
   });
 

@@ -4,7 +4,7 @@ import { shorten } from "../../shared/short-text.ts";
 
 /** Options of `formatValueErrors`. */
 export interface FormatValueErrorsOptions {
-  /** Precedes every path, and stands for the value itself. Without it, the value itself is called `input`. */
+  /** Precedes every path, and names the value itself. Without it, the value itself is called `input`. */
   prefix?: string;
   /** The longest text. Default: 1,000 characters. */
   maxLength?: number;

@@ -1,9 +1,9 @@
-/** Random schemas and values, over few names and small values so that they meet often. */
+/** Random schemas and values, over few names and small values, so that they often coincide. */
 import * as fc from "fast-check";
 
 import type { OracleSchema } from "./oracle.test-support.ts";
 
-// Not "toString" and its like: the engine takes what an object inherits for a property of its own.
+// Excludes "toString" and similar names: the engine treats inherited members as an object's own properties.
 const names = ["a", "b", "c", "kind", "__proto__", "constructor"] as const;
 const name = fc.constantFrom(...names);
 const text = fc.constantFrom("a", "b", "5", "true", "x");
@@ -22,7 +22,7 @@ const jsonArbitrary = fc.letrec<{ value: unknown }>((tie) => ({
 /** JSON values; objects may have an own `__proto__`, as `JSON.parse` makes it. */
 export const anyValue = jsonArbitrary;
 
-/** Schemas whose `default`s, if asked for, are `0`, `"a"`, `true` or `{}`. */
+/** Schemas whose `default`s, if requested, are `0`, `"a"`, `true` or `{}`. */
 export function anySchema(options: { readonly defaults: boolean }): fc.Arbitrary<OracleSchema> {
   const { schema } = fc.letrec<{ schema: OracleSchema }>((tie) => {
     const sub = tie("schema");

@@ -26,7 +26,7 @@ class Reading {
   unit = "also kept";
 }
 
-/** Both ways must give the same. */
+/** Both ways must produce the same result. */
 function normalise(value: unknown, schema: object = order) {
   const generated = createNormaliser(schema, { strip: true, generate: true }).normalise(value);
   const interpreted = createNormaliser(schema, { strip: true, generate: false }).normalise(value);
@@ -34,7 +34,7 @@ function normalise(value: unknown, schema: object = order) {
   return generated;
 }
 
-describe("generated code that normalises a value which fits", () => {
+describe("generated code that normalises a fitting value", () => {
   it.each<[what: string, value: unknown]>([
     [
       "an unnamed property in an array of objects",
@@ -45,10 +45,7 @@ describe("generated code that normalises a value which fits", () => {
         ],
       },
     ],
-    [
-      "a missing default, and one that is there as undefined",
-      { lines: [{ text: "a" }, { text: "b", size: undefined }] },
-    ],
+    ["a missing default, and one that is undefined", { lines: [{ text: "a" }, { text: "b", size: undefined }] }],
     [
       "properties under names that the schema does not list",
       { labels: { one: { text: "a", no: 1 }, two: { text: "b" } } },
@@ -85,11 +82,11 @@ describe("generated code that normalises a value which fits", () => {
         either: { kind: "b", one: 1 },
       },
     ],
-  ])("handles %s as the interpreted way does", (_, value) => {
+  ])("handles %s as interpreted code does", (_, value) => {
     expect(normalise(value).fits).toBe(true);
   });
 
-  it("keeps the order of the properties, and shares what it did not change", () => {
+  it("keeps the order of properties, and shares unchanged parts", () => {
     const kept = { text: "a", size: 2 };
     const input = { no: 1, lines: [kept, { size: 3, no: 1, text: "b" }], id: 7 };
     const { value, stripped, strippedPaths } = normalise(input);
@@ -98,7 +95,7 @@ describe("generated code that normalises a value which fits", () => {
     expect({ stripped, strippedPaths }).toEqual({ stripped: 2, strippedPaths: ["/no", "/lines/1/no"] });
   });
 
-  it("takes NaN, which differs from itself, for unchanged", () => {
+  it("treats NaN, which differs from itself, as unchanged", () => {
     const schema = { properties: { list: { type: "array", items: { properties: { id: {} } } } } };
     const list = [Number.NaN, { id: 1 }];
     const { value } = normalise({ list, no: 1 }, schema);
@@ -115,7 +112,7 @@ describe("generated code that normalises a value which fits", () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  it("gives each value a default of its own", () => {
+  it("gives each value its own default", () => {
     const schema = { type: "object", properties: { tags: { type: "array", default: [] } } };
     const { normalise: run } = createNormaliser(schema, { strip: true, generate: true });
     const [one, other] = [run({ no: 1 }).value, run({ no: 1 }).value] as Array<{ tags: unknown[] }>;
@@ -123,12 +120,12 @@ describe("generated code that normalises a value which fits", () => {
     expect(one?.tags).not.toBe(other?.tags);
   });
 
-  it("leaves a value as it is where the schema refuses what it names", () => {
+  it("leaves a value unchanged if the schema refuses what it names", () => {
     const schema = { type: "object", properties: { id: {} }, minProperties: 2 };
     expect(normalise({ id: 1, no: 1 }, schema)).toMatchObject({ value: { id: 1, no: 1 }, stripped: 0, fits: true });
   });
 
-  describe("where other code has put a property on Object.prototype", () => {
+  describe("when other code has put a property on Object.prototype", () => {
     afterEach(() => void Reflect.deleteProperty(Object.prototype, "polluted"));
 
     it("neither copies nor counts it", () => {

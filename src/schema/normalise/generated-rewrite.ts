@@ -82,7 +82,7 @@ function emit(unit: SiteUnit, site: Site): string | undefined {
   return emitFunction(unit, site, { object: emitObject, array: emitArray, parameters: "v,t", otherwise: "v" });
 }
 
-/** `NaN` differs from itself, but is no change. */
+/** `NaN` differs from itself, but that is not a change. */
 const changed = "a!==b&&a===a";
 
 /** Code that rewrites `b`, the value of that name or index, into `a`, and puts the paths of what it strips below it. */

@@ -53,7 +53,7 @@ describe.each(both)("when code is %s and names are hostile", (_, generate) => {
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
-  it("strips an own __proto__ that has no name", () => {
+  it("strips an own __proto__ that the schema does not name", () => {
     const { normalise } = createNormaliser({ properties: { a: {} } }, { strip: true, generate });
     const { value } = normalise(JSON.parse('{"a":1,"__proto__":{"polluted":true}}'));
     expect(Object.keys(value as object)).toStrictEqual(["a"]);
@@ -110,7 +110,7 @@ describe.each(both)("when code is %s and values are not plain", (_, generate) =>
 describe.each(both)("when code is %s and values are deep, cyclic or wide", (_, generate) => {
   const tree = { $ref: "#/$defs/T", $defs: { T: { properties: { next: { $ref: "#/$defs/T" } } } } };
 
-  it("leaves a value alone that is too deep to follow", () => {
+  it("leaves a value alone if it is too deep to follow", () => {
     let value: object = { extra: 1 };
     for (let depth = 0; depth < 100_000; depth += 1) value = { next: value };
     const { isExact, normalise } = createNormaliser(tree, { strip: true, generate });
@@ -134,7 +134,7 @@ describe.each(both)("when code is %s and values are deep, cyclic or wide", (_, g
     expect(createNormaliser(tree, { strip: true, generate }).normalise(value).value).toBe(value);
   });
 
-  it("leaves a value with a getter that throws alone, and says that it does not fit", () => {
+  it("leaves a value with a throwing getter alone, and says that it does not fit", () => {
     const value = {
       get next(): unknown {
         throw new TypeError("broken getter");
@@ -162,7 +162,7 @@ describe("when unions fail inside each other", () => {
     },
   };
 
-  it("gives up within a bounded number of steps and leaves the location alone", () => {
+  it("gives up after a limited number of steps, and leaves the location alone", () => {
     let value: object = { next: "never", extra: 1 };
     for (let depth = 0; depth < 40; depth += 1) value = { next: value, extra: 1 };
     const schema = { properties: { deep: nested, n: { type: "number" } }, $defs: nested.$defs };
@@ -194,7 +194,7 @@ describe("when many branches of a union match together", () => {
   });
 });
 
-describe("when a schema leads back to itself without end", () => {
+describe("when a schema refers to itself endlessly", () => {
   it("fills no defaults that would never end", () => {
     const value = {};
     const endless = { $ref: "#/$defs/T", $defs: { T: { properties: { next: { $ref: "#/$defs/T", default: {} } } } } };
@@ -202,7 +202,7 @@ describe("when a schema leads back to itself without end", () => {
     expect(getNormaliser(endless).normalise(value).value).toBe(value);
   });
 
-  it("refuses the schema when there is nothing in between", () => {
+  it("refuses the schema if there is nothing in between", () => {
     expect(() => getNormaliser({ properties: { a: {} }, allOf: [{ $ref: "#" }] })).toThrow("leads back to itself");
   });
 });
@@ -214,7 +214,7 @@ function ownProperty(name: string, value: unknown): object {
 }
 
 describe("when thousands of schemas apply to one object", () => {
-  it("plans in time linear in them", () => {
+  it("plans in linear time", () => {
     const COUNT = 10_000;
     const allOf = Array.from({ length: COUNT }, (_, index) => ({
       properties: { [`p${index}`]: { type: "string", default: `d${index}` } },
@@ -224,7 +224,7 @@ describe("when thousands of schemas apply to one object", () => {
     const { value, stripped, defaulted } = normalise({ p7: "given", other: 1 });
     const { user } = process.cpuUsage(begin);
     expect([stripped, defaulted, (value as Record<string, unknown>)["p7"]]).toEqual([1, COUNT - 1, "given"]);
-    // Looking at every schema for every property takes more than a minute.
+    // Checking every schema for every property takes more than a minute.
     expect(user / 1000).toBeLessThan(20_000);
   });
 });

@@ -10,7 +10,7 @@ import { canonical } from "./oracle.test-support.ts";
 
 const factor = Number(process.env["FUZZ_FACTOR"] ?? 1);
 
-/** The same schema, with definitions that are made on demand, and the names of those that were. */
+/** The same schema with definitions that are made on demand, and the names of those that were made. */
 function lazily(schema: object, mayDefault = true): { readonly schema: object; readonly made: Set<string> } {
   const { $defs, ...root } = schema as { $defs: Record<string, JSONSchema> };
   const made = new Set<string>();
@@ -25,7 +25,7 @@ function lazily(schema: object, mayDefault = true): { readonly schema: object; r
   return { schema: lazy, made };
 }
 
-/** Moves the schema of each property and element into a definition of its own. */
+/** Moves the schema of each property and element into its own definition. */
 function withDefinitions(root: object): object {
   const $defs: Record<string, unknown> = { ...(root as { $defs?: object }).$defs };
   const define = (schema: unknown): unknown => {
@@ -55,7 +55,7 @@ function withDefinitions(root: object): object {
 }
 
 describe("when definitions are made on demand", () => {
-  it("gives the answers of the same definitions made beforehand", { timeout: 120_000 * factor }, () => {
+  it("gives the same answers as definitions made beforehand", { timeout: 120_000 * factor }, () => {
     const values = fc.array(anyValue, { minLength: 5, maxLength: 15 });
     const test = (schema: object, given: unknown[]): void => {
       const moved = withDefinitions(schema);
@@ -104,7 +104,7 @@ describe("when definitions are made on demand", () => {
     expect(check({ pet: { name: 5 } })).toBe(false);
   });
 
-  it("checks a value of 200 levels that two definitions apply to twice, in a time that ends", () => {
+  it("checks a value of 200 levels that two definitions apply to twice, in finite time", () => {
     const inner = (name: string): object => ({
       type: "object",
       properties: { inner: { anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] } },

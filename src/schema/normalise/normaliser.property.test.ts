@@ -7,7 +7,7 @@ import { canonical, isValid, stripped } from "./oracle.test-support.ts";
 import type { OracleSchema } from "./oracle.test-support.ts";
 import { sameInOtherType } from "../../shared/json/same-in-other-type.ts";
 
-/** `FUZZ_FACTOR` multiplies the work for a long run by hand. */
+/** `FUZZ_FACTOR` multiplies the work, for a long manual run. */
 const factor = Number(process.env["FUZZ_FACTOR"] ?? 1);
 const numRuns = 200 * factor;
 const timeout = 120_000 * factor;
@@ -40,7 +40,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 describe("when schemas and values are random", () => {
-  it("strips what the oracle strips", { timeout }, () => {
+  it("strips exactly what the oracle strips", { timeout }, () => {
     forEachSchema(false, (schema, values) => {
       const { isExact, normalise } = createNormaliser(schema, { strip: true });
       for (const value of values) {

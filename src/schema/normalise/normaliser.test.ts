@@ -31,7 +31,7 @@ describe("when data is exact", () => {
     expect(valueOf(schema, value)).toBe(value);
   });
 
-  it("takes anything for a schema that asserts and names nothing", () => {
+  it("accepts anything for a schema that asserts and names nothing", () => {
     for (const schema of [true, {}, Type.Unknown(), Type.Any({ title: "Anything", default: 1 })]) {
       const value = { any: { thing: Number.NaN } };
       expect(getNormaliser(schema).isExact(value)).toBe(true);
@@ -46,14 +46,14 @@ describe("when data is exact", () => {
     expect(getNormaliser(schema)).not.toBe(getNormaliser(schema, { strip: false }));
   });
 
-  it("does not call a refinement away", () => {
+  it("does not skip a refinement", () => {
     const even = Type.Refine(Type.Unknown(), (value) => Number(value) % 2 === 0);
     expect(getNormaliser(even).isExact(1)).toBe(false);
     expect(getNormaliser(even).isExact(2)).toBe(true);
   });
 });
 
-describe("when a property has no name in the schema", () => {
+describe("when the schema does not name a property", () => {
   it("strips it, reports it, shares the rest and leaves the input alone", () => {
     const schema = Type.Object({
       user: Type.Object({ name: Type.String() }),
@@ -73,7 +73,7 @@ describe("when a property has no name in the schema", () => {
     expect(value).toStrictEqual({ user: { name: "a", "se/cr~et": 1 }, other: { n: 1 }, extra: true });
   });
 
-  it("keeps it where asked to", () => {
+  it("keeps it on request", () => {
     const value = { a: 1, b: 2 };
     expect(getNormaliser({ properties: { a: number } }, { strip: false }).normalise(value).value).toBe(value);
   });
@@ -112,7 +112,7 @@ describe("when a property has no name in the schema", () => {
       "has a $recursiveRef",
       { properties: { a: {} }, allOf: [{ $ref: "#/$defs/X" }], $defs: { X: { $recursiveRef: "#/$defs/Y" }, Y: {} } },
     ],
-  ])("keeps it when the schema %s", (_, schema) => {
+  ])("keeps it if the schema %s", (_, schema) => {
     const value = { a: 1, b: 2 };
     expect(valueOf(schema, value)).toBe(value);
   });
@@ -131,7 +131,7 @@ describe("when a property has no name in the schema", () => {
     ],
     ["names it in a branch that does not match", { properties: { a: {} }, anyOf: [{ properties: { b: text } }, {}] }],
     ["only restricts names", { properties: { a: {} }, propertyNames: { maxLength: 3 } }],
-  ])("strips it when the schema %s", (_, schema) => {
+  ])("strips it if the schema %s", (_, schema) => {
     expect(normalise(schema, { a: 1, b: 2 })).toMatchObject({ value: { a: 1 }, fits: true, stripped: 1 });
   });
 
@@ -139,7 +139,7 @@ describe("when a property has no name in the schema", () => {
     expect(valueOf(Type.Object({}), { a: 1 })).toStrictEqual({});
   });
 
-  it("keeps what stripping would make invalid", () => {
+  it("keeps members that the value needs to stay valid", () => {
     const value = { a: 1, b: 2 };
     expect(normalise({ properties: { a: number }, minProperties: 2 }, value)).toMatchObject({
       fits: true,
@@ -148,7 +148,7 @@ describe("when a property has no name in the schema", () => {
     expect(valueOf({ properties: { a: number }, required: ["b"] }, value)).toBe(value);
   });
 
-  it("applies to what `unevaluatedProperties` allows the schema that it gives", () => {
+  it("applies the schema of `unevaluatedProperties` to the members that it allows", () => {
     const schema = {
       $ref: "#/$defs/B",
       unevaluatedProperties: { properties: { x: {} } },
@@ -248,7 +248,7 @@ describe("when a property is missing", () => {
     expect(valueOf(schema, { there: {} })).toStrictEqual({ there: { n: 1 }, byDefault: { n: 1 } });
   });
 
-  it("takes no default from `if`, `then`, `else` or a dependent", () => {
+  it("uses no default from `if`, `then`, `else` or a dependent", () => {
     const withDefault = { properties: { b: { default: 1 } } };
     const value = { a: 1 };
     expect(valueOf({ properties: { a: {} }, if: withDefault, then: withDefault }, value)).toBe(value);
@@ -257,12 +257,12 @@ describe("when a property is missing", () => {
     expect(valueOf({ additionalProperties: { default: 1 }, dependentSchemas: named }, value)).toBe(value);
   });
 
-  it("leaves a value alone that its defaults would make invalid", () => {
+  it("leaves a value alone if its defaults would make it invalid", () => {
     const value = {};
     expect(valueOf({ properties: { a: { default: 1 } }, maxProperties: 0 }, value)).toBe(value);
   });
 
-  it("strips what a filled default makes nameless", () => {
+  it("strips members that lose their name through a filled default", () => {
     const schema = {
       properties: { kind: { default: "a" } },
       if: { properties: { kind: { const: "a" } }, required: ["kind"] },
@@ -273,7 +273,7 @@ describe("when a property is missing", () => {
   });
 });
 
-describe("when a value has another type than asked for", () => {
+describe("when a value has a different type than the schema requires", () => {
   it.each([
     ["a string to a number", number, "-2.5", -2.5],
     ["a string to an integer", { type: "integer" }, "5", 5],
@@ -302,7 +302,7 @@ describe("when a value has another type than asked for", () => {
     ["a single value to an array", { type: "array" }, "a"],
     ["to a value that an enum does not list", { enum: [1, 2] }, "3"],
     ["a string that only breaks a pattern", { type: ["string", "number"], pattern: "^x" }, "5"],
-    ["what fits two branches of a oneOf", { oneOf: [number, { type: "integer" }] }, "5"],
+    ["a value that fits two branches of a oneOf", { oneOf: [number, { type: "integer" }] }, "5"],
   ])("does not upcast %s", (_, schema, value) => {
     expect(normalise(schema, value)).toMatchObject({ value, fits: false, upcast: 0 });
   });

@@ -52,19 +52,19 @@ describe("when there is a union", () => {
     expect(valueOf(schema, { a: 1, b: 1 })).toStrictEqual({ a: 1 });
   });
 
-  it("takes all names, but no defaults, of several branches that match", () => {
+  it("uses all names, but no defaults, of several matching branches", () => {
     const schema = {
       anyOf: [{ properties: { a: {}, d: { default: 1 } } }, { properties: { b: {} } }, { properties: { c: text } }],
     };
     expect(valueOf(schema, { a: 1, b: 1, c: 1, x: 1 })).toStrictEqual({ a: 1, b: 1 });
   });
 
-  it("normalises into each branch if none matches, and keeps a result that fits", () => {
+  it("tries each branch if none matches, and keeps a result that fits", () => {
     const schema = { oneOf: [closed(["a"]), closed(["b"])] };
     expect(normalise(schema, { b: "5", x: 1 })).toMatchObject({ value: { b: 5 }, fits: true, stripped: 1, upcast: 1 });
   });
 
-  it("takes the branch that changes least where an anyOf leaves the choice", () => {
+  it("uses the branch that changes least if an anyOf leaves the choice", () => {
     const value = { a: 1, b: 1, x: 1 };
     expect(valueOf({ anyOf: [closed([], ["a"]), closed([], ["a", "b"]), closed([], ["b"])] }, value)).toStrictEqual({
       a: 1,
@@ -78,7 +78,7 @@ describe("when there is a union", () => {
     expect(valueOf({ oneOf: [closed(["a"]), { not: { required: ["x"] } }] }, value)).toBe(value);
   });
 
-  it("leaves the value alone when no branch can be made to match, and goes on around it", () => {
+  it("leaves the value alone if no branch can be made to match, and continues around it", () => {
     const schema = { properties: { shape: Type.Union([circle, square]), n: number } };
     const shape = { kind: "circle", r: "wide", extra: 1 };
     const result = normalise(schema, { shape, n: "5", extra: 1 });

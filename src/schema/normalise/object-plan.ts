@@ -89,13 +89,13 @@ function membersAbout(name: string, { byName, general }: MemberIndex): readonly 
 
 type LookUp = (name: string) => Site | undefined;
 
-/** Without patterns, all undeclared names are alike. */
+/** Without patterns, all undeclared names are equivalent. */
 function lookUpOnce(resolve: LookUp): LookUp {
   let known: { readonly site: Site | undefined } | undefined;
   return (name) => (known ??= { site: resolve(name) }).site;
 }
 
-/** Undeclared names that match the same patterns are alike, so the memo stays small for any names. */
+/** Undeclared names that match the same patterns are equivalent, so the memo stays small for any names. */
 function lookUpByPatterns(patterns: readonly RegExp[], resolve: LookUp): LookUp {
   const known = new Map<string, Site | undefined>();
   return (name) => {
@@ -178,7 +178,7 @@ function fitsItsOwnSchema(child: Site, value: unknown): boolean {
   }
 }
 
-/** Saves most defaults a compiled check of their own. */
+/** Saves most defaults from needing their own compiled check. */
 function isSimplyTyped({ schema }: SchemaNode, value: unknown): boolean {
   return typeof schema === "object" && fitsByTypeAlone(schema, value);
 }

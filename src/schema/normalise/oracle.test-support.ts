@@ -1,6 +1,6 @@
 /**
- * A slow, direct reading of what stripping means, to test the normaliser against. It shares no code with it: it has a
- * validator of its own and looks at every subschema for every value.
+ * A slow, direct definition of stripping, to test the normaliser against. It shares no code with the normaliser: it has
+ * its own validator, and checks every subschema for every value.
  */
 export type OracleSchema = boolean | { readonly [keyword: string]: unknown };
 type Json = { readonly [key: string]: unknown };
@@ -29,7 +29,7 @@ export function isValid(root: OracleSchema, schema: OracleSchema, value: unknown
   return Object.keys(value).every((key) => propertySchemas(schema, key).schemas.every((sub) => valid(sub, value[key])));
 }
 
-/** What is left of a value that fits, when properties without a name are taken away until there are none. */
+/** The rest of a fitting value, after unnamed properties are removed until there are none. */
 export function stripped(root: OracleSchema, value: unknown): unknown {
   let current = value;
   for (let count = 0; count < 8; count += 1) {
@@ -42,7 +42,7 @@ export function stripped(root: OracleSchema, value: unknown): unknown {
 
 interface Applying {
   readonly schema: OracleSchema;
-  /** It stands in an `if`: it names properties, but does not say that there are no others. */
+  /** It is inside an `if`: it names properties, but does not say that there are no others. */
   readonly isTest: boolean;
 }
 

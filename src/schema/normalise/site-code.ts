@@ -86,7 +86,7 @@ export function emitLack(object: string, name: string): string {
   return `${inherited}${object}[${literal}]===undefined`;
 }
 
-/** A name that stands for all that are not declared. */
+/** A name that represents all undeclared names. */
 export function unusedName(names: ReadonlyMap<string, unknown>): string {
   let name = "";
   while (names.has(name)) name += "_";

@@ -148,7 +148,10 @@ export function siteOf(table: SiteTable, applied: readonly Applied[]): Site {
   return site;
 }
 
-/** Each set of branches that match together is a site of its own. There are 2^n sets, and hostile data could fill them all. */
+/**
+ * Each set of branches that match together is a separate site. There are 2^n sets, and hostile data could fill them
+ * all.
+ */
 const maxOutcomes = 256;
 
 /** The site after the pending choice. */

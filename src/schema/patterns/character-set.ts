@@ -28,7 +28,7 @@ export class CharacterSet {
     return this.#matcher.test(String.fromCodePoint(code));
   }
 
-  /** The set as bits: 0 to 127 are ASCII, bit 128 stands for all others together. */
+  /** The set as bits: 0 to 127 are ASCII, bit 128 covers all others together. */
   get bits(): bigint {
     if (this.#bits !== undefined) return this.#bits;
     const ascii = (this.#ascii ??= this.#findASCII());

@@ -5,9 +5,9 @@ import { collectErrors } from "../explain/collect-errors.ts";
 import { getNormaliser } from "../normalise/normaliser.ts";
 import { fromForeignSchema } from "./foreign-schema.ts";
 
-/** Looks behind: nothing matches this in linear time. */
+/** A lookbehind: nothing matches this in linear time. */
 const EVIL = "^(?<!b)(a+)+$";
-/** Can be matched in linear time, but not by the engine itself. */
+/** Matchable in linear time, but not by the engine itself. */
 const SLOW = "^(a+)+$";
 
 function vetted(schema: unknown): { schema: unknown; widened: string[] } {
@@ -49,7 +49,7 @@ describe("when a schema comes from a tool list", () => {
   });
 
   it.each(["nope", 3, null, { type: "object", properties: { a: 3 } }])(
-    "stays what it is where it is none: %j",
+    "stays unchanged if it is not a schema: %j",
     (schema) => {
       const result = fromForeignSchema(schema, () => undefined);
       expect(() => getValidator(result).check).toThrow();
@@ -57,10 +57,10 @@ describe("when a schema comes from a tool list", () => {
   );
 });
 
-/** Native matching would not end within the age of the machine. */
+/** Native matching would practically never end. */
 const HARD_TEXT = `${"a".repeat(2_000)}!`;
 
-/** A schema whose only string schema is hidden where it is not looked for. */
+/** A schema whose only string schema is hidden where no one looks for it. */
 function hiding(string: object): [string, object][] {
   const deep = Array.from({ length: 150 }).reduce<object>((inner) => ({ not: { not: inner } }), string);
   return [
@@ -86,7 +86,7 @@ describe("when a pattern is hidden where only the engine finds it", () => {
   });
 
   it.each(hiding({ type: "string", pattern: EVIL }).slice(0, 6))(
-    "refuses one that has no linear time %s",
+    "refuses one that cannot run in linear time %s",
     (_, source) => {
       const schema = fromForeignSchema(source, () => undefined);
       expect(() => getValidator(schema).check).toThrow(/could take very long to match/);
@@ -101,7 +101,7 @@ describe("when a pattern is hidden where only the engine finds it", () => {
     },
   );
 
-  it("stays so inside a schema of our own", () => {
+  it("stays so inside one of our own schemas", () => {
     const inner = fromForeignSchema({ type: "string", pattern: SLOW }, () => undefined);
     const { check } = getValidator(Type.Object({ inner }));
     expect([check({ inner: "aaa" }), check({ inner: HARD_TEXT })]).toEqual([true, false]);

@@ -15,7 +15,7 @@ const CHARACTERS_PER_STEP = 64;
 const MAX_KEPT = 500_000;
 const ASCII = 128;
 
-/** Thrown when the matches of one synchronous run take too long to go on. */
+/** Thrown when the matches of one synchronous run take too long. */
 export class TooLongToMatch extends Error {}
 
 /** Stand for the character before the first, and for the one after the last. */
@@ -40,7 +40,7 @@ const [MATCHED, REFUSED] = [createState([], END), createState([], END)];
 
 interface StateTable {
   readonly states: Map<string, MatchState>;
-  /** For each instruction: the last step that came to it, and the last one that goes on there. None does so twice. */
+  /** For each instruction: the last step that reached it, and the last one that continues there. None does so twice. */
   readonly visited: Uint32Array;
   readonly reached: Uint32Array;
   steps: number;

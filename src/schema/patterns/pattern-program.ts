@@ -42,7 +42,7 @@ function assemble(root: PatternNode, kind: Pick<PatternProgram, "isUnicode" | "i
   const instructions: Instruction[] = [{ kind: "match" }];
   const add = (instruction: Instruction): number => instructions.push(instruction) - 1;
 
-  /** The instructions of a node that go on at `next`. They are made from the end to the start. */
+  /** The instructions of a node that continue at `next`. They are made from the end to the start. */
   const emit = (node: PatternNode, next: number): number => {
     switch (node.kind) {
       case "characters":

@@ -42,11 +42,11 @@ const HARMLESS = [
   "",
 ];
 
-/** Texts made of what the patterns here are about, so that many match. */
+/** Texts made from the parts of these patterns, so that many match. */
 const texts = fc.string({ unit: fc.constantFrom(...Array.from("aabbcxyzA0199-_ .,@/#=\nä😀\ud800")), maxLength: 24 });
 
 describe("when a pattern comes from outside", () => {
-  it.each([...QUADRATIC, ...HARMLESS])("%j gives the answers of the native engine", (source) => {
+  it.each([...QUADRATIC, ...HARMLESS])("%j gives the same answers as the native engine", (source) => {
     const [safe, native] = [safePattern(source)!, nativePattern(source)];
     const property = fc.property(texts, (text) => safe.test(text) === native.test(text));
     expect(() => fc.assert(property)).not.toThrow();
@@ -73,7 +73,7 @@ describe("when a pattern comes from outside", () => {
     expect(() => fc.assert(property, { numRuns: 3000 })).not.toThrow();
   });
 
-  it.each([...EXPONENTIAL, ...QUADRATIC])("%j refuses a long text in a time that ends", (source) => {
+  it.each([...EXPONENTIAL, ...QUADRATIC])("%j refuses a long text in finite time", (source) => {
     expect(safePattern(source)!.test(`${"a".repeat(100_000)}!`)).toBe(false);
   });
 
@@ -100,7 +100,7 @@ describe("when a pattern cannot be matched in linear time", () => {
 
 describe("when the engine itself compiles a pattern, as one of names", () => {
   it.each(["^x-", "^[a-z]+$", "^.*$", "^[a-zA-Z0-9._-]{1,64}$", "^(?:a|b)c*$", "\\d{4}", "^.{1,5000}$"])(
-    "takes %j, which has one way to match",
+    "accepts %j, which has only one way to match",
     (pattern) => {
       expect(isSafeNamePattern(pattern)).toBe(true);
     },

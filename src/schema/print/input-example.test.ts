@@ -8,12 +8,12 @@ function object(properties: object, required: readonly string[] = [], more: obje
 }
 
 describe("the example of an input", () => {
-  it("is the first of the schema's own that fits", () => {
+  it("is the first of the schema's own examples that fits", () => {
     const examples = [{ city: 1 }, { city: "Oslo" }, { city: "Rome" }];
     expect(inputExample(object({ city: string }, ["city"], { examples }))).toEqual({ city: "Oslo" });
   });
 
-  it("is made of the examples of its members, and of marks where required ones have none", () => {
+  it("consists of its members' examples, with placeholders for required members without one", () => {
     const schema = object(
       {
         owner: string,
@@ -38,7 +38,7 @@ describe("the example of an input", () => {
     });
   });
 
-  it("follows references to the examples of what they name", () => {
+  it("follows references to examples", () => {
     const schema = object({ city: { $ref: "#/$defs/City" } }, ["city"], {
       $defs: { City: { ...string, examples: ["Oslo"] } },
     });
@@ -48,10 +48,14 @@ describe("the example of an input", () => {
   it.each([
     ["has no examples", object({ city: string }, ["city"]), {}],
     ["has only wrong ones", object({ city: string }, ["city"], { examples: [{ city: 1 }, {}] }), {}],
-    ["has a wrong one of a member", object({ city: string }), { city: 1 }],
-    ["needs what nobody can guess", object({ city: string, place: object({}) }, ["place"]), { city: "Oslo" }],
-    ["has a pattern that no mark fits", object({ a: { ...string, pattern: "^x$" }, b: string }, ["a"]), { b: "b" }],
-  ])("is not there where the schema %s", (_why, schema, given) => {
+    ["has a wrong example for a member", object({ city: string }), { city: 1 }],
+    ["needs a value that cannot be guessed", object({ city: string, place: object({}) }, ["place"]), { city: "Oslo" }],
+    [
+      "has a pattern that no placeholder fits",
+      object({ a: { ...string, pattern: "^x$" }, b: string }, ["a"]),
+      { b: "b" },
+    ],
+  ])("is missing if the schema %s", (_why, schema, given) => {
     expect(inputExample(schema, given)).toBeUndefined();
   });
 });

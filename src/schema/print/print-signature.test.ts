@@ -17,7 +17,7 @@ const person = {
 };
 
 describe("a signature", () => {
-  it("is what a TypeScript user would write, with the types that it names below", () => {
+  it("is what a TypeScript user would write, with the named types below it", () => {
     const { text, cut } = printSignature({ name: "people.add", input: person, output: { type: "integer" } }, PLENTY);
     expect(text).toBe(
       [
@@ -41,7 +41,7 @@ describe("a signature", () => {
     expect(cut).toEqual([]);
   });
 
-  it("names no input where there is none to give, and marks one that may be left out", () => {
+  it("omits the input if there is none, and marks an optional one", () => {
     expect(printSignature({ name: "a.b", input: { type: "object" } }, PLENTY).text).toBe("a.b(): unknown");
     const input = { type: "object", properties: { limit: { type: "integer" } } };
     expect(printSignature({ name: "a.b", input, isStream: true, output: { type: "string" } }, PLENTY).text).toBe(
@@ -49,7 +49,7 @@ describe("a signature", () => {
     );
   });
 
-  it("names a type once if input and output mean the same, and apart if they do not", () => {
+  it("names a type once if input and output share it, and separately if they do not", () => {
     const input = { type: "object", properties: { at: { $ref: "#/$defs/address" } }, $defs: { address } };
     const same = { type: "array", items: { $ref: "#/$defs/address" }, $defs: { address } };
     expect(printSignature({ name: "a.b", input, output: same }, PLENTY).text).toBe(
@@ -59,7 +59,7 @@ describe("a signature", () => {
     expect(printSignature({ name: "a.b", input, output: other }, PLENTY).text).toContain("): AddressResult[]");
   });
 
-  it("says less the less room there is, and what it shortened", () => {
+  it("says less if there is less room, and says what it shortened", () => {
     const said = [10_000, 150, 100, 30, 5].map((room) =>
       printSignature({ name: "a.b", input: { type: "object" }, output: person }, { input: 100, output: room }),
     );
@@ -69,7 +69,7 @@ describe("a signature", () => {
     expect(said.at(-1)?.text).toBe("a.b(): unknown");
   });
 
-  it("ends for schemas that refer to themselves, and for those that widen without end", () => {
+  it("terminates on schemas that refer to themselves or grow endlessly", () => {
     const wide = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, { $ref: "#/$defs/node" }]));
     const node = { type: "object", properties: wide };
     const { text } = printPart({ $ref: "#/$defs/node", $defs: { node } }, 5000);

@@ -46,17 +46,17 @@ describe("when a schema is printed as a type", () => {
     ["{ a?: string }", { type: "object", properties: { a: text }, not: { required: ["a"] } }],
     ["undefined", Type.Undefined()],
     ["{ a: string; b?: number }", Type.Object({ a: Type.String(), b: Type.Optional(Type.Number()) })],
-  ])("gives %s", (type, schema) => {
+  ])("prints %s", (type, schema) => {
     expect(printType(schema)).toBe(type);
   });
 
-  it("names what a reference stands for, beside what stands beside it", () => {
+  it("prints the target of a reference together with the keywords beside it", () => {
     const schema = { properties: { a: { $ref: "#/$defs/A" } }, $ref: "#/$defs/B" };
     expect(printType(schema, { refer: (ref) => ref.replace(/.*\//, "") })).toBe("{ a?: A } & B");
     expect(printType(schema)).toBe("{ a?: unknown }");
   });
 
-  it("tells what its author says of a property", () => {
+  it("includes the author's description of a property", () => {
     const properties = { a: { ...text, description: "First\nline", default: "x", deprecated: true }, b: count };
     expect(printType({ properties })).toBe(
       [
@@ -76,8 +76,8 @@ describe("when a schema is printed as a type", () => {
   });
 });
 
-describe("when a schema comes from a stranger", () => {
-  it("cannot end a comment, nor a key, nor put anything outside", () => {
+describe("when a schema comes from outside", () => {
+  it("cannot break out of a comment or a key", () => {
     const evil = '*/ }; import "evil"; /*';
     const printed = printType({ properties: { [`"${evil}`]: { ...text, description: evil, default: evil } } });
     expect(printed.match(/\*\//g)).toHaveLength(2);
@@ -89,7 +89,7 @@ describe("when a schema comes from a stranger", () => {
     expect(printType({ properties })).toBe("{ __proto__?: string; constructor?: unknown }");
   });
 
-  it("ends where it is nested without end", () => {
+  it("terminates on endless nesting", () => {
     let schema: object = text;
     for (let depth = 0; depth < 5_000; depth++) schema = { type: "array", items: schema };
     expect(printType(schema)).toMatch(/^unknown(\[\])+$/);
@@ -101,7 +101,7 @@ describe("when a text becomes a comment", () => {
     [[], "  \n "],
     [["/** One line. */"], " One line. "],
     [["/**", " * Two", " *", " * lines", " */"], "Two\r\n\r\nlines"],
-  ])("gives %j", (lines, description) => {
+  ])("becomes %j", (lines, description) => {
     expect(commentLines(description)).toEqual(lines);
   });
 });

@@ -8,7 +8,7 @@ import { isSchemaObject } from "../types/scope.ts";
 import { shorten } from "../../shared/short-text.ts";
 
 export interface PrintTypeOptions {
-  /** The name of the type that a reference stands for; undefined if there is none. */
+  /** The name of the type that a reference means; undefined if there is none. */
   readonly refer?: ((ref: string) => string | undefined) | undefined;
   /** Whether properties get their descriptions as JSDoc. Default: true. */
   readonly comments?: boolean | undefined;
@@ -45,7 +45,7 @@ export function printType(schema: unknown, options: PrintTypeOptions = {}): stri
   return new TypePrinter(options).print(schema, 0).text;
 }
 
-/** A name as a property key: quoted where it is no identifier. */
+/** A name as a property key: quoted if it is not an identifier. */
 export function printKey(name: string): string {
   return IDENTIFIER.test(name) ? name : JSON.stringify(name);
 }

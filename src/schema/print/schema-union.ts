@@ -22,7 +22,7 @@ interface Form {
   readonly fixed: ReadonlyMap<string, unknown>;
 }
 
-/** The first property that each form has with a value of its own. */
+/** The first property that has a different value in each branch. */
 export function toUnion(forms: readonly Form[]): SchemaUnion {
   const tag = [...(forms[0]?.fixed.keys() ?? [])].find((name) => {
     const values = forms.flatMap(({ fixed }) => (fixed.has(name) ? [JSON.stringify(fixed.get(name))] : []));

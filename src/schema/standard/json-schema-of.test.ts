@@ -8,8 +8,8 @@ import { jsonSchemaOf } from "./json-schema-of.ts";
 
 const userSchema = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
 
-describe("when a schema is JSON Schema already", () => {
-  it("is returned as it is", () => {
+describe("when a schema is already JSON Schema", () => {
+  it("is returned unchanged", () => {
     const schema = Type.Object({ name: Type.String() });
     expect(jsonSchemaOf(schema, "input")).toBe(schema);
     expect(jsonSchemaOf(false, "output")).toBe(false);
@@ -21,14 +21,14 @@ describe.each([
   ["valibot, wrapped,", toStandardJsonSchema(v.object({ name: v.string() }))],
   ["arktype", type({ name: "string" })],
 ])("when a %s schema is described", (_library, schema) => {
-  it("gives the library's own JSON Schema, once", () => {
+  it("returns the library's own JSON Schema, once", () => {
     expect(jsonSchemaOf(schema, "input")).toMatchObject(userSchema);
     expect(jsonSchemaOf(schema, "input")).toBe(jsonSchemaOf(schema, "input"));
   });
 });
 
 describe("when input and output differ", () => {
-  it("describes the side that is asked for", () => {
+  it("describes the requested side", () => {
     const schema = z.object({ size: z.number().default(1) });
     expect(jsonSchemaOf(schema, "input")).not.toHaveProperty("required");
     expect(jsonSchemaOf(schema, "output")).toMatchObject({ required: ["size"] });
@@ -36,7 +36,7 @@ describe("when input and output differ", () => {
 });
 
 describe("when a schema can't be expressed", () => {
-  it("describes the part as anything, where the library can", () => {
+  it("describes the part as anything, if the library can", () => {
     const schema = z.object({ at: z.date(), name: z.string() });
     expect(jsonSchemaOf(schema, "input")).toMatchObject({ properties: { at: {}, name: { type: "string" } } });
   });

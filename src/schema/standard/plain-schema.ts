@@ -64,7 +64,7 @@ export function saysNothing(schema: PlainSchema): boolean {
   return !Object.keys(schema).some(isApplied);
 }
 
-/** Whether a schema (before `withoutDialect`) stands for an absent value. */
+/** Whether a schema (before `withoutDialect`) describes an absent value. */
 export function isAbsent(schema: PlainSchema): boolean {
   return ABSENT_TYPES.has(schema["type"]);
 }

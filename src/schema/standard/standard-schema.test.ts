@@ -11,12 +11,12 @@ const zodUser = z.object({ name: z.string(), tags: z.array(z.string()).default([
 const valibotUser = v.object({ name: v.string(), tags: v.optional(v.array(v.string()), []) });
 const arktypeUser = type({ name: "string", tags: type("string[]").default(() => []) });
 
-/** A schema that answers with whatever it is given. */
+/** A schema that answers with the given value. */
 function answering(validate: () => unknown): StandardSchemaV1 {
   return { "~standard": { version: 1, vendor: "odd", validate: validate as StandardSchemaV1.Props["validate"] } };
 }
 
-describe("when a schema is looked at", () => {
+describe("when a schema is inspected", () => {
   it("recognises the libraries that speak Standard Schema, functions included", () => {
     expect([zodUser, valibotUser, arktypeUser].map(isStandardSchema)).toEqual([true, true, true]);
   });
@@ -33,11 +33,11 @@ describe.each([
   ["valibot", valibotUser],
   ["arktype", arktypeUser],
 ])("when a value is validated by %s", (_library, schema) => {
-  it("hands over the library's output at once", () => {
+  it("returns the library's output synchronously", () => {
     expect(runStandardSchema(schema, { name: "Ada" })).toEqual({ value: { name: "Ada", tags: [] } });
   });
 
-  it("gives its issues as errors with pointers and what was received", () => {
+  it("returns its issues as errors with pointers and received values", () => {
     expect(runStandardSchema(schema, { name: "Ada", tags: ["a", 2] })).toEqual({
       errors: [expect.objectContaining({ path: "/tags/1", received: "2", keyword: "validate" })],
     });
@@ -45,7 +45,7 @@ describe.each([
 });
 
 describe("when a library validates asynchronously", () => {
-  it("gives a promise of the outcome", async () => {
+  it("returns a promise of the outcome", async () => {
     const schema = z.string().refine((text) => Promise.resolve(text === "x"), "not x");
     const accepted = runStandardSchema(schema, "x");
     expect(accepted).toBeInstanceOf(Promise);
@@ -90,7 +90,7 @@ describe("when issues are odd", () => {
     expect(formatValueErrors(errors)).toContain("possibly more");
   });
 
-  it("reads segments, symbols, missing messages and values that can't be read", () => {
+  it("handles segments, symbols, missing messages and unreadable values", () => {
     const value = {
       a: {
         get b(): number {

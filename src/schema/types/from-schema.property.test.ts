@@ -51,7 +51,7 @@ const { schema } = fc.letrec<{ schema: object | boolean }>((tie) => {
     ...["properties", "dependentSchemas"].map((key) => keyword(key, map)),
     keyword("patternProperties", fc.dictionary(fc.constantFrom("^a", "b$"), sub, { maxKeys: 2 })),
   );
-  // Few keywords at a time: with all of them, hardly any value would ever be valid.
+  // Few keywords at a time: with all of them, hardly any value would be valid.
   const few = fc.array(fc.oneof(assertions, applicators), { minLength: 1, maxLength: 4 });
   const leaf = fc.oneof(
     fc.boolean(),
@@ -70,7 +70,7 @@ const root = fc
   .tuple(schema, schema, schema)
   .map(([entry, a, b]) => (typeof entry === "boolean" ? entry : { ...entry, $defs: { a, b } }));
 
-/** `undefined` for a schema that is rightly refused: a loop of references. */
+/** `undefined` for a schema that is correctly refused: a loop of references. */
 function compile(source: object | boolean): ((value: unknown) => boolean) | undefined {
   try {
     return getValidator(source).check;
@@ -81,7 +81,7 @@ function compile(source: object | boolean): ((value: unknown) => boolean) | unde
 }
 
 describe("when any schema meets any value", () => {
-  it("is checked alike as it is, after FromSchema, after printing that, and by the bare engine", () => {
+  it("has the same result as is, after FromSchema, after printing, and in the bare engine", () => {
     let valid = 0;
     let total = 0;
     fc.assert(
@@ -102,7 +102,7 @@ describe("when any schema meets any value", () => {
       }),
       { numRuns: 300 },
     );
-    // Else the comparison would say little.
+    // Otherwise the comparison would say little.
     expect(valid / total).toBeGreaterThan(0.1);
     expect(valid / total).toBeLessThan(0.9);
   });

@@ -6,7 +6,7 @@ import { FromSchema } from "./from-schema.ts";
 import { SchemaError } from "./schema-error.ts";
 import { getValidator } from "../engine/validator.ts";
 
-/** What a schema prints as; equal to the source when nothing was added, dropped or changed. */
+/** What a schema prints as. It equals the source if nothing was added, dropped or changed. */
 function print(schema: TSchema): unknown {
   return JSON.parse(JSON.stringify(schema));
 }
@@ -66,7 +66,7 @@ describe("when a schema has a TypeBox type", () => {
     expect(accepts({ type: "array", items, minItems: 2 }, ["a"])).toBe(false);
   });
 
-  it("wraps what is not required in Optional", () => {
+  it("wraps optional members in Optional", () => {
     const { properties } = FromSchema({
       type: "object",
       properties: { a: { type: "string" }, b: { type: "string" } },
@@ -92,7 +92,7 @@ describe("when a schema has a TypeBox type", () => {
     expect(Object.keys(enumeration)).toEqual(["enum"]);
   });
 
-  it("works inside of TypeBox types", () => {
+  it("works inside TypeBox types", () => {
     const schema = Type.Object({ a: FromSchema({ oneOf: [{ type: "string" }, { minLength: 2 }] }) });
 
     expect(getValidator(schema).check({ a: "x" })).toBe(true);
@@ -139,7 +139,7 @@ describe("when a schema has no TypeBox type", () => {
     expect(accepts(source, { a: "x", b: 1, c: 1, d: 1 })).toBe(false);
   });
 
-  it("takes booleans as schemas", () => {
+  it("accepts booleans as schemas", () => {
     expect(getValidator(FromSchema(true)).check(1)).toBe(true);
     expect(getValidator(FromSchema(false)).check(1)).toBe(false);
     expect(accepts({ type: "object", properties: { a: true, b: false } }, { a: 1 })).toBe(true);
@@ -162,7 +162,7 @@ describe("when a schema has no TypeBox type", () => {
 describe("when the source is draft 7 or older", () => {
   const $schema = "http://json-schema.org/draft-07/schema#";
 
-  it("ignores what stands beside a $ref, but not its definitions", () => {
+  it("ignores keywords beside a $ref, but not its definitions", () => {
     const source = { $schema, $ref: "#/definitions/a", maxLength: 1, definitions: { a: { type: "string" } } };
 
     expect(print(FromSchema(source))).toEqual({
@@ -173,7 +173,7 @@ describe("when the source is draft 7 or older", () => {
     expect(accepts(source, "long")).toBe(true);
   });
 
-  it("applies what stands beside a $ref in every later draft", () => {
+  it("applies keywords beside a $ref in every later draft", () => {
     expect(accepts({ $ref: "#/$defs/a", maxLength: 1, $defs: { a: { type: "string" } } }, "long")).toBe(false);
   });
 });
@@ -189,7 +189,7 @@ describe("when the source is OpenAPI 3.0", () => {
     ["anyOf", { anyOf: [{ type: "string" }], nullable: true }],
     ["not", { not: { type: ["null", "number"] }, nullable: true }],
     ["$ref", { $ref: "#/$defs/a", nullable: true, $defs: { a: { type: "string" } } }],
-  ])("lets null in beside %s, and nothing else", (_, source) => {
+  ])("allows null in addition to %s, and nothing else", (_, source) => {
     expect(accepts(source, null)).toBe(true);
     expect(accepts(source, "x")).toBe(true);
     expect(accepts(source, 1)).toBe(JSON.stringify(source).includes('["string","number"]'));
@@ -200,7 +200,7 @@ describe("when the source is OpenAPI 3.0", () => {
     expect(print(FromSchema({ type: "string", nullable: false }))).toEqual({ type: "string" });
   });
 
-  it("keeps annotations and definitions outside when null is let in around a schema", () => {
+  it("keeps annotations and definitions outside when null is allowed around a schema", () => {
     const source = { $ref: "#/$defs/a", nullable: true, description: "d", $defs: { a: { type: "string" } } };
 
     expect(print(FromSchema(source))).toEqual({
@@ -210,7 +210,7 @@ describe("when the source is OpenAPI 3.0", () => {
     });
   });
 
-  it("takes a property called nullable as a property", () => {
+  it("treats a property called nullable as a property", () => {
     const source = { type: "object", properties: { nullable: { type: "string" } } };
 
     expect(print(FromSchema(source))).toEqual(source);
@@ -225,7 +225,7 @@ describe("when the source is OpenAPI 3.0", () => {
 });
 
 describe("when the source is hostile", () => {
-  it("refuses to nest without end", () => {
+  it("refuses endless nesting", () => {
     expect(() => FromSchema(nest(10_000))).toThrow(/nested deeper than/);
     expect(() => FromSchema(nest(400))).not.toThrow();
   });
@@ -239,7 +239,7 @@ describe("when the source is hostile", () => {
     );
   });
 
-  it("converts an object that is used in many places once", () => {
+  it("converts an object once, even if it is used in many places", () => {
     let schema: object = { type: "string" };
     for (let level = 0; level < 60; level += 1) schema = { type: "object", properties: { a: schema, b: schema } };
 
@@ -265,7 +265,7 @@ describe("when the source is hostile", () => {
     expect(getValidator(schema).check({})).toBe(false);
   });
 
-  it.each(["constructor", "toString", 'a"b', "a'b\\", "a\nb", "${x}", "`", "0", ""])("takes %j as a name", (name) => {
+  it.each(["constructor", "toString", 'a"b', "a'b\\", "a\nb", "${x}", "`", "0", ""])("accepts %j as a name", (name) => {
     const source = { type: "object", properties: { [name]: { type: "string" } }, required: [name] };
 
     expect(accepts(source, { [name]: "x" })).toBe(true);
@@ -273,7 +273,7 @@ describe("when the source is hostile", () => {
     expect(accepts(source, {})).toBe(false);
   });
 
-  it("leaves a frozen source as it was", () => {
+  it("leaves a frozen source unchanged", () => {
     const source = { type: "object", properties: { a: { type: "string", nullable: true } }, required: ["a"] };
     const before = structuredClone(source);
     Object.freeze(source.properties.a);

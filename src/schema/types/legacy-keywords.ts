@@ -33,7 +33,7 @@ const rewrites: ((schema: Keywords) => Keywords)[] = [
   withoutSingleDependencies,
 ];
 
-/** People also put an `id` of their own beside keywords. Where no draft is named, it counts only if it is an address. */
+/** People also put their own `id` beside keywords. If no draft is named, it counts only if it is an address. */
 function withoutId(schema: Keywords, isNamed: boolean): Keywords {
   const { id, ...rest } = schema;
   if (typeof id !== "string" || "$id" in schema) return schema;

@@ -9,7 +9,7 @@ function check(schema: object, value: unknown): boolean {
   return getValidator(schema).check(value);
 }
 
-describe("when the documents behind references are given", () => {
+describe("when the referenced documents are given", () => {
   const address = {
     $id: "https://example.org/address.json",
     type: "object",
@@ -31,7 +31,7 @@ describe("when the documents behind references are given", () => {
     { references },
   );
 
-  it("follows them, into the document that each means", () => {
+  it("follows each into its own document", () => {
     expect(check(schema, { home: { city: "Bonn", country: "DE" } })).toBe(true);
     expect(check(schema, { home: { city: 3 } })).toBe(false);
     expect(check(schema, { home: { country: "XX" } })).toBe(false);
@@ -44,7 +44,7 @@ describe("when the documents behind references are given", () => {
     });
   });
 
-  it("is self-contained as JSON, and holds only what it reaches", () => {
+  it("is self-contained as JSON, with only what it reaches", () => {
     const copy = JSON.parse(JSON.stringify(schema)) as { $defs: object };
     expect(check(copy, { home: { country: "XX" } })).toBe(false);
     expect(Object.keys(copy.$defs)).toEqual(["name", ...Object.keys(references).slice(0, 2)]);
@@ -73,7 +73,7 @@ describe("when the documents behind references are given", () => {
       { $ref: "a.json" },
       { "a.json": { type: ["null", "array"], items: { $ref: "b.json" } }, "b.json": { $ref: "a.json" } },
     ],
-  ])("takes %s", (_, source, given) => {
+  ])("accepts %s", (_, source, given) => {
     const converted = FromSchema(source as object, { references: given });
     expect([check(converted, null), check(converted, "x")]).toEqual([true, false]);
   });
@@ -140,7 +140,7 @@ describe("when a schema has keywords of draft 3 or 4", () => {
     expect([good.map(fits), bad.map(fits)]).toEqual([good.map(() => true), bad.map(() => false)]);
   });
 
-  it("takes a property called id, and an id that is no address, as they are", () => {
+  it("leaves a property called id, and an id that is not an address, unchanged", () => {
     const source = { type: "object", id: "form", properties: { id: { type: "string" } } };
     expect(JSON.parse(JSON.stringify(FromSchema(source)))).toEqual(source);
   });

@@ -1,4 +1,7 @@
-/** Types of plain JSON Schemas and of TypeBox types, checked by `npm run typecheck`: the short way gives what TypeBox gives. */
+/**
+ * Types of plain JSON Schemas and of TypeBox types, checked by `npm run typecheck`: the short way has the same result
+ * as TypeBox.
+ */
 import { Type } from "typebox";
 import type { Static, TObject } from "typebox";
 import { expectTypeOf } from "vitest";
@@ -30,7 +33,7 @@ expectTypeOf<Nested>().toEqualTypeOf<{
   version?: 1;
 }>();
 
-/** Whatever else a schema says is left to TypeBox. */
+/** All other keywords of a schema are left to TypeBox. */
 const other = {
   type: "object",
   properties: {
@@ -48,7 +51,7 @@ const open = {
 } as const;
 expectTypeOf<InferInput<typeof open>>().toEqualTypeOf<Static<typeof open>>();
 
-/** A name in `required` that is no property changes nothing. */
+/** A name in `required` that is not a property changes nothing. */
 const all = { type: "object", properties: { a: { type: "string" } }, required: ["a", "b"] } as const;
 expectTypeOf<InferInput<typeof all>>().toEqualTypeOf<{ a: string }>();
 const none = { type: "object", properties: { a: { type: "string" } } } as const;

@@ -1,4 +1,4 @@
-/** Finds the terms that a word which no operation has may stand for: `repos` is `repository`, `isue` is `issue`. */
+/** Finds the terms that an unknown word may mean: `repos` is `repository`, `isue` is `issue`. */
 
 const SHORTEST_PREFIX = 3;
 const SHORTEST_MISSPELT = 4;
@@ -14,9 +14,9 @@ export interface WeightedTerm {
   readonly weight: number;
 }
 
-/** Terms that begin with the same character, because few misspell that one. */
+/** Terms that begin with the same character, because people rarely misspell that one. */
 export class AlikeTerms {
-  /** The letters of each term as bits: most terms are told apart by them alone. */
+  /** The letters of each term as bits, which are enough to distinguish most terms. */
   readonly #letters = new Map<string, Map<string, number>>();
 
   add(term: string): void {

@@ -7,7 +7,7 @@ import { OperationIndex } from "./operation-index.ts";
 const placed = fc.record({ rank: fc.nat(2), score: fc.nat(5), key: fc.nat() });
 
 describe("when only the best of many are wanted", () => {
-  it("gives what sorting all of them gives, also among equals", () => {
+  it("returns the same as sorting all of them, even among equals", () => {
     fc.assert(
       fc.property(fc.array(placed, { maxLength: 60 }), fc.nat(20), (all, limit) => {
         const best = new BestOf<(typeof all)[number]>(limit);
@@ -18,7 +18,7 @@ describe("when only the best of many are wanted", () => {
     );
   });
 
-  it("finds the operations that a search without a limit puts first", () => {
+  it("finds the operations that a search without a limit ranks first", () => {
     const word = fc.constantFrom("list", "lists", "order", "orders", "refund", "team", "export", "the", "7");
     const words = fc.array(word, { minLength: 1, maxLength: 5 }).map((some) => some.join(" "));
     const query = fc.array(words, { minLength: 1, maxLength: 3 }).map((sentences) => sentences.join(". "));

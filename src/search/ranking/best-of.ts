@@ -5,8 +5,8 @@ export interface Placed {
 }
 
 /**
- * The best of many, in their order: the same as sorting all of them. Only those that can be among the best need to be made
- * and looked at.
+ * The best of many, in their order: the same as sorting all of them. Only those that can be among the best need to be
+ * made and compared.
  */
 export class BestOf<TPlaced extends Placed> {
   readonly #limit: number;

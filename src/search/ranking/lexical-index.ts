@@ -94,7 +94,7 @@ function queryWords(text: string): string[] {
 }
 
 interface WordOptions {
-  /** Whether words that are alike fit too. */
+  /** Whether similar words match too. */
   readonly isOpen: boolean;
   readonly weight: number;
 }

@@ -20,7 +20,7 @@ function idsFor(index: OperationIndex, text: string, options?: RankOptions): str
 }
 
 describe("when operations are ranked by words", () => {
-  it("puts an exact id first, then an exact name, then an exact title", () => {
+  it("ranks an exact id first, then an exact name, then an exact title", () => {
     const index = indexOf(
       { id: "git.other", description: "Create a pull request, create pull requests, pull, request, create" },
       { id: "git.titled", title: "Create a pull request" },
@@ -46,7 +46,7 @@ describe("when operations are ranked by words", () => {
     expect(idsFor(index, "zzz")).toEqual([]);
   });
 
-  it("takes the last word for a beginning only while somebody types", () => {
+  it("treats the last word as a prefix only while the user types", () => {
     const index = indexOf({ id: "a.use", tags: ["cat"] }, { id: "a.category" });
     expect(idsFor(index, "cat")).toEqual(["a.use"]);
     expect(idsFor(index, "cat", { isTyping: true })).toEqual(["a.use", "a.category"]);
@@ -66,7 +66,7 @@ describe("when operations are ranked by words", () => {
     expect(idsFor(index, request)[0]).toBe("a.weather");
   });
 
-  it("puts deprecated operations last, and does not lose one that alone fits", () => {
+  it("ranks deprecated operations last, but keeps one that is the only match", () => {
     const index = indexOf(
       { id: "a.order", deprecated: true },
       { id: "a.v2.order" },
@@ -76,7 +76,7 @@ describe("when operations are ranked by words", () => {
     expect(idsFor(index, "refund", { limit: 1 })).toEqual(["a.refund"]);
   });
 
-  it("reuses the room of removed operations", () => {
+  it("reuses the space of removed operations", () => {
     const index = new OperationIndex();
     for (let round = 0; round < 100; round++) {
       index.add(searched({ id: "a.one", description: `round${round}` }));
@@ -98,7 +98,7 @@ describe("when operations are ranked by words", () => {
     expect(steps.length).toBeLessThan(70);
   });
 
-  it("answers a request of nothing but common words", () => {
+  it("answers a request with only common words", () => {
     expect(idsFor(indexOf({ id: "a.what", title: "What can you do" }), "what can you do")).toEqual(["a.what"]);
     expect(idsFor(indexOf({ id: "a.b" }), "?!")).toEqual([]);
   });

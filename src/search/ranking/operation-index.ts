@@ -18,9 +18,9 @@ export interface RankedOperation {
 export interface RankOptions {
   /** Which operations may be found. Default: all. */
   readonly isWanted?: ((id: string) => boolean) | undefined;
-  /** At most so many. Default: all that fit. */
+  /** The most results. Default: all that fit. */
   readonly limit?: number | undefined;
-  /** Whether the last word may be the beginning of one, as while somebody types. */
+  /** Whether the last word may be incomplete, as while a user types. */
   readonly isTyping?: boolean | undefined;
   /** Mixes in scores by another measure. Ids are by slot too. Default: words alone. */
   readonly fuse?: ((scores: RequestScores, ids: readonly (string | undefined)[]) => Float64Array) | undefined;
@@ -116,7 +116,7 @@ function asPhrase(title: string): string {
 }
 
 const LONGEST_NAME = 300;
-/** How much more an operation counts whose title stands in the query. */
+/** How much more an operation counts if the query contains its title. */
 const PHRASE_BONUS = 0.5;
 /** What replaces a deprecated operation is found before it. Where nothing else fits nearly as well, it is still found. */
 const DEPRECATED_WEIGHT = 0.1;

@@ -4,7 +4,7 @@ import type { RankedOperation } from "./operation-index.ts";
 import type { SearchedOperation } from "./search-text.ts";
 
 /**
- * Ranks operations that are at hand, once, such as those that a hub lists: the best first, and only those that fit. For a
+ * Ranks a given list of operations once, such as those that a hub lists: the best first, and only those that fit. For a
  * registry, or for many queries, use `createSearch`.
  */
 export function rankOperations(operations: Iterable<SearchedOperation>, text: string): RankedOperation[] {

@@ -8,7 +8,7 @@ describe("when a request has several sentences", () => {
     expect([...(sentences[0] ?? [])]).toEqual([4, 0, 1]);
   });
 
-  it("counts the whole where it is one sentence", () => {
+  it("counts only the whole if it is one sentence", () => {
     expect([...wholeAndBest({ whole: Float64Array.of(4, 2), sentences: [] })]).toEqual([4, 2]);
   });
 });

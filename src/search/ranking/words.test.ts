@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { splitSentences, splitWords } from "./words.ts";
 
 describe("when text is split into words", () => {
-  it("takes names apart at dots, dashes, underscores, capitals and digits", () => {
+  it("splits names at dots, dashes, underscores, capitals and digits", () => {
     expect(splitWords("github.issues_create-comment")).toEqual(["github", "issues", "create", "comment"]);
     expect(splitWords("createHTTPServer2Go v10")).toEqual(["create", "http", "server", "2", "go", "v", "10"]);
   });
@@ -12,7 +12,7 @@ describe("when text is split into words", () => {
     expect(splitWords("Café CAFE the team's users’ don't")).toEqual(["cafe", "cafe", "the", "team", "users", "dont"]);
   });
 
-  it("makes pairs of characters where a script has no spaces, and keeps other languages", () => {
+  it("makes pairs of characters for scripts without spaces, and keeps other languages", () => {
     expect(splitWords("Größe ändern 東京都の天気 東京")).toEqual([
       "große",
       "andern",
@@ -25,7 +25,7 @@ describe("when text is split into words", () => {
     ]);
   });
 
-  it("takes any text", () => {
+  it("accepts any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         for (const word of splitWords(text)) expect(word.length).toBeGreaterThan(0);

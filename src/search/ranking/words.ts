@@ -1,4 +1,4 @@
-/** Splits text into words. Operations and queries are split alike, or they would not meet. */
+/** Splits text into words. Operations and queries are split in the same way, or they would not match. */
 
 /** The most characters of a word. Longer ones are data, not words. */
 const LONGEST_WORD = 40;
@@ -38,7 +38,7 @@ function addWord(words: string[], part: string): void {
   else words.push(...pairs(Array.from(word)));
 }
 
-/** Pairs of characters stand for the words of a script without spaces. */
+/** Pairs of characters serve as words in a script without spaces. */
 function pairs(characters: readonly string[]): string[] {
   if (characters.length < 3) return [characters.join("")];
   return characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);

@@ -30,7 +30,7 @@ export interface ServedOperationDeps {
 
 /** An item or a result, as the client wants it. */
 export interface EventText {
-  /** JSON; undefined if there is no data at all, for which JSON has no word. */
+  /** JSON; undefined if there is no data at all, which JSON cannot express. */
   readonly text: string | undefined;
   /** What the text leaves out, if it does not say so itself. */
   readonly part?: ReplyPart | undefined;

@@ -46,7 +46,7 @@ const phasesOf = ({ queueMs, checksMs, upstreamMs, writeMs }: CallTimes): number
   writeMs,
 ];
 
-describe("when the times of calls are wanted", () => {
+describe("when the times of calls are requested", () => {
   it("says how long the handler took, and how long everything else", async () => {
     const { times, call, registry } = await serve();
     registry.use(async (_call, next) => {
@@ -63,7 +63,7 @@ describe("when the times of calls are wanted", () => {
     expect(Math.min(...phasesOf(found))).toBeGreaterThanOrEqual(0);
   });
 
-  it("counts nothing as the handler's for a call that was refused, and something for one that failed", async () => {
+  it("counts no handler time for a refused call, and some for a failed one", async () => {
     const { times, call } = await serve();
     expect((await call({ ms: "long" })).status).toBe(400);
     expect((await call({ ms: -1 })).status).toBe(500);

@@ -11,7 +11,7 @@ import { runInSlices } from "../../shared/time/slices.ts";
 const MOST_KEPT = 20;
 /** Characters of all texts that are kept. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
-/** Operations that are looked at between two looks at the clock. */
+/** The number of operations to process between two checks of the clock. */
 const STEP = 100;
 
 /** What one caller may call, at one moment. */

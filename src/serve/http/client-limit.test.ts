@@ -15,7 +15,7 @@ const authenticate = apiKeys([
 ]);
 
 interface Served {
-  /** Sends a request that is answered when `release` is called. */
+  /** Sends a request that gets its answer when `release` is called. */
   readonly ask: (path: string, key?: string, init?: RequestInit) => Promise<Response>;
   readonly release: () => void;
   readonly running: () => number;
@@ -53,8 +53,8 @@ async function statusOf(asked: Promise<Response>): Promise<number> {
   return answer.status;
 }
 
-describe("when a client has its share of calls running", () => {
-  it("refuses further calls of it, tells it when to retry, and serves other clients", async () => {
+describe("when a client uses its whole share of calls", () => {
+  it("refuses its further calls, says when to retry, and serves other clients", async () => {
     const { ask, release, running } = await serve({ maxCallsPerClient: 2 });
     const first = [ask("/demo/wait", ADA), ask("/route", ADA)];
     await expect.poll(() => running()).toBe(2);
@@ -65,7 +65,7 @@ describe("when a client has its share of calls running", () => {
     }
     const others = [ask("/demo/wait", BOB), ask("/demo/wait")];
     await expect.poll(() => running()).toBe(4);
-    // What costs nothing is always answered.
+    // Requests that cost nothing are always answered.
     expect(await statusOf(ask("/~/session", ADA))).toBe(200);
     release();
     expect(await Promise.all([...first, ...others].map(statusOf))).toEqual([200, 200, 200, 200]);
@@ -96,7 +96,7 @@ describe("when a client has its share of calls running", () => {
     expect(await Promise.all([first, other].map(statusOf))).toEqual([200, 200]);
   });
 
-  it("gives the client's address of any request, upgrades included", async () => {
+  it("returns the client's address for any request, including upgrades", async () => {
     const service = serveHTTP(new OperationRegistry(), { trustedProxies: ["127.0.0.1"] });
     onTestFinished(() => service.close({ graceMs: 0 }));
     const server = await service.listen();
@@ -108,7 +108,7 @@ describe("when a client has its share of calls running", () => {
 
   it("refuses to listen when a trusted proxy is not an address", async () => {
     await expect(serve({ trustedProxies: ["nginx"] })).rejects.toThrow(
-      'trustedProxies: "nginx" is no IP address, and no range of them such as 10.0.0.0/8.',
+      'trustedProxies: "nginx" is neither an IP address nor a range such as 10.0.0.0/8.',
     );
   });
 

@@ -100,7 +100,7 @@ describe("when an operation is deprecated", () => {
     ["answers to HEAD", { init: { method: "HEAD" } }, 200],
     ["streams", { path: "/shop/prices" }, 200],
     ["streams that fail", { path: "/shop/prices?fail=true" }, 200],
-    ["calls that are answered with events", { init: { headers: { accept: "text/event-stream" } } }, 200],
+    ["calls whose answer is events", { init: { headers: { accept: "text/event-stream" } } }, 200],
     ["answers to encoded paths", { path: "/shop/%6Frder" }, 200],
   ])("says so in %s", async (_what, asked, status) => {
     const answer = await answerTo(whole, asked);
@@ -108,7 +108,7 @@ describe("when an operation is deprecated", () => {
     expect(said(answer)).toEqual(wholeSaid);
   });
 
-  it("gives a link that leads to the successor, wherever the service is mounted", async () => {
+  it("links to the successor, wherever the service is mounted", async () => {
     const link = (await answerTo(whole)).headers.get("link")?.replace(/^<(.*)>.*$/, "$1") as string;
     expect(new URL(link, "https://api.example/shop/order").pathname).toBe("/shop.v2/order");
     expect(new URL(link, "https://api.example/behind/a/proxy/shop/order").pathname).toBe(
@@ -116,12 +116,12 @@ describe("when an operation is deprecated", () => {
     );
   });
 
-  it("names the first of all dates if none is given: the field must hold one", async () => {
+  it("names the earliest possible date if none is given, because the field needs one", async () => {
     expect(said(await answerTo(true))).toEqual(["@0", null, null]);
     expect(said(await answerTo({ reason: "It is old" }))).toEqual(["@0", null, null]);
   });
 
-  it("gives no link to a successor that is not served here, until it is", async () => {
+  it("does not link to a successor that is not served here, until it is", async () => {
     const [order, prices, successor] = operationsOf(whole);
     const { registry, send } = serviceOf([order, prices] as never);
     expect(said(await send("/shop/order"))[2]).toBeNull();
@@ -150,7 +150,7 @@ describe("when an operation is deprecated", () => {
 });
 
 describe("when an operation is not deprecated", () => {
-  it.each([undefined, false])("says nothing of it (%s)", async (deprecated) => {
+  it.each([undefined, false])("says nothing about it (%s)", async (deprecated) => {
     expect(said(await answerTo(deprecated))).toEqual([null, null, null]);
     expect(said(await answerTo(whole, { path: "/shop.v2/order" }))).toEqual([null, null, null]);
   });

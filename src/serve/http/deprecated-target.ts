@@ -7,7 +7,7 @@ import type { HeaderPairs, Reply } from "../request/incoming.ts";
 import type { CheckedRequest, RequestTarget } from "../request/request-handler.ts";
 import type { OperationTarget } from "./operation-target.ts";
 
-/** A deprecated operation at its path. Every answer says so: results, problems and streams alike. */
+/** A deprecated operation at its path. Every answer says so: results, problems and streams. */
 export class DeprecatedTarget implements RequestTarget {
   readonly allow: string;
   readonly #target: OperationTarget;
@@ -32,7 +32,7 @@ export class DeprecatedTarget implements RequestTarget {
 /** `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link to the successor if it is served here (RFC 5829). */
 export function deprecationHeaders(deprecation: Deprecation, registry: OperationRegistry): HeaderPairs {
   const { since, sunset, successor } = deprecation;
-  // The field must hold a date. If the spec gives none, the first of all dates stands for it.
+  // The field must hold a date. If the spec gives none, it has the earliest possible date.
   const headers = ["deprecation", `@${Math.floor(instant(since ?? "") / 1000)}`];
   if (sunset !== undefined) headers.push("sunset", new Date(instant(sunset)).toUTCString());
   if (successor === undefined || !registry.has(successor)) return headers;

@@ -8,7 +8,7 @@ import { problemText, toProblem } from "../request/problem.ts";
 import type { ProblemContext, ProblemDetails } from "../request/problem.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
-/** What is told as events: items, and an end. */
+/** What is sent as events: items, and an end. */
 export interface EventWork<TItem, TEnd> {
   next(): Promise<IteratorResult<TItem, TEnd>>;
   /** The client no longer listens. */

@@ -1,4 +1,4 @@
-/** A registry and the two ways in which it is served, for tests that run against both. */
+/** A registry and the two ways to serve it, for tests that run against both. */
 import { afterEach, expect } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
@@ -14,7 +14,7 @@ import type { ServeHTTPOptions } from "./serve-http-options.ts";
 const base = { namespace: "demo", version: "1.0.0", description: "For tests.", accessControl: { requiredScopes: [] } };
 const anything = { inputSchema: Type.Unknown(), outputSchema: Type.Unknown() };
 
-/** What handlers told of themselves, for tests to wait for. */
+/** What handlers reported about themselves, for tests to wait for. */
 export class Witness {
   readonly contexts: OperationContext[] = [];
   aborted = 0;
@@ -154,7 +154,7 @@ export async function served(way: Way, options: ServeHTTPOptions = {}): Promise<
   return { service, registry, witness, send: (path, init) => fetch(url + path, init) };
 }
 
-/** Services that are closed after each test, with nothing left of them. */
+/** Services that are closed after each test, and leave nothing behind. */
 export function servedUntilAfter(way: Way): (options?: ServeHTTPOptions) => Promise<Served> {
   const open: Served[] = [];
   afterEach(async () => {

@@ -51,7 +51,7 @@ async function post(path: string, body: object, headers: Record<string, string> 
 const whole = { items, file: { $bytes: "AAAAAAA=" } };
 
 describe("a caller over HTTP", () => {
-  it("gets the whole answer, or a part if it asks for one, and reads the rest with the handle", async () => {
+  it("receives the whole answer, or a part on request, and reads the rest with the handle", async () => {
     serve();
     const all = await post("/notes/list", {});
     expect([await all.json(), all.headers.get("operation-part")]).toEqual([whole, null]);
@@ -96,7 +96,7 @@ describe("a caller over HTTP", () => {
     [{ "operation-select": "$.nothing" }, "$.nothing finds nothing. The answer has items, file."],
     [{ "operation-select": "[1]" }, "operation-select must be a path, or a JSON list of paths."],
     [{ "operation-answer-tokens": "few" }, "answerTokens must be a number of tokens from 250 on, or all."],
-  ])("is told what is wrong with %j", async (headers, detail) => {
+  ])("learns what is wrong with %j", async (headers, detail) => {
     serve();
     const answer = await post("/notes/list", {}, { ...headers });
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: "VALIDATION_ERROR", detail }]);
@@ -108,7 +108,7 @@ describe("a caller over HTTP", () => {
     [{ handle: "a", offset: -1 }],
     [{ handle: "a", search: "" }],
     [{ handle: "a", select: 5 }],
-  ])("can't read %j", async (body) => {
+  ])("cannot read %j", async (body) => {
     serve();
     expect((await post("/~/results", body)).status).toBe(400);
   });
@@ -129,10 +129,10 @@ async function eventsOf(path: string, headers: Record<string, string>): Promise<
   }));
 }
 
-describe("a caller that takes events", () => {
+describe("a caller that accepts events", () => {
   const tokens = { "operation-answer-tokens": "500" };
 
-  it("gets a part of the result, and before it how to read on", async () => {
+  it("receives a part of the result, preceded by how to read on", async () => {
     serve();
     const [part, result, ...more] = await eventsOf("/notes/list", tokens);
     expect([part?.event, result?.event, more]).toEqual(["part", "result", []]);
@@ -142,7 +142,7 @@ describe("a caller that takes events", () => {
     expect(await page.json()).toMatchObject({ value: items[299] });
   });
 
-  it("gets each item of a stream within the bound, and the stream continues", async () => {
+  it("receives each item of a stream within the limit, and the stream continues", async () => {
     serve({ answerTokens: 500 });
     const [part, first, second, end] = await eventsOf("/notes/follow", {});
     expect([part?.event, first?.event, second?.event, end?.event]).toEqual(["part", undefined, undefined, "complete"]);

@@ -75,7 +75,7 @@ const answer = (url: string, id: string, body: unknown, headers: object = ADA): 
     body: JSON.stringify(body),
   });
 
-describe("when an HTTP client takes questions", () => {
+describe("when an HTTP client accepts questions", () => {
   it("gets them as events of the call, and answers each once", async () => {
     const url = await serve();
     const asking = await ask(url);
@@ -87,7 +87,7 @@ describe("when an HTTP client takes questions", () => {
     expect((await answer(url, question.questionId, accepted)).status).toBe(404);
   });
 
-  it("other callers cannot answer it, and nonsense is refused", async () => {
+  it("lets no other caller answer, and refuses nonsense", async () => {
     const url = await serve();
     const asking = await ask(url);
     const { question } = asking;
@@ -102,7 +102,7 @@ describe("when an HTTP client takes questions", () => {
     expect(await asking.rest()).toContain('"decline undefined"');
   });
 
-  it("a question ends with the client that leaves", async () => {
+  it("ends a question when its client leaves", async () => {
     const url = await serve();
     const asking = await ask(url);
     const { question } = asking;
@@ -113,7 +113,7 @@ describe("when an HTTP client takes questions", () => {
     );
   });
 
-  it("other clients are asked nothing", async () => {
+  it("asks other clients nothing", async () => {
     const url = await serve();
     const plain = await fetch(`${url}/demo/colour`, { method: "POST", headers: ADA });
     expect(await plain.json()).toBe("no one to ask");

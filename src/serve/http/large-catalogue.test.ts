@@ -41,7 +41,7 @@ function serveMany() {
 }
 
 describe.each(["/~/operations", "/openapi.json"])("when a client reads %s of thousands of operations", (path) => {
-  it("lets everything else have its turn while it is written", async () => {
+  it("lets other work run while it is written", async () => {
     const { read } = serveMany();
     let turns = 0;
     let isOver = false;
@@ -53,11 +53,11 @@ describe.each(["/~/operations", "/openapi.json"])("when a client reads %s of tho
     const response = await read(path, "all");
     isOver = true;
     expect(response.status).toBe(200);
-    // In one go it would be one turn, or none.
+    // In one go, it would be one turn, or none.
     expect(turns).toBeGreaterThan(2);
   });
 
-  it("gives each caller what it may call, and both the same text as before", async () => {
+  it("gives each caller what it may call, and the same text as before", async () => {
     const { read } = serveMany();
     const [all, some, again] = await Promise.all([read(path, "all"), read(path, "some"), read(path, "all")]);
     const [allText, someText, againText] = await Promise.all([all.text(), some.text(), again.text()]);
@@ -68,7 +68,7 @@ describe.each(["/~/operations", "/openapi.json"])("when a client reads %s of tho
     expect((await read(path, "some", all.headers.get("etag") ?? "")).status).toBe(200);
   });
 
-  it("never mixes what was before a change with what is after it", async () => {
+  it("never mixes the states before and after a change", async () => {
     const { registry, read } = serveMany();
     const before = read(path, "all");
     await new Promise((resolve) => setImmediate(resolve));

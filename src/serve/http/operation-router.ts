@@ -19,7 +19,7 @@ export interface OperationRouterDeps extends ServedOperationDeps {
   readonly catalogue: CatalogueReader;
 }
 
-/** Paths of a registry: operations first, then routes, then what there is to read about operations. */
+/** Paths of a registry: operations first, then routes, then the documents about operations. */
 export class OperationRouter implements RequestRouter {
   readonly #deps: OperationRouterDeps;
   /** By paths as they are sent. Holds operations and exact routes only, so that clients can't fill it. */
@@ -123,7 +123,7 @@ function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new HTTPRefusal(400, "The path holds a % that is no percent-encoding of UTF-8.");
+    throw new HTTPRefusal(400, "The path holds a % that is not percent-encoded UTF-8.");
   }
 }
 

@@ -1,4 +1,4 @@
-/** What no client library would send: bytes on a socket. */
+/** Requests that no client library would send: bytes on a socket. */
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import * as fc from "fast-check";
@@ -26,7 +26,9 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([one, impatient].map(({ service }) => service.close({ graceMs: 0 }))));
 
-/** Sends bytes and gives all that comes back, once as many answers are there or the connection has ended. */
+/**
+ * Sends bytes, and returns everything that comes back, once enough answers have arrived or the connection has ended.
+ */
 function exchange(bytes: string | Uint8Array, answers = 1, { port } = server): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, "127.0.0.1");
@@ -38,7 +40,7 @@ function exchange(bytes: string | Uint8Array, answers = 1, { port } = server): P
     const timer = setTimeout(() => reject(new Error(`no answer, only: ${text}`)), 20_000);
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
-      // Each of ours ends with the JSON of a problem or of a sum.
+      // Each of our answers ends with the JSON of a problem or of a sum.
       if ((text.match(/HTTP\/1\.1 (?!100)/g) ?? []).length >= answers && text.trimEnd().endsWith("}")) finish();
     });
     socket.on("error", finish);
@@ -88,24 +90,24 @@ describe("when a connection is used for several requests", () => {
     expect(mirrored.match(/x/g)?.length).toBeGreaterThanOrEqual(200_000);
   });
 
-  it("answers 413 before the body has been sent, also to a client that asks first", async () => {
+  it("answers 413 before the body has been sent, even to a client that asks first", async () => {
     expect(statuses(await exchange(body(5_000_000)))).toEqual(["413"]);
     expect(statuses(await exchange(body(5_000_000, "expect: 100-continue\r\n")))).toEqual(["413"]);
   });
 });
 
 describe("when a client takes its time or breaks the rules", () => {
-  it("ends a request whose body does not come", async () => {
+  it("ends a request whose body does not arrive", async () => {
     expect(statuses(await exchange(body(100) + "x", 1, impatientServer))).toEqual(["408"]);
   });
 
-  it("ends a request whose headers do not come", async () => {
+  it("ends a request whose headers do not arrive", async () => {
     expect(statuses(await exchange("GET / HTTP/1.1\r\nhost: loc", 1, impatientServer))).toEqual(["408"]);
   });
 
   it.each([
     ["a host of another's", sum.replace("localhost", "evil.example"), "403"],
-    ["a host that is none", sum.replace("localhost", "a b@c"), "403"],
+    ["an invalid host", sum.replace("localhost", "a b@c"), "403"],
     ["a whole URL", sum.replace("/demo", "http://localhost/demo"), "200"],
     ["two lengths", body(3).replace("\r\n\r\n", "\r\ncontent-length: 4\r\n\r\n"), "400"],
     ["a length and chunks", body(3).replace("\r\n\r\n", "\r\ntransfer-encoding: chunked\r\n\r\n"), "400"],
@@ -158,7 +160,7 @@ describe("when anything at all is sent", () => {
           headers: { "content-type": given.type, "operation-timeout-ms": "500" },
           ...(hasBody && { body: given.text }),
         });
-        // Some operations give back what they got.
+        // Some operations return their input.
         const answer = response.status < 300 ? "" : await response.text();
         await response.body?.cancel().catch(() => undefined);
         expect(answer).not.toMatch(stack);

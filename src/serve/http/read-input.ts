@@ -95,7 +95,7 @@ function checkedEncoding(query: string): string {
     if (query.includes("%")) decodeURIComponent(query);
     return query;
   } catch {
-    throw badInput("The query holds a % that is no percent-encoding of UTF-8.");
+    throw badInput("The query holds a % that is not percent-encoded UTF-8.");
   }
 }
 

@@ -10,7 +10,7 @@ const events = { accept: "text/event-stream" };
 
 type Handler = (input: unknown, context: OperationContext) => Promise<unknown>;
 
-describe.each(WAYS)("served by %s, when a call is asked for as events", (way) => {
+describe.each(WAYS)("served by %s, when a call is requested as events", (way) => {
   const startService = servedUntilAfter(way);
   const start = async (handler: Handler, options?: ServeHTTPOptions): Promise<Served> => {
     const one = await startService(options);
@@ -42,7 +42,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     expect(await read()).toBeUndefined();
   });
 
-  it("sends the log messages that the client asks for, and leaves out what is not JSON or too much", async () => {
+  it("sends the log messages that the client requests, and omits those that are not JSON or too many", async () => {
     const handler: Handler = async (_input, { callerLog }) => {
       const circular: Record<string, unknown> = {};
       circular["self"] = circular;
@@ -61,7 +61,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     expect(await callAs(handler, { "operation-log": "loud" })).toBe('id: ~end\nevent: result\ndata: "none"\n\n');
   });
 
-  it("needs no progress, and takes a QUERY by GET", async () => {
+  it("works without progress, and accepts a QUERY by GET", async () => {
     const { send } = await start(async () => 1);
     const response = await send("/demo/add?a=1&b=2", { headers: events });
     expect(await response.text()).toBe('id: ~end\nevent: result\ndata: {"sum":3}\n\n');
@@ -82,7 +82,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     expect((envelope as { data?: unknown }).data).toEqual(data);
   });
 
-  it("sends the latest of many reports, always the last one, and none that JSON can't write", async () => {
+  it("sends the latest of many reports, always the last one, and none that JSON cannot express", async () => {
     const text = await callAs(async (_input, { onProgress }) => {
       for (let progress = 1; progress <= 1000; progress++) {
         onProgress?.({ progress, total: Infinity, message: "x".repeat(10_000) });
@@ -97,7 +97,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     expect(text.endsWith('id: ~end\nevent: result\ndata: "done"\n\n')).toBe(true);
   });
 
-  it("answers by the status what fails at once, as every call does", async () => {
+  it("answers an immediate failure with its status, like every call", async () => {
     const { send } = await start(async () => {
       throw new CallError("EXECUTION_ERROR", "It went wrong.");
     });
@@ -184,7 +184,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     },
   );
 
-  describe("by a client that takes JSON too", () => {
+  describe("by a client that accepts JSON too", () => {
     const both = { accept: "text/event-stream, application/json;q=0.9" };
 
     it("gets a plain answer if there is no progress", async () => {
@@ -208,7 +208,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
   });
 });
 
-/** Reports once, and goes on until it is aborted. */
+/** Reports once, and continues until it is aborted. */
 function waiting(contexts: OperationContext[] = []): Handler {
   return async (_input, context) => {
     contexts.push(context);

@@ -1,4 +1,4 @@
-/** Requests that a client sends before it has the answers to those before. */
+/** Requests that a client sends before it has the answers to earlier ones. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
@@ -13,7 +13,7 @@ import { serveHTTP } from "./serve-http.ts";
 const base = { namespace: "demo", version: "1.0.0", description: "For tests.", accessControl: { requiredScopes: [] } };
 const anything = { type: "QUERY", inputSchema: Type.Unknown(), outputSchema: Type.Unknown() } as const;
 const request = (name: string, query = ""): string => `GET /demo/${name}${query} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
-/** More than the system keeps for a connection whose client does not read. */
+/** More than the system buffers for a connection whose client does not read. */
 const LARGE = 16 * 1024 * 1024;
 
 async function serveCounted() {
@@ -58,7 +58,7 @@ async function serveCounted() {
 }
 
 describe("when a client sends requests ahead on one connection", () => {
-  it("runs them one after another, and answers them in their order", async () => {
+  it("runs them one after another, and answers them in order", async () => {
     const { ran, open, mostAtOnce } = await serveCounted();
     const socket = await open();
     let text = "";
@@ -70,7 +70,7 @@ describe("when a client sends requests ahead on one connection", () => {
     expect(mostAtOnce()).toBe(1);
   });
 
-  it("runs no second one while the first answer is not read, and forgets the others with the connection", async () => {
+  it("runs no second request while the first answer is unread, and forgets the others with the connection", async () => {
     const { ran, open, clientLimits } = await serveCounted();
     const socket = await open();
     socket.pause();

@@ -6,7 +6,7 @@ describe.each(WAYS)("served by %s", (way) => {
   const start = servedUntilAfter(way);
 
   describe("when an operation is called", () => {
-    it("answers the data as JSON, with an id of the request", async () => {
+    it("answers with the data as JSON, and a request id", async () => {
       const { send } = await start();
       const response = await send("/demo/add", post({ a: 1, b: 2 }));
       expect(response.status).toBe(200);
@@ -15,7 +15,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(await response.json()).toEqual({ sum: 3 });
     });
 
-    it("takes a QUERY by GET: as JSON, or as flat parameters by the schema's types", async () => {
+    it("accepts a QUERY by GET: as JSON, or as flat parameters with the schema's types", async () => {
       const { send } = await start();
       const whole = await send(`/demo/add?input=${encodeURIComponent('{"a":1,"b":4}')}`);
       expect(await whole.json()).toEqual({ sum: 5 });
@@ -25,7 +25,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(await flat.text()).toBe(expected);
     });
 
-    it("takes no body as no input, and answers no data by 204", async () => {
+    it("treats no body as no input, and answers no data with 204", async () => {
       const { send } = await start();
       const response = await send("/demo/echo", { method: "POST" });
       expect([response.status, await response.text()]).toEqual([204, ""]);
@@ -39,7 +39,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(await (await send("/demo/echo", post(null))).json()).toBeNull();
     });
 
-    it("answers the whole envelope to a client that asks for it", async () => {
+    it("sends the whole envelope to a client that asks for it", async () => {
       const { send } = await start();
       const response = await send("/demo/add", post({ a: 1, b: 2 }, { "operation-answer": "envelope" }));
       expect(await response.json()).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect([response.status, await response.text()]).toEqual([200, ""]);
     });
 
-    it("forbids caches to keep what they otherwise might", async () => {
+    it("forbids caches to keep answers", async () => {
       const { send } = await start();
       const kept = async (init: RequestInit): Promise<string | null> =>
         (await send("/demo/add?a=1&b=2", init)).headers.get("cache-control");
@@ -90,10 +90,10 @@ describe.each(WAYS)("served by %s", (way) => {
   describe("when a call fails", () => {
     it.each([
       ["input that does not fit", "/demo/add", { a: "x" }, 400, "VALIDATION_ERROR"],
-      ["an operation that is not there", "/demo/nothing", {}, 404, "OPERATION_NOT_FOUND"],
-      ["a declared error, by its own status", "/demo/fail", "declared", 418, "NO_TEA"],
+      ["an unknown operation", "/demo/nothing", {}, 404, "OPERATION_NOT_FOUND"],
+      ["a declared error, with its own status", "/demo/fail", "declared", 418, "NO_TEA"],
       ["an error in words", "/demo/fail", "worded", 500, "EXECUTION_ERROR"],
-      ["no identity where one is asked for", "/demo/secret", {}, 401, "UNAUTHENTICATED"],
+      ["no identity where one is required", "/demo/secret", {}, 401, "UNAUTHENTICATED"],
     ])("answers %s as problem details", async (_what, path, input, status, code) => {
       const { send } = await start();
       const response = await send(path, post(input));
@@ -117,7 +117,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(told).toEqual([new Error("internal: hunter2"), { operation: "demo.fail", requestId: "r-1" }]);
     });
 
-    it("answers a result that is not JSON, or too large, as an error", async () => {
+    it("answers with an error for a result that is not JSON, or too large", async () => {
       const { send, registry } = await start({ maxResponseSize: 100 });
       const large = await send("/demo/echo", post("x".repeat(200)));
       expect(large.status).toBe(413);
@@ -134,7 +134,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect([witness.aborted, limited.witness.aborted]).toEqual([1, 1]);
     });
 
-    it("refuses calls beyond its limit, and takes them again afterwards", async () => {
+    it("refuses calls beyond its limit, and accepts them again afterwards", async () => {
       const { send, witness } = await start({ maxConcurrentCalls: 1 });
       const leaving = new AbortController();
       const first = send("/demo/wait", { ...post(1), signal: leaving.signal }).catch((error: unknown) => error);
@@ -186,7 +186,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(text).toMatch(/^data: 1\n\nid: ~end\nevent: error\ndata: \{.*"code":"EXECUTION_ERROR".*\}\n\n$/);
     });
 
-    it("answers by the status what fails before the stream begins", async () => {
+    it("answers with a status if something fails before the stream begins", async () => {
       const { send } = await start();
       expect((await send("/demo/count", post({ to: "x" }))).status).toBe(400);
       expect((await send("/demo/count", post({ to: 1, failAt: 1 }))).status).toBe(500);
@@ -198,7 +198,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(text).toMatch(/^data: \{"data":1,"meta":\{"source":"local"/);
     });
 
-    it("produces no more items than a slow client takes", async () => {
+    it("produces no more items than a slow client reads", async () => {
       const { send, witness } = await start();
       const response = await send("/demo/count", post({ to: 10_000, size: 100_000 }));
       const reader = response.body?.getReader();

@@ -12,8 +12,8 @@ const authenticate = apiKeys([{ key, identity: { id: "ada", scopes: ["secret:rea
 describe.each(WAYS)("served by %s", (way) => {
   const start = servedUntilAfter(way);
 
-  describe("when credentials are asked for", () => {
-    it("takes a key as a bearer token or in x-api-key", async () => {
+  describe("when credentials are required", () => {
+    it("accepts a key as a bearer token or in x-api-key", async () => {
       const { send } = await start({ authenticate });
       const headers = [{ authorization: `Bearer ${key}` }, { "x-api-key": key }];
       for (const header of headers) {
@@ -43,7 +43,7 @@ describe.each(WAYS)("served by %s", (way) => {
       }
     });
 
-    it("does not reveal by OPTIONS which operations exist", async () => {
+    it("does not reveal which operations exist through OPTIONS", async () => {
       const { send } = await start({ authenticate });
       const told = async (path: string): Promise<unknown> => {
         const { status, headers } = await send(path, { method: "OPTIONS" });
@@ -53,7 +53,7 @@ describe.each(WAYS)("served by %s", (way) => {
       for (const path of ["/demo/echo", "/demo/add", "/demo/secret"]) expect(await told(path)).toEqual(nothing);
     });
 
-    it("reads no body of a caller that may not call", async () => {
+    it("does not read the body of a caller that may not call", async () => {
       const { send } = await start({ authenticate, anonymous: true, maxBodySize: 10 });
       for (const body of ["no JSON", `"${"x".repeat(100)}"`]) {
         const response = await send("/demo/secret", { ...post(1), body });
@@ -61,7 +61,7 @@ describe.each(WAYS)("served by %s", (way) => {
       }
     });
 
-    it("serves a request without a credential if that is allowed, but none with a wrong key", async () => {
+    it("serves a request without a credential if that is allowed, but not one with a wrong key", async () => {
       const { send } = await start({ authenticate, anonymous: true });
       expect((await send("/demo/add?a=1&b=1")).status).toBe(200);
       expect((await send("/demo/secret")).status).toBe(401);
@@ -114,7 +114,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect((await send("/~/operations/demo.none")).status).toBe(404);
     });
 
-    it.each(["/~/operations", "/openapi.json"])("answers %s by 304 until something changes", async (path) => {
+    it.each(["/~/operations", "/openapi.json"])("answers %s with 304 until something changes", async (path) => {
       const { send, registry } = await start();
       const etag = (await send(path)).headers.get("etag") ?? "";
       const again = (): Promise<Response> => send(path, { headers: { "if-none-match": `W/${etag}, "x"` } });
@@ -161,11 +161,11 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(await who.json()).toEqual(["ada", "hello"]);
       expect(await (await send("/files/a.js?x=1")).text()).toBe("/files/a.js");
       expect(await (await send("/files")).text()).toBe("/files");
-      // Operations come first: a route must not lend its openness to one of them.
+      // Operations come first: a route must not make one of them public.
       expect((await send("/demo/secret")).status).toBe(401);
     });
 
-    it("answers for a route that fails, without showing why", async () => {
+    it("answers for a failing route, without showing why", async () => {
       const told: unknown[] = [];
       const handle = (): never => {
         throw new Error("hunter2");
@@ -187,8 +187,8 @@ describe.each(WAYS)("served by %s", (way) => {
       ["a MUTATION by GET", {}, 405],
       ["a body that is too large", post("x".repeat(2000)), 413],
       ["nesting beyond reason", { ...post(1), body: "[".repeat(900) + "]".repeat(900) }, 400],
-      ["bytes that are no UTF-8", { ...post(1), body: new Uint8Array([0x22, 0xff, 0x22]) }, 400],
-      ["a time limit that is none", post(1, { "operation-timeout-ms": "soon" }), 400],
+      ["bytes that are not UTF-8", { ...post(1), body: new Uint8Array([0x22, 0xff, 0x22]) }, 400],
+      ["an invalid time limit", post(1, { "operation-timeout-ms": "soon" }), 400],
     ])("refuses %s", async (_what, init, status) => {
       const { send } = await start({ maxBodySize: 1900 });
       const response = await send("/demo/echo", init);
@@ -235,7 +235,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([200, null]);
     });
 
-    it("answers preflights and names the origin, if cors says so", async () => {
+    it("answers preflights and names the origin, if cors allows it", async () => {
       const { send } = await start({ authenticate, cors: { origins: [page.origin], credentials: true } });
       const preflight = await send("/demo/echo", {
         method: "OPTIONS",
@@ -252,7 +252,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([401, page.origin]);
     });
 
-    it("lets a page send a route the headers that it asks for, and read all of its response", async () => {
+    it("lets a page send any headers to a route, and read its whole response", async () => {
       const handle = (): Response => new Response("ok", { headers: { "mcp-session-id": "1" } });
       const { send } = await start({ cors: { origins: [page.origin] }, routes: [{ path: "/mcp", handle }] });
       const preflight = async (names: string): Promise<string | null> => {
@@ -276,14 +276,14 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(response.headers.get("access-control-allow-credentials")).toBeNull();
     });
 
-    it("refuses hosts that it does not answer for", async () => {
+    it("refuses hosts that are not its own", async () => {
       const { send } = await start({ allowedHosts: ["api.example"] });
       expect((await send("/demo/add?a=1&b=1")).status).toBe(403);
     });
   });
 
   describe("when it is closed", () => {
-    it("reports that it is not ready, lets calls end within the grace, and aborts the rest", async () => {
+    it("reports that it is not ready, lets calls finish within the grace period, and aborts the rest", async () => {
       const { send, service, witness } = await start();
       const call = send("/demo/wait", post(1));
       await until(() => witness.contexts.length === 1);

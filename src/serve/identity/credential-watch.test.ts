@@ -15,7 +15,7 @@ const ada: Identity = { id: "ada", scopes: ["read"] };
 const credential = (token: string) => ({ token, kind: "bearer" }) as const;
 
 describe("when credentials are checked again", () => {
-  it("ends what a withdrawn, changed or uncheckable credential holds, and nothing else", async () => {
+  it("ends everything held by a withdrawn, changed or uncheckable credential, and nothing else", async () => {
     const known = new Map(["kept", "gone", "changed", "broken"].map((token) => [token, ada]));
     const watch = watchOf(known);
     const ended: string[] = [];
@@ -56,7 +56,7 @@ describe("when credentials are checked again", () => {
     expect(watch.size).toBe(0);
   });
 
-  it("asks once for everything that one credential holds", async () => {
+  it("checks a credential once for everything that it holds", async () => {
     const authenticate = vi.fn<() => Identity>(() => ada);
     const watch = new CredentialWatch(authenticate);
     for (let index = 0; index < 10; index++)
@@ -67,7 +67,7 @@ describe("when credentials are checked again", () => {
 });
 
 describe("when an identity expires", () => {
-  it("ends what is held for it, once", async () => {
+  it("ends everything held for it, once", async () => {
     const identity = { ...ada, expiresAt: Date.now() + 20 };
     const watch = watchOf(new Map([["kept", identity]]));
     const reason = await new Promise((resolve) =>
@@ -77,7 +77,7 @@ describe("when an identity expires", () => {
     expect(watch.size).toBe(0);
   });
 
-  it("sets no timer for what ends at its expiry by itself, and still ends it when the credential is withdrawn", async () => {
+  it("sets no timer for holds that end at expiry by themselves, but still ends them when the credential is withdrawn", async () => {
     const before = waitingDeadlines();
     const watch = watchOf(new Map());
     const identity = { ...ada, expiresAt: Date.now() + 60_000 };
@@ -88,7 +88,7 @@ describe("when an identity expires", () => {
     expect(onEnd).toHaveBeenCalledOnce();
   });
 
-  it("leaves no timer behind for what has ended by itself", () => {
+  it("leaves no timer behind for holds that have ended by themselves", () => {
     const before = waitingDeadlines();
     const watch = watchOf(new Map());
     const stop = watch.hold({

@@ -28,7 +28,7 @@ describe("the keys of an issuer", () => {
     ["OpenID Connect Discovery, below a path", "/realm", "/realm/.well-known/openid-configuration"],
     ["RFC 8414", "", "/.well-known/oauth-authorization-server"],
     ["RFC 8414, below a path", "/realm", "/.well-known/oauth-authorization-server/realm"],
-  ])("are found by %s", async (_what, path, at) => {
+  ])("are found through %s", async (_what, path, at) => {
     const origin = await startIssuer((url, self) =>
       url === at ? { issuer: self + path, jwks_uri: `${self}/keys` } : undefined,
     );
@@ -46,12 +46,12 @@ describe("the keys of an issuer", () => {
     ["that is too large", () => " ".repeat(2 ** 20 + 1), /more than/],
     ["that is elsewhere", () => 302, /\/openid-configuration/],
     ["that is missing", () => undefined, /status 404.*status 404/s],
-  ])("are not taken from metadata %s", async (_what, answer, message) => {
+  ])("are not read from metadata %s", async (_what, answer, message) => {
     const origin = await startIssuer(answer);
     await expect(discoverEndpoint(origin, "jwks_uri")).rejects.toThrow(message);
   });
 
-  it("verify tokens, found with the first of them", async () => {
+  it("verify tokens, and are found with the first token", async () => {
     const { publicKey, privateKey } = await generateKeyPair("RS256");
     const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "RS256" };
     const origin = await startIssuer((url, self) => {

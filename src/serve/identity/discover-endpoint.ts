@@ -39,7 +39,7 @@ function metadataAddresses(issuer: string): string[] {
 }
 
 async function fetchMetadata(url: string): Promise<Readonly<Record<string, unknown>>> {
-  // No redirect: a server that can redirect could name keys of its own.
+  // No redirect: a server that can redirect could name its own keys.
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(TIMEOUT) });
   const { bytes, isComplete } = await readBeginning(response.body, LARGEST_METADATA);
   if (!response.ok) throw new Error(`status ${response.status}`);

@@ -20,13 +20,13 @@ function from(address: string | undefined, token = "bad"): Credential {
   return { token, kind: "bearer", address };
 }
 
-/** Fails so often that the next refusal waits. */
+/** Fails so often that the next refusal is delayed. */
 function exhaust(ask: Authenticate, address: string): void {
   for (let count = 0; count < 20; count++) expect(ask(from(address))).toBeUndefined();
 }
 
 describe("an address whose credentials fail", () => {
-  it("is answered later and later, and two seconds later at most", async () => {
+  it("is answered with growing delay, up to two seconds", async () => {
     const { failures, ask, slowed } = guarded();
     exhaust(ask, "10.0.0.1");
     expect(slowed).toEqual([]);
@@ -35,7 +35,7 @@ describe("an address whose credentials fail", () => {
       const before = performance.now();
       const ended = { is: false };
       const answer = Promise.resolve(ask(from("10.0.0.1"))).finally(() => (ended.is = true));
-      // Step by step: other tests of this process may have left timers that come later.
+      // Step by step: other tests of this process may have left later timers.
       while (!ended.is) await vi.advanceTimersByTimeAsync(1);
       expect(await answer).toBeUndefined();
       waits.push(performance.now() - before);
@@ -57,7 +57,7 @@ describe("an address whose credentials fail", () => {
     await waiting;
   });
 
-  it("has only a few requests that wait; further credentials are not checked, unless they were valid before", async () => {
+  it("has only a few waiting requests; further credentials are not checked, unless they were valid before", async () => {
     const { failures, ask } = guarded();
     expect(ask(from("10.0.0.1", "good and used"))).toBe(ada);
     exhaust(ask, "10.0.0.1");
@@ -68,7 +68,7 @@ describe("an address whose credentials fail", () => {
     expect(ask(from("10.0.0.2", "good but new"))).toBe(ada);
     await vi.runAllTimersAsync();
     await Promise.all(waiting);
-    // The attack goes on, but a new key is let in between two of its waits.
+    // The attack continues, but a new key is checked between two of its waits.
     expect(ask(from("10.0.0.1", "good and also new"))).toBe(ada);
   });
 
@@ -83,7 +83,7 @@ describe("an address whose credentials fail", () => {
     expect(failures.addresses).toBe(1);
   });
 
-  it("is the network of an IPv6 address", async () => {
+  it("covers the network of an IPv6 address", async () => {
     const { ask } = guarded();
     for (let count = 0; count < 20; count++) void ask(from(`2001:db8:0:1::${count}`));
     const waiting = ask(from("2001:db8:0:1:a:b:c:d"));
@@ -95,7 +95,7 @@ describe("an address whose credentials fail", () => {
 });
 
 describe("the memory", () => {
-  it("is bounded, however many addresses fail", () => {
+  it("is limited, however many addresses fail", () => {
     const { failures, ask } = guarded();
     for (let count = 0; count < 20_000; count++) void ask(from(`10.0.${count >> 8}.${count & 255}`));
     expect(failures.addresses).toBe(10_000);
@@ -110,7 +110,7 @@ describe("the memory", () => {
 });
 
 describe("when the service closes", () => {
-  it("answers what waits, and lets nothing wait any more", async () => {
+  it("answers waiting requests, and delays no more", async () => {
     const { failures, ask } = guarded();
     exhaust(ask, "10.0.0.1");
     const waiting = ask(from("10.0.0.1"));

@@ -14,7 +14,7 @@ const ada = { id: "ada", scopes: ["a"] };
 const bob = { id: "bob", scopes: [] };
 const bearer = (token: string): Credential => ({ token, kind: "bearer" });
 
-describe("when callers are known by keys", () => {
+describe("when keys identify callers", () => {
   const key = "the-key-of-ada-123";
   const sha256 = createHash("sha256").update("the-key-of-bob-123").digest("hex");
   const authenticate = apiKeys([
@@ -44,7 +44,7 @@ describe("when callers are known by keys", () => {
   });
 });
 
-describe("when callers are known by signed tokens", () => {
+describe("when signed tokens identify callers", () => {
   const secret = "a secret that is long enough for HS256";
   const known = { issuer: "https://id.example", audience: "hub" };
   const authenticate = jwt({ secret, ...known });
@@ -59,7 +59,7 @@ describe("when callers are known by signed tokens", () => {
       .setExpirationTime(expires)
       .sign(new TextEncoder().encode(by));
 
-  it("takes the subject, and scopes from either claim", async () => {
+  it("reads the subject, and scopes from either claim", async () => {
     expect(await authenticate(bearer(await sign({ scope: "read write" })))).toMatchObject({
       id: "ada",
       scopes: ["read", "write"],
@@ -75,7 +75,7 @@ describe("when callers are known by signed tokens", () => {
     expect(await authenticate(bearer(await sign(claims)))).toBeUndefined();
   });
 
-  it("refuses a token that has expired, has another signature, or is none", async () => {
+  it("refuses a token that has expired, has another signature, or is not a token", async () => {
     const tokens = [await sign({}, Math.floor(Date.now() / 1000) - 60), await sign({}, "5m", `${secret} of another`)];
     const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ ...known, sub: "ada" }))}.`;
     for (const token of [...tokens, unsigned, "a.b.c", "x", "a".repeat(20_000)]) {
@@ -130,7 +130,7 @@ describe("when callers are known by signed tokens", () => {
     [{ secret, issuer: "x", audience: "" }, /audience/],
     [{ ...known, secret, algorithms: ["RS256"] }, /does not go/],
     [{ ...known, publicKey: "x", algorithms: ["HS256"] }, /does not go/],
-  ])("refuses options that would let every caller in", (options, message) => {
+  ])("refuses options that would admit every caller", (options, message) => {
     expect(() => jwt(options as JWTOptions)).toThrow(message);
   });
 
@@ -159,7 +159,7 @@ describe("when callers are known by signed tokens", () => {
     });
     afterAll(() => keys.close());
 
-    it("takes a key in PEM, as a JWK, or from the issuer's address", async () => {
+    it("accepts a key in PEM, as a JWK, or from the issuer's address", async () => {
       const jwk = await exportJWK(publicKey);
       for (const given of [{ publicKey: pem }, { publicKey: jwk }, { jwksUrl }]) {
         expect(await jwt({ ...known, ...given })(bearer(await token()))).toMatchObject({
@@ -169,11 +169,11 @@ describe("when callers are known by signed tokens", () => {
       }
     });
 
-    it("does not take a public key for a shared secret", async () => {
+    it("does not mistake a public key for a shared secret", async () => {
       expect(await jwt({ ...known, publicKey: pem })(bearer(await sign({}, "5m", pem)))).toBeUndefined();
     });
 
-    it("reads no endless answer in place of the issuer's keys", async () => {
+    it("does not read an endless answer in place of the issuer's keys", async () => {
       const chunk = Buffer.alloc(64 * 1024, " ");
       let closed: () => void;
       const isClosed = new Promise<void>((resolve) => (closed = resolve));
@@ -191,7 +191,7 @@ describe("when callers are known by signed tokens", () => {
       endless.close();
     });
 
-    it("throws where the issuer's keys can't be fetched", async () => {
+    it("throws if the issuer's keys cannot be fetched", async () => {
       isDown = true;
       await expect(jwt({ ...known, jwksUrl })(bearer(await token()))).rejects.toThrow();
     });
@@ -203,7 +203,7 @@ describe("when there are several ways to authenticate", () => {
     throw new Error("down");
   };
 
-  it("takes the first identity, and does not stop at one that fails", async () => {
+  it("uses the first identity, and does not stop at a way that fails", async () => {
     const knows = anyOf(
       failing,
       () => undefined,

@@ -16,7 +16,7 @@ interface Issuer {
   readonly reasons: string[];
 }
 
-/** An issuer that answers as told. */
+/** An issuer that answers as configured. */
 async function startIssuer(
   answer: (token: string) => object | string,
   options: Partial<IntrospectionOptions> = {},
@@ -51,8 +51,8 @@ async function startIssuer(
 
 const valid = { active: true, sub: "ada", scope: "a b", aud: [AUDIENCE], tenant: "acme" };
 
-describe("a token that its issuer knows", () => {
-  it("gives the identity that the issuer says", async () => {
+describe("a token known to its issuer", () => {
+  it("has the identity that the issuer reports", async () => {
     const exp = Math.floor(Date.now() / 1000) + 600;
     const issuer = await startIssuer(() => ({ ...valid, exp }), { claims: ["tenant"] });
     expect(await issuer.ask("one")).toEqual({
@@ -64,7 +64,7 @@ describe("a token that its issuer knows", () => {
     });
   });
 
-  it("is checked once, even for many requests at once, and again when the answer is old", async () => {
+  it("is checked once, even for many concurrent requests, and again when the answer expires", async () => {
     const issuer = await startIssuer(() => valid, { rememberMs: 600_000 });
     await Promise.all(Array.from({ length: 10 }, async () => await issuer.ask("one")));
     await issuer.ask("one");
@@ -73,7 +73,7 @@ describe("a token that its issuer knows", () => {
     await expect.poll(async () => (await forgetful.ask("one"), forgetful.asked.length)).toBeGreaterThan(1);
   });
 
-  it("is forgotten when there are too many others", async () => {
+  it("is forgotten when there are too many other tokens", async () => {
     const issuer = await startIssuer(() => valid, { rememberMs: 600_000 });
     for (let count = 0; count <= 1000; count++) await issuer.ask(`token ${count}`);
     await issuer.ask("token 1000");
@@ -87,10 +87,10 @@ describe("a token that is refused", () => {
   it.each([
     ["is not active", { active: false }, "not active"],
     ["is of another issuer", { ...valid, iss: "https://other.example" }, 'of "https://other.example"'],
-    ["is meant for another service", { ...valid, aud: "https://other.example" }, "another service"],
-    ["is meant for no service", { active: true, sub: "ada" }, "another service"],
+    ["is for another service", { ...valid, aud: "https://other.example" }, "another service"],
+    ["is for no service", { active: true, sub: "ada" }, "another service"],
     ["belongs to a key", { ...valid, cnf: { jkt: "x" } }, "belongs to a key"],
-    ["is no bearer token", { ...valid, token_type: "DPoP" }, "no bearer token"],
+    ["is not a bearer token", { ...valid, token_type: "DPoP" }, "not a bearer token"],
     ["has expired", { ...valid, exp: 1 }, "expired"],
     ["names no holder", { active: true, aud: AUDIENCE }, "neither a subject nor a client"],
   ])("%s", async (_why, answer, reason) => {
@@ -101,7 +101,7 @@ describe("a token that is refused", () => {
     expect(issuer.asked).toEqual(["one"]);
   });
 
-  it("is not asked about if it is longer than any token", async () => {
+  it("is not sent to the issuer if it is longer than any token", async () => {
     const issuer = await startIssuer(() => valid);
     expect(await issuer.ask("x".repeat(5000))).toBeUndefined();
     expect(issuer.asked).toEqual([]);
@@ -109,7 +109,7 @@ describe("a token that is refused", () => {
 });
 
 describe("an issuer that fails", () => {
-  it("is an error, and is asked again", async () => {
+  it("causes an error, and is asked again", async () => {
     let isBroken = true;
     const issuer = await startIssuer(() => (isBroken ? "no JSON" : valid));
     await expect(issuer.ask("one")).rejects.toThrow();

@@ -140,9 +140,9 @@ function problemOf(answer: IntrospectionResponse, issuer: string, audiences: rea
   const now = Date.now() / 1000;
   if (!active) return "the token is not active";
   if (iss !== undefined && iss !== issuer) return `the token is of ${JSON.stringify(iss)}`;
-  if (![aud].flat().some((one) => audiences.includes(one))) return "the token is meant for another service";
-  if (typeof type === "string" && type.toLowerCase() !== "bearer") return `a ${type} is no bearer token`;
-  if (cnf !== undefined) return "the token belongs to a key, and is no bearer token";
+  if (![aud].flat().some((one) => audiences.includes(one))) return "the token is for another service";
+  if (typeof type === "string" && type.toLowerCase() !== "bearer") return `a ${type} is not a bearer token`;
+  if (cnf !== undefined) return "the token belongs to a key, and is not a bearer token";
   if (exp !== undefined && !(exp > now)) return "the token has expired";
   return nbf !== undefined && nbf > now + 5 ? "the token is not valid yet" : undefined;
 }

@@ -27,7 +27,7 @@ export interface JWTOptions {
   readonly algorithms?: readonly string[] | undefined;
   /** Seconds by which clocks may differ. Default: 5. */
   readonly clockTolerance?: number | undefined;
-  /** Names of claims that become `identity.claims`, unless `toIdentity` gives those itself. Default: none. */
+  /** Names of claims that become `identity.claims`, unless `toIdentity` sets them itself. Default: none. */
   readonly claims?: readonly string[] | undefined;
   /** The identity that the claims describe. Default: `sub`, with the scopes of `scope` or `scp`. */
   readonly toIdentity?: ((claims: Readonly<Record<string, unknown>>) => Identity | undefined) | undefined;

@@ -12,19 +12,19 @@ function clientOf(proxies: readonly string[], peer: string | undefined, forwarde
 }
 
 describe("when no proxy is trusted", () => {
-  it("takes the address of the connection, whatever a header says", () => {
+  it("uses the address of the connection, whatever a header says", () => {
     expect(clientOf([], "127.0.0.1", CLIENT)).toBe("127.0.0.1");
     expect(clientOf([], "::1", CLIENT)).toBe("::1");
     expect(clientOf([], undefined, CLIENT)).toBeUndefined();
   });
 
-  it("gives an IPv4 client one address, also on a server of both families", () => {
+  it("gives an IPv4 client one address, even on a server of both families", () => {
     expect(clientOf([], "::ffff:203.0.113.9")).toBe(CLIENT);
   });
 });
 
 describe("when a proxy is trusted", () => {
-  it("takes the client that it names", () => {
+  it("uses the client that it names", () => {
     expect(clientOf(["127.0.0.1"], "127.0.0.1", CLIENT)).toBe(CLIENT);
     expect(clientOf(["127.0.0.1"], "::ffff:127.0.0.1", CLIENT)).toBe(CLIENT);
     expect(clientOf(["::ffff:127.0.0.1"], "127.0.0.1", CLIENT)).toBe(CLIENT);
@@ -34,19 +34,19 @@ describe("when a proxy is trusted", () => {
     expect(clientOf(["fe80::/10"], "fe80::1%eth0", CLIENT)).toBe(CLIENT);
   });
 
-  it("ignores what any other sender names", () => {
+  it("ignores clients that other senders name", () => {
     expect(clientOf(["10.0.0.0/8"], "11.0.0.1", CLIENT)).toBe("11.0.0.1");
     expect(clientOf(["127.0.0.1"], "127.0.0.2", CLIENT)).toBe("127.0.0.2");
     expect(clientOf(["127.0.0.1"], "::1", CLIENT)).toBe("::1");
   });
 
-  it("ignores what a client wrote into the header itself", () => {
+  it("ignores entries that a client itself wrote into the header", () => {
     expect(clientOf(["127.0.0.1"], "127.0.0.1", `198.51.100.1, ${CLIENT}`)).toBe(CLIENT);
     expect(clientOf(["127.0.0.1"], "127.0.0.1", `127.0.0.1, ${CLIENT}`)).toBe(CLIENT);
     expect(clientOf(["127.0.0.1"], "127.0.0.1", ["198.51.100.1", CLIENT])).toBe(CLIENT);
   });
 
-  it("passes over several proxies to the first address that is not one", () => {
+  it("skips several proxies to the first address that is not a proxy", () => {
     const proxies = ["127.0.0.1", "10.0.0.0/8"];
     expect(clientOf(proxies, "127.0.0.1", `198.51.100.1, ${CLIENT}, 10.0.0.2,10.0.0.1`)).toBe(CLIENT);
     expect(clientOf(proxies, "127.0.0.1", "10.0.0.3, 10.0.0.1")).toBe("10.0.0.3");
@@ -76,21 +76,21 @@ describe("when a proxy is trusted", () => {
     ["something huge", "1".repeat(1_000_000)],
     ["something huge before a comma", `${"1".repeat(1_000_000)},`],
     ["`__proto__`", "__proto__"],
-  ])("takes the proxy itself for the client where the header is %s", (_what, forwarded) => {
+  ])("treats the proxy itself as the client if the header is %s", (_what, forwarded) => {
     expect(clientOf(["127.0.0.1"], "127.0.0.1", forwarded)).toBe("127.0.0.1");
   });
 
-  it("takes a proxy for the client if the hop before it is unreadable", () => {
+  it("treats a proxy as the client if the hop before it is unreadable", () => {
     const proxies = ["127.0.0.1", "10.0.0.0/8"];
     expect(clientOf(proxies, "127.0.0.1", `${CLIENT}, unknown, 10.0.0.1`)).toBe("10.0.0.1");
   });
 
-  it("follows only so many hops", () => {
+  it("follows a limited number of hops", () => {
     const hops = [CLIENT, ...Array.from({ length: 100_000 }, () => "127.0.0.1")];
     expect(clientOf(["127.0.0.1"], "127.0.0.1", hops.join())).toBe("127.0.0.1");
   });
 
-  it("gives the address that the proxy wrote, whatever a client put before it", () => {
+  it("returns the address that the proxy wrote, whatever a client put before it", () => {
     const proxies = new TrustedProxies(["127.0.0.1", "fd00::/8"]);
     const forged = fc.oneof(
       fc.string({ maxLength: 300 }),
@@ -104,7 +104,7 @@ describe("when a proxy is trusted", () => {
     );
   });
 
-  it("gives an address, whatever the header is", () => {
+  it("returns an address, whatever the header is", () => {
     const proxies = new TrustedProxies(["127.0.0.1"]);
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from("0123456789abcdef.:,[]% \u00e9")) }), (header) => {
@@ -118,7 +118,7 @@ describe("when a proxy is trusted", () => {
 
 describe("when a config names proxies", () => {
   it.each(["127.0.0.1", "::1", "10.0.0.0/8", "10.1.2.3/8", "fd00::/8", "::ffff:10.0.0.0/104", "0.0.0.0/1"])(
-    "takes %s",
+    "accepts %s",
     (entry) => expect(findProxyMistake(entry)).toBeUndefined(),
   );
 
@@ -139,14 +139,14 @@ describe("when a config names proxies", () => {
     "*",
     "10.0.0.0/255.0.0.0",
     " 10.0.0.1",
-  ])("refuses %j, and says what it wants", (entry) => {
+  ])("refuses %j, and says what it expects", (entry) => {
     expect(findProxyMistake(entry)).toBe(
-      `${JSON.stringify(entry)} is no IP address, and no range of them such as 10.0.0.0/8`,
+      `${JSON.stringify(entry)} is neither an IP address nor a range such as 10.0.0.0/8`,
     );
     expect(() => new TrustedProxies([entry])).toThrow("trustedProxies: ");
   });
 
   it.each(["0.0.0.0/0", "::/0", "::ffff:0:0/96", "::ffff:0:0/1"])("refuses %s, which covers every address", (entry) => {
-    expect(findProxyMistake(entry)).toContain("stands for every address");
+    expect(findProxyMistake(entry)).toContain("covers every address");
   });
 });

@@ -1,7 +1,7 @@
 import { builtinModule } from "../../shared/builtin-module.ts";
 import { CallError } from "../../errors/call-error.ts";
 
-/** What is asked of a request to know where it comes from: Node's own has it. */
+/** The parts of a request that show where it comes from: Node's own request has them. */
 export interface AddressedRequest {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -84,11 +84,11 @@ function toRange(entry: string): Range | string {
   const most = text.includes(":") ? 128 : 32;
   const prefix = bits === undefined ? most : Number(bits);
   if (address === undefined || rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)) || prefix > most) {
-    return `${shown} is no IP address, and no range of them such as 10.0.0.0/8`;
+    return `${shown} is neither an IP address nor a range such as 10.0.0.0/8`;
   }
   const family = familyOf(address);
   const own = most === 128 && family === "ipv4" ? prefix - MAPPED_BITS : prefix;
-  if (own < 1) return `${shown} stands for every address: each client could choose its own`;
+  if (own < 1) return `${shown} covers every address: each client could choose its own`;
   return { address, family, prefix: own };
 }
 

@@ -32,13 +32,13 @@ export function asking(name: string, handler: (context: OperationContext) => unk
   });
 }
 
-/** Asks one question, and answers with what it was told. */
+/** Asks one question, and returns the answer. */
 export function askingFor(name: string, question: ElicitationRequest): AnyOperation {
   return asking(name, (context) => ask(context, question));
 }
 
 export async function ask({ onElicitation, signal }: OperationContext, question: ElicitationRequest): Promise<object> {
-  if (onElicitation === undefined) throw new CallError("UNHEARD", "This client takes no questions.");
+  if (onElicitation === undefined) throw new CallError("UNHEARD", "This client accepts no questions.");
   return { ...(await onElicitation(question, { signal })) };
 }
 
@@ -54,7 +54,7 @@ export interface AskedClientOptions {
   readonly token?: string | undefined;
 }
 
-/** A client that takes questions, where it is given a way to answer them. */
+/** A client that accepts questions, if it has a way to answer them. */
 export function askedClient({ era, answer, elicitation = { form: {}, url: {} } }: AskedClientOptions): Client {
   const client = new Client(
     { name: "asked", version: "1.0.0" },
@@ -72,7 +72,7 @@ export function askedClient({ era, answer, elicitation = { form: {}, url: {} } }
   return client;
 }
 
-/** The two ways by which clients reach a service, without a process or a socket. */
+/** The two ways in which clients reach a service, without a process or a socket. */
 export const WAYS = {
   "a connection": async (service: MCPService, options: AskedClientOptions): Promise<Client> => {
     const [near, far] = InMemoryTransport.createLinkedPair();

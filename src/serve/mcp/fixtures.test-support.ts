@@ -1,4 +1,4 @@
-/** A registry with one operation of each kind, and real clients of both eras to look at it through. */
+/** A registry with one operation of each kind, and real clients of both eras. */
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Type } from "typebox";
 import { CallError } from "../../errors/call-error.ts";
@@ -82,7 +82,7 @@ const proxied = defineOperation({
   handler: ({ isError = false, exotic = false }) =>
     mcpEnvelope(undefined, {
       isError,
-      // A field and a block that no revision knows.
+      // A field and a block that no revision defines.
       content: [
         { type: "text", text: "hi", mood: "glad" },
         ...(exotic ? [{ type: "hologram", size: 3 }] : []),
@@ -125,7 +125,7 @@ const secret = defineOperation({
   handler: (_input, { identity }) => `for ${identity?.id}`,
 });
 
-/** As an imported operation whose document turns out bad when its schema is first read. */
+/** Like an imported operation whose schema turns out to be invalid when it is first read. */
 export const unreadable: AnyOperation = {
   ...add,
   name: "unreadable",
@@ -159,7 +159,7 @@ export function registryOf(operations: Iterable<AnyOperation> = allOperations): 
   return new OperationRegistry({ onWarning: () => {} }).registerAll(operations);
 }
 
-/** An operation whose handler says that it was entered, waits for its signal, and says that it was told to stop. */
+/** An operation whose handler reports its start, waits for its signal, and reports its abort. */
 export function waiting(): { operation: AnyOperation; entered: Promise<void>; aborted: Promise<void> } {
   let enter: () => void, abort: () => void;
   const entered = new Promise<void>((resolve) => (enter = resolve));

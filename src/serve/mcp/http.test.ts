@@ -43,7 +43,7 @@ function post(body: unknown, headers: Record<string, string> = {}): Request {
   });
 }
 
-/** Begins a session, and gives its id. */
+/** Begins a session, and returns its id. */
 async function begin(target: MCPService, headers: Record<string, string> = {}): Promise<string> {
   const response = await target.fetch(post(initialize, headers));
   await response.text();
@@ -53,7 +53,7 @@ async function begin(target: MCPService, headers: Record<string, string> = {}): 
 const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
 
 describe("when an identity expires", () => {
-  it("ends a listening stream at its expiry, also without a credential watch", async () => {
+  it("ends a listening stream at its expiry, even without a credential watch", async () => {
     let expiresAt = Date.now() + 60_000;
     const target = service({ authenticate: () => ({ id: "ada", scopes: [], expiresAt }) });
     const headers = { authorization: "Bearer hers", accept: "text/event-stream" };
@@ -83,7 +83,7 @@ describe.each(ERAS)("when a Node server listens for clients of the %s era", (era
     const { url } = await target.listen();
     const client = await connectTo(url, era);
     const call = client.callTool({ name: "test_wait" });
-    // In the legacy era a lost answer is waited for: the client may come back for it.
+    // In the legacy era, the service waits with a lost answer: the client may return for it.
     call.catch(() => {});
     await entered;
     await target.close();
@@ -92,13 +92,13 @@ describe.each(ERAS)("when a Node server listens for clients of the %s era", (era
   });
 });
 
-describe("when a Node server gets a request that is not meant for it", () => {
+describe("when a Node server receives a request for something else", () => {
   it.each([
     ["another page's origin", { origin: "https://evil.example" }, 403],
-    ["an origin that is none", { origin: "null" }, 403],
+    ["an invalid origin", { origin: "null" }, 403],
     ["an origin of this machine", { origin: "http://localhost:1234" }, 200],
     ["no origin", {}, 200],
-  ])("looks at the origin: %s", async (_name, headers, status) => {
+  ])("checks the origin: %s", async (_name, headers, status) => {
     const { url } = await service().listen();
     const response = await fetch(url, {
       method: "POST",
@@ -109,14 +109,14 @@ describe("when a Node server gets a request that is not meant for it", () => {
     expect(response.status).toBe(status);
   });
 
-  it("checks the host by which it is addressed", async () => {
+  it("checks the host name of the request", async () => {
     const asked = (allowedHosts: readonly string[]): Promise<Response> =>
       service({ allowedHosts }).fetch(post(initialize));
     expect((await asked(["rebound.example"])).status).toBe(403);
     expect((await asked(["localhost"])).status).toBe(200);
   });
 
-  it("serves nothing but its path", async () => {
+  it("serves only its path", async () => {
     const { url } = await service().listen({ path: "/tools" });
     expect(new URL(url).pathname).toBe("/tools");
     expect((await fetch(new URL("/mcp", url))).status).toBe(404);
@@ -138,7 +138,7 @@ describe("when a request is malformed", () => {
     ["without a session", post(ping), 400],
     ["of an unknown session", post(ping, { "mcp-session-id": "nobody" }), 404],
     ["a stream without a session", new Request("http://localhost/mcp"), 400],
-  ])("refuses what is %s", async (_name, request, status) => {
+  ])("refuses a request that is %s", async (_name, request, status) => {
     const response = await service({ maxBodySize: 1000 }).fetch(request);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { message: expect.any(String) } });
@@ -153,7 +153,7 @@ function authenticate({ token }: Credential): Identity | undefined {
   return { "ada's": ada, "bob's": bob }[token];
 }
 
-describe.each(ERAS)("when callers of the %s era are known by their tokens", (era) => {
+describe.each(ERAS)("when tokens identify callers of the %s era", (era) => {
   const toolsOf = async (client: Client): Promise<string[]> =>
     (await client.listTools()).tools.map(({ name }) => name).filter((name) => name === "test_secret");
 
@@ -193,14 +193,14 @@ describe("when a request is refused because it has no token", () => {
     expect(response.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  it("takes the identity that the host gives", async () => {
+  it("uses the identity from the host", async () => {
     const response = await service({ authenticate }).fetch(post(initialize), { identity: ada });
     expect(response.status).toBe(200);
   });
 });
 
 describe.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("when a client speaks %s", (revision) => {
-  it("is answered in the same revision, and served", async () => {
+  it("gets answers in the same revision", async () => {
     const target = service();
     const asked = { ...initialize, params: { ...initialize.params, protocolVersion: revision } };
     const greeted = await target.fetch(post(asked));
@@ -222,7 +222,7 @@ describe("when clients hold sessions", () => {
     expect(await pingAs("ada's")).toBe(200);
   });
 
-  it("ends the session used longest ago when there are too many", async () => {
+  it("ends the least recently used session when there are too many", async () => {
     const target = service({ maxSessions: 2 });
     const [first, second, third] = [await begin(target), await begin(target), await begin(target)];
     const statusOf = async (session: string): Promise<number> =>

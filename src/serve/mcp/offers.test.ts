@@ -16,7 +16,7 @@ import { serveMCP } from "./serve-mcp.ts";
 
 const base = { namespace: "notes", version: "1.0.0", description: "For a test", accessControl: openAccess };
 
-/** Wakes the streams of `changes`, one function for each that runs. */
+/** Wakes the streams of `changes`: one function for each running stream. */
 const changed = new Set<() => void>();
 
 const motto = defineResource({
@@ -76,7 +76,7 @@ const secret = defineResource({
   handler: () => "hidden",
 });
 
-/** As the operations of an MCP source: `pages` are what it lists. */
+/** Like the operations of an MCP source: `pages` is what it lists. */
 function provider(namespace: string, pages: readonly string[][], scopes: readonly string[] = []): AnyOperation[] {
   const spec = {
     namespace: `${namespace}.resources`,
@@ -133,7 +133,7 @@ async function open(
   return client;
 }
 
-describe.each(WAYS)("when a %s client over %s looks at resources and prompts of local code", (...how) => {
+describe.each(WAYS)("when a %s client over %s uses resources and prompts of local code", (...how) => {
   it("lists them, and no tool of the same operations", async () => {
     const client = await open(registryOf([add, motto, note, review, secret]), how);
     const { resources } = await client.listResources();
@@ -147,7 +147,7 @@ describe.each(WAYS)("when a %s client over %s looks at resources and prompts of 
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["test_add", "read_result"]);
   });
 
-  it("reads them, and says of what there is not that it is not found", async () => {
+  it("reads them, and reports missing ones as not found", async () => {
     const client = await open(registryOf([motto, note, secret]), how);
     const { contents } = await client.readResource({ uri: "notes://motto" });
     expect(contents).toEqual([{ uri: "notes://motto", mimeType: "text/plain", text: "One registry" }]);
@@ -157,7 +157,7 @@ describe.each(WAYS)("when a %s client over %s looks at resources and prompts of 
       await expect(client.readResource({ uri: hidden })).rejects.toThrow("not found");
   });
 
-  it("fills in prompts, and completes what their schemas name", async () => {
+  it("fills in prompts, and completes values from their schemas", async () => {
     const client = await open(registryOf([review]), how);
     const { messages } = await client.getPrompt({ name: "notes_review", arguments: { file: "a.ts" } });
     expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Review a.ts, short." } }]);
@@ -182,7 +182,7 @@ describe.each(WAYS)("when a %s client over %s looks at resources and prompts of 
     await until(() => changed.size === 0);
   });
 
-  it("is told that a list has changed", async () => {
+  it("is notified that a list has changed", async () => {
     const registry = registryOf([motto]);
     const client = await open(registry, how);
     const heard = new Set<string>();

@@ -33,7 +33,7 @@ const operations = [
 
 const accept: Answerer = () => ({ action: "accept", content: { name: "Ada" } });
 
-/** A client that is asked, and never answers. */
+/** A client that receives a question, and never answers. */
 function silent(): { answer: Answerer; asked: Promise<void>; withdrawn: Promise<void> } {
   let ask: () => void, withdraw: () => void;
   const asked = new Promise<void>((resolve) => (ask = resolve));
@@ -72,7 +72,7 @@ async function connect(way: keyof typeof WAYS, options: AskedClientOptions): Pro
 const cases = ERAS.flatMap((era) => (["a connection", "HTTP"] as const).map((way) => [era, way] as const));
 
 describe.each(cases)("when an operation asks a client of the %s era over %s", (era, way) => {
-  it("gets its answer", async () => {
+  it("receives its answer", async () => {
     serve();
     const asked: unknown[] = [];
     const client = await connect(way, {
@@ -98,17 +98,17 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     expect(asked).toMatchObject([{ mode: "url", message: "Sign in", url: "https://example.org/sign-in" }]);
   });
 
-  it("gets an error if the client takes no questions, or none of this kind", async () => {
+  it("gets an error if the client accepts no questions, or none of this kind", async () => {
     serve();
     const deaf = await connect(way, { era });
     expect(await deaf.callTool({ name: "test_name" })).toMatchObject({
       isError: true,
-      content: [{ text: "UNHEARD: This client takes no questions." }],
+      content: [{ text: "UNHEARD: This client accepts no questions." }],
     });
     const withoutPages = await connect(way, { era, answer: accept, elicitation: { form: {} } });
     expect(await withoutPages.callTool({ name: "test_page" })).toMatchObject({
       isError: true,
-      content: [{ text: "EXECUTION_ERROR: The MCP client takes no questions of the mode url." }],
+      content: [{ text: "EXECUTION_ERROR: The MCP client accepts no questions of the mode url." }],
     });
   });
 
@@ -132,7 +132,7 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     const client = await connect(way, { era, answer: accept });
     const heard: unknown[] = [];
     await client.callTool({ name: "test_steps" }, { onprogress: ({ message }) => heard.push(message) });
-    // The client tells itself of its own steps, too.
+    // The client also reports its own steps to itself.
     expect(heard.filter((message) => message === "before" || message === "after")).toEqual(["before", "after"]);
   });
 
@@ -154,7 +154,7 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     });
   });
 
-  it("is aborted after the answer as before it", async () => {
+  it("can be aborted after the answer as well as before", async () => {
     let goOn: () => void, reason: unknown;
     const answered = new Promise<void>((resolve) => (goOn = resolve));
     const lasting = asking("lasting", async (context) => {
@@ -175,7 +175,7 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     expect(reason).toMatchObject({ code: "ABORTED" });
   });
 
-  it("waits no longer than the call may take", async () => {
+  it("waits no longer than the call's time limit", async () => {
     const errors: unknown[] = [];
     serve({ callTimeout: 500, onError: (error) => errors.push(error) });
     const client = await connect(way, { era, answer: silent().answer });
@@ -184,7 +184,7 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     expect(errors).toMatchObject([{ code: "TIMEOUT", message: "The deadline has passed." }]);
   });
 
-  it("waits no longer than the client has for an answer", async () => {
+  it("waits no longer than the client's time limit", async () => {
     const errors: unknown[] = [];
     serve({ questionTimeout: 30, onError: (error) => errors.push(error) });
     const client = await connect(way, { era, answer: silent().answer });
@@ -195,7 +195,7 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     ]);
   });
 
-  it("is told when the service closes", async () => {
+  it("learns that the service closes", async () => {
     let reason: unknown;
     const watched = asking("watched", async (context) => {
       context.signal.addEventListener("abort", () => (reason = context.signal.reason));
@@ -213,7 +213,7 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
 });
 
 describe.each(["a connection", "HTTP"] as const)("when a call of the legacy era over %s has asked", (way) => {
-  it("withdraws its question when the client gives the call up", async () => {
+  it("withdraws its question when the client aborts the call", async () => {
     serve();
     const { answer, asked, withdrawn } = silent();
     const client = await connect(way, { era: "legacy", answer });
@@ -225,11 +225,11 @@ describe.each(["a connection", "HTTP"] as const)("when a call of the legacy era 
     await withdrawn;
   });
 
-  it("withdraws what it no longer waits for when it ends", async () => {
+  it("withdraws unanswered questions when it ends", async () => {
     let late: Promise<ElicitationAnswer> | undefined;
     const { answer, asked, withdrawn } = silent();
     const hasty = asking("hasty", async ({ onElicitation }) => {
-      // With a signal of its own, that never fires.
+      // With its own signal, which never fires.
       late = Promise.resolve(onElicitation!(nameQuestion, { signal: new AbortController().signal }));
       await asked;
       return "done";

@@ -47,7 +47,7 @@ async function connected({ way, era }: Case, { registry = registryOf(), options 
   return client;
 }
 
-/** Without what the SDK's client makes of a result. */
+/** Without the SDK client's additions to a result. */
 async function rawCall(client: Client, name: string, args: object): Promise<Record<string, unknown>> {
   const result = await client.request({ method: "tools/call", params: { name, arguments: args } }, z.looseObject({}));
   // The modern era stamps every result with the server's name.
@@ -80,7 +80,7 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     });
   });
 
-  it("tells by annotations what a call may do", async () => {
+  it("describes what a call may do with annotations", async () => {
     const client = await connected(where);
     const { tools } = await client.listTools();
     const annotations = Object.fromEntries(tools.map((tool) => [tool.name, tool.annotations]));
@@ -120,9 +120,9 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     expect(result.structuredContent).toEqual({ reversed: { $bytes: btoa("cba") } });
   });
 
-  it("passes on what another MCP server said, unchanged", async () => {
+  it("passes on another MCP server's result, unchanged", async () => {
     const client = await connected(where);
-    // The SDK's client of the modern era refuses blocks that it does not know, whatever level one asks it on.
+    // The SDK's client of the modern era refuses unknown blocks, at every level of its API.
     const exotic = where.era === "legacy";
     const said = {
       content: [{ type: "text", text: "hi", mood: "glad" }, ...(exotic ? [{ type: "hologram", size: 3 }] : [])],
@@ -169,7 +169,7 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     });
   });
 
-  it("answers what it does not offer with method not found", async () => {
+  it("answers unsupported methods with method not found", async () => {
     const client = await connected(where);
     const asked = client.request({ method: "example/unknown", params: {} }, z.looseObject({}));
     await expect(asked).rejects.toThrow("Method not found");
@@ -265,7 +265,7 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     await expect(client.callTool({ name: "test_add" })).rejects.toThrow("Internal error");
   });
 
-  it("passes a valid trace on", async () => {
+  it("passes on a valid trace", async () => {
     const client = await connected(where, { registry: registryOf([traced]) });
     const traceOf = async (traceparent: string, tracestate: string): Promise<unknown> =>
       (await client.callTool({ name: "test_traced", _meta: { traceparent, tracestate } })).structuredContent;
@@ -275,7 +275,7 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     expect(await traceOf("00-x", "a=1")).toEqual({});
   });
 
-  it("refuses calls beyond the limit, and takes them again afterwards", async () => {
+  it("refuses calls beyond the limit, and accepts them again afterwards", async () => {
     const { operation, entered } = waiting();
     const registry = registryOf([...allOperations, operation]);
     const client = await connected(where, { registry, options: { maxConcurrentCalls: 1 } });
@@ -339,7 +339,7 @@ describe("when options are wrong", () => {
   });
 });
 
-describe("when a client sends arguments that nest without end", () => {
+describe("when a client sends endlessly nested arguments", () => {
   it("refuses them", async () => {
     const client = await connected({ way: "in memory", era: "legacy" });
     let deep: unknown = [];

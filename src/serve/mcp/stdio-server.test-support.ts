@@ -11,7 +11,7 @@ const echo = defineOperation({
   name: "echo",
   version: "1.0.0",
   type: OperationType.QUERY,
-  description: "Answers what it is given",
+  description: "Returns its input",
   inputSchema: Type.Object({ value: Type.Unknown() }),
   outputSchema: Type.Unknown(),
   accessControl: { requiredScopes: [] },

@@ -25,7 +25,7 @@ async function start(era: Era): Promise<{ client: Client; said: () => string }> 
 }
 
 describe("when a client on standard input sends an integer that no number holds exactly", () => {
-  it("hands it to the operation as the text of its digits", async () => {
+  it("passes it to the operation as the text of its digits", async () => {
     const child = spawn(process.execPath, ["--import", "tsx", program], { stdio: ["pipe", "pipe", "ignore"] });
     const ended = once(child, "close");
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -48,13 +48,13 @@ describe("when a client on standard input sends an integer that no number holds 
 });
 
 describe.each(ERAS)("when a program of the %s era is served on standard input and output", (era) => {
-  it("calls tools as the identity that the service gives it, and the server ends with its client", async () => {
+  it("calls tools with the identity from the service, and the server ends with its client", async () => {
     const { client, said } = await start(era);
     const { content } = await client.callTool({ name: "test_secret" });
     expect(content).toEqual([{ type: "text", text: "for local" }]);
     const call = client.callTool({ name: "test_wait" });
     call.catch(() => {});
-    // The server reads in order: when this is answered the call has begun.
+    // The server reads in order: once this is answered, the call has begun.
     await client.callTool({ name: "test_nothing" });
     await client.close();
     await expect(call).rejects.toThrow();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { prefersEvents } from "./accept.ts";
 
-describe("when a client says what it takes", () => {
+describe("when a client says what it accepts", () => {
   it.each([
     "text/event-stream",
     "TEXT/Event-Stream; charset=utf-8",

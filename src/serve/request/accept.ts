@@ -14,7 +14,7 @@ export function weightsOf(header: string): Map<string, number> {
   return weights;
 }
 
-/** Whether the client prefers events to JSON. A client that takes both alike, or anything, gets JSON. */
+/** Whether the client prefers events to JSON. A client that accepts both equally, or anything, gets JSON. */
 export function prefersEvents(accepted: string): boolean {
   const weights = weightsOf(accepted);
   return (weights.get("text/event-stream") ?? 0) > weightOfJSON(weights);

@@ -7,7 +7,7 @@ export interface CallTimes {
   readonly checksMs: number;
   /** The handler, with the services behind it, and the check of its result. 0 for a call that was refused before. */
   readonly upstreamMs: number;
-  /** Until the answer was written as JSON, and handed to the connection. */
+  /** Until the answer was serialised and passed to the connection. */
   readonly writeMs: number;
 }
 

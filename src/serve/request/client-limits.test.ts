@@ -4,12 +4,12 @@ import { CallLimits, ClientLimits, clientOf, ClientShares } from "./client-limit
 import type { CountedCaller } from "./client-limits.ts";
 
 describe("when clients have shares", () => {
-  it("tells clients without an identity apart by their address", () => {
+  it("distinguishes clients without an identity by their address", () => {
     expect(clientOf(undefined, "10.0.0.1")).not.toBe(clientOf(undefined, "10.0.0.2"));
     expect(clientOf(undefined)).toBeUndefined();
   });
 
-  it("tells a key from the subject of a token with the same id, and from an address", () => {
+  it("distinguishes a key from a token's subject with the same id, and from an address", () => {
     const ids = ["ada", "address 10.0.0.1", "id ada"];
     const clients = ids.flatMap((id) => [
       clientOf({ id, scopes: [] }),
@@ -34,7 +34,7 @@ describe("when clients have shares", () => {
             shares.give(client);
             held[client] = count - 1;
           }
-          // A share is refused where it is full, and only there.
+          // A share is refused if, and only if, it is full.
           expect(held[client]).toBe(isTaking ? Math.min(limit, count + 1) : Math.max(0, count - 1));
         }
         expect(shares.size).toBe(Object.values(held).filter((count) => count > 0).length);
@@ -57,7 +57,7 @@ describe("when the open request of a client holds a share", () => {
     limits.leave(limits.enter(request));
     limits.leave(second);
     close();
-    // Nothing is left: another request has the whole share.
+    // Nothing is left, so another request has the whole share.
     const next = caller();
     limits.enterRequest(next);
     expect([limits.enter(next), limits.enter(next)]).toHaveLength(2);
@@ -74,7 +74,7 @@ describe("when the open request of a client holds a share", () => {
     limits.enter(caller());
   });
 
-  it("counts a call that belongs to no request", () => {
+  it("counts a call without a request", () => {
     const limits = new CallLimits(new ClientLimits({ maxConcurrentCalls: 10, maxCallsPerClient: 1 }));
     const call = limits.enter(caller());
     expect(() => limits.enter(caller())).toThrow("your limit");

@@ -131,7 +131,7 @@ export class ClientLimits {
 export interface CountedCaller {
   /** Which client it counts for; undefined if that is not known. */
   readonly client?: string | undefined;
-  /** The share of the open request. One call at a time uses it; further calls take shares of their own. */
+  /** The share of the open request. One call at a time uses it; further calls need their own shares. */
   requestShare?: "free" | "used" | undefined;
 }
 
@@ -140,7 +140,7 @@ export class LimitedCall extends Cancellation {
   readonly caller: CountedCaller;
   /** How many calls ran when it began, itself included. */
   readonly atOnce: number;
-  /** Whether it uses the share of its request, and not one of its own. */
+  /** Whether it uses the share of its request, rather than its own. */
   readonly usesRequestShare: boolean;
 
   constructor(caller: CountedCaller, atOnce: number, usesRequestShare: boolean) {
@@ -200,7 +200,7 @@ export class CallLimits {
     };
   }
 
-  /** Refuses further calls, waits for those that run, and aborts what is left after the grace. */
+  /** Refuses further calls, waits for running ones, and aborts the rest after the grace period. */
   async drain(graceMs: number): Promise<void> {
     this.#closed ??= new CallError("OVERLOADED", "The server is shutting down.");
     if (await this.#idleWithin(graceMs)) return;

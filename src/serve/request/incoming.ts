@@ -31,7 +31,7 @@ export interface Incoming {
   readText(limit: number): Promise<string | undefined>;
   /** Calls the listener once, when the client leaves before it has its reply, or is made to. */
   onLeave(listener: (reason: CallError) => void): void;
-  /** Calls the listener once, when the reply has been given or given up; absent if the runtime does not report it. */
+  /** Calls the listener once, when the reply has been sent or abandoned; absent if the runtime does not report it. */
   onClosed?(listener: () => void): void;
   /** For code that takes only web-standard requests. Without a body once `readText` has read it. */
   toRequest(): Request;

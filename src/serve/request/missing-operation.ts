@@ -3,7 +3,7 @@ import { checkAccess } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 
-/** Why an id has no operation: only callers who could call a quarantined one are told. */
+/** Why an id has no operation. Only callers who could call a quarantined one learn about it. */
 export function missingOperation(registry: OperationRegistry, id: string, identity: Identity | undefined): CallError {
   const quarantined = registry.quarantine.get(id);
   const mayKnow = quarantined !== undefined && checkAccess(quarantined.accessControl, identity);

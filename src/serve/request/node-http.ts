@@ -157,7 +157,7 @@ export function listenOn(server: NodeHTTPServer, port: number, host: string): Pr
   });
 }
 
-/** A host as it stands in a URL: IPv6 addresses in brackets. */
+/** A host as URLs write it: IPv6 addresses in brackets. */
 export function hostInURL(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }

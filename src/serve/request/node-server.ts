@@ -158,7 +158,7 @@ interface RequestAhead {
 /** Keeps a request until the answers before it have left. */
 function keepAhead(ahead: RequestsAhead, one: RequestAhead): void {
   const { socket } = one.request;
-  // Node goes on reading what has arrived on a connection that was ended.
+  // Node continues to read what has arrived on an ended connection.
   if (socket.destroyed === true) return;
   const queue = ahead.get(socket);
   if (queue === undefined) return void ahead.set(socket, [one]);

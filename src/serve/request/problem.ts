@@ -48,7 +48,7 @@ interface RefusalOptions {
   readonly headers?: HeaderPairs;
 }
 
-/** A refusal with a status other than its code's own, or with headers of its own. */
+/** A refusal with a status other than its code's own, or with its own headers. */
 export class HTTPRefusal extends CallError {
   readonly status: number;
   readonly headers: HeaderPairs;

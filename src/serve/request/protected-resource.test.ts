@@ -22,7 +22,7 @@ function create(options: Partial<ProtectedResourceOptions> = {}) {
 }
 
 describe("a protected resource", () => {
-  it("says without credentials where to log in for it, and for each of its paths", async () => {
+  it("says where to log in without requiring credentials, for itself and for each of its paths", async () => {
     const ask = create({ scopes: ["operations:call"] });
     const response = await ask(AT);
     expect(response.status).toBe(200);
@@ -37,7 +37,7 @@ describe("a protected resource", () => {
     expect((await ask(AT, { method: "POST" })).status).toBe(405);
   });
 
-  it("names its metadata to who sends no credential, or one that is not valid", async () => {
+  it("names its metadata to clients without a valid credential", async () => {
     const ask = create({ scopes: ["a", "b"] });
     const none = await ask("/demo/run", { method: "POST" });
     expect(none.headers.get("www-authenticate")).toBe(
@@ -49,7 +49,7 @@ describe("a protected resource", () => {
     );
   });
 
-  it("names itself by the host that it is asked for, without a public address", async () => {
+  it("uses the host of the request as its name, if it has no public address", async () => {
     const service = serveHTTP(new OperationRegistry(), {
       authenticate: () => undefined,
       protectedResource: { authorizationServers: [issuer] },
@@ -87,7 +87,7 @@ describe("a protected resource", () => {
   it.each([
     [{ authorizationServers: ["id.example"] }, /"id.example" is not a web address/],
     [{ publicUrl: "hub" }, /"hub" is not a web address/],
-    [{ scopes: ['a"b'] }, /is no scope/],
+    [{ scopes: ['a"b'] }, /is not a scope/],
   ])("refuses %j at once", (options, message) => {
     expect(() => create(options)).toThrow(message);
   });

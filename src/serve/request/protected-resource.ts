@@ -13,7 +13,7 @@ export interface ProtectedResourceOptions {
   readonly publicUrl?: string | undefined;
   /** The scopes that clients ask for. Default: clients ask for none. */
   readonly scopes?: readonly string[] | undefined;
-  /** Paths that are resources of their own, such as `/mcp`. Default: none. */
+  /** Paths that are separate resources, such as `/mcp`. Default: none. */
   readonly paths?: readonly string[] | undefined;
 }
 
@@ -116,6 +116,6 @@ function checkOptions({ authorizationServers, publicUrl, scopes = [] }: Protecte
   }
   for (const scope of scopes) {
     if (isScope(scope)) continue;
-    throw new CallError("VALIDATION_ERROR", `protectedResource: ${JSON.stringify(scope)} is no scope.`);
+    throw new CallError("VALIDATION_ERROR", `protectedResource: ${JSON.stringify(scope)} is not a scope.`);
   }
 }

@@ -1,4 +1,4 @@
-/** The one way in: every request is checked here, once, and handed to what answers it. */
+/** The single entrance: every request is checked here, once, and passed to the code that answers it. */
 import { CallError } from "../../errors/call-error.ts";
 import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
@@ -232,7 +232,7 @@ function unauthorised(message: string, error?: string): HTTPRefusal {
   return new HTTPRefusal(401, message, { code: "UNAUTHENTICATED", headers: ["www-authenticate", challenge] });
 }
 
-/** The same for every path of our own: before it has a credential, a client should not learn what there is. */
+/** The same for every path of ours: without a credential, a client should not learn what exists. */
 function optionsReply({ allow }: RequestTarget, headers: RequestHeaders, rules: OriginRules): Reply | undefined {
   if (allow !== undefined) return { status: 204, headers: ["allow", allow, ...rules.preflightHeaders(allow)] };
   const asked = headers["access-control-request-method"];

@@ -20,7 +20,7 @@ export interface CORSOptions {
   readonly maxAge?: number | undefined;
 }
 
-/** A request without a credential of its own. */
+/** A request without its own credential. */
 export interface UncredentialedRequest {
   readonly path: string;
   /** By their names in lower case. */
@@ -33,15 +33,13 @@ export interface RequestOptions {
   /** Turns a request's credential into an identity. `undefined` or an error refuses the request (401). */
   readonly authenticate?: Authenticate | undefined;
   /**
-   * Finds the credential that a request without `Authorization` and `x-api-key` stands for: for example by your own
-   * session. `undefined`: it has none; an error refuses the request. Default: it has none.
+   * Finds the credential for a request without `Authorization` and `x-api-key`, for example from your own session.
+   * `undefined`: it has none; an error refuses the request. Default: it has none.
    */
   readonly sessionCredential?:
     | ((request: UncredentialedRequest) => Credential | undefined | Promise<Credential | undefined>)
     | undefined;
-  /**
-   * Ends streams whose credential is no longer valid. Default: a watch of its own, which ends them when they expire.
-   */
+  /** Ends streams whose credential is no longer valid. Default: a separate watch, which ends them when they expire. */
   readonly credentialWatch?: CredentialWatch | undefined;
   /** Who calls, if there is no `authenticate`. Default: calls have no identity. */
   readonly identity?: Identity | undefined;

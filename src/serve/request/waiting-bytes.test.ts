@@ -30,7 +30,7 @@ function add(connection: Connection, bytes: number): void {
 const bounds = { maxWaitingBytes: 100, maxWaitingBytesPerClient: 60, stallTimeout: 30_000 };
 
 describe("when bytes wait for clients", () => {
-  it("cuts off the connection by which a client exceeds its bound, and no other", () => {
+  it("cuts off the connection with which a client exceeds its limit, and no other", () => {
     const all = new WaitingBytes(bounds);
     const [first, second, other] = [connect(all, "ada"), connect(all, "ada"), connect(all, "bob")];
     add(first, 40);
@@ -40,7 +40,7 @@ describe("when bytes wait for clients", () => {
     expect([all.total, all.cutOff]).toEqual([60, { overflow: 1, stalled: 0 }]);
   });
 
-  it("cuts off the client for which most bytes wait when all clients together exceed the bound", () => {
+  it("cuts off the client with the most waiting bytes when all clients together exceed the limit", () => {
     const all = new WaitingBytes(bounds);
     const [large, small, late] = [connect(all, "ada"), connect(all, "bob"), connect(all, "eve")];
     add(large, 55);
@@ -50,7 +50,7 @@ describe("when bytes wait for clients", () => {
     expect(all.total).toBe(50);
   });
 
-  it("counts what clients have read since before it cuts one off", () => {
+  it("counts what clients have read meanwhile before it cuts one off", () => {
     const all = new WaitingBytes(bounds);
     const [reader, other] = [connect(all, "ada"), connect(all, "bob")];
     add(reader, 60);
@@ -59,7 +59,7 @@ describe("when bytes wait for clients", () => {
     expect([reader.cut(), other.cut(), all.total]).toEqual([undefined, undefined, 60]);
   });
 
-  it("lets one whole answer be larger than the bounds while nothing else waits", () => {
+  it("lets one whole answer exceed the limits while nothing else waits", () => {
     const all = new WaitingBytes(bounds);
     const large = connect(all, "ada", { isWhole: true });
     add(large, 500);
@@ -69,7 +69,7 @@ describe("when bytes wait for clients", () => {
     expect([large.cut(), next.cut(), all.total]).toEqual(["overflow", undefined, 10]);
   });
 
-  it("counts a connection for the client that it turns out to be", () => {
+  it("counts a connection for its client, once the client is known", () => {
     const all = new WaitingBytes(bounds);
     const [first, second] = [connect(all, "address 1"), connect(all, "ada")];
     add(first, 40);
@@ -79,7 +79,7 @@ describe("when bytes wait for clients", () => {
     expect(first.cut()).toBe("overflow");
   });
 
-  it("forgets what has ended", () => {
+  it("forgets ended connections", () => {
     const all = new WaitingBytes(bounds);
     const one = connect(all, "ada");
     add(one, 50);
@@ -93,7 +93,7 @@ describe("when nothing moves on a connection", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("cuts it off after the time limit, and leaves those alone that move or wait for nothing", () => {
+  it("cuts it off after the time limit, and leaves active and idle connections alone", () => {
     const all = new WaitingBytes(bounds);
     const [stalled, moving, idle] = [connect(all, "ada"), connect(all, "bob"), connect(all, "eve")];
     add(stalled, 10);
@@ -108,7 +108,7 @@ describe("when nothing moves on a connection", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("measures the time from when bytes began to wait", () => {
+  it("measures the time since bytes began to wait", () => {
     const all = new WaitingBytes(bounds);
     const late = connect(all, "ada");
     vi.advanceTimersByTime(60_000);

@@ -211,7 +211,7 @@ export interface SendingSocket {
   readonly _handle?: { readonly bytesWritten?: number; readonly writeQueueSize?: number } | null | undefined;
 }
 
-/** Bytes that a socket has handed to the system, which takes no more than the client reads. */
+/** Bytes that a socket has passed to the system, which takes no more than the client reads. */
 export function sentBytes({ bytesWritten = 0, writableLength = 0, _handle: handle }: SendingSocket): number {
   const sent = (handle?.bytesWritten ?? Number.NaN) - (handle?.writeQueueSize ?? Number.NaN);
   // Other runtimes show only writes that are complete.

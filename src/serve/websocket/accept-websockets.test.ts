@@ -27,7 +27,7 @@ afterEach(() => {
   server.close();
 });
 
-/** All that a request for an upgrade gets, once the server has ended the connection. */
+/** Everything that a request for an upgrade receives, once the server has ended the connection. */
 async function upgrade(path: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   let heard = "";
@@ -41,7 +41,7 @@ async function upgrade(path: string): Promise<string> {
   return heard;
 }
 
-describe("when a request for an upgrade is meant for another path", () => {
+describe("when a request for an upgrade names another path", () => {
   it("is refused if no other listener could answer it, and not left open", async () => {
     expect(await upgrade("/other")).toMatch(/^HTTP\/1\.1 404 /);
   });
@@ -51,7 +51,7 @@ describe("when a request for an upgrade is meant for another path", () => {
       if (request.url === "/other") socket.end("HTTP/1.1 418 Teapot\r\n\r\n");
     });
     expect(await upgrade("/other")).toBe("HTTP/1.1 418 Teapot\r\n\r\n");
-    // It answers what is its own as before.
+    // It answers its own requests as before.
     expect(await upgrade("/ws")).toMatch(/^HTTP\/1\.1 101 /);
   });
 });
@@ -75,8 +75,8 @@ describe("when `allow` or `nameOf` throws", () => {
   });
 });
 
-describe("when a first message does not end", () => {
-  it("ends the connection long before the message is as long as one may be", async () => {
+describe("when a first message never ends", () => {
+  it("ends the connection long before the message reaches the limit for messages", async () => {
     stop();
     const reasons: string[] = [];
     const accept = (channel: Channel): void =>
@@ -94,7 +94,7 @@ describe("when a first message does not end", () => {
     if (socket.readyState !== WebSocket.CLOSED) await once(socket, "close");
   });
 
-  it("takes long messages after the first one", async () => {
+  it("accepts long messages after the first one", async () => {
     stop();
     const lengths: number[] = [];
     const accept = (channel: Channel): void =>
@@ -135,7 +135,7 @@ describe("when a request for an upgrade is not allowed", () => {
     expect(names).toEqual([]);
   });
 
-  it("gets the name that `nameOf` gives when it is allowed", async () => {
+  it("gets its name from `nameOf` if it is allowed", async () => {
     attach(() => true);
     expect(await upgrade("/ws")).toMatch(/^HTTP\/1\.1 101 /);
     expect(names).toEqual(["somebody"]);

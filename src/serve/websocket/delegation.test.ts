@@ -14,7 +14,7 @@ import { subscribe } from "../../registry/subscribe.ts";
 const secret = "a secret that both of the hubs share";
 const ada = { id: "ada", scopes: ["task:run"] };
 const eve = { id: "eve", scopes: ["task:read"] };
-/** May speak for others, and run tasks itself. */
+/** May act for others, and run tasks itself. */
 const GATE = "gate:operations:delegate,task:run";
 
 function tasks(): OperationRegistry {
@@ -30,7 +30,7 @@ function tasks(): OperationRegistry {
 
 const startTasks = (identity?: SignedIdentity): Promise<StartedHub> => startHub({ registry: tasks(), identity });
 
-describe("when a spoke signs on whose behalf it calls", () => {
+describe("when a spoke signs the identity that it calls for", () => {
   it("runs as that caller, however the call is made", async () => {
     const { url } = await startTasks(signedIdentity({ secret }));
     const imports = new OperationRegistry();
@@ -45,11 +45,11 @@ describe("when a spoke signs on whose behalf it calls", () => {
     const asked = operation("own.ask", async (_input, context) => (await spoke.call("task.who", {}, context)).data);
     const own = new OperationRegistry().register(asked);
     expect((await own.execute("own.ask", {}, { identity: ada })).data).toMatchObject(ada);
-    // What it calls for itself: as itself.
+    // Its own calls: as itself.
     expect((await spoke.call("task.who")).data).toMatchObject({ id: "gate" });
   });
 
-  it("lends no caller more rights than it has, nor its own, however deep the call", async () => {
+  it("never lends a caller more rights than the caller has, at any depth", async () => {
     const { url } = await startTasks(signedIdentity({ secret }));
     const spoke = await startSpoke(url, { token: GATE, identity: signedIdentity({ secret }) });
     const root = { id: "root", scopes: ["task:wide", "task:run"] };
@@ -69,7 +69,7 @@ describe("when a spoke signs on whose behalf it calls", () => {
     expect(await failure(dispatch(imports, { id: "task.nested" }))).toMatchObject({ code: "ACCESS_DENIED" });
   });
 
-  it("streams, aborts and keeps deadlines as other calls do", async () => {
+  it("supports streams, aborts and deadlines like other calls", async () => {
     const { registry, url } = await startTasks(signedIdentity({ secret }));
     const seen: OperationContext[] = [];
     const wait = (_input: unknown, context: OperationContext): Promise<void> => {
@@ -125,7 +125,7 @@ describe("when a spoke signs on whose behalf it calls", () => {
 });
 
 describe("when a hub must not accept it", () => {
-  /** A spoke that sends whatever token it is given. */
+  /** A spoke that sends any token it is given. */
   function showing(token: (audience: string) => string | Promise<string>): SignedIdentity {
     return {
       sign: async (audience) => ({ token: await token(audience), expiresAt: 0 }),
@@ -153,7 +153,7 @@ describe("when a hub must not accept it", () => {
     ],
     ["is none", () => "no token at all"],
     ["is empty", () => ""],
-  ])("refuses and counts a token that %s, and goes on", async (_case, token) => {
+  ])("refuses and counts a token that %s, and continues", async (_case, token) => {
     const { hub, url } = await startTasks(signedIdentity({ secret }));
     const spoke = await startSpoke(url, { token: GATE, identity: showing(token) });
     const refused = await failure(spoke.call("task.run", {}, { identity: ada }));
@@ -179,7 +179,7 @@ describe("when a hub must not accept it", () => {
     expect(await failure(unknown.call("task.who", {}, { identity: ada }))).toMatchObject({ code: "ACCESS_DENIED" });
     expect(hub.counters.refusedIdentities).toBe(2);
     expect(verify).not.toHaveBeenCalled();
-    // For itself it calls as before.
+    // It still makes its own calls.
     expect((await plain.call("task.run")).data).toBe("run for bob");
   });
 
@@ -193,7 +193,7 @@ describe("when a hub must not accept it", () => {
     expect((await spoke.call("task.run")).data).toBe("run for gate");
   });
 
-  it("refuses what was signed with an earlier secret", async () => {
+  it("refuses a token that was signed with an earlier secret", async () => {
     const { hub, url } = await startTasks(signedIdentity({ secret }));
     const spoke = await startSpoke(url, { token: GATE, identity: signedIdentity({ secret }) });
     expect((await spoke.call("task.run", {}, { identity: ada })).data).toBe("run for ada");

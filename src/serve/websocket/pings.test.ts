@@ -18,7 +18,7 @@ afterEach(() => {
   hub.close();
 });
 
-/** A WebSocket made by hand, which nothing reads. */
+/** A handwritten WebSocket that nothing reads. */
 async function connectByHand(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -29,7 +29,7 @@ async function connectByHand(port: number): Promise<Socket> {
   );
   const [head] = (await once(socket, "data")) as [Buffer];
   expect(head.toString()).toContain("101 Switching Protocols");
-  // The hub takes little from a client before its hello.
+  // The hub accepts little from a client before its hello.
   const hello = Buffer.from('[{"type":"peer.hello","protocol":1,"peerId":"eve","token":"t"}]');
   socket.write(Buffer.concat([Buffer.from([0x81, 0x80 + hello.length, 0, 0, 0, 0]), hello]));
   await once(socket, "data");
@@ -51,7 +51,7 @@ it("answers the latest of many pings, and keeps no pong for each while the clien
     client?.write(Buffer.concat(Array.from({ length: PINGS }, (_, index) => ping(index))), resolve),
   );
   await sent;
-  // The hub has read all of them, because it answers another client that came later.
+  // The hub has read all of them, because it answers another client that connected later.
   const spoke = await connectSpoke({ url, token: "t" });
   spoke.close();
   const pongs: number[] = [];
@@ -59,7 +59,7 @@ it("answers the latest of many pings, and keeps no pong for each while the clien
   client.on("data", (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);
     for (let size = 0; rest.length >= 2; rest = rest.subarray(size)) {
-      // Short frames only: pongs, and the hub's signs of life.
+      // Short frames only: pongs, and the hub's heartbeats.
       size = 2 + (rest[1] ?? 0);
       if (rest.length < size) return;
       if (rest[0] === 0x8a) pongs.push(rest.readUInt32BE(2));

@@ -1,4 +1,4 @@
-/** A hub, and spokes of it, that end with the test. */
+/** A hub and its spokes, which end with the test. */
 import { createServer, connect } from "node:net";
 import type { Credential } from "../../operation/authenticate.ts";
 import type { AddressInfo, Socket } from "node:net";
@@ -69,13 +69,13 @@ export function operation(
 
 export interface Proxy {
   readonly port: number;
-  /** From now on nothing passes, and neither side is told. */
+  /** From now on nothing passes, and neither side is informed. */
   freeze(): void;
   /** Cuts every connection. */
   cut(): void;
 }
 
-/** A way to a port on this machine that can break. */
+/** A route to a port on this machine that can break. */
 export async function startProxy(target: number): Promise<Proxy> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -101,7 +101,7 @@ export async function startProxy(target: number): Promise<Proxy> {
   };
 }
 
-/** What a promise that has to fail rejects with. */
+/** The error of a promise that must fail. */
 export function failure(promise: Promise<unknown>): Promise<CallError> {
   return promise.then(
     () => expect.fail("it should have failed"),

@@ -31,7 +31,7 @@ describe("when a spoke is connected", () => {
     expect(hub.peers()).toMatchObject([{ id: spoke.peerId, identity: { id: "ada" }, operationIds: ["math.count"] }]);
   });
 
-  it("shows what it offers with its schemas, follows its changes, and takes it along when it leaves", async () => {
+  it("shows its operations with their schemas, follows their changes, and removes them when it leaves", async () => {
     const { registry, url } = await startHub();
     const offered = new OperationRegistry().register(add);
     const spoke = await startSpoke(url, { registry: offered });
@@ -51,7 +51,7 @@ describe("when a spoke is connected", () => {
     await expect.poll(() => registry.list()).toEqual([]);
   });
 
-  it("offers what its filter lets through, or nothing", async () => {
+  it("offers what its filter allows, or nothing", async () => {
     const { hub, registry, url } = await startHub();
     const offered = new OperationRegistry().registerAll([add, count]);
     await startSpoke(url, { registry: offered, offer: ({ name }) => name === "count" });
@@ -77,7 +77,7 @@ describe("when a spoke is connected", () => {
     expect(await failure(eve.call("task.run", 1))).toMatchObject({ code: "ACCESS_DENIED", phase: "notStarted" });
   });
 
-  it("lets an abort go all the way to the spoke that runs the call", async () => {
+  it("passes an abort all the way to the spoke that runs the call", async () => {
     const { registry, url } = await startHub();
     let signal: AbortSignal | undefined;
     const wait = (_input: unknown, context: OperationContext): Promise<void> => {
@@ -95,7 +95,7 @@ describe("when a spoke is connected", () => {
     await expect.poll(() => signal?.aborted).toBe(true);
   });
 
-  it("does not reveal to its hub on whose behalf it calls, not even from a handler", async () => {
+  it("does not reveal the identity it calls for to its hub, not even from a handler", async () => {
     const whoami = operation("hub.whoami", (_input, { identity }) => identity?.id);
     const { registry, url } = await startHub({ registry: new OperationRegistry().register(whoami) });
     const offered = new OperationRegistry();
@@ -108,7 +108,7 @@ describe("when a spoke is connected", () => {
     expect((await bob.call("task.ask")).data).toBe("ada");
   });
 
-  it("shares the calls with others that offer the same, and hands over when it drains", async () => {
+  it("shares calls with others that offer the same, and hands over when it drains", async () => {
     const { registry, url } = await startHub();
     const spokes = await Promise.all(
       ["first", "second"].map((name) =>
@@ -128,7 +128,7 @@ describe("when a spoke is connected", () => {
     expect(await names()).toEqual(new Set(["second"]));
   });
 
-  it("is replaced by its own reconnect before its silence was noticed, and by no other spoke", async () => {
+  it("is replaced by its own reconnection before its silence is noticed, and by no other spoke", async () => {
     const { hub, registry, url } = await startHub();
     const offered = new OperationRegistry().register(operation("task.name", () => "old"));
     const old = await startSpoke(url, { registry: offered, peerId: "worker", reconnect: false });
@@ -160,7 +160,7 @@ describe("when the connection is lost", () => {
     expect(spoke.state).toBe("connected");
   });
 
-  it("keeps its operations for a while where the hub's options say so, and takes them up again", async () => {
+  it("keeps its operations for a while if the hub's options say so, and resumes them", async () => {
     const { hub, registry, url } = await startHub({ keepOperationsMs: 600_000 });
     const first = await startSpoke(url, { registry: new OperationRegistry().register(add) });
     await expect.poll(() => registry.has("math.add")).toBe(true);
@@ -177,7 +177,7 @@ describe("when the connection is lost", () => {
     expect(registry.has("math.add")).toBe(false);
   });
 
-  it("fails calls at once, certain that they did not start, unless they may wait", async () => {
+  it("fails calls at once as not started, unless they may wait", async () => {
     const { hub, url, port } = await startHub({ registry: new OperationRegistry().registerAll([add, count]) });
     const spoke = await startSpoke(url, { reconnect: { minDelayMs: 50, maxDelayMs: 100 } });
     hub.close();
@@ -198,7 +198,7 @@ describe("when the connection is lost", () => {
     expect((await stream.next()).done).toBe(true);
   });
 
-  it("tells callers on both sides, even if the line only falls silent", async () => {
+  it("informs callers on both sides, even if the connection only falls silent", async () => {
     const wait = operation("hub.wait", () => new Promise(() => undefined));
     const limits = { heartbeatMs: 100 };
     const { hub, registry, url, port } = await startHub({ registry: new OperationRegistry().register(wait), limits });
@@ -218,7 +218,7 @@ describe("when the connection is lost", () => {
     expect(spoke.state).toBe("closed");
   });
 
-  it("does not take its own standstill for the other side's silence", async () => {
+  it("does not mistake its own pause for the other side's silence", async () => {
     const { url } = await startHub({ registry: new OperationRegistry().register(add), limits: { heartbeatMs: 50 } });
     const spoke = await startSpoke(url, { reconnect: false });
     const until = Date.now() + 400;
@@ -229,7 +229,7 @@ describe("when the connection is lost", () => {
 });
 
 describe("when the credential of a spoke expires", () => {
-  it("ends its connection, and it comes again with one that holds", async () => {
+  it("ends its connection, and it reconnects with a valid one", async () => {
     const lives = [1500];
     const { hub, url } = await startHub({
       authenticate: () => ({ id: "ada", scopes: [], expiresAt: Date.now() + (lives.shift() ?? 60_000) }),
@@ -256,7 +256,7 @@ describe("when the expiry of a spoke's credential is unreadable", () => {
 });
 
 describe("when a spoke cannot connect", () => {
-  it("rejects with UNAUTHENTICATED when the hub refuses its token, and does not come again", async () => {
+  it("rejects with UNAUTHENTICATED when the hub refuses its token, and does not reconnect", async () => {
     const { hub, url } = await startHub();
     const states: string[] = [];
     const refused = startSpoke(url, { token: "nobody", onState: ({ state }) => states.push(state) });
@@ -265,7 +265,7 @@ describe("when a spoke cannot connect", () => {
     expect(hub.counters.refusedHandshakes).toBe(1);
   });
 
-  it("is refused without a token, and authenticate is not asked", async () => {
+  it("is refused without a token, and authenticate is not called", async () => {
     const authenticate = vi.fn<Authenticate>(() => ({ id: "ada", scopes: [] }));
     const { url } = await startHub({ authenticate });
     expect(await failure(startSpoke(url, { token: undefined }))).toMatchObject({
@@ -275,7 +275,7 @@ describe("when a spoke cannot connect", () => {
     expect(authenticate).not.toHaveBeenCalled();
   });
 
-  it("shows authenticate its token, its id and its address", async () => {
+  it("passes its token, its id and its address to authenticate", async () => {
     const authenticate = vi.fn<Authenticate>(() => ({ id: "ada", scopes: [] }));
     const { url } = await startHub({ authenticate });
     await startSpoke(url, { token: "ada", peerId: "spoke-1" });
@@ -297,7 +297,7 @@ describe("when a spoke cannot connect", () => {
     expect(hub.peers()).toEqual([]);
   });
 
-  it("rejects when the hub refuses the token, however it is given", async () => {
+  it("rejects when the hub refuses the token, however it was passed", async () => {
     const { hub, url, port } = await startHub();
     hub.close();
     const reconnect = { initially: true, minDelayMs: 20, maxDelayMs: 50 };
@@ -320,7 +320,7 @@ describe("when a spoke cannot connect", () => {
     ).toThrow("a peerId has 1 to 128 characters");
   });
 
-  it("rejects when no hub is there, unless it was asked to keep trying", async () => {
+  it("rejects if there is no hub, unless it should keep trying", async () => {
     const { hub, url, port } = await startHub();
     hub.close();
     expect(await failure(startSpoke(url))).toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
@@ -344,7 +344,7 @@ describe("when a spoke cannot connect", () => {
     expect((await patient).code).toBe("CONNECTION_LOST");
   });
 
-  it("asks for a new token each time, and stops with one that is refused", async () => {
+  it("asks for a new token each time, and stops when one is refused", async () => {
     let isValid = true;
     const authenticate: typeof authenticateByName = (credential) =>
       isValid ? authenticateByName(credential) : undefined;
@@ -365,7 +365,7 @@ describe("when a spoke cannot connect", () => {
 });
 
 describe("when a hub is attached to a server", () => {
-  it("takes its own path, and leaves everything else alone", async () => {
+  it("serves its own path, and leaves everything else alone", async () => {
     const server = createServer((_request, response) => response.end("a page"));
     server.on("upgrade", (request, socket) => {
       if (request.url === "/other") socket.end("HTTP/1.1 418 I'm a teapot\r\n\r\n");
@@ -387,7 +387,7 @@ describe("when a hub is attached to a server", () => {
     ["a page of another host", { origin: "https://evil.example" }],
     ["a page without a host", { origin: "null" }],
     ["a name that was made to point here", { host: "evil.example", origin: "http://evil.example" }],
-  ])("keeps %s out", async (_, headers) => {
+  ])("refuses %s", async (_, headers) => {
     const { url, hub } = await startHub();
     const refused = new WebSocket(url, { headers });
     const error = await new Promise<Error>((resolve) => refused.on("error", resolve));

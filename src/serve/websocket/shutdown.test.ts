@@ -6,7 +6,7 @@ import { OperationRegistry } from "../../registry/operation-registry.ts";
 const offering = (run: () => unknown): OperationRegistry => new OperationRegistry().register(operation("job.run", run));
 
 describe("when a hub or a spoke shuts down", () => {
-  it("finishes the calls that the hub runs, and takes no more", async () => {
+  it("finishes the hub's running calls, and accepts no more", async () => {
     let finish: ((value: string) => void) | undefined;
     const work = operation("task.work", () => new Promise((resolve) => (finish = resolve)));
     const { hub, url } = await startHub({ registry: new OperationRegistry().register(work) });
@@ -21,7 +21,7 @@ describe("when a hub or a spoke shuts down", () => {
     await expect.poll(() => spoke.state).toBe("closed");
   });
 
-  it("ends what takes longer than the grace", async () => {
+  it("ends calls that take longer than the grace period", async () => {
     const { registry, url } = await startHub();
     let runs = 0;
     const wait = operation("task.wait", () => new Promise(() => runs++));
@@ -41,7 +41,7 @@ describe("when a hub or a spoke shuts down", () => {
     await expect(listening).rejects.toMatchObject({ code: "CONNECTION_LOST", message: "The server is shutting down." });
   });
 
-  it("takes no calls over a new connection of a spoke while it drains", async () => {
+  it("accepts no calls over a new connection of a spoke while it drains", async () => {
     const { hub, registry, port } = await startHub();
     const proxy = await startProxy(port);
     let runs = 0;
@@ -63,7 +63,7 @@ describe("when a hub or a spoke shuts down", () => {
     expect([spoke.state, runs]).toEqual(["closed", 0]);
   });
 
-  it("closes even when what it waits for fails", async () => {
+  it("closes even if something that it waits for fails", async () => {
     const { hub, url } = await startHub();
     const spoke = await startSpoke(url);
     await hub.drain({ until: Promise.reject(new Error("Not so.")) });

@@ -7,21 +7,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("when requests go out", () => {
-  it("have one set of connections for each reach on Node", () => {
+describe("when requests are sent", () => {
+  it("use one set of connections for each reach on Node", () => {
     expect(dispatcherWithin(2)).toBeDefined();
     expect(dispatcherWithin(2)).toBe(dispatcherWithin(2));
     expect(dispatcherWithin(0)).not.toBe(dispatcherWithin(2));
   });
 
-  it("go through a `fetch` that the program has put in its place, and through Node's own again afterwards", () => {
+  it("go through a `fetch` that the program has replaced, and through Node's own again afterwards", () => {
     vi.stubGlobal("fetch", async () => new Response());
     expect(dispatcherWithin(2)).toBeUndefined();
     vi.unstubAllGlobals();
     expect(dispatcherWithin(2)).toBeDefined();
   });
 
-  it("leave a dispatcher to the program that has set one, also an agent with options of its own", async () => {
+  it("respect a dispatcher that the program has set, even an agent with its own options", async () => {
     // Node's own comes first: undici's main module would set another.
     await fetch("data:,x");
     const { Agent, MockAgent, getGlobalDispatcher, setGlobalDispatcher } = await import("undici");

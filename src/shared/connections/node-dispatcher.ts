@@ -47,7 +47,7 @@ const agents = new Map<AddressReach, Dispatcher | undefined>();
 const GLOBAL = Symbol.for("undici.globalDispatcher.1");
 const PROXY_VARIABLES = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
 
-/** What was looked at last, and what was found: both are the same for almost every call. */
+/** The last check and its result: both are the same for almost every call. */
 let lastFetch: unknown;
 let lastGlobal: unknown;
 let isPlain = false;
@@ -116,7 +116,7 @@ function loadAgent(): AgentClass | undefined {
   }
 }
 
-/** Tests, instrumentation and polyfills put a function of their own in its place. */
+/** Tests, instrumentation and polyfills replace it with their own function. */
 function isNodesFetch(fetch: unknown): boolean {
   return typeof fetch === "function" && sourceOf(fetch).includes("internal/deps/undici");
 }

@@ -24,7 +24,7 @@ describe("when frames are parsed", () => {
     ["an empty type", "event:\ndata: x\n\n", [{ eventType: "message" }]],
     ["an id with NULL, which does not count", "id: 1\nid: 2\0\ndata: x\n\n", [{ lastEventId: "1" }]],
     ["comments and unknown fields, which it skips", ": hi\nfoo: bar\nfoo\nretry: 5\ndata: x\n\n", [{ data: "x" }]],
-    ["a frame without data, which is no event", "event: add\n\ndata: x\n\n", [{ eventType: "message" }]],
+    ["a frame without data, which is not an event", "event: add\n\ndata: x\n\n", [{ eventType: "message" }]],
     ["an id without data, which counts for the next event", "id: 7\n\n: hi\n\ndata: x\n\n", [{ lastEventId: "7" }]],
     ["CR, LF and CRLF", "data: a\r\rdata: b\n\ndata: c\r\n\r\n", [{ data: "a" }, { data: "b" }, { data: "c" }]],
     ["a byte order mark", "\uFEFFdata: a\n\n", [{ data: "a" }]],
@@ -43,7 +43,7 @@ describe("when frames are parsed", () => {
     expect(parseSSEFrames("")).toEqual({ events: [], remaining: "" });
   });
 
-  it("gives the same events wherever the text is split", () => {
+  it("returns the same events wherever the text is split", () => {
     const line = fc.oneof(
       fc.constantFrom(
         "",

@@ -53,7 +53,7 @@ export function parseSSEFrames(buffer: string): { events: SSEEvent[]; remaining:
   }
 }
 
-/** Comments, `retry` and unknown fields are ignored. A block without data is no event. */
+/** Comments, `retry` and unknown fields are ignored. A block without data is not an event. */
 function readBlock(lines: readonly string[]): { data?: string; eventType: string; id?: string } {
   const data: string[] = [];
   let eventType = "";

@@ -61,7 +61,7 @@ describe("when a stream of events is decoded", () => {
     expect(decoder.push("\n\r")).toMatchObject([{ data: "b" }]);
   });
 
-  it("gives the same events wherever the bytes are split", async () => {
+  it("returns the same events wherever the bytes are split", async () => {
     const line = fc.oneof(
       fc.constantFrom("", "data", "data: x", "event: e", "id: 1", "id: \0", ": c", "retry: 9", "nonsense"),
       fc.string({ unit: "grapheme", maxLength: 6 }).map((text) => `data: ${text.replace(/[\r\n]/g, "")}`),
@@ -111,8 +111,8 @@ describe("when a stream of events is decoded", () => {
   });
 
   it.each([
-    ["a line without an end", "x"],
-    ["an event without an end", "data: xx\n"],
+    ["an endless line", "x"],
+    ["an endless event", "data: xx\n"],
   ])("stops at the limit for %s, without keeping more than that", (_what, piece) => {
     const decoder = events(1000);
     let fed = 0;
@@ -136,18 +136,18 @@ describe("when a stream of events is decoded", () => {
   });
 
   it("takes linear time when a piece mixes line ends", () => {
-    // A scan of the rest of the piece for each line would take minutes.
+    // Scanning the rest of the piece for each line would take minutes.
     expect(events().push(`${"\n".repeat(2_000_000)}\r`)).toEqual([]);
   });
 });
 
 describe("when JSON Lines are decoded", () => {
-  it("gives one item per line, and skips empty lines", async () => {
+  it("returns one item per line, and skips empty lines", async () => {
     const items = await decode([bytesOf('{"a":1}\r\n\n\u001E[2]\n3')], lines());
     expect(items).toEqual([{ data: '{"a":1}' }, { data: "[2]" }, { data: "3" }]);
   });
 
-  it("gives the same items wherever the bytes are split", async () => {
+  it("returns the same items wherever the bytes are split", async () => {
     const bytes = bytesOf('{"a":"ü☃"}\n\n[1,2]\r\n"🙂"\n');
     const whole = await decode([bytes], lines());
     expect(whole).toHaveLength(3);
@@ -160,7 +160,7 @@ describe("when JSON Lines are decoded", () => {
     await expect(decode([bytesOf('{"a":1}\n{"b":')], lines())).rejects.toThrow(StreamCut);
   });
 
-  it("stops at the limit for a line without an end", () => {
+  it("stops at the limit for an endless line", () => {
     const decoder = lines(1000);
     expect(() => decoder.push("x".repeat(1001))).toThrow("a line larger than the limit of 1000");
   });

@@ -7,7 +7,7 @@ export interface DecodedItem {
   readonly event?: string | undefined;
   /** Of a server-sent event: the id in force. */
   readonly lastEventId?: string | undefined;
-  /** Set for a new id that came without data, and is no event. */
+  /** Set for a new id that arrived without data, and so without an event. */
   readonly isIdOnly?: boolean | undefined;
 }
 
@@ -95,7 +95,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /** Takes what there is of the unfinished line. */
+  /** Takes the available part of the unfinished line. */
   rest(): string {
     const line = this.#pieces.join("");
     this.#pieces = [];

@@ -21,7 +21,7 @@ describe("when the size of data is estimated", () => {
     expect(approximateSize(data, MOST)).toBeGreaterThan(20_000 * 8 + 1000);
   });
 
-  it("stays within a factor of the JSON text, and never exceeds the bound", () => {
+  it("stays within a factor of the JSON text, and never exceeds the limit", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.integer({ min: 1, max: 200 }), (text, most) => {
         const data: unknown = JSON.parse(text);

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeData, encodeBytes, encodeData } from "./encode-data.ts";
 
-describe("when data holds bytes", () => {
+describe("when data contains bytes", () => {
   it("tags them at any depth, and does not change the original", () => {
     const data = { list: [new Uint8Array([0, 255])], deep: { buffer: Buffer.from("hi") }, same: 1 };
     expect(encodeData(data)).toEqual({
@@ -49,7 +49,7 @@ describe("when data looks like tagged bytes", () => {
   });
 });
 
-describe("when data holds no bytes", () => {
+describe("when data contains no bytes", () => {
   it("returns the same object", () => {
     const data = { list: [1, { two: new Date(0) }], $bytes: 3 };
     expect(encodeData(data)).toBe(data);
@@ -57,7 +57,7 @@ describe("when data holds no bytes", () => {
   });
 
   it.each([[{ $bytes: "no base64!" }], [{ $bytes: "AP8=", more: 1 }], [{ $bytes: null }], [{ $bytes: ["AP8="] }]])(
-    "is not taken for bytes: %o",
+    "is not mistaken for bytes: %o",
     (data) => {
       expect(decodeData(data)).toBe(data);
     },

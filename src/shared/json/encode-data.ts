@@ -6,7 +6,7 @@
 const TAG = "$bytes";
 const ESCAPED_TAG = /^\$+bytes$/;
 
-/** Bytes become characters in pieces of this size, because a function takes only so many arguments. */
+/** Bytes become characters in pieces of this size, because a function takes a limited number of arguments. */
 const PIECE = 0x8000;
 
 /** Encodes the bytes in any data for JSON. Returns the same object, and allocates nothing, if there are none. */
@@ -39,7 +39,7 @@ function mapChildren(value: unknown, convert: (child: unknown) => unknown): unkn
     const child = value[key];
     if (typeof child !== "object") continue;
     const converted = convert(child);
-    // A copy has `__proto__` as a member of its own too, so that to set it changes no prototype.
+    // A copy has its own `__proto__` member too, so that setting it changes no prototype.
     if (converted !== child && Object.hasOwn(value, key)) (copy ??= { ...value })[key] = converted;
   }
   return copy ?? value;

@@ -3,7 +3,7 @@ import { LONG_INTEGER, parseExactly } from "./exact-json.ts";
 
 const digits = "9007199254740993";
 
-describe("when JSON holds an integer beyond 2^53", () => {
+describe("when JSON contains an integer beyond 2^53", () => {
   it.each([
     [`{"a":${digits}}`, { a: digits }],
     [`[-${digits}, 1, ${digits}.5, ${digits}e2]`, [`-${digits}`, 1, Number(`${digits}.5`), Number(`${digits}e2`)]],
@@ -21,11 +21,11 @@ describe("when JSON holds an integer beyond 2^53", () => {
   );
 
   it.each(['{"a":"1234567890123456"}', "[1234567890]", '{"a":0.12345678901234567}', '{"b":"x1234567890123456"}'])(
-    "does not look twice at %s",
+    "does not read %s twice",
     (text) => expect(LONG_INTEGER.test(text)).toBe(false),
   );
 
-  it("refuses what is no JSON, with a position in the text itself", () => {
+  it("refuses invalid JSON, with a position in the text itself", () => {
     expect(() => parseExactly(`[${digits},${digits},}`)).toThrow(SyntaxError);
   });
 });

@@ -11,7 +11,7 @@ describe("when a JSON text from outside is long", () => {
     ["rows of a table", JSON.stringify({ id: 123_456, name: "Ada Lovelace", city: "London", balance: 1234.56 })],
     ["numbers", "12345.678"],
     ["long texts", JSON.stringify("words, and more words, in a sentence of an ordinary length.")],
-  ])("takes %s", (_what, item) => {
+  ])("accepts %s", (_what, item) => {
     expect(isTooDense(listOf(item), 4 * MIB)).toBe(false);
   });
 
@@ -19,11 +19,11 @@ describe("when a JSON text from outside is long", () => {
     ["empty objects", "{}"],
     ["nested lists", "[[]]"],
     ["digits", "0"],
-  ])("takes no %s, which would take long to parse", (_what, item) => {
+  ])("refuses %s, which would take long to parse", (_what, item) => {
     expect(isTooDense(listOf(item), 4 * MIB)).toBe(true);
   });
 
-  it("takes more of them where a text may be longer", () => {
+  it("accepts more of them if texts may be longer", () => {
     expect(isTooDense(listOf("{}"), 128 * MIB)).toBe(false);
   });
 });

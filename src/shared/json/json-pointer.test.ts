@@ -7,7 +7,7 @@ describe("when a path becomes a JSON pointer", () => {
     expect(toPointer(["a", "b/c", "~1", 0])).toBe("/a/b~1c/~01/0");
   });
 
-  it("tells the root from a property with an empty name", () => {
+  it("distinguishes the root from a property with an empty name", () => {
     expect(toPointer([])).toBe("");
     expect(toPointer([""])).toBe("/");
     expect(fromPointer("/")).toEqual([""]);

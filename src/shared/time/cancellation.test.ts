@@ -10,7 +10,7 @@ afterEach(() => {
 const aborted = (): CallError => new CallError("ABORTED", "enough");
 
 describe("when it is cancelled", () => {
-  it("tells each listener once, in order, with the first reason", () => {
+  it("calls each listener once, in order, with the first reason", () => {
     const cancellation = new Cancellation();
     const heard: string[] = [];
     cancellation.onCancel((reason) => heard.push(`first ${reason.message}`));
@@ -21,7 +21,7 @@ describe("when it is cancelled", () => {
     expect(cancellation.reason?.code).toBe("ABORTED");
   });
 
-  it("tells a late listener at once, and never tells one that stopped listening", () => {
+  it("calls a late listener at once, and never calls one that stopped listening", () => {
     const cancellation = new Cancellation();
     let stopped = 0;
     let late = 0;

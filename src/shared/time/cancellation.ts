@@ -34,7 +34,7 @@ export class Cancellation implements Deadline, CancelListener {
     return this.#controller.signal;
   }
 
-  /** Cancels, once. Listeners run before the signal fires, so the caller hears of it before handlers react. */
+  /** Cancels, once. Listeners run before the signal fires, so the caller learns of it before handlers react. */
   cancel(reason: CallError): void {
     if (this.reason !== undefined) return;
     this.reason = reason;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { jsonInSlices } from "./json-in-slices.ts";
 
-it("writes what JSON.stringify writes, however deep it takes the value apart", async () => {
+it("writes what JSON.stringify writes, however finely it slices the value", async () => {
   const values = fc.oneof(fc.jsonValue(), fc.object({ values: [fc.constant(undefined), fc.string(), fc.double()] }));
   await fc.assert(
     fc.asyncProperty(values, fc.nat(3), async (value, levels) => {
@@ -11,7 +11,7 @@ it("writes what JSON.stringify writes, however deep it takes the value apart", a
   );
 });
 
-it("writes a list whose items are made one by one, and lets others have their turn in between", async () => {
+it("writes a list whose items are made one by one, and lets other work run in between", async () => {
   let turns = 0;
   const counting = setInterval(() => turns++, 0);
   const items = function* (): Generator<object> {

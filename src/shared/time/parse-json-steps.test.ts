@@ -6,7 +6,7 @@ import { atOnce } from "./slices.ts";
 const parse = (text: string, levels: number): unknown => atOnce(parseJSONSteps(text, levels));
 
 describe("when JSON is read in steps", () => {
-  it("gives what JSON.parse gives, however deep it takes the text apart", () => {
+  it("returns what JSON.parse returns, however finely it slices the text", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(4), fc.constantFrom(undefined, 1, "\t"), (json, levels, space) => {
         const text = JSON.stringify(JSON.parse(json), undefined, space);
@@ -16,7 +16,7 @@ describe("when JSON is read in steps", () => {
     );
   });
 
-  it("refuses what JSON.parse refuses, and takes nothing else", () => {
+  it("refuses exactly what JSON.parse refuses", () => {
     const broken = fc.tuple(
       fc.json(),
       fc.nat(),
@@ -38,7 +38,7 @@ describe("when JSON is read in steps", () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  it("takes many steps for a long text, also within one large value", () => {
+  it("takes many steps for a long text, even within one large value", () => {
     const text = JSON.stringify({ a: Array.from({ length: 50_000 }, (_, index) => ({ index })) });
     const steps = parseJSONSteps(text, 1);
     let count = 0;

@@ -10,7 +10,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 describe("the clocks that deadlines share", () => {
   it("agree with both clocks, in one long turn and in the next", async () => {
-    // A machine may stop between two readings, so the best of a few counts.
+    // A machine may pause between two readings, so the best of a few counts.
     const error = (): number =>
       Math.min(...Array.from({ length: 5 }, () => Math.abs(recentOffset() - (Date.now() - performance.now()))));
     for (let i = 0; i < 100; i++) expect(error()).toBeLessThan(5);
@@ -27,7 +27,7 @@ describe("the clocks that deadlines share", () => {
     }
   });
 
-  it("compare a close moment with the time of now", () => {
+  it("compare a close moment with the current time", () => {
     for (let i = 0; i < 10; i++) recentOffset();
     const before = performance.now();
     expect(recentTime(before + 500)).toBeGreaterThanOrEqual(before);

@@ -13,7 +13,7 @@ function* busy(steps: number, onStep: (step: number) => void, msPerStep = 4): Ge
 describe("when work runs in slices", () => {
   it("takes its first step at once, and ends small work right away", () => {
     const taken: number[] = [];
-    // Longer than a slice each.
+    // Each is longer than a slice.
     const large = runInSlices(busy(3, (step) => taken.push(step), 15));
     expect([taken, large.isOver]).toEqual([[0], false]);
     const small = runInSlices([].values());
@@ -21,7 +21,7 @@ describe("when work runs in slices", () => {
     large.stop();
   });
 
-  it("lets timers and arrivals have their turn, and takes turns with other work", async () => {
+  it("lets timers and events run, and takes turns with other work", async () => {
     const order: string[] = [];
     const turns = setInterval(() => order.push("timer"), 0);
     const one = runInSlices(busy(12, (step) => order.push(`one ${step}`)));
@@ -43,7 +43,7 @@ describe("when work runs in slices", () => {
     expect(taken).toBe(before);
   });
 
-  it("rejects with what a step throws, and other work goes on", async () => {
+  it("rejects with the error of a step, and other work continues", async () => {
     const other = runInSlices(busy(8, () => undefined));
     const broken = runInSlices(
       (function* () {

@@ -8,7 +8,7 @@ import { afterArrivals } from "./turns.ts";
 /** Milliseconds of a slice. */
 const SLICE = 10;
 
-/** Work that may go on in later turns of the event loop. */
+/** Work that may continue in later turns of the event loop. */
 export interface SlicedWork {
   /** Resolves when the work is done or was stopped. Rejects with what a step throws. */
   readonly ended: Promise<void>;

@@ -11,7 +11,7 @@ async function write(bytes: number, written: () => void): Promise<void> {
 }
 
 describe("when many large texts are ready at once", () => {
-  it("lets the event loop turn between them, and writes all of them in their order", async () => {
+  it("lets the event loop turn between them, and writes all of them in order", async () => {
     const order: string[] = [];
     let turns = 0;
     let turn = setImmediate(function count() {
@@ -19,7 +19,7 @@ describe("when many large texts are ready at once", () => {
       turn = setImmediate(count);
     });
     const all = Array.from({ length: 30 }, (_, index) => write(4 * MIB, () => order.push(`${index}`)));
-    // What is small waits for its turn too, and no longer.
+    // Small texts wait for their turn too, but no longer than that.
     all.push(write(10, () => order.push("small")));
     await Promise.all(all);
     clearImmediate(turn);
@@ -29,13 +29,13 @@ describe("when many large texts are ready at once", () => {
     expect(roomInTurn()).toBeUndefined();
   });
 
-  it("lets few calls go on at once while nothing large was written", () => {
+  it("lets a few calls continue at once while nothing large is written", () => {
     expect(roomInTurn(1)).toBeUndefined();
   });
 });
 
-describe("when this process was stopped while many calls ran", () => {
-  it("lets all of them go on in the next turn: one in each would keep the line standing for as long as calls come", async () => {
+describe("when this process was paused while many calls ran", () => {
+  it("lets all of them continue in the next turn: one per turn would never clear the queue while calls arrive", async () => {
     const clock = vi.spyOn(Date, "now").mockReturnValue(1000);
     spendTurn(1);
     clock.mockReturnValue(2000);

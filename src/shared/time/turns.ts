@@ -48,7 +48,7 @@ function inNextTask(callback: () => void): void {
 }
 
 // Work that comes in at once from many connections, and large texts that are ready at once, would block the event loop
-// together. So one turn of the loop takes only so much of it, and the rest waits for later turns.
+// together. So one turn of the loop takes a limited amount of it, and the rest waits for later turns.
 
 /** So few calls at once never block for long: they are spared the measuring. */
 const FEW = 8;

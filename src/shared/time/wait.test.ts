@@ -3,8 +3,8 @@ import { delay, endsWithin, unlessAborted, within } from "./wait.ts";
 
 const never = new Promise<never>(() => undefined);
 
-describe("when work may take only so long", () => {
-  it("gives the result of work that ends in time, and leaves no timer", async () => {
+describe("when work has a time limit", () => {
+  it("returns the result of work that ends in time, and leaves no timer", async () => {
     vi.useFakeTimers();
     try {
       await expect(within(Promise.resolve("result"), 60_000, "late")).resolves.toBe("result");
@@ -14,7 +14,7 @@ describe("when work may take only so long", () => {
     }
   });
 
-  it("gives the stand-in for work that does not end", async () => {
+  it("returns the fallback for work that does not end", async () => {
     await expect(within(never, 1, "late")).resolves.toBe("late");
   });
 
@@ -22,7 +22,7 @@ describe("when work may take only so long", () => {
     await expect(within(Promise.reject(new Error("broken")), 60_000, "late")).rejects.toThrow("broken");
   });
 
-  it("ignores a failure that comes late", async () => {
+  it("ignores a late failure", async () => {
     let fail: (error: Error) => void = () => undefined;
     const work = new Promise<never>((_, reject) => (fail = reject));
     const result = within(work, 1, "late");
@@ -33,7 +33,7 @@ describe("when work may take only so long", () => {
     await expect(result).resolves.toBe("late");
   });
 
-  it("only says whether it ended, if the result does not matter", async () => {
+  it("returns only whether it ended, if the result does not matter", async () => {
     await expect(endsWithin(Promise.reject(new Error("broken")), 60_000)).resolves.toBe(true);
     await expect(endsWithin(never, 1)).resolves.toBe(false);
   });
@@ -53,14 +53,14 @@ describe("when a delay is aborted", () => {
 });
 
 describe("when work runs under a signal", () => {
-  it("gives the result, and leaves no listener", async () => {
+  it("returns the result, and leaves no listener", async () => {
     const controller = new AbortController();
     const removed = vi.spyOn(controller.signal, "removeEventListener");
     await expect(unlessAborted(Promise.resolve("result"), controller.signal)).resolves.toBe("result");
     expect(removed).toHaveBeenCalledOnce();
   });
 
-  it("rejects with the reason at the abort, and ignores a failure that comes late", async () => {
+  it("rejects with the reason of the abort, and ignores a late failure", async () => {
     const controller = new AbortController();
     let fail: (error: Error) => void = () => undefined;
     const waiting = unlessAborted(new Promise<never>((_, reject) => (fail = reject)), controller.signal);
@@ -70,7 +70,7 @@ describe("when work runs under a signal", () => {
     await delay(1);
   });
 
-  it("does not wait at all when the signal was aborted before", async () => {
+  it("does not wait at all if the signal was already aborted", async () => {
     await expect(unlessAborted(never, AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
   });
 });

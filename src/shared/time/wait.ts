@@ -16,7 +16,7 @@ export function delay(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** The result of `work`, or `late` once the time is up. The work itself goes on, and its late failure is ignored. */
+/** The result of `work`, or `late` once the time is up. The work itself continues, and its late failure is ignored. */
 export function within<TResult, TLate>(
   work: PromiseLike<TResult>,
   milliseconds: number,
@@ -47,7 +47,7 @@ export async function becomesTrue(isSo: () => boolean, milliseconds: number): Pr
   return true;
 }
 
-/** What `work` gives, or a rejection with the signal's reason as soon as it aborts. The work itself goes on. */
+/** The result of `work`, or a rejection with the signal's reason as soon as it aborts. The work itself continues. */
 export function unlessAborted<TResult>(work: PromiseLike<TResult>, signal: AbortSignal): Promise<TResult> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);

@@ -61,7 +61,7 @@ async function exchangeIdToken(
   const proof = await proofOf(idp, client, server);
   const request = requestOptions(oauth, send);
   const response = await oauth.genericTokenEndpointRequest(server, client, proof, TOKEN_EXCHANGE, fields, request);
-  // It is no access token, and says so by its type.
+  // It is not an access token, and its type says so.
   const recognizedTokenTypes = { n_a: () => undefined };
   const answer = await oauth.processGenericTokenEndpointResponse(server, client, response, { recognizedTokenTypes });
   return answer.access_token;

@@ -15,7 +15,7 @@ export interface DescribedLogin {
 
 /** What a service says of itself (RFC 9728). */
 export interface ProtectedResource {
-  /** For whom tokens are made (RFC 8707). */
+  /** The service that tokens are issued for (RFC 8707). */
   readonly resource: string;
   readonly issuer: string;
   readonly scopes?: readonly string[] | undefined;

@@ -31,13 +31,13 @@ async function slowLogin(answerMs: number): Promise<StoredLogin> {
   });
 }
 
-it("counts the life of a token from when it was asked for, not from when it came", async () => {
+it("counts the life of a token from its request, not from its arrival", async () => {
   const login = await slowLogin(2500);
   await login.renew(undefined);
   expect(login.known).toMatchObject({ savedAt: 1_000_000, expiresAt: 1_003_000 });
 });
 
-it("takes a token for ended a second before its time, because services count whole seconds", async () => {
+it("treats a token as expired a second early, because services count whole seconds", async () => {
   const login = await slowLogin(0);
   await login.renew(undefined);
   vi.setSystemTime(1_001_999);

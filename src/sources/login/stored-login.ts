@@ -27,7 +27,7 @@ export interface StoredLoginOptions {
 /** A login that another process has ended is still used for this long. Milliseconds. */
 const RECHECK = 5000;
 
-/** A login in the vault, as the calls of one source use it. Between two looks at the vault a token costs nothing. */
+/** A login in the vault, as the calls of one source use it. Between two reads of the vault, a token costs nothing. */
 export class StoredLogin {
   readonly #options: StoredLoginOptions;
   #known: LoginRecord | undefined;
@@ -48,7 +48,10 @@ export class StoredLogin {
     return this.#known;
   }
 
-  /** A token to send; undefined if there is no login, which the service may not need unless it `isRequired`. Synchronous between two looks at the vault. */
+  /**
+   * A token to send; undefined if there is no login, which the service may not need unless it `isRequired`. Synchronous
+   * between two reads of the vault.
+   */
   token(): MaybePromise<string | undefined> {
     const isChecked =
       performance.now() - this.#checkedAt < RECHECK && this.#checkedChanges === this.#options.vault.changes?.count;

@@ -2,7 +2,7 @@ import { CallError } from "../../errors/call-error.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import { CallScope } from "../../registry/call-scope.ts";
+import { CallScope } from "../../registry/call/call-scope.ts";
 import type {
   AcceptedOperations,
   AcceptedSpec,

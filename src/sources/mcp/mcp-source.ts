@@ -21,7 +21,7 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
   readonly namespace?: string | undefined;
   /** How to log in to a server at a `url`, beyond what the server says itself. */
   readonly oauth?: OAuthConfig | undefined;
-  /** Whose login calls use. Default: `shared`, the operator's. `caller` gives each caller a session of its own too. */
+  /** Whose login calls use. Default: `shared`, the operator's. With `caller`, each caller has its own session too. */
   readonly login?: LoginOwner | undefined;
 }
 
@@ -130,7 +130,7 @@ function clientConfig(given: MCPSourceConfig, context: SourceContext): MCPClient
   };
 }
 
-/** Each caller has a session with a login of its own. The operator's session only says what the server offers. */
+/** Each caller has a session with its own login. The operator's session only shows what the server offers. */
 function callersOf(
   config: MCPSourceConfig,
   context: SourceContext,

@@ -36,7 +36,7 @@ describe("when a document is imported", () => {
     expect(report.summary()).toBe("Pets 2.0.0: 3 operations imported, 0 quarantined");
   });
 
-  it("gives specs that a registry accepts without building a schema", () => {
+  it("returns specs that a registry accepts without building a schema", () => {
     const { operations, report } = importPaths(
       documentOf(
         { "/pets": { get: { responses: jsonResponse({ $ref: "#/components/schemas/Pet" }) } } },
@@ -52,7 +52,7 @@ describe("when a document is imported", () => {
     });
   });
 
-  it("gives operations that can be called", async () => {
+  it("returns operations that can be called", async () => {
     const urls: string[] = [];
     const fetch = async (url: string): Promise<Response> => {
       urls.push(url);

@@ -51,7 +51,7 @@ export function importOpenAPI(document: OpenAPISpec, config: HTTPServiceConfig &
 const PLAIN = [undefined] as const;
 const DEFAULT_VERSION = "1.0.0";
 
-/** What an import is told beyond its public options: how close the server is that sent the document, where known. */
+/** Internal options of an import: how close the server that sent the document is, if known. */
 type FoundConfig = HTTPServiceConfig & ImportOptions & Pick<DocumentOrigin, "reach">;
 
 export function importDocument(document: OpenAPISpec, config: FoundConfig): ImportedDocument {
@@ -148,7 +148,7 @@ interface Importing {
 }
 
 function importOperation(source: DocumentSource, { candidate, names, operations }: Importing): void {
-  // Those of an ordinary operation are found when somebody reads them.
+  // Findings of an ordinary operation are made when the report is read.
   const findings: ImportFinding[] | undefined = isOrdinary(source, candidate) ? undefined : [];
   const forms = findings === undefined ? PLAIN : checkOperation(readingOf(source, candidate, findings));
   const name = names.nameOf(candidate);

@@ -40,7 +40,7 @@ export interface DocumentSource extends DocumentReading {
 
 /** What a variant is called, and how it answers. */
 type VariantIdentity = Pick<LazyVariant, "name" | "form"> & {
-  /** Those of the import. Without them, they are made when somebody reads them. */
+  /** The findings of the import. Without them, they are made when they are first read. */
   readonly findings: readonly ImportFinding[] | undefined;
 };
 
@@ -213,7 +213,7 @@ export class LazyVariant implements OperationReport, CallSource {
   }
 }
 
-/** The import has looked at the operation, so it can be called: this does not throw. */
+/** The import has checked the operation, so it can be called: this does not throw. */
 function findingsOf({ source, candidate }: LazyVariant): ImportFinding[] {
   const findings: ImportFinding[] = [];
   checkOperation(readingOf(source, candidate, findings));

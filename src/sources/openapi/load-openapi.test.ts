@@ -103,7 +103,7 @@ describe("when a document is in a file", () => {
   });
 
   it.each(["sub/..%2f..%2fetc/secret.json", "..%2Fsecret.json", "..%5csecret.json", "%2e%2e/secret.json"])(
-    "does not let %s lead a file system of the caller's out of the base",
+    "does not let %s lead the caller's file system out of the base",
     async ($ref) => {
       const content = { "application/json": { schema: { $ref } } };
       const paths = { "/x": { get: { responses: { 200: { content } } } } };

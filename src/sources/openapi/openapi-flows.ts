@@ -62,7 +62,7 @@ export function createFlows(login: LoginOf): APIFlows {
   };
 }
 
-/** Where the tokens are kept, and who hears that a login is lost. */
+/** Where the tokens are kept, and the listener for lost logins. */
 type Keeping = Pick<CallerLoginsOptions, "key" | "vault" | "callers"> & Pick<SourceContext, "stateChanged">;
 
 /** The credential of every call. Throws `LOGIN_REQUIRED` where all callers share a login that is missing. */

@@ -1,4 +1,4 @@
-/** A document with one of each thing that most tests need. */
+/** A document with one of everything that most tests need. */
 import type { ImportOptions } from "./options/import-options.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import { importOpenAPI } from "./import-openapi.ts";
@@ -10,7 +10,7 @@ export function jsonResponse(schema: unknown): Record<string, unknown> {
   return { 200: { description: "ok", content: { "application/json": { schema } } } };
 }
 
-/** An OpenAPI 3.1 document of these paths and schemas; `more` overrides. */
+/** An OpenAPI 3.1 document with these paths and schemas; `more` overrides. */
 export function documentOf(
   paths: Record<string, unknown>,
   schemas: Record<string, unknown> = {},

@@ -1,7 +1,7 @@
 import { messageOf } from "../../errors/call-error.ts";
 import type { LinkAwareScannerFS, ScannerFS } from "./scanner-fs.ts";
 
-/** A folder or module that the scanner could not use. It goes on with the others. */
+/** A folder or module that the scanner could not use. It continues with the others. */
 export interface ScanProblem {
   readonly path: string;
   readonly message: string;

@@ -31,7 +31,7 @@ function specModule(name: string, extra = ""): string {
   };`;
 }
 
-/** Node's own `import()`: in this file vitest has put its own in that place, which knows less of odd names. */
+/** Node's own `import()`. In this file, vitest replaces it with its own, which handles odd names less well. */
 const importNatively = runInThisContext("(url) => import(url)", {
   importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 }) as (url: string) => Promise<unknown>;
@@ -40,7 +40,7 @@ async function importTypeScript(url: string): Promise<unknown> {
   return (await tsImport(url, import.meta.url)) as unknown;
 }
 
-/** Paths relative to the folder, because that has another name each time. */
+/** Paths relative to the folder, whose name differs each time. */
 async function scan(options?: ScanManifestOptions): Promise<{ operations: string[]; problems: string[] }> {
   const { operations, problems } = await scanManifest(folder, nodeScannerFS(), {
     importModule: importNatively,
@@ -54,7 +54,7 @@ async function scan(options?: ScanManifestOptions): Promise<{ operations: string
   };
 }
 
-describe("when a folder holds operations", () => {
+describe("when a folder contains operations", () => {
   it("finds .js and .mjs modules in all folders, in the order of their names", async () => {
     await write("z.js", specModule("z"));
     await write("b/y.mjs", specModule("y"));
@@ -66,12 +66,12 @@ describe("when a folder holds operations", () => {
     });
   });
 
-  it("finds them whatever their files and folders are called", async () => {
+  it("finds them whatever the names of their files and folders", async () => {
     await write("100% #1?/ü b.js", specModule("odd"));
     expect(await scan()).toEqual({ operations: ["100% #1?/ü b.js: demo.odd"], problems: [] });
   });
 
-  it("loads TypeScript through the loader that it is given", async () => {
+  it("loads TypeScript through the given loader", async () => {
     await write("typed.ts", `const name: string = "typed";\n${specModule("typed", "name")}`);
     expect(await scan({ importModule: importTypeScript })).toEqual({
       operations: ["typed.ts: demo.typed"],
@@ -79,14 +79,14 @@ describe("when a folder holds operations", () => {
     });
   });
 
-  it("passes over tests, declarations, other files, node_modules and whatever starts with a dot", async () => {
+  it("skips tests, declarations, other files, node_modules and names that start with a dot", async () => {
     const passedOver = ["a.test.ts", "a.spec.js", "a.test-d.ts", "a.d.ts", "a.json", "a.cjs", ".a.js", ".git/a.js"];
     for (const path of [...passedOver, "node_modules/p/a.js", "sub/node_modules/p.js"]) await write(path, "throw 1;");
     await write("testing.js", specModule("testing"));
     expect(await scan()).toEqual({ operations: ["testing.js: demo.testing"], problems: [] });
   });
 
-  it("gives the handler of a default export that has one", async () => {
+  it("returns the handler of a default export that has one", async () => {
     await write("both.js", specModule("both", "handler: () => 'done'"));
     await write("spec.js", specModule("spec"));
     const { operations } = await scanManifest(folder, nodeScannerFS());
@@ -101,12 +101,12 @@ describe("when a folder holds operations", () => {
     expect(await scan()).toEqual({ operations: ["compiled.js: demo.compiled"], problems: [] });
   });
 
-  it("imports by itself, where it is given no loader", async () => {
+  it("imports by itself without a loader", async () => {
     await write("a.js", specModule("a"));
     expect(await scanOperations(folder, nodeScannerFS())).toEqual([expect.objectContaining({ name: "a" })]);
   });
 
-  it("takes a path relative to the working folder of its file system", async () => {
+  it("accepts a path relative to the working folder of its file system", async () => {
     await write("ops/a.js", specModule("a"));
     const fs: ScannerFS = { ...nodeScannerFS(), cwd: () => folder };
     const specs = await Promise.all(["ops", "./ops/", "./ops"].map((path) => scanOperations(path, fs)));
@@ -114,23 +114,23 @@ describe("when a folder holds operations", () => {
   });
 });
 
-describe("when a module is bad", () => {
+describe("when a module is invalid", () => {
   beforeEach(() => write("z-good.js", specModule("good")));
 
   it.each([
     ["throws", "throw new Error('boom');", "boom"],
-    ["throws something that is no error", "throw null;", "null"],
+    ["throws something that is not an error", "throw null;", "null"],
     ["does not parse", "export default {", "Unexpected"],
     ["imports what does not exist", "import './nowhere.js';", "nowhere.js"],
     ["has no default export", "export const a = 1;", "no default export"],
     ["exports a string", "export default 'spec';", "is invalid"],
     ["exports null", "export default null;", "is invalid"],
     ["exports a spec without its name", specModule("x").replace(/name: "x",/, ""), "is invalid"],
-    ["exports a spec with a name that is no name", specModule("a/b"), "is invalid"],
-    ["exports a spec whose handler is no function", specModule("x", "handler: 1"), "is invalid"],
+    ["exports a spec with an invalid name", specModule("a/b"), "is invalid"],
+    ["exports a spec whose handler is not a function", specModule("x", "handler: 1"), "is invalid"],
     ["has a getter that throws", "export default { get name() { throw new Error('no name'); } };", ""],
     ["never finishes loading", "await new Promise(() => {});", "within 5000 ms"],
-  ])("that %s, it is a problem with its path, and the rest loads", async (_what, content, message) => {
+  ])("reports a module that %s as a problem with its path, and loads the rest", async (_what, content, message) => {
     await write("bad.mjs", content);
     const { operations, problems } = await scan({ timeoutMs: 5000 });
     expect(operations).toEqual(["z-good.js: demo.good"]);
@@ -146,7 +146,7 @@ describe("when a module is bad", () => {
     });
   });
 
-  it("warns on the console, unless told where else", async () => {
+  it("warns on the console by default", async () => {
     await write("bad.js", "throw new Error('boom');");
     const console = vi.spyOn(globalThis.console, "warn").mockReturnValue();
     const onWarning = vi.fn<(problem: { path: string; message: string }) => void>();
@@ -159,14 +159,14 @@ describe("when a module is bad", () => {
   });
 });
 
-describe("when a folder can't be read as it is", () => {
+describe("when a folder cannot be read as is", () => {
   it("reports a folder that does not exist", async () => {
     const { operations, problems } = await scanManifest(join(folder, "nowhere"), nodeScannerFS());
     expect(operations).toEqual([]);
     expect(problems).toEqual([{ path: join(folder, "nowhere"), message: expect.stringContaining("ENOENT") as string }]);
   });
 
-  it("goes on after a folder that its file system refuses", async () => {
+  it("continues after a folder that its file system refuses", async () => {
     await write("a/x.js", specModule("x"));
     await write("b/y.js", specModule("y"));
     const node = nodeScannerFS();
@@ -179,7 +179,7 @@ describe("when a folder can't be read as it is", () => {
     expect(problems).toEqual([{ path: join(folder, "a"), message: "permission denied" }]);
   });
 
-  it("reads each folder once, however links lead around", async () => {
+  it("reads each folder once, wherever links lead", async () => {
     await write("a/x.js", specModule("x"));
     await symlink("..", join(folder, "a", "up"));
     await symlink("a", join(folder, "again"));
@@ -193,7 +193,7 @@ describe("when a folder can't be read as it is", () => {
     });
   });
 
-  it("follows a link to a file, and reports a broken one that is called like a module", async () => {
+  it("follows a link to a file, and reports a broken link with a module's name", async () => {
     await write("a.txt", specModule("linked"));
     await symlink("nowhere", join(folder, "broken.js"));
     await symlink("nowhere", join(folder, "broken.txt"));
@@ -209,7 +209,7 @@ describe("when a folder can't be read as it is", () => {
 });
 
 describe("when a folder is too big", () => {
-  /** A folder that holds itself, as seen through a file system that can't tell. */
+  /** A folder that contains itself, through a file system that cannot tell. */
   const endlessDepth: ScannerFS = {
     async *readdir() {
       yield { name: "deeper", isFile: false, isDirectory: true };
@@ -224,14 +224,14 @@ describe("when a folder is too big", () => {
     cwd: () => "/",
   };
 
-  it("stops at its limit of depth", async () => {
+  it("stops at its depth limit", async () => {
     const { problems } = await scanManifest("ops", endlessDepth, { maxDepth: 2 });
     expect(problems).toEqual([
       { path: "/ops/deeper/deeper/deeper", message: expect.stringContaining("more than 2 folders deep") as string },
     ]);
   });
 
-  it("stops at its limit of modules and folders, and imports nothing of the folder that broke it", async () => {
+  it("stops at its limit of modules and folders, and imports nothing from the folder that exceeded it", async () => {
     const importModule = vi.fn<() => Promise<unknown>>();
     const { problems } = await scanManifest("ops", endlessWidth, { maxEntries: 100, importModule });
     expect(problems).toEqual([

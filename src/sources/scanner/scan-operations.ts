@@ -46,8 +46,8 @@ export interface OperationManifest {
 const LATE = Symbol("late");
 
 /**
- * Imports the modules (`.ts`, `.js`, `.mjs`) of a folder and the folders in it, and gives the specs that they export as
- * default. Skips tests, declarations, `node_modules` and names that start with a dot. An unusable module causes a
+ * Imports the modules (`.ts`, `.js`, `.mjs`) of a folder and the folders in it, and returns the specs that they export
+ * as default. Skips tests, declarations, `node_modules` and names that start with a dot. An unusable module causes a
  * warning, and never stops the others.
  *
  * @example

@@ -7,7 +7,7 @@ import { describeWith } from "./notes.ts";
 
 const LONGEST_TYPE = 500;
 
-/** A string that holds a value as JSON. A string that is not JSON stands for itself. */
+/** A string that holds a value as JSON. A string that is not JSON means itself. */
 export function toJSONText(schema: PlainSchema): Lowered {
   const note = saysNothing(schema) ? "JSON text of any value." : `JSON text of: ${typeText(schema)}`;
   return { schema: { type: "string", ...describeWith(schema, [note]) }, restore: parseText };

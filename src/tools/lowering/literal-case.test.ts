@@ -23,7 +23,7 @@ describe("when a model gives a listed text in another case", () => {
     expect(correct({ either: "OPEN" })).toEqual({ either: "open" });
   });
 
-  it("stays as it is if that is a choice: two that differ by case alone, or any text", () => {
+  it("stays unchanged if that is a choice: two that differ only in case, or any text", () => {
     const correct = literalCase({
       type: "object",
       properties: {
@@ -36,14 +36,14 @@ describe("when a model gives a listed text in another case", () => {
     expect(literalCase({ enum: ["aB", "Ab"] })("ab")).toBe("ab");
   });
 
-  it("ends if references lead in a circle", () => {
+  it("terminates on circular references", () => {
     const correct = literalCase({ $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } });
     expect(correct({ a: "b" })).toEqual({ a: "b" });
   });
 });
 
 describe("when the rules of a provider say that case may change", () => {
-  it("restores it, also for schemas that need no lowering; for others not", () => {
+  it("restores it, even for schemas that need no lowering, but not for other providers", () => {
     const schema = { type: "object", properties: { state }, required: ["state"], additionalProperties: false };
     const restoredBy = (rules: typeof anthropicStrictRules): unknown => {
       const lowered = lowerForProvider(schema, rules.rules);

@@ -1,6 +1,6 @@
 /** A difference between a schema and its lowered form. */
 export interface SchemaLoss {
-  /** Where in the arguments, as a JSON Pointer; `*` stands for every item or further member. */
+  /** Where in the arguments, as a JSON Pointer; `*` means every item or further member. */
   readonly path: string;
   /** The keyword that could not be kept, or what made it impossible: `depth`, `recursion`. */
   readonly keyword: string;

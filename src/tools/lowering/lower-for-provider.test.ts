@@ -27,8 +27,8 @@ function object(properties: Schema, required: readonly string[] = []): Schema {
 
 const string = { type: "string" };
 
-describe("when a schema keeps the rules already", () => {
-  it("stays as it is", () => {
+describe("when a schema already follows the rules", () => {
+  it("stays unchanged", () => {
     const schema = { type: "object", properties: { a: string }, required: ["a"], additionalProperties: false };
     expect(lowered(schema).schema).toEqual(schema);
     const free = object({ a: { not: { const: 1 }, if: {}, then: {} } });
@@ -38,7 +38,7 @@ describe("when a schema keeps the rules already", () => {
 });
 
 describe("when every property must be required", () => {
-  it("takes null for absent", () => {
+  it("treats null as absent", () => {
     const { schema, restore, losses } = lowered(object({ a: string, b: { type: "integer" } }, ["b"]));
     expect(schema).toEqual({
       type: "object",
@@ -68,7 +68,7 @@ describe("when objects have members of any name", () => {
     expect(losses).toEqual([]);
   });
 
-  it("puts them beside the named ones, which they can't replace", () => {
+  it("puts them beside the named members, which they cannot replace", () => {
     const inner = {
       type: "object",
       properties: { n: string },
@@ -86,20 +86,20 @@ describe("when objects have members of any name", () => {
     expect(restore({ a: given })).toEqual({ a: { m: 1, n: "x" } });
   });
 
-  it("knows TypeBox's way to say it", () => {
+  it("understands TypeBox's notation", () => {
     const { restore, losses } = lowered(object({ a: Type.Record(Type.String(), Type.Number()) }, ["a"]));
     expect(restore({ a: [{ key: "x", value: 1 }] })).toEqual({ a: { x: 1 } });
     expect(losses).toEqual([]);
   });
 
-  it("keeps them as they are if the provider knows such objects", () => {
+  it("keeps them unchanged if the provider supports such objects", () => {
     const schema = { type: "object", additionalProperties: { type: "string" } };
     expect(property(schema, geminiRules)).toEqual(schema);
   });
 });
 
 describe("when anything is allowed", () => {
-  it("is JSON text, and a text that is none stands for itself", () => {
+  it("is JSON text, and other text means itself", () => {
     const { restore, losses } = lowered(object({ a: {} }, ["a"]));
     expect(restore({ a: '{"b":[1]}' })).toEqual({ a: { b: [1] } });
     expect(restore({ a: "hello" })).toEqual({ a: "hello" });
@@ -136,7 +136,7 @@ describe("when there are choices", () => {
     expect(restore({ a: [{ key: "q", value: "1" }] })).toEqual({ a: { q: 1 } });
   });
 
-  it("writes what all choices share into each", () => {
+  it("copies what all choices share into each", () => {
     const either = { ...object({ a: string, b: string }), anyOf: [{ required: ["a"] }, { required: ["b"] }] };
     const { schema, losses } = lowered(object({ c: either }, ["c"]));
     expect(schema).toHaveProperty("properties.c.anyOf.0.properties.a", string);
@@ -153,7 +153,7 @@ describe("when there are choices", () => {
 });
 
 describe("when schemas are joined by allOf", () => {
-  it("merges them, and what one forbids to the other stays forbidden", () => {
+  it("merges them, and what either forbids stays forbidden", () => {
     const joined = {
       allOf: [
         object({ a: { type: "string", minLength: 1 }, b: string }, ["a"]),
@@ -175,7 +175,7 @@ describe("when schemas are joined by allOf", () => {
 });
 
 describe("when values are listed", () => {
-  it("lists as JSON text what the provider does not take", () => {
+  it("lists values that the provider does not accept as JSON text", () => {
     const { schema, restore } = lowered(object({ a: { enum: [{ x: 1 }, [2], "s"] } }, ["a"]));
     expect(schema).toHaveProperty("properties.a.enum", ['{"x":1}', "[2]", '"s"']);
     expect(restore({ a: '{"x":1}' })).toEqual({ a: { x: 1 } });
@@ -192,7 +192,7 @@ describe("when values are listed", () => {
     expect(losses).toEqual([{ path: "/a", keyword: "enum", effect: "weakened" }]);
   });
 
-  it("is given up only if its texts are too long together", () => {
+  it("drops the list only if its texts are too long together", () => {
     const texts = (count: number, length: number): Schema => ({
       enum: Array.from({ length: count }, (_, index) => String(index).padStart(length, "x")),
     });
@@ -207,14 +207,14 @@ describe("when values are listed", () => {
   });
 });
 
-describe("when a keyword is not known to the provider", () => {
-  it("is said in words, and reported", () => {
+describe("when the provider does not know a keyword", () => {
+  it("describes it in words, and reports it", () => {
     const { schema, losses } = lowered(object({ a: { type: "string", minLength: 2, description: "A word." } }, ["a"]));
     expect(schema).toHaveProperty("properties.a", { type: "string", description: "A word.\nminLength: 2" });
     expect(losses).toEqual([{ path: "/a", keyword: "minLength", effect: "weakened" }]);
   });
 
-  it("says a default in words, which loses nothing", () => {
+  it("describes a default in words, which loses nothing", () => {
     const { schema, losses } = lowered(object({ a: { type: "integer", default: 3 } }, ["a"]));
     expect(schema).toHaveProperty("properties.a.description", "default: 3");
     expect(losses).toEqual([]);
@@ -222,7 +222,7 @@ describe("when a keyword is not known to the provider", () => {
 });
 
 describe("when names of properties are not allowed", () => {
-  it("renames them, each to its own, and back", () => {
+  it("renames each to a name of its own, and back", () => {
     const schema = object({ "filter[a]": string, "filter{a}": string, filter_a_: string, "page.size": string });
     const { schema: named, restore, losses } = lowered(schema, anthropicRules);
     expect(Object.keys(named["properties"] as object)).toEqual([
@@ -248,7 +248,7 @@ describe("when names of properties are not allowed", () => {
   });
 });
 
-describe("when a schema leads back to itself", () => {
+describe("when a schema refers to itself", () => {
   const tree: Schema = {
     ...object({ top: { $ref: "#/$defs/node" } }, ["top"]),
     $defs: {
@@ -269,7 +269,7 @@ describe("when a schema leads back to itself", () => {
   it.each([
     ["nowhere", anthropicStrictRules],
     ["in optional properties only", geminiRules],
-  ])("goes on as JSON text where the provider allows it %s", (_, rules) => {
+  ])("continues as JSON text if the provider allows it %s", (_, rules) => {
     const { losses, restore } = lowered(
       { ...tree, properties: { ...(tree["properties"] as Schema), "x y": string } },
       rules,
@@ -281,7 +281,7 @@ describe("when a schema leads back to itself", () => {
     });
   });
 
-  it("does so however long the way back is", () => {
+  it("does so however long the cycle is", () => {
     const node = (next: string): Schema =>
       object({ next: { $ref: next }, more: { type: "string", maxLength: 5 } }, ["next"]);
     const names = Array.from({ length: 300 }, (_, index) => `d${index}`);
@@ -297,7 +297,7 @@ describe("when a schema leads back to itself", () => {
     expect(ruleProblems(chain(node("#/$defs/d7")), anthropicStrictRules.rules)).toContain("d7 leads back to itself");
   });
 
-  it("is cut at the depth that the provider takes", () => {
+  it("is cut at the provider's depth limit", () => {
     let deep: Schema = object({ end: string }, ["end"]);
     for (let depth = 0; depth < 12; depth++) deep = object({ in: deep }, ["in"]);
     const { losses } = lowered(deep);
@@ -306,7 +306,7 @@ describe("when a schema leads back to itself", () => {
 });
 
 describe("when a schema is hostile", () => {
-  it("is refused before it grows without end", () => {
+  it("is refused before it grows endlessly", () => {
     const choices = Array.from({ length: 30 }, (_, index) => object({ [`p${index}`]: string }));
     let schema: Schema = { anyOf: choices };
     for (let depth = 0; depth < 6; depth++)
@@ -314,7 +314,7 @@ describe("when a schema is hostile", () => {
     expect(lowerForProvider(object({ a: schema }), openaiStrictRules.rules)).toHaveProperty("refused");
   });
 
-  it("is refused if it is nested too deep", () => {
+  it("is refused if it is nested too deeply", () => {
     let schema: Schema = {};
     for (let depth = 0; depth < 20_000; depth++) schema = { allOf: [schema] };
     const found = lowerForProvider(object({ a: schema }), openaiStrictRules.rules);
@@ -325,14 +325,14 @@ describe("when a schema is hostile", () => {
 describe("when a schema is very large", () => {
   const tagged = (index: number): Schema => object({ kind: { const: `k${index}` } }, ["kind"]);
 
-  it("tells choices apart by a tag, however many there are", () => {
+  it("distinguishes choices by a tag, however many there are", () => {
     const many = Array.from({ length: 900 }, (_, index) => tagged(index));
     expect(lowered(object({ a: { oneOf: many } }, ["a"])).losses).toEqual([]);
     const twice = lowered(object({ a: { oneOf: [...many, tagged(0)] } }, ["a"]));
     expect(twice.losses).toEqual([{ path: "/a", keyword: "oneOf", effect: "weakened" }]);
   });
 
-  it("merges parts that name the same members, among others that say more", () => {
+  it("merges parts that name the same members, beside others that say more", () => {
     const said: Schema[] = [
       object({ a: { type: "string", maxLength: 9 } }, ["a"]),
       object({ a: { type: "string", minLength: 2 }, b: string }),

@@ -27,7 +27,7 @@ export interface RefusedSchema {
 
 /** The argument that holds an input that is not a plain object. */
 const INPUT = "input";
-/** Where a schema has more values than the provider takes, longer lists than this are given up. */
+/** If a schema has more values than the provider accepts, lists longer than this are dropped. */
 const SHORT_ENUM = 50;
 
 const keep: Restore = (value) => value;
@@ -85,9 +85,9 @@ function lowerOnce(plain: PlainSchema, rules: SchemaRules, longestEnum: number):
   return { schema: isReferred ? { ...schema, $defs: definitions } : schema, restore, losses: lowering.losses };
 }
 
-/** References with a base of their own are not followed: they would be taken for others. */
+/** References with their own base are not followed: they would be mistaken for others. */
 function lowerRoot(lowering: SchemaLowering, plain: PlainSchema): LoweredOrNever {
-  if (hasInnerBase(plain, true)) throw new LoweringRefusal("It holds a schema with an $id of its own.");
+  if (hasInnerBase(plain, true)) throw new LoweringRefusal("It contains a schema with its own $id.");
   // The root of a tool can't be a reference.
   if (plain["$ref"] === undefined) return lowering.lower(plain, ROOT_PLACE);
   return lowering.lower(lowering.merge([plain], ROOT_PLACE), ROOT_PLACE);

@@ -12,13 +12,13 @@ import { PropertyNames } from "./property-names.ts";
 import { mayBeNull } from "./may-be-null.ts";
 import { defaultNote } from "./lower-scalar.ts";
 
-/** A property, as the model is told of it. */
+/** A property, as the model sees it. */
 interface Member {
   /** Its name in the operation's input. */
   readonly name: string;
   readonly lowered: Lowered;
   readonly isRequired: boolean;
-  /** Whether null stands for its absence. */
+  /** Whether null means that it is absent. */
   readonly nullIsAbsent: boolean;
 }
 
@@ -74,8 +74,8 @@ export function lowerObject(lowering: Lowering, schema: PlainSchema, place: Plac
 }
 
 /**
- * The schema of members that have no name of their own; undefined if the object does not say. An object that names
- * members and does not say means those: only an object that names none is open.
+ * The schema of unnamed members; undefined if the object does not say. An object that names members and says nothing
+ * about others has only those. An object that names none is open.
  */
 function furtherOf(lowering: Lowering, schema: PlainSchema, place: Place): unknown {
   const { additionalProperties, patternProperties, unevaluatedProperties } = schema;
@@ -129,7 +129,7 @@ function lowerMember(lowering: Lowering, { name, part, isRequired }: GivenMember
   return { name, lowered: nullable(takesNull ? boxed(lowered) : lowered), isRequired, nullIsAbsent: true };
 }
 
-/** Null can't stand for the absence of what may be null itself, so the value gets an object around it. */
+/** Null cannot mean that a nullable value is absent, so the value gets an object around it. */
 function boxed({ schema, restore }: Lowered): Lowered {
   const { description, ...bare } = schema;
   const note = "null: leave it out. { value }: set it, also to null.";

@@ -8,10 +8,10 @@ import type { Lowered, LoweredOrNever, Lowering, Place, Restore } from "./lowere
 import { literalsOf, namedIn } from "./merge-schemas.ts";
 import { describeWith, noteOf } from "./notes.ts";
 
-/** What all choices share is written out in each of them, up to so many properties in all. */
+/** What all choices share is copied into each of them, up to this many properties in all. */
 const MOST_SHARED = 120;
 
-/** Every pair of choices is compared, up to so many choices. */
+/** Every pair of choices is compared, up to this many choices. */
 const MOST_COMPARED = 40;
 
 const ANNOTATIONS = ["description", "title", "default"];

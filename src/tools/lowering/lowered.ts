@@ -20,7 +20,7 @@ export type LoweredOrNever = Lowered | typeof NEVER;
 /** The schema can't be lowered. */
 export class LoweringRefusal extends Error {}
 
-/** Where in the arguments a schema stands. */
+/** The place of a schema in the arguments. */
 export interface Place {
   readonly path: string;
   /** Objects and arrays around it. */
@@ -34,7 +34,7 @@ export const ROOT_PLACE: Place = { path: "", depth: 0, optionals: 0 };
 /** What the ways to lower a kind of schema share. */
 export interface Lowering {
   readonly rules: SchemaRules;
-  /** Longer lists of values are given up. */
+  /** Longer lists of values are dropped. */
   readonly longestEnum: number;
   lower(schema: unknown, place: Place): LoweredOrNever;
   /** One schema for a value that must fit all of these; `false` where none can. */
@@ -44,6 +44,6 @@ export interface Lowering {
   lose(place: Place, keyword: string, effect?: SchemaLoss["effect"]): void;
   /** Reports every keyword that applies to this type and is not among the handled ones. Returns notes for the model. */
   dropOthers(schema: PlainSchema, type: JSONType, place: Place, handled: ReadonlySet<string>): string[];
-  /** A lowered schema as one of its own, with all that it refers to. */
+  /** A lowered schema on its own, with everything that it refers to. */
   standalone(schema: PlainSchema): PlainSchema;
 }

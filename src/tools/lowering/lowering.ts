@@ -1,6 +1,6 @@
 /**
- * Lowers a schema to what a provider accepts. Each way to lower a kind of schema is a file of its own; this one decides
- * between them, and holds what they share.
+ * Lowers a schema to what a provider accepts. Each way to lower a kind of schema has its own file. This one decides
+ * between them, and contains what they share.
  */
 import { targetOf } from "../../schema/graph/schema-graph.ts";
 import { nameInReference } from "../../schema/print/type-names.ts";
@@ -95,7 +95,7 @@ export class SchemaLowering implements Lowering {
     return this.#lowerTypes(schema, place);
   }
 
-  /** JSON text says everything, and so does a string that is none. */
+  /** JSON text can express everything, and so can a string that is not JSON. */
   #anything(schema: PlainSchema): Lowered {
     if (!this.rules.untyped) return toJSONText(schema);
     const { description } = schema;

@@ -15,7 +15,7 @@ export interface ProviderRules {
   /** Undefined if the provider has no strict mode. */
   readonly strict?: SchemaRules | undefined;
   readonly requestLimits?: RequestLimits | undefined;
-  /** Whether it has a search for tools of its own. */
+  /** Whether it has its own search for tools. */
   readonly hasSearch?: boolean | undefined;
 }
 

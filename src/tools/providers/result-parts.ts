@@ -38,7 +38,7 @@ function partOf(block: MCPContentBlock): ResultPart {
   }
 }
 
-/** What stands in for a part that the provider does not take in a tool's result. */
+/** Replaces a part that the provider does not accept in a tool's result. */
 export function unshown(part: ResultPart): string {
   if (part.kind === "text") return part.text;
   return `[${part.name}: ${part.mimeType}, ${Math.floor((part.data.length * 3) / 4)} bytes, which can't be shown here]`;

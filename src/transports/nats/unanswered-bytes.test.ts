@@ -8,7 +8,7 @@ interface Question {
   readonly reject: (error: Error) => void;
 }
 
-/** A server whose answers come when the test says so. */
+/** A server that answers when the test says so. */
 function setUp() {
   const asked: Question[] = [];
   const bytes = new UnansweredBytes(
@@ -20,7 +20,7 @@ function setUp() {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("when bytes are published to a server that does not acknowledge them", () => {
-  it("asks nothing for a few bytes", () => {
+  it("asks nothing about a few bytes", () => {
     const { asked, bytes } = setUp();
     for (let times = 0; times < 63; times++) bytes.add(KIB);
     expect([bytes.count, asked.length]).toEqual([0, 0]);
@@ -41,7 +41,7 @@ describe("when bytes are published to a server that does not acknowledge them", 
     expect([bytes.count, asked.length]).toEqual([64 * KIB, 3]);
   });
 
-  it("counts nothing of a connection that is lost", async () => {
+  it("counts nothing for a lost connection", async () => {
     const { asked, bytes } = setUp();
     bytes.add(100 * KIB);
     asked[0]?.reject(new Error("lost"));

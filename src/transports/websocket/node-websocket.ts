@@ -1,5 +1,5 @@
 /**
- * WebSockets of the package `ws`, in types of our own. Runtimes with WebSockets of their own never load this, so it imports
+ * WebSockets of the package `ws`, with our own types. Runtimes with built-in WebSockets never load this, so it imports
  * nothing that their bundles would have to share with it.
  */
 import { installCommand } from "../../shared/install-command.ts";

@@ -23,7 +23,7 @@ afterEach(async () => {
   await once(server, "close");
 });
 
-describe("when the other side takes the connection and never answers", () => {
+describe("when the other side accepts the connection and never answers", () => {
   it("gives up after the time for the handshake, and ends the connection", async () => {
     const connecting = connectSpoke({ url, limits: { handshakeMs: 200 } });
     await expect(connecting).rejects.toMatchObject({
@@ -35,13 +35,13 @@ describe("when the other side takes the connection and never answers", () => {
   });
 });
 
-describe("when the attempt is given up before it begins", () => {
+describe("when the attempt is aborted before it begins", () => {
   it("fails, and does nothing else", async () => {
     const attempt = openWebSocket({ url, maxTextBytes: 1000, signal: AbortSignal.abort() });
     await expect(attempt).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
   });
 
-  it("does not wait for a token that never comes", async () => {
+  it("does not wait for a token that never arrives", async () => {
     const controller = new AbortController();
     const token = (): Promise<string> => {
       controller.abort();
@@ -51,7 +51,7 @@ describe("when the attempt is given up before it begins", () => {
     await expect(connecting).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
   });
 
-  it("does not end the process of a spoke that is closed while it asks for its token", async () => {
+  it("does not crash if a spoke is closed while it asks for its token", async () => {
     const controller = new AbortController();
     const token = async (): Promise<string> => {
       controller.abort();

@@ -1,4 +1,4 @@
-/** A hub for the attacks of `npm run attack`, in a process of its own. It reports its memory and how long it blocks. */
+/** A hub for the attacks of `npm run attack`, in its own process. It reports its memory use and how long it blocks. */
 import { rm } from "node:fs/promises";
 import { defineOperation, OperationRegistry, Type } from "../../../src/entries/index.ts";
 import { startHub } from "../../../src/entries/hub.ts";
@@ -51,7 +51,7 @@ let used = usedMs();
 function measure(): void {
   const now = performance.now();
   const nowUsed = usedMs();
-  // On a busy machine a process waits for its turn: only what it has worked itself is a block.
+  // On a busy machine a process waits for its turn. Only its own work counts as a block.
   const blockMs = Math.min(now - last - TICK_MS, nowUsed - used);
   report.longestBlockMs = Math.max(report.longestBlockMs, blockMs);
   report.mostBytes = Math.max(report.mostBytes, process.memoryUsage.rss());

@@ -1,6 +1,6 @@
 /**
- * A source and a spoke of many operations come, change and go, while clients of every interface watch. Measures how long
- * each step takes, and for how long it blocks the event loop at most.
+ * A source and a spoke of many operations come, change and go, while clients of every interface watch. Measures how
+ * long each step takes, and the longest time that it blocks the event loop.
  *
  *     npx tsx tests/attacks/programs/large-sources.ts [operations]
  *
@@ -24,11 +24,11 @@ export interface MeasuredStep {
   readonly ms: number;
   /** The longest turn of the event loop. */
   readonly longestMs: number;
-  /** The longest by the processor's time: a machine that is busy otherwise does not count. */
+  /** The longest turn in processor time, which other work on the machine does not affect. */
   readonly longestCPUMs: number;
 }
 
-/** Runs all steps, and gives what each took. */
+/** Runs all steps, and returns the duration of each. */
 export async function measureLargeSources(count: number): Promise<MeasuredStep[]> {
   const folder = makeTempFolder("large-sources");
   const source = changingSource();
@@ -49,20 +49,20 @@ export async function measureLargeSources(count: number): Promise<MeasuredStep[]
       what: step,
     });
     const ms = performance.now() - begin;
-    // What comes after the work, such as a full collection of garbage, belongs to it too.
+    // Work that follows, such as a full garbage collection, counts too.
     await new Promise((resolve) => setTimeout(resolve, 50));
     meter.stop();
     const { longestMs, longestCPUMs } = meter;
     measured.push({ step, ms, longestMs, longestCPUMs });
     if (!isClosed) for (const { read } of watching) await read?.();
   };
-  /** How many there are. Only the last is asked for until it is there: counting takes time, too. */
+  /** The number of operations. Until the last one is there, it asks only for that one, because counting takes time. */
   const has = (namespace: string, version: string): number => {
     if (hub.registry.getSpec(`${namespace}.operation_${count - 1}`)?.version !== version) return 0;
     return hub.registry.list({ namespace }).filter((spec) => spec.version === version).length;
   };
   const isGone = (namespace: string): boolean => hub.registry.list({ namespace }).length === 0;
-  // Made before they are needed: making them is no work of the hub.
+  // Made beforehand: making them is not the hub's work.
   const big = ["1", "2", "3"].map((version) => operationsOf("big", count, version));
   const spokes = operationsOf("spoke", count, "2");
   try {
@@ -104,7 +104,7 @@ export async function measureLargeSources(count: number): Promise<MeasuredStep[]
       () => has("spoke", "2") === count,
     );
     await run(
-      "a source gives its operations up",
+      "a source withdraws its operations",
       () => source.set([]),
       () => isGone("big"),
     );
@@ -142,7 +142,7 @@ function configOf(policy: { scopes: string[] } | undefined): HubConfig {
   };
 }
 
-/** Operations with schemas of the size that real documents have. */
+/** Operations with schemas as large as those of real documents. */
 function operationsOf(namespace: string, count: number, version: string): AnyOperation[] {
   const properties = Object.fromEntries(
     Array.from({ length: 12 }, (_, index) => [
@@ -185,14 +185,14 @@ function changingSource(): OperationSource<never> & { set(operations: AnyOperati
 }
 
 interface Watching {
-  /** Whether it knows what the hub has. */
+  /** Whether it knows what the hub offers. */
   readonly isSettled: (hub: RunningHub) => boolean;
   /** What it asks again after every step. */
   readonly read?: () => Promise<unknown>;
   close(): void;
 }
 
-/** Clients that keep what they know of the hub up to date. */
+/** Clients that keep their view of the hub up to date. */
 async function watchAll(hub: RunningHub): Promise<Watching[]> {
   const { endpoints } = hub;
   const headers = { authorization: `Bearer ${KEY}` };
@@ -253,7 +253,7 @@ async function initialise(url: string, headers: Record<string, string>): Promise
   return { "mcp-protocol-version": "2025-06-18", ...(id === null ? {} : { "mcp-session-id": id }) };
 }
 
-/** A session that hears of changed lists. */
+/** A session that receives changes of the lists. */
 async function openMCPSession(url: string, headers: Record<string, string>): Promise<AbortController> {
   const stopping = new AbortController();
   const session = await initialise(url, headers);
@@ -265,7 +265,7 @@ async function openMCPSession(url: string, headers: Record<string, string>): Pro
   return stopping;
 }
 
-/** Measures for how long one turn of the event loop lasts at most: the time, and the processor's time in it. */
+/** Measures the longest turn of the event loop: its time, and the processor time in it. */
 class BlockMeter {
   #last = performance.now();
   #lastUsed = usedMs();

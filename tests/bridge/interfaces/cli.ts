@@ -43,7 +43,7 @@ export function cli({ urls, folder }: Stage): Interface {
   };
 }
 
-/** Only the exit code tells of Ctrl-C. */
+/** Only the exit code reports Ctrl-C. */
 const INTERRUPTED = 130;
 
 function failureOf({ code, stderr }: Ran): ReturnType<typeof failed> {
@@ -56,7 +56,7 @@ function failureOf({ code, stderr }: Ran): ReturnType<typeof failed> {
 
 function runBuilt(args: readonly string[], folder: string, signal: AbortSignal | undefined): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    // Its own home folder, so that it uses no key of this machine.
+    // Its own home folder, so that it finds no key of this machine.
     const env = { PATH: process.env["PATH"], HOME: folder, XDG_STATE_HOME: folder, XDG_CACHE_HOME: folder };
     const child = spawn(process.execPath, [join(projectRoot, "dist", "cli", "bin.js"), ...args], {
       env,

@@ -1,4 +1,7 @@
-/** An MCP server on standard input and output, with the official SDK: `mcp-server.ts <log>`. It uses nothing of this library. */
+/**
+ * An MCP server on standard input and output, with the official SDK: `mcp-server.ts <log>`. It uses nothing from this
+ * library.
+ */
 import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { openRanLog } from "../../support/ran-log.ts";

@@ -1,4 +1,4 @@
-/** An HTTP API with its own document. It uses nothing of this library. */
+/** An HTTP API with its own document. It uses nothing from this library. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";

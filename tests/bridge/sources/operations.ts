@@ -5,7 +5,7 @@ import { SECRET_SCOPE } from "../callers.ts";
 
 export const BYTES = Uint8Array.from([0, 1, 127, 128, 254, 255]);
 
-/** Hears what happens to `wait`. */
+/** Receives what happens to `wait`. */
 export type Note = (key: string) => void;
 
 export function bridgeOperations(namespace: string, note: Note): AnyOperation[] {

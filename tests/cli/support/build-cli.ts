@@ -1,4 +1,4 @@
-/** The built command: `dist/cli/bin.js` where the build made it, else a bundle of its own. */
+/** The built command: `dist/cli/bin.js` if the build has made it, otherwise a separate bundle. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export function builtCLI(): Promise<string> {
 async function findOrBuild(): Promise<string> {
   const published = join(projectRoot, "dist", "cli", "bin.js");
   if (existsSync(published)) return published;
-  // With the package's manifest where the entry expects it.
+  // With the package's manifest in the place where the entry expects it.
   const folder = join(projectRoot, ".cache", "cli");
   const outdir = join(folder, "dist");
   await mkdir(outdir, { recursive: true });

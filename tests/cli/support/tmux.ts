@@ -41,7 +41,7 @@ export interface TerminalOptions {
 }
 
 /** Where a terminal opens, and what it finds there. */
-export type TerminalPlace = Pick<Workspace, "folder" | "path" | "cli" | "env">;
+export type TerminalWorkspace = Pick<Workspace, "folder" | "path" | "cli" | "env">;
 
 export class TmuxTerminal {
   readonly #socket: string;
@@ -51,7 +51,7 @@ export class TmuxTerminal {
   }
 
   /** Starts a shell (bash by default) in the workspace, where `operations` is the built command. */
-  static async open(workspace: TerminalPlace, options: TerminalOptions = {}): Promise<TmuxTerminal> {
+  static async open(workspace: TerminalWorkspace, options: TerminalOptions = {}): Promise<TmuxTerminal> {
     const { shell = "bash", width = 100, height = 40, env = {} } = options;
     const terminal = new TmuxTerminal(`operations-${process.pid}-${count++}`);
     const folder = workspace.path(`shell-${count}`);

@@ -1,4 +1,4 @@
-/** A folder with a config, its sources and its own home, as a user of the built command has it. */
+/** A folder with a config, its sources and its own home, as users of the built command have it. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ export interface Workspace {
   readonly env: Record<string, string>;
   readonly config: Record<string, unknown>;
   path(name: string): string;
-  /** Writes the config, which its user then has run before. */
+  /** Writes the config, and marks it as one that its user has run before. */
   writeConfig(config: object): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,9 +2,9 @@
 export interface Dockerfile {
   /** The texts of all instructions of a kind (`RUN`), in order. */
   all(name: string): string[];
-  /** The text of the only one. */
+  /** The text of the only instruction of a kind. */
   one(name: string): string;
-  /** The list of the only one: `CMD ["a", "b"]`. */
+  /** The list of the only instruction of a kind: `CMD ["a", "b"]`. */
   list(name: string): string[];
   readonly env: Readonly<Record<string, string>>;
 }
@@ -19,7 +19,7 @@ export function readDockerfile(text: string): Dockerfile {
     instructions.filter((each) => each?.[1] === name).map((each) => each?.[2] ?? "");
   const one = (name: string): string => {
     const [found, ...more] = all(name);
-    if (found === undefined || more.length > 0) throw new Error(`the Dockerfile has not one ${name}`);
+    if (found === undefined || more.length > 0) throw new Error(`the Dockerfile does not have exactly one ${name}`);
     return found;
   };
   return {

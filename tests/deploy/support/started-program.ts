@@ -6,7 +6,7 @@ import { until } from "../../support/until.ts";
 export interface StartOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of the user that it runs as. Undefined: the user of the test. */
+  /** The id of the user that it runs as. Undefined: the user of the test. */
   readonly uid?: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface StartedProgram {
   readonly output: () => string;
 }
 
-/** Starts a hub with nothing but this environment, and waits until it can take traffic. */
+/** Starts a hub with only this environment, and waits until it is ready for traffic. */
 export async function startHubProgram(
   [command = "", ...args]: readonly string[],
   { url, ...options }: StartOptions & { readonly url: string },

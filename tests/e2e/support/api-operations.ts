@@ -1,4 +1,4 @@
-/** Operations as an import of an HTTP API makes them: with methods, paths and tags. */
+/** Operations as an import of an HTTP API makes them, with methods, paths and tags. */
 import { CallError, defineOperation, OperationType, Type } from "../../../src/entries/index.ts";
 import type { AnyOperation } from "../../../src/entries/index.ts";
 

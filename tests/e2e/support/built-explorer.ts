@@ -17,7 +17,7 @@ declare module "vitest" {
 export default async function builtExplorer(project: TestProject): Promise<() => Promise<void>> {
   const root = fileURLToPath(new URL("../../../explorer", import.meta.url));
   const folder = await mkdtemp(join(tmpdir(), "explorer-"));
-  // A test runner sets it to `test`, which would build a larger development page.
+  // A test runner sets this to `test`, which would build a larger development page.
   const before = process.env["NODE_ENV"];
   process.env["NODE_ENV"] = "production";
   try {

@@ -1,4 +1,4 @@
-/** A page of `examples/`, bundled and served on an origin of its own. */
+/** A page of `examples/`, bundled and served on its own origin. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

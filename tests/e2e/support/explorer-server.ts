@@ -32,9 +32,9 @@ export interface ExplorerServerOptions {
   readonly folder: string;
   readonly operations?: readonly AnyOperation[];
   readonly port?: number;
-  /** Where it keeps what outlives it. Default: a folder of its own. */
+  /** The folder for everything that outlives the hub. Default: a new folder. */
   readonly stateFolder?: string;
-  /** Makes a key of its own, instead of those of the tests. */
+  /** Makes a new key, instead of using those of the tests. */
   readonly withOwnKey?: boolean;
   /** Adds an API whose document has errors, and an MCP server that does not start. */
   readonly withSources?: boolean;

@@ -39,7 +39,7 @@ export interface Explorer {
 export function useExplorer(): Explorer {
   const closers: Array<() => Promise<unknown>> = [];
   const complaints: string[] = [];
-  // All servers of a file have it, so that sessions outlive a restart.
+  // All servers of a file share it, so that sessions survive a restart.
   let stateFolder: string;
   let browser: Browser;
 
@@ -119,7 +119,7 @@ export function field(page: Page, name: string): Locator {
 
 /** The text of the JSON editor. */
 export async function editorText(page: Page): Promise<string> {
-  // The editor loads from a file of its own, after the form.
+  // The editor loads from a separate file, after the form.
   await page.locator(".cm-content").waitFor();
   return (await page.locator(".cm-line").allInnerTexts()).join("\n");
 }

@@ -1,4 +1,4 @@
-// Operations of one hub that another calls; without any import.
+// Operations of one hub that another hub calls. This file imports nothing.
 const base = {
   namespace: "files",
   version: "1.0.0",
@@ -20,7 +20,7 @@ export const read = {
 export const who = {
   ...base,
   name: "who",
-  description: "Tells who calls, and in which trace",
+  description: "Reports the caller and the trace",
   handler: (_input, { identity, trace }) => ({ id: identity?.id, scopes: identity?.scopes, trace }),
 };
 

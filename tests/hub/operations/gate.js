@@ -1,4 +1,4 @@
-// A stream whose second item only comes once its reader has said that it has the first; without any import.
+// A stream that sends its second item only after its reader has confirmed the first. This file imports nothing.
 const base = {
   namespace: "gate",
   version: "1.0.0",
@@ -26,7 +26,7 @@ export const open = {
   ...base,
   name: "open",
   type: "MUTATION",
-  description: "Lets the second item come",
+  description: "Releases the second item",
   handler: () => {
     openGate();
     return "open";

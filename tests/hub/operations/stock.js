@@ -1,4 +1,4 @@
-// Operations that look at who calls; without any import.
+// Operations that check their caller. This file imports nothing.
 const base = {
   namespace: "stock",
   version: "1.0.0",
@@ -19,7 +19,7 @@ export const list = {
 export const total = {
   ...base,
   name: "total",
-  description: "Counts what is there: asks for no scope itself, and calls what does",
+  description: "Counts what is there: requires no scope itself, but calls an operation that does",
   handler: async (_input, { env }) => (await env.stock.list({})).data.items.length,
 };
 

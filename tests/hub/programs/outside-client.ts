@@ -30,7 +30,7 @@ async function call(path: string, input?: unknown): Promise<unknown> {
   return await (await post(path, input)).json();
 }
 
-/** The hub sends the second item after the first is seen here. A proxy that buffers would wait for ever. */
+/** The hub sends the second item after the first has arrived here. A proxy that buffers would wait forever. */
 async function streamItemByItem(): Promise<string[]> {
   const { body } = await post("/gate/items");
   const items: string[] = [];
@@ -44,7 +44,7 @@ async function streamItemByItem(): Promise<string[]> {
   return items;
 }
 
-/** Calls over `/ws`, and is called over it. */
+/** Calls over `/ws`, and answers calls over it. */
 async function spoke(): Promise<unknown[]> {
   const ping = defineOperation({
     name: "ping",
@@ -77,11 +77,11 @@ async function tool(): Promise<unknown> {
   return structuredContent;
 }
 
-/** Whether the handler notices that its caller is gone. */
+/** Whether the handler notices that its caller has left. */
 async function abort(): Promise<boolean> {
   const state = async (): Promise<{ waiting: number; aborted: number }> =>
     (await call("/files/state")) as { waiting: number; aborted: number };
-  // Other tests of this process may have called it too.
+  // Other tests of this process may also have called it.
   const before = await state();
   const leaving = new AbortController();
   const left = post("/files/wait", {}, { signal: leaving.signal }).catch(() => undefined);

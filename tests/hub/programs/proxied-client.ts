@@ -1,6 +1,7 @@
 /**
- * Calls an API by OpenAPI, in a process whose environment names a proxy. It is a separate process, because the connections
- * are made once for each process, and Node reads extra certificates only at start. Prints what it saw as JSON.
+ * Calls an imported API, in a process whose environment names a proxy. It is a separate process, because the
+ * connections are made once for each process, and Node reads extra certificates only at start. Prints what it saw as
+ * JSON.
  *
  *     proxied-client.ts <address of the API> <address of one on this machine>
  */

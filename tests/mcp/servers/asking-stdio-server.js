@@ -1,4 +1,4 @@
-/** A server of 2025-11-25, by hand: it asks and logs in the middle of calls, and may say for which. */
+/** A handwritten server of 2025-11-25. It asks and logs in the middle of calls, and may say for which call. */
 import { createInterface } from "node:readline";
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
@@ -8,7 +8,7 @@ let lastId = 1000;
 
 const tool = (name) => ({ name, inputSchema: { type: "object" } });
 
-/** `by`: how the question names its call: by the request, the trace, or not at all. */
+/** `by`: how the question names its call: by the request, by the trace, or not at all. */
 function relation(by, id, meta) {
   if (by === "request") return { _meta: { "alkdev.operations/relatedRequest": id } };
   if (by === "trace") return { _meta: { traceparent: meta?.traceparent } };
@@ -31,7 +31,7 @@ const tools = {
   meta: ({ id, params: { _meta } }) =>
     send({ id, result: { content: [{ type: "text", text: JSON.stringify(_meta) }], _meta: { "shop/receipt": 7 } } }),
   ask: ({ id, params: { arguments: given, _meta } }) => ask(id, given, _meta),
-  /** Asks once so many calls of it run. */
+  /** Asks once this many of its calls run. */
   askTogether: (message) => {
     held.push(message);
     if (held.length < message.params.arguments.of) return;

@@ -1,4 +1,7 @@
-/** An MCP server that writes log messages all the time, whether or not a call runs, as the logger of its argument. No SDK needed. */
+/**
+ * An MCP server that writes log messages all the time, whether or not a call runs, under the logger named by its
+ * argument. No SDK needed.
+ */
 import { createInterface } from "node:readline";
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);

@@ -25,10 +25,10 @@ export interface RawHttpOptions {
   readonly tools?: readonly object[];
   /** Default: any free one. */
   readonly port?: number;
-  /** Answers no request, and keeps it open, while it returns true. */
+  /** While this returns true, the server answers no request and keeps it open. */
   readonly isSilent?: () => boolean;
   readonly onCall: (request: RawRequest) => void;
-  /** Of the server, beside its tools. */
+  /** The server's capabilities, besides its tools. */
   readonly capabilities?: object;
   /** Answers other methods. */
   readonly onOther?: (request: RawRequest) => void;

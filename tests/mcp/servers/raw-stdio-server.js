@@ -1,4 +1,4 @@
-// An MCP server without any SDK, so that it can do what no SDK would: `node raw-stdio-server.js [mode]`.
+// An MCP server without any SDK, so that it can behave as no SDK would: `node raw-stdio-server.js [mode]`.
 import { existsSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 

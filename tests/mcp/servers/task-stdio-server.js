@@ -1,4 +1,4 @@
-/** A server of 2026-07-28 with the tasks extension, by hand. Its standard error tells which requests came. */
+/** A handwritten server of 2026-07-28 with the tasks extension. It writes each request to standard error. */
 import { createInterface } from "node:readline";
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);

@@ -43,7 +43,7 @@ const specOnly = {
   namespace: "clock",
   version: "1.0.0",
   type: OperationType.QUERY,
-  description: "Tells the time",
+  description: "Returns the time",
   inputSchema: FromSchema({ type: "object", properties: {} }),
   outputSchema: Type.String(),
   accessControl: { requiredScopes: [] },

@@ -1,4 +1,4 @@
-/** For the tests of child-peer.ts: echoes what it hears. */
+/** For the tests of child-peer.ts: echoes what it receives. */
 import { connectParent } from "../child-side.ts";
 
 const [mode] = process.argv.slice(2);

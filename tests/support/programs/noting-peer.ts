@@ -1,4 +1,4 @@
-/** For the tests of ran-log.ts: notes runs as fast as it can, and tells the parent each key. */
+/** For the tests of ran-log.ts: records runs as fast as it can, and sends each key to the parent. */
 import { connectParent } from "../child-side.ts";
 import { openRanLog } from "../ran-log.ts";
 

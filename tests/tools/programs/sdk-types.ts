@@ -1,4 +1,4 @@
-/** What `toTools` gives and takes is what the SDKs' own types say: this file only has to compile. */
+/** `toTools` returns and accepts what the SDKs' own types describe. This file only has to compile. */
 import type Anthropic from "@anthropic-ai/sdk";
 import type { FunctionCall, FunctionDeclaration, Part } from "@google/genai";
 import type { ToolModelMessage, ToolSet } from "ai";

@@ -4,7 +4,8 @@ import { DocLink } from "./doc-link.tsx";
 import { useLoaded } from "./use-loaded.ts";
 
 /**
- * What the user can do about an error, if anything, and where to read more. Without the table, the message has to do.
+ * What the user can do about an error, if anything, and where to read more. Without the table, the page shows only the
+ * message.
  */
 export function Advice({ error }: { readonly error: unknown }) {
   const code = error instanceof ApiError ? error.code : "";

@@ -5,11 +5,11 @@ import { Failure } from "./failure.tsx";
 interface ConnectButtonProps {
   readonly source: string;
   readonly children: string;
-  /** Whether it is what the user most likely wants. Default: true. */
+  /** Whether this is the user's most likely next step. Default: true. */
   readonly isMain?: boolean;
 }
 
-/** Brings the user to the page of the service behind a source. The hub sends them back to the sources. */
+/** Leads the user to the page of the service behind a source. The hub then sends them back to the Sources page. */
 export function ConnectButton({ source, children, isMain = true }: ConnectButtonProps) {
   const { client } = useApp();
   const [failure, setFailure] = useState<unknown>(undefined);

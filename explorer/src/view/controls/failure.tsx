@@ -6,7 +6,7 @@ interface FailureProps {
   readonly onRetry?: () => void;
 }
 
-/** Stands for a part of the page that could not be loaded. */
+/** Replaces a part of the page that could not be loaded. */
 export function Failure({ error, onRetry }: FailureProps) {
   return (
     <div class="notice danger" role="alert">

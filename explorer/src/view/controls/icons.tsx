@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** An icon is decoration only: its meaning is always given in words too. */
+/** An icon is decoration only: text always says the same. */
 function icon(lines: ComponentChildren) {
   return () => (
     <svg

@@ -13,7 +13,7 @@ export function MarkdownView({ text }: { readonly text: string }) {
   );
 }
 
-/** What looks different in a description and in a page of its own. */
+/** The differences between a description and a documentation page. */
 export interface Looks {
   readonly Heading: ComponentType<{ readonly block: Extract<Block, { kind: "heading" }> }>;
   readonly Code: ComponentType<{ readonly text: string; readonly language: string }>;

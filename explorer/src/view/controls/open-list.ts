@@ -3,7 +3,8 @@ import type { AppState } from "../../state/app-state.ts";
 /** Shows the list of operations if it is hidden, and focuses its search field. */
 export function openList({ isDrawerOpen }: Pick<AppState, "isDrawerOpen">): void {
   isDrawerOpen.value = true;
-  // Now, for users who keep typing. Again after the next frame, because a hidden field takes no focus.
+  // Focus now, for users who keep typing. Focus again after the next frame, because a hidden field cannot take the
+  // focus.
   focusSearch();
   requestAnimationFrame(focusSearch);
 }

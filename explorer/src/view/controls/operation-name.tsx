@@ -26,7 +26,7 @@ export function OperationName({ text, short, deprecated = false }: OperationName
   );
 }
 
-/** A row may be narrower than expected: then the beginning gives way, never the end. */
+/** A row may be narrower than expected: then the beginning is cut, never the end. */
 function CutName({ short }: { readonly short: string }) {
   const gap = short.lastIndexOf("…");
   return (

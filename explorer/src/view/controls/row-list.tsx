@@ -34,7 +34,7 @@ interface RowListProps<TRow> {
   readonly onEnter?: (row: TRow) => void;
   /** Makes the list a tree. */
   readonly tree?: TreeKeys<TRow>;
-  /** The text of the active row to copy, if the user has selected none. */
+  /** Returns the active row's text for the clipboard, used when the user has selected none. */
   readonly copied?: (row: TRow) => string | undefined;
   /** Keeps the last row visible while rows are added. */
   readonly follow?: boolean;

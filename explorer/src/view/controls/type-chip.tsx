@@ -19,7 +19,7 @@ interface TypeChipProps {
 export function TypeChip({ type, isShort = false, isPlural = false }: TypeChipProps) {
   const word = typeWords[type] ?? "query";
   return (
-    // A screen reader skips the single letter; the full word stands beside it.
+    // A screen reader skips the single letter; the full word is beside it.
     <span class={`type-chip ${word}`} title={word} aria-hidden={isShort ? true : undefined}>
       {isShort ? word.charAt(0).toUpperCase() : isPlural ? plurals[type] : word}
     </span>

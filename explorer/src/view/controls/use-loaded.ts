@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 type Loaded<T> = { readonly value: T } | { readonly error: unknown };
 
-/** What `load` gave for the newest key; undefined until then. */
+/** The result of `load` for the newest key; undefined until it arrives. */
 export function useLoaded<T>(load: () => Promise<T>, key: unknown): Loaded<T> | undefined {
   const [loaded, setLoaded] = useState<{ readonly key: unknown; readonly result: Loaded<T> }>();
   useEffect(() => {

@@ -9,7 +9,7 @@ export type Polled<T> = { readonly value: T; readonly at: number } | { readonly 
 export function usePolled<T>(
   load: () => Promise<T>,
   everyMs: number | undefined,
-  /** Another value asks at once. */
+  /** A change of this value asks again at once. */
   asked = 0,
 ): Polled<T> | undefined {
   const [polled, setPolled] = useState<Polled<T> | undefined>(undefined);

@@ -41,7 +41,7 @@ export function DataView({ data, meta }: DataViewProps) {
   );
 }
 
-/** Data as JSON text: to read, to search with the browser, to copy parts of. */
+/** Data as JSON text, so that the user can read it, search it with the browser, and copy parts of it. */
 export function RawView({ data }: { readonly data: unknown }) {
   const text = useMemo(() => JSON.stringify(data, null, 2) as string | undefined, [data]);
   if (text === undefined) return <NoData />;

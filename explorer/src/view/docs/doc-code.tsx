@@ -7,14 +7,14 @@ interface DocCodeProps {
   readonly language: string;
 }
 
-/** A sample: plain at once, in colours as soon as their code is there. */
+/** A code sample: plain at first, coloured once the highlighter has loaded. */
 export function DocCode({ text, language }: DocCodeProps) {
   const [parts, setParts] = useState<readonly CodePart[]>();
   useEffect(() => {
     let isShown = true;
     void import("./highlight.ts").then(
       ({ highlight }) => isShown && setParts(highlight(text, language)),
-      // It stays plain.
+      // The code stays plain.
       () => undefined,
     );
     return () => {

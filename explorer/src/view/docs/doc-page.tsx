@@ -33,7 +33,7 @@ function NoSuchPage({ page }: { readonly page: string }) {
     <article class="doc">
       <h1>There is no such page</h1>
       <p>
-        The documentation of this hub has no page <code>{page}</code>. Search for it above, or look at{" "}
+        This hub's documentation has no page <code>{page}</code>. Search for it above, or look at{" "}
         <a href={docAddress("")}>all pages</a>.
       </p>
     </article>
@@ -99,7 +99,7 @@ function readPage(text: string, page: string) {
   return { blocks, looks, headings: [...outline.headings.values()] };
 }
 
-/** More headings than these no longer make an outline. */
+/** With more headings than this, an outline would be too long to help. */
 const MOST_HEADINGS = 60;
 
 function Outline({ headings, page }: { readonly headings: readonly DocHeading[]; readonly page: string }) {

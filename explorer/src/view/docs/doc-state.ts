@@ -9,7 +9,7 @@ import type { DocLibrary } from "../../docs/doc-library.ts";
 import { createTheme } from "../../state/theme.ts";
 import type { Theme } from "../../state/theme.ts";
 
-export interface DocPlace {
+export interface DocLocation {
   /** `guide/hub`; `""` is the list of pages. */
   readonly page: string;
   readonly anchor: string;
@@ -19,7 +19,7 @@ export interface DocPlace {
 
 export interface DocState {
   readonly library: DocLibrary;
-  readonly place: ReadonlySignal<DocPlace>;
+  readonly place: ReadonlySignal<DocLocation>;
   readonly isListOpen: Signal<boolean>;
   readonly theme: Signal<Theme>;
   /** Goes to an address of the documentation. */
@@ -45,7 +45,7 @@ export function createDocState(): DocState {
   };
 }
 
-function currentPlace(): DocPlace {
+function currentPlace(): DocLocation {
   const { top } = (history.state ?? {}) as { readonly top?: number };
   return { page: docPageAt(location.pathname) ?? "", anchor: decodeURIComponent(location.hash.slice(1)), top };
 }

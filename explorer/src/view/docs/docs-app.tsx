@@ -12,7 +12,7 @@ import { createDocState, DocContext, useDocs } from "./doc-state.ts";
 import { StartPage } from "./start-page.tsx";
 import "../../styles/docs.css";
 
-/** The documentation: it needs no key, so it knows no session. */
+/** The documentation. It needs no key, so it has no session. */
 export function DocsApp() {
   const [state] = useState(createDocState);
   return (

@@ -1,11 +1,11 @@
-/** The colours of code in the documentation. Loaded after the text, which can be read without them. */
+/** The colours of code in the documentation. They load after the text, which is readable without them. */
 import { highlightCode, tagHighlighter, tags } from "@lezer/highlight";
 import { parser as javascript } from "@lezer/javascript";
 import { parser as json } from "@lezer/json";
 
 export interface CodePart {
   readonly text: string;
-  /** Empty for what has no colour. */
+  /** Empty for text without a colour. */
   readonly look: string;
 }
 

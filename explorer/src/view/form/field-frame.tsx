@@ -28,7 +28,7 @@ interface FieldFrameProps {
   readonly children: (attributes: ControlAttributes) => ComponentChildren;
 }
 
-/** The parts that every field has: label, type, description, errors, and a button to remove the value. */
+/** The parts of every field: label, type, description, errors, and a button to remove the value. */
 export function FieldFrame({ node, as = "single", isOuter = false, children }: FieldFrameProps) {
   const { errors } = useForm();
   const id = `${fieldId(node.pointer)}${isOuter ? "~" : ""}`;

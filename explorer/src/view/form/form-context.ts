@@ -6,7 +6,7 @@ import type { InputState } from "../../state/input.ts";
 
 export interface FieldProps {
   readonly node: FormNode;
-  /** The page already shows its label. */
+  /** Whether the page already shows its label. */
   readonly isRoot?: boolean;
 }
 

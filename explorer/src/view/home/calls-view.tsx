@@ -4,7 +4,10 @@ import { useApp } from "../controls/app-context.ts";
 import { CallList } from "./call-list.tsx";
 import { HourView } from "./hour-view.tsx";
 
-/** The calls of the hub: those of the last hour, failing and recent ones. Before the first one, how to make it. */
+/**
+ * The calls of the hub: the last hour, failing calls and recent calls. Before the first call, it explains how to make
+ * one.
+ */
 export function CallsView({ activity }: { readonly activity: HubActivity }) {
   const { hour, inFlight = 0, failed, recent, callers } = activity;
   const isEmpty = (hour?.total.calls ?? 0) + inFlight + failed.length + recent.length === 0;
@@ -35,7 +38,7 @@ function FirstCall() {
     <section class="home-section" aria-labelledby="calls">
       <h2 id="calls">Calls</h2>
       <p class="first-call">
-        No calls yet: they appear here as they happen, with errors and latency. To make the first one,{" "}
+        No calls yet. They appear here as they happen, with errors and latency. To make the first one,{" "}
         {first === undefined ? (
           "choose an operation"
         ) : (
@@ -52,7 +55,7 @@ function FirstCall() {
   );
 }
 
-/** One that changes nothing. */
+/** An operation that changes nothing. */
 function harmlessOf(operations: readonly ListedOperation[]): ListedOperation | undefined {
   return operations.find(({ type, deprecated }) => type === "QUERY" && deprecated === undefined);
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Small charts of an hour, drawn by hand: a library would be larger than the rest of the page. */
+/** Small charts of one hour, drawn by hand: a chart library would be larger than the rest of the page. */
 
 const WIDTH = 240;
 const HEIGHT = 56;
@@ -22,7 +22,7 @@ export function BarChart({ label, bars, class: name = "" }: BarChartProps) {
   return (
     <Chart label={label} class={name}>
       {bars.map(({ value, title }, index) => {
-        // A single error among thousands of calls must be seen.
+        // A single error among thousands of calls must be visible.
         const height = value === 0 ? 0 : Math.max(2, (value / most) * HEIGHT);
         return (
           <g key={String(index)}>
@@ -47,7 +47,7 @@ interface LineChartProps {
   readonly lines: readonly Line[];
 }
 
-/** On a logarithmic scale: latencies of one hub differ by thousands. */
+/** On a logarithmic scale: latencies on one hub differ by factors of thousands. */
 export function LineChart({ label, lines }: LineChartProps) {
   const known = lines.flatMap(({ values }) => values.filter((value) => value !== null));
   const [least, most] = [Math.log(Math.max(0.1, Math.min(...known))), Math.log(Math.max(0.2, ...known))];
@@ -76,7 +76,7 @@ interface Point {
   readonly value: number;
 }
 
-/** The points between gaps. A single one becomes a short line, so that it can be seen. */
+/** The points between gaps. A single point becomes a short line, so that it is visible. */
 function stretchesOf(values: ReadonlyArray<number | null>): Point[][] {
   const stretches: Point[][] = [];
   let wasKnown = false;

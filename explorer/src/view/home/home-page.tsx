@@ -7,7 +7,7 @@ import { SourceHealth } from "./source-health.tsx";
 import { useActivity } from "./use-activity.ts";
 import { WaitingList } from "./waiting-list.tsx";
 
-/** What the hub does now, and what needs a person. */
+/** What the hub is doing now, and what needs a person's attention. */
 export function HomePage() {
   const app = useApp();
   const { catalogue, session } = app;
@@ -56,7 +56,7 @@ export function HomePage() {
   );
 }
 
-/** What this browser remembers: the only list if the server is not a hub. */
+/** The runs that this browser remembers. If the server is not a hub, this is the only list. */
 function RecentRuns() {
   const { history, saved } = useApp();
   const recent = [...new Set(history.entries.value.map(({ operationId }) => operationId))].slice(0, 5);

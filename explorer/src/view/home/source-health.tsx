@@ -6,7 +6,7 @@ import { NextTry } from "../controls/next-try.tsx";
 const looks = { ready: "good", connecting: "running", failed: "bad", closed: "warn" } as const;
 const order = ["failed", "connecting", "closed"];
 
-/** The sources with trouble, and why; and in one line those without. */
+/** The sources with problems and their reasons, and one line for all others. */
 export function SourceHealth({ sources }: { readonly sources: readonly SourceStatus[] }) {
   if (sources.length === 0) return null;
   const ready = sources.filter(({ state }) => state === "ready");

@@ -3,10 +3,10 @@ import type { HubActivity } from "../../api/contract.ts";
 import { isAbort } from "../../api/api-client.ts";
 import { useApp } from "../controls/app-context.ts";
 
-/** After this many milliseconds, a stream that has broken off is opened again. */
+/** Opens a broken stream again after this many milliseconds. */
 const PAUSE = 2000;
 
-/** What the hub does, as it happens. Undefined until it is known, and if the server is not a hub. */
+/** What the hub is doing, as it happens. Undefined until it is known, and if the server is not a hub. */
 export function useActivity(): HubActivity | undefined {
   const { client } = useApp();
   const [activity, setActivity] = useState<HubActivity | undefined>(undefined);
@@ -19,7 +19,7 @@ export function useActivity(): HubActivity | undefined {
         await pause(leaving.signal);
       }
     };
-    /** Resolves when the stream ends: with false if there is none to follow. */
+    /** Resolves when the stream ends; with false if there is no stream to follow. */
     const followOnce = async (signal: AbortSignal): Promise<boolean> => {
       let isThere = false;
       try {
@@ -29,7 +29,7 @@ export function useActivity(): HubActivity | undefined {
         }
         return isThere;
       } catch (error) {
-        // The banner says that the connection is lost; this continues when it is back.
+        // The banner reports the lost connection. This continues when the connection is back.
         return !isAbort(error);
       }
     };

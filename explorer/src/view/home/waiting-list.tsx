@@ -12,7 +12,7 @@ interface Item {
   readonly verb: string;
 }
 
-/** What waits until a person does something. Absent if nothing waits. */
+/** Everything that waits for a person. Hidden if nothing waits. */
 export function WaitingList({ activity: { waiting, sources } }: { readonly activity: HubActivity }) {
   const { session } = useApp();
   const state = session.state.value;
@@ -22,7 +22,7 @@ export function WaitingList({ activity: { waiting, sources } }: { readonly activ
     ...waiting.map(({ id, operation, caller, since }) => ({
       key: id,
       text: operation,
-      words: `${caller ?? "Someone"} waits for an approval since ${formatClock(Date.parse(since))}`,
+      words: `${caller ?? "Someone"} has been waiting for approval since ${formatClock(Date.parse(since))}`,
       page: "approvals" as const,
       verb,
     })),
@@ -31,7 +31,7 @@ export function WaitingList({ activity: { waiting, sources } }: { readonly activ
   if (items.length === 0) return null;
   return (
     <section class="home-section" aria-labelledby="waiting">
-      <h2 id="waiting">Waits for a person</h2>
+      <h2 id="waiting">Needs attention</h2>
       <ul class="waiting-list">
         {items.map(({ key, text, words, page, verb: action }) => (
           <li key={key}>

@@ -16,7 +16,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives the current call for use elsewhere. */
+/** Copies the current call for use elsewhere. */
 export function CopyMenu({ bench }: { readonly bench: Bench }) {
   return (
     <DialogButton bench={bench} dialog={CopyDialog} class="button">
@@ -25,7 +25,7 @@ export function CopyMenu({ bench }: { readonly bench: Bench }) {
   );
 }
 
-/** Inputs with names, and values with names. */
+/** Saved inputs, and variables. */
 export function InputTools({ bench }: { readonly bench: Bench }) {
   const { saved, variables } = useApp();
   const own = saved.list.value.filter(({ operationId }) => operationId === bench.spec.id);

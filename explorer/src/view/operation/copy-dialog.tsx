@@ -57,6 +57,6 @@ function linkTo({ spec: { id }, input: { secrets } }: Bench, input: unknown): { 
   const hash = inputHash({ id, input: value });
   const url = `${location.origin}${location.pathname}${hash ?? routeHash({ page: "operation", id })}`;
   if (hash === undefined) return { url, words: "The input is too long for a link, so it is not included." };
-  const words = "Opens this operation with this input, for everyone who may call it.";
+  const words = "Opens this operation with this input, for anyone who may call it.";
   return { url, words: lacksSecret ? `${words} Secrets are not included.` : words };
 }

@@ -3,7 +3,7 @@ import type { Deprecation } from "../../../../src/shared/deprecation.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 
-/** Why an operation should no longer be called, and the way to its successor if the user may call that. */
+/** Why callers should stop using an operation, and a link to its successor if the user may call that. */
 export function DeprecationNote({ deprecation }: { readonly deprecation: Deprecation }) {
   const { successor, ...others } = deprecation;
   const text = deprecationText(others);

@@ -41,7 +41,7 @@ export function ErrorView({ error, requestId }: ErrorViewProps) {
         {requestId !== undefined && (
           <p class="muted">
             Request <code>{requestId}</code> <CopyButton text={requestId} label="Copy the request id" />
-            Name it when you ask for help.
+            Include it when you ask for help.
           </p>
         )}
       </ErrorNotice>
@@ -50,7 +50,7 @@ export function ErrorView({ error, requestId }: ErrorViewProps) {
   );
 }
 
-/** What a service behind the hub answered is shown by itself: it mostly says best what is wrong. */
+/** The answer of a service behind the hub is shown separately: it usually explains best what is wrong. */
 function ErrorDetails({ details }: { readonly details: unknown }) {
   if (details === undefined) return null;
   if (!isObject(details) || typeof details["status"] !== "number" || details["body"] === undefined)
@@ -74,7 +74,7 @@ function ErrorDetails({ details }: { readonly details: unknown }) {
   );
 }
 
-/** The source whose login the user can get in this browser. */
+/** The source that the user can log in to in this browser. */
 function sourceToConnect({ code, details }: ApiError): string | undefined {
   const { source, url } = (code === "LOGIN_REQUIRED" ? (details ?? {}) : {}) as { source?: unknown; url?: unknown };
   return typeof source === "string" && url !== undefined ? source : undefined;
@@ -85,7 +85,7 @@ interface RejectedViewProps {
   readonly input: InputState;
 }
 
-/** The form shows each error at its field. This view leads there. */
+/** The form shows each error at its field. This view links to those fields. */
 export function RejectedView({ error, input }: RejectedViewProps) {
   const [first] = input.errors.value;
   return (

@@ -72,7 +72,7 @@ function BenchView({ bench }: { readonly bench: Bench }) {
                   <strong>This input came with a link.</strong> Check it before you run it.
                 </p>
                 <button type="button" class="button small" onClick={() => (bench.isLinked.value = false)}>
-                  I have
+                  I have checked it
                 </button>
               </div>
             )}

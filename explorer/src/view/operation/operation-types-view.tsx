@@ -12,7 +12,7 @@ interface OperationTypesViewProps {
   readonly onUse: (input: unknown) => void;
 }
 
-/** What goes in and what comes out, as documentation. */
+/** The input and output types, as documentation. */
 export function OperationTypesView({ spec, onUse }: OperationTypesViewProps) {
   const types = useMemo(() => typesOf(spec), [spec]);
   return (

@@ -16,7 +16,7 @@ import { StrippedNote } from "./stripped-note.tsx";
 import { Tabs } from "../controls/tabs.tsx";
 import { useNow } from "../controls/use-now.ts";
 
-/** As in the style sheet. There the result is below the form, so a run must scroll to it. */
+/** The same width as in the style sheet. Below it, the result is under the form, so a run must scroll to it. */
 const STACKED = "(max-width: 1080px)";
 
 const StreamPanel = lazyPage(async () => (await import("./stream-panel.tsx")).StreamPanel);

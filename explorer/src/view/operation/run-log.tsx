@@ -4,7 +4,7 @@ import type { Runner } from "../../state/run.ts";
 
 const bad = new Set(["error", "critical", "alert", "emergency"]);
 
-/** What the call has logged, and the server behind it. */
+/** Log messages of the call and of the server behind it. */
 export function RunLog({ runner }: { readonly runner: Runner }) {
   return (
     <ol class="run-log" tabIndex={0} aria-label="Log of this call">

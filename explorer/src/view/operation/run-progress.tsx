@@ -3,10 +3,10 @@ import { progressWords, shareOf } from "../../data/progress-words.ts";
 import type { Bench } from "../../state/workbench.ts";
 import { useApp } from "../controls/app-context.ts";
 
-/** A screen reader announces each quarter: more would be too much to listen to. */
+/** A screen reader announces each quarter: more announcements would be too many. */
 const PARTS_SPOKEN = 4;
 
-/** The progress of a call, if its handler reports any. */
+/** The progress of a call, if the handler reports it. */
 export function RunProgress({ bench }: { readonly bench: Bench }) {
   const { announce } = useApp();
   const progress = bench.runner.progress.value;

@@ -8,7 +8,7 @@ import { Failure } from "../controls/failure.tsx";
 type Content = NonNullable<QuestionAnswer["content"]>;
 type Value = Content[string];
 
-/** What the running call asks. */
+/** The questions of the running call. */
 export function RunQuestions({ runner }: { readonly runner: Runner }) {
   return (
     <>
@@ -34,7 +34,7 @@ function Question({ question, runner }: { readonly question: AskedQuestion; read
     <form
       ref={form}
       class="question"
-      aria-label="A question of the operation"
+      aria-label="A question from the operation"
       onSubmit={(event) => {
         event.preventDefault();
         send(mode === "form" ? { action: "accept", content } : { action: "accept" });

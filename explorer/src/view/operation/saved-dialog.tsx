@@ -6,7 +6,7 @@ import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon } from "../controls/icons.tsx";
 import { Modal } from "../controls/modal.tsx";
 
-/** The named inputs of an operation: to keep the current one, and to use an earlier one. */
+/** The saved inputs of an operation. The user saves the current input, or loads an earlier one. */
 export function SavedDialog({ bench, onClose }: { readonly bench: Bench; readonly onClose: () => void }) {
   const { saved, announce } = useApp();
   const { spec, input } = bench;

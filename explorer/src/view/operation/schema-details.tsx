@@ -9,7 +9,7 @@ const OperationTypesView = lazyPage(async () => (await import("./operation-types
 
 type Part = "types" | "output" | "input";
 
-/** What goes in and what comes out: as types to read, and as the schemas that the server sent. */
+/** Input and output: as types for reading, and as the schemas that the server sent. */
 export function SchemaDetails({ bench: { spec, input } }: { readonly bench: Bench }) {
   const [isOpen, setOpen] = useState(false);
   const [part, setPart] = useState<Part>("types");

@@ -2,7 +2,7 @@ import { strippedMembers } from "../../../../src/envelope/stripped-members.ts";
 import { formatCount } from "../../data/format.ts";
 import type { Bench } from "../../state/workbench.ts";
 
-/** Says once for each run what the server left out of the result, and how to keep it. */
+/** Says once per run what the server removed from the result, and how to keep it. */
 export function StrippedNote({ bench: { runner } }: { readonly bench: Bench }) {
   const { outcome, isStream } = runner.state.value;
   const ofCall = outcome?.kind === "data" ? strippedMembers(outcome.meta) : undefined;

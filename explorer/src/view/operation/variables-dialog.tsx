@@ -20,7 +20,7 @@ const wrongValue: Readonly<Record<VariableKind, string>> = {
   boolean: "Write true or false.",
 };
 
-/** The values that inputs can name. */
+/** The variables that inputs can use. */
 export function VariablesDialog({ onClose }: { readonly onClose: () => void }) {
   const { variables } = useApp();
   const [draft, setDraft] = useState(EMPTY);
@@ -31,7 +31,7 @@ export function VariablesDialog({ onClose }: { readonly onClose: () => void }) {
   const add = (event: Event): void => {
     event.preventDefault();
     const name = draft.name.trim();
-    if (!VARIABLE_NAME.test(name)) return setProblem("A name has letters, digits, _ and -, and starts with a letter.");
+    if (!VARIABLE_NAME.test(name)) return setProblem("Use letters, digits, _ and -, and start with a letter.");
     if (valueOf(draft) === undefined) return setProblem(wrongValue[draft.kind]);
     if (!variables.set({ ...draft, name })) return setProblem("This browser has no room for it.");
     setProblem(undefined);
@@ -41,8 +41,8 @@ export function VariablesDialog({ onClose }: { readonly onClose: () => void }) {
     <Modal title="Variables" onClose={onClose}>
       <p class="muted">
         Write <code>{"{{name}}"}</code> in a text of any input. The value takes its place when you run the operation. A
-        number, true or false stays one where <code>{"{{name}}"}</code> is the whole text: in a field for numbers, or in
-        JSON as <code>{'"{{name}}"'}</code>.
+        number, true or false keeps its type where <code>{"{{name}}"}</code> is the whole text: in a field for numbers,
+        or in JSON as <code>{'"{{name}}"'}</code>.
       </p>
       <form class="variable-form" onSubmit={add}>
         <label>

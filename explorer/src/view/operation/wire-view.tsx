@@ -35,13 +35,13 @@ export function WireView({ runner }: { readonly runner: Runner }) {
         <>
           <h3>From this page to the hub</h3>
           <ExchangeView exchange={exchange} />
-          <p class="hint">The browser adds fields of its own, and the two halves of your session.</p>
+          <p class="hint">The browser adds its own header fields, and the two halves of your session.</p>
           <h3>From the hub to servers</h3>
           {setting.seesServers.value ? (
             <SentOn run={run} />
           ) : (
             <p class="hint">
-              Who may see this has the scope <code>{WIRE_SCOPE}</code>.
+              To see this, you need the scope <code>{WIRE_SCOPE}</code>.
             </p>
           )}
         </>
@@ -52,7 +52,7 @@ export function WireView({ runner }: { readonly runner: Runner }) {
 
 function SentOn({ run: { requestId, step } }: { readonly run: RunState }) {
   if (requestId === undefined) return <p class="hint">The server has not sent the id of this call.</p>;
-  // Asks once more when the call has ended.
+  // Ask once more after the call has ended.
   return <SentOnOf key={`${requestId} ${step}`} requestId={requestId} isRunning={step === "running"} />;
 }
 
@@ -69,7 +69,7 @@ function SentOnOf({ requestId, isRunning }: { readonly requestId: string; readon
       {exchanges.map((exchange, index) => (
         <ExchangeView key={String(index)} exchange={exchange} />
       ))}
-      {leftOut > 0 && <p class="hint">{leftOut} more were left out: there was no room for them.</p>}
+      {leftOut > 0 && <p class="hint">{leftOut} more were left out for lack of space.</p>}
     </>
   );
 }
@@ -136,7 +136,7 @@ function MessagePart({ title, message: { headers = {}, text, bytes, isCut }, isS
   );
 }
 
-/** JSON with line breaks. Digits that a number would lose stay as they are: then the text is not touched. */
+/** JSON with line breaks. If parsing would lose digits of a number, the text stays unchanged. */
 function indented(text: string): string {
   if (/\d{16,}/.test(text)) return text;
   try {

@@ -15,7 +15,7 @@ const stateLooks = {
   stopped: "warn",
 } as const;
 
-/** The calls that wait for an answer, as they come and go. */
+/** The calls that wait for an answer, updated as they come and go. */
 export function ApprovalsPage() {
   const { list, failure, isHub } = useApprovals();
   if (!isHub) return <NoHub />;
@@ -23,7 +23,7 @@ export function ApprovalsPage() {
     <div class="page">
       <div class="page-head">
         <h1>Approvals</h1>
-        <DocLink to="approvals">Who is asked, and when</DocLink>
+        <DocLink to="approvals">Who approves, and when</DocLink>
       </div>
       {failure !== undefined && <Failure error={failure} />}
       {list === undefined && failure === undefined && <p class="loading">Loading approvals…</p>}
@@ -41,7 +41,7 @@ function NoHub() {
   );
 }
 
-/** Follows the list: the server answers as soon as it has changed. */
+/** Follows the list: the server answers as soon as the list changes. */
 function useApprovals(): InboxState {
   const { inbox, announce } = useApp();
   const state = inbox.state.value;
@@ -50,7 +50,7 @@ function useApprovals(): InboxState {
   useEffect(() => inbox.follow(), []);
   useEffect(() => {
     if (known.current !== undefined && known.current !== version && pending !== undefined)
-      announce(`${pending.length} calls wait for an approval.`);
+      announce(`${pending.length} calls are waiting for approval.`);
     known.current = version;
   }, [version]);
   return state;
@@ -61,7 +61,7 @@ function Inbox({ list: { pending, recent, mayAnswer } }: { readonly list: Approv
     <>
       {pending.length === 0 && (
         <p class="empty">
-          {mayAnswer ? "No call waits for an approval." : "None of your calls waits for an approval."}
+          {mayAnswer ? "No calls are waiting for approval." : "None of your calls is waiting for approval."}
         </p>
       )}
       <ul class="sources" aria-label="Waiting">

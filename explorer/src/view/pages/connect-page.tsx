@@ -3,7 +3,7 @@ import type { HostCard } from "../../data/host-cards.ts";
 import { DocLink } from "../controls/doc-link.tsx";
 import { CopyButton } from "../controls/copy-button.tsx";
 
-/** How editors and assistants come to use this hub: a card for each. */
+/** How to connect editors and assistants to this hub: one card for each. */
 export function ConnectPage() {
   return (
     <div class="page">
@@ -12,8 +12,8 @@ export function ConnectPage() {
         <DocLink to="hosts">Every host, step by step</DocLink>
       </div>
       <p class="muted">
-        The command writes the config of the host for you, with a key of its own. Elsewhere, paste the text, and put a
-        key in it: <code>operations keys add my-editor</code> makes one.
+        The command writes the host's config for you, with its own key. Elsewhere, paste the text and add a key:{" "}
+        <code>operations keys add my-editor</code> creates one.
       </p>
       <ul class="host-cards">
         {hostCards(location.origin).map((card) => (

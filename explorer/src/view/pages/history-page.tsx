@@ -82,7 +82,7 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
   );
 }
 
-/** Opens an operation with an earlier input. Runs it if asked to, unless a secret is missing. */
+/** Opens an operation with an earlier input. Runs it on request, unless a secret is missing. */
 function useOpenEntry(): (entry: HistoryEntry, runs: boolean) => void {
   const { workbench, router } = useApp();
   return ({ operationId, input, isCut, lacksSecret }, runs) => {

@@ -7,9 +7,9 @@ import { usePolled } from "../controls/use-polled.ts";
 
 const REFRESH_MS = 5000;
 const verdictLooks = { compatible: "good", look: "warn", breaking: "bad" } as const;
-const verdictWords = { compatible: "compatible", look: "look at it", breaking: "breaking" } as const;
+const verdictWords = { compatible: "compatible", look: "review", breaking: "breaking" } as const;
 
-/** What has changed since the lock was written, with the two decisions on each change. Nothing for other callers. */
+/** What has changed since the lock was written, with the two decisions on each change. Only administrators see it. */
 export function LockChanges() {
   const { client } = useApp();
   const loaded = usePolled(() => client.lockChanges(), REFRESH_MS);

@@ -11,7 +11,7 @@ const REFRESH_MS = 5000;
 const looks = { "logged in": "good", ended: "bad", "logged out": "warn" } as const;
 const words = { "logged in": "connected", ended: "ended", "logged out": "not connected" } as const;
 
-/** The user's logins to the services behind sources. Nothing if no source takes one. */
+/** The user's logins to the services behind sources. Hidden if no source has logins. */
 export function LoginList() {
   const { client } = useApp();
   const loaded = usePolled(() => client.logins(), REFRESH_MS);
@@ -54,8 +54,8 @@ function LoginCard({ login, onDisconnect }: { readonly login: LoginStatus; reado
         <span class={`status ${looks[state]}`}>{words[state]}</span>
       </div>
       <p class="muted">
-        {login.login === "caller" ? "Only your own calls use it." : "The calls of all callers use it."}
-        {isIn && scope !== undefined && ` It may: ${scope}.`}
+        {login.login === "caller" ? "Only your own calls use it." : "All callers share it."}
+        {isIn && scope !== undefined && ` Its scopes: ${scope}.`}
         {isIn && renews === false && expiresAt !== undefined && ` It ends ${formatDate(Date.parse(expiresAt))}.`}
       </p>
       <div class="decisions">

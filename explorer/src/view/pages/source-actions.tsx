@@ -6,9 +6,7 @@ import { Failure } from "../controls/failure.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { usePolled } from "../controls/use-polled.ts";
 
-/**
- * What opening a source again means for a person, by kind: documents and modules are read, all others are connected to.
- */
+/** The verb for opening a source again, by its kind: documents and modules are read, all others are connected to. */
 function verbFor(kind: SourceName["kind"]): string {
   return kind === "openapi" || kind === "local" || kind === "custom" ? "Reload" : "Reconnect";
 }
@@ -65,7 +63,7 @@ export function SourceOff({ source, onDone }: SourceActionsProps) {
         <span class="status warn">off</span>
       </div>
       <p class="muted">
-        Its operations cannot be called. Switches hold until the hub restarts; then the config decides.
+        Its operations cannot be called. Switches last until the hub restarts. Then the config decides.
       </p>
       <div class="source-actions">
         <button
@@ -103,7 +101,7 @@ function useSwitch(source: SourceName, onDone: () => void): Switch {
       .finally(() => {
         setBusy(false);
         onDone();
-        // The list of operations has changed, or soon will: it is read again every few seconds, too.
+        // The list of operations has changed, or soon will: the page reloads it every few seconds, too.
         void catalogue.refresh().catch(() => undefined);
       });
   };

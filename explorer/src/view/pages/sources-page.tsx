@@ -25,7 +25,7 @@ export function SourcesPage() {
     <div class="page">
       <div class="page-head">
         <h1>Sources</h1>
-        <DocLink to="hub">How a config names them</DocLink>
+        <DocLink to="hub">How to configure them</DocLink>
       </div>
       <LockChanges />
       <LoginList />
@@ -45,7 +45,7 @@ function SourceCards({ list, onSwitch }: SourceCardsProps) {
   if (list === undefined) return <p class="empty">This server is not a hub, so it has no sources.</p>;
   const { sources, off } = list;
   if (sources.length === 0 && (off ?? []).length === 0)
-    return <p class="empty">There are no sources that you may see.</p>;
+    return <p class="empty">There are no sources that you can see.</p>;
   return (
     <ul class="sources">
       {sources.map((source) => (
@@ -60,7 +60,7 @@ function SourceCards({ list, onSwitch }: SourceCardsProps) {
   );
 }
 
-/** What to read about a kind of source. */
+/** The documentation page for each kind of source. */
 const docOfKind: Readonly<Record<string, DocName>> = {
   local: "operations",
   openapi: "openapi",

@@ -9,7 +9,7 @@ import { Failure } from "../controls/failure.tsx";
 import { ProgramPanel } from "./program-panel.tsx";
 import { ProgramResult } from "./program-result.tsx";
 
-/** Programs against the operations that the user may call: written, run and read here. */
+/** Programs that use the operations that the user may call: written, run and inspected here. */
 export function PlaygroundPage() {
   const { catalogue, workbench } = useApp();
   if (catalogue.operations.value === undefined) return <p class="loading page">Loading operations…</p>;
@@ -28,10 +28,10 @@ function NotHere() {
   return (
     <div class="page">
       <h1>Playground</h1>
-      <p class="lead">Programs can't be run here with your key.</p>
+      <p class="lead">Your key cannot run programs here.</p>
       <p class="muted">
-        Either the config of this hub does not turn <code>codeMode</code> on, or your key lacks the scopes that it asks
-        for. <DocLink to="codeMode">About code mode</DocLink>
+        Either this hub's config does not turn <code>codeMode</code> on, or your key lacks the scopes that it requires.{" "}
+        <DocLink to="codeMode">About code mode</DocLink>
       </p>
     </div>
   );

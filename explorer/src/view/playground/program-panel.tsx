@@ -11,7 +11,7 @@ import { useApp } from "../controls/app-context.ts";
 import { PlayIcon, StopIcon } from "../controls/icons.tsx";
 import { CopyMenu } from "../operation/bench-tools.tsx";
 
-/** Runs on every hub, and shows what there is. */
+/** This example runs on every hub, and shows what the hub has. */
 const EXAMPLE = `// Find operations by what they do.
 const found = await search("list");
 console.log("found", found.length);
@@ -104,7 +104,7 @@ function ProgramBar({ bench }: { readonly bench: Bench }) {
   );
 }
 
-/** The program is one member of the operation's input, so drafts, history and "Copy as" have it too. */
+/** The program is one member of the operation's input, so drafts, history and "Copy as" include it. */
 function programIn({ value }: InputState): string {
   const code = isObject(value.value) ? value.value["code"] : undefined;
   return typeof code === "string" ? code : "";

@@ -12,7 +12,7 @@ import { RunProgress } from "../operation/run-progress.tsx";
 import { RunQuestions } from "../operation/run-questions.tsx";
 import { TimelineTable, TimelineView } from "../operation/timeline-view.tsx";
 
-/** As in the style sheet: there the result is below the program. */
+/** The same width as in the style sheet. Below it, the result is under the program. */
 const STACKED = "(max-width: 1080px)";
 
 type ResultTab = "result" | "log" | "calls";
@@ -20,7 +20,7 @@ type ResultTab = "result" | "log" | "calls";
 interface ProgramResultProps {
   readonly bench: Bench;
   readonly report: ProgramReport | undefined;
-  /** Called to show a line of the program. */
+  /** Moves the editor to a line of the program. */
   readonly onLine: (line: number) => void;
 }
 
@@ -45,7 +45,7 @@ export function ProgramResult({ bench, report, onLine }: ProgramResultProps) {
       <RunProgress bench={bench} />
       {bench.runner.questions.value.length > 0 && <RunQuestions runner={bench.runner} />}
       {run.step === "idle" ? (
-        <p class="empty pad">Run the program to see here what it returns, writes and calls.</p>
+        <p class="empty pad">Run the program to see what it returns, logs and calls.</p>
       ) : (
         <Tabs
           id="outcome"
@@ -124,7 +124,7 @@ function ProgramError({ error, line, onLine }: ProgramErrorProps) {
 
 function LogPart({ logs, isRunning }: { readonly logs: readonly ProgramLog[]; readonly isRunning: boolean }) {
   if (logs.length === 0)
-    return <p class="empty pad">{isRunning ? "The lines come with the result." : "The program wrote no line."}</p>;
+    return <p class="empty pad">{isRunning ? "The lines arrive with the result." : "The program logged nothing."}</p>;
   return (
     <ol class="program-log" tabIndex={0} aria-label="Console">
       {logs.map(({ level, text }, index) => (
@@ -139,7 +139,7 @@ function LogPart({ logs, isRunning }: { readonly logs: readonly ProgramLog[]; re
 
 function CallsPart({ bench, report }: Pick<ProgramResultProps, "bench" | "report">) {
   const run = bench.runner.state.value;
-  // An aborted run has no report: the hub knows what it called.
+  // An aborted run has no report, but the hub knows what the program called.
   if (report === undefined) return <TimelineView run={run} />;
   if (report.calls.length === 0) return <p class="empty pad">The program called no operation.</p>;
   return <TimelineTable chart={programTimeline(report.calls, run.durationMs)} />;

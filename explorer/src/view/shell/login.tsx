@@ -28,7 +28,7 @@ export function Login() {
         <Mark />
         <h1>Operations explorer</h1>
         <p class="muted">
-          Log in with an access key of this server. You will see the operations that the key may call.
+          Log in with an access key for this server. You will see the operations that the key may call.
         </p>
         <div class="field">
           <label for="login-key">Access key</label>

@@ -35,7 +35,7 @@ export function Shell() {
   const lastHash = useRef(hash);
   useShortcuts();
   useEffect(() => {
-    // What the user needs next: it is there before the first click, even if the server is gone by then.
+    // Load what the user needs next, so that it is there before the first click, even if the server is gone by then.
     void Promise.all([loadErrorTable(), loadOperationPage()]).catch(() => undefined);
   }, []);
   const state = session.state.value;

@@ -57,7 +57,7 @@ export function Sidebar() {
   );
 }
 
-/** Only if there are paths: all other namespaces look the same in every grouping. */
+/** Shown only if there are paths: all other namespaces look the same in every grouping. */
 function GroupingSelect() {
   const { catalogue } = useApp();
   return (

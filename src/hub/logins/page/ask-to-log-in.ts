@@ -14,7 +14,7 @@ export interface AskToLogInOptions {
 const LONGEST_WAIT = 5 * 60_000;
 const PAUSE = 500;
 
-/** Asks callers who take questions to log in, and continues their call once they have. */
+/** Asks callers who accept questions to log in, and continues their call once they have. */
 export function askToLogIn(options: AskToLogInOptions): Middleware {
   const asking: Middleware = async (call, next) => {
     try {
@@ -25,7 +25,7 @@ export function askToLogIn(options: AskToLogInOptions): Middleware {
       return await next();
     }
   };
-  // Most callers take no questions: their calls should not pay for another await.
+  // Most callers accept no questions: their calls should not pay for another await.
   return (call, next) => (call.context.onElicitation === undefined ? next() : asking(call, next));
 }
 
@@ -57,7 +57,7 @@ async function logsIn(
     }
   } catch {
     signal.throwIfAborted();
-    // The client takes no questions of this mode, or did not answer in time.
+    // The client accepts no questions of this mode, or did not answer in time.
   }
   return false;
 }

@@ -10,7 +10,7 @@ export interface CopyOptions {
   readonly rewrite: (schema: Reference, scope: Scope | undefined) => string | undefined;
   /** What is said of values in one direction only, and would change what is required in the other. */
   readonly leaveOut: "readOnly" | "writeOnly";
-  /** Where the schema stands, if references need it. */
+  /** Where the schema is, if references need it. */
   readonly scope?: Scope | undefined;
 }
 
@@ -77,7 +77,7 @@ function copyKeyword(keyword: string, value: unknown, copyPart: (part: unknown) 
 
 const EXAMPLE_KEYWORDS: ReadonlySet<string> = new Set(["example", "examples"]);
 
-/** Tools take a `$ref` for a reference wherever it stands, and find nothing there. */
+/** Tools treat a `$ref` as a reference wherever it is, and find nothing there. */
 function holdsReference(value: unknown): boolean {
   return typeof value === "object" && value !== null && JSON.stringify(value).includes('"$ref"');
 }

@@ -19,7 +19,7 @@ export const SECURITY_SCHEMES = {
   apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
 };
 
-/** Either scheme will do. Scopes are told for people: OpenAPI itself checks them for OAuth only. */
+/** Either scheme is enough. Scopes are listed for people: OpenAPI itself uses them for OAuth only. */
 export function securityOf(scopes: readonly string[], credentials: CredentialNeed): object[] {
   const schemes = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [...scopes] }));
   return credentials === "optional" && scopes.length === 0 ? [{}, ...schemes] : schemes;

@@ -15,7 +15,7 @@ export interface ToOpenAPIOptions {
   readonly identity?: Identity | undefined;
   /** Default: `operations`. */
   readonly title?: string | undefined;
-  /** Of the service. Default: `1.0.0`. */
+  /** The version of the service. Default: `1.0.0`. */
   readonly version?: string | undefined;
   /** Default: the origin that the document was read from. */
   readonly serverUrl?: string | undefined;

@@ -24,7 +24,7 @@ export interface ResultBound {
 /** The member of structured content that says, for models, that it is a part. */
 export const PART_MEMBER = "$part";
 
-/** A result that is no longer than its caller can take. What is cut says so, and how to get the rest. */
+/** A result within its caller's budget. What is cut says so, and how to get the rest. */
 export function boundResult(result: ToolResult, bound: ResultBound): ToolResult {
   const { content, structuredContent } = result;
   const { room } = bound;

@@ -89,7 +89,7 @@ export interface TextCut {
   readonly left: LeftOutList;
 }
 
-/** The beginning of a text or, where it is JSON, a part of that which is JSON too. Undefined if there is no room. */
+/** The beginning of a text or, if it is JSON, a part that is JSON too. Undefined if there is no room. */
 export function cutText(text: string, { path, room, left }: TextCut): string | undefined {
   if (room < LEAST_ROOM) return undefined;
   const value = parsedJSON(text);

@@ -35,13 +35,13 @@ async function connected(
   { era = "modern", ...options }: ServeMCPOptions & { era?: Era } = {},
 ): Promise<Client> {
   const client = await connectInMemory(served(operations, options), era);
-  // It then knows the output schemas, and refuses what breaks them.
+  // It then knows the output schemas, and refuses results that break them.
   await client.listTools();
   ends.push(() => client.close());
   return client;
 }
 
-/** A tool that answers with the same every time. */
+/** A tool that always gives the same answer. */
 function answering(data: unknown, outputSchema: TSchema = Type.Unknown()): AnyOperation {
   return defineOperation({
     namespace: "test",
@@ -99,7 +99,7 @@ async function read(client: Client, args: object): Promise<Page> {
   return answer.structuredContent as Page;
 }
 
-describe.each(ERAS)("when an answer is longer than a %s client takes", (era) => {
+describe.each(ERAS)("when an answer is longer than a %s client's budget", (era) => {
   it("cuts it to a part that fits the output schema and the budget, and says what is missing", async () => {
     const schema = Type.Object({ items: Type.Array(rows) });
     const answer = await call(await connected([answering({ items }, schema)], { era }));
@@ -128,7 +128,7 @@ describe.each(ERAS)("when an answer is longer than a %s client takes", (era) => 
     expect(textsOf(answer)[1]).toMatch(/- the answer: has \d+ of 300 rows/);
   });
 
-  it("is an error that says that the call ran if no part fits the output schema", async () => {
+  it("answers with an error that says that the call ran, if no part fits the output schema", async () => {
     const schema = Type.Object({ items: Type.Array(rows, { minItems: 300 }) });
     const client = await connected([answering({ items }, schema)], { era });
     const answer = await call(client);
@@ -139,7 +139,7 @@ describe.each(ERAS)("when an answer is longer than a %s client takes", (era) => 
     expect((await read(client, { handle: handleOf(answer), at: "/items/7" })).value).toEqual(items[7]);
   });
 
-  it("leaves an answer alone that fits, and every answer of a client that asks for all", async () => {
+  it("leaves an answer within the budget alone, and every answer for a client that asks for all", async () => {
     const client = await connected([answering({ items })], { era });
     const whole = await call(client, {}, "test_long", { "alkdev.operations/answerTokens": "all" });
     expect(whole.structuredContent).toEqual({ items });
@@ -153,7 +153,7 @@ describe.each(ERAS)("when an answer is longer than a %s client takes", (era) => 
 });
 
 describe("when a client reads on", () => {
-  it("gets all rows, page by page", async () => {
+  it("receives all rows, page by page", async () => {
     const client = await connected([answering({ items })]);
     const handle = handleOf(await call(client));
     const found: unknown[] = [];
@@ -175,7 +175,7 @@ describe("when a client reads on", () => {
     expect((value as unknown[])[0]).toEqual(items[shown.length]);
   });
 
-  it("gets some fields, and the places that have some words", async () => {
+  it("selects fields, and finds places by words", async () => {
     const client = await connected([answering({ items })]);
     const handle = handleOf(await call(client));
     const select = "$.items[?@.id >= 297]['id','title']";
@@ -196,7 +196,7 @@ describe("when a client reads on", () => {
     [{ select: "$.items[" }, "$.items[ can't be used as a path: "],
     [{ cursor: "[]" }, "cursor is none of ours: give the next of the last page."],
     [{ cursor: '["/a","/b",0]' }, "cursor is none of ours"],
-  ])("is told what there is where it asks for something else: %j", async (asked, message) => {
+  ])("learns what exists if it asks for something else: %j", async (asked, message) => {
     const client = await connected([answering({ items })]);
     const handle = handleOf(await call(client));
     const refused = await call(client, { handle, ...asked }, "read_result");
@@ -206,7 +206,7 @@ describe("when a client reads on", () => {
 
   const unknown = "VALIDATION_ERROR: There is no answer with this handle";
 
-  it("reads its own answers only, and the latest of them", async () => {
+  it("reads only its own answers, and only the latest of them", async () => {
     const authenticate = ({ token }: Credential): Identity => ({ id: token, scopes: [] });
     const service = served([answering({ items })], { authenticate });
     const [ada, bob] = [await connectAs("ada", service), await connectAs("bob", service)];
@@ -217,7 +217,7 @@ describe("when a client reads on", () => {
     expect(textsOf(await call(ada, { handle }, "read_result"))[0]).toContain(unknown);
   });
 
-  it("reads answers no longer than they are kept", async () => {
+  it("cannot read an answer that is no longer kept", async () => {
     const keptAnswers = new KeptAnswers({ keepFor: 20 });
     ends.push(async () => keptAnswers.close());
     const client = await connected([answering({ items })], { keptAnswers });
@@ -226,7 +226,7 @@ describe("when a client reads on", () => {
     expect(textsOf(await call(client, { handle }, "read_result"))[0]).toContain(unknown);
   });
 
-  it("reads nothing of an operation that it may no longer call", async () => {
+  it("cannot read an answer of an operation that it may no longer call", async () => {
     let scopes = ["read"];
     const authenticate = ({ token }: Credential): Identity => ({ id: token, scopes });
     const restricted = { ...answering({ items }), accessControl: { requiredScopes: ["read"] } };
@@ -241,7 +241,7 @@ describe("when a client reads on", () => {
 describe("when operations are searched", () => {
   const calling = (select: unknown): object => ({ id: "test.long", select });
 
-  it("call_operation gives the parts that the model selects", async () => {
+  it("call_operation returns the parts that the model selects", async () => {
     const client = await connected([answering({ items, more: "x".repeat(9000) })], { searchAbove: 0 });
     const { structuredContent } = await call(client, calling(["$.items[:2].id", "/items/5/title"]), "call_operation");
     expect(structuredContent).toEqual({ items: [{ id: 0 }, { id: 1 }, { title: "Title 5" }] });
@@ -249,7 +249,7 @@ describe("when operations are searched", () => {
     expect(one.structuredContent).toBe("Title 5");
   });
 
-  it("call_operation runs nothing for a projection that can't be read, and keeps the answer of one that finds nothing", async () => {
+  it("call_operation runs nothing for an invalid projection, and keeps the answer if a projection finds nothing", async () => {
     let runs = 0;
     const counted = { ...answering({ items }), handler: () => (runs++, { items }) } as AnyOperation;
     const client = await connected([counted], { searchAbove: 0 });
@@ -271,7 +271,7 @@ describe("when the long part is not plain data", () => {
   const proxied = (content: MCPContentBlock[]): AnyOperation =>
     answering(mcpEnvelope(content, { isError: false, content }));
 
-  it("keeps the JSON of another server's text JSON, and images whole", async () => {
+  it("keeps another server's JSON text valid, and images whole", async () => {
     const image = { type: "image", data: "A".repeat(50_000), mimeType: "image/png" } as const;
     const json = { type: "text", text: JSON.stringify({ items }) } as const;
     const client = await connected([proxied([image, json])], { answerTokens: 5000 });
@@ -282,7 +282,7 @@ describe("when the long part is not plain data", () => {
     expect(json.text.startsWith((whole.structuredContent as { value: string }).value)).toBe(true);
   });
 
-  it("shows the beginning of a text, and names what it can't show a part of", async () => {
+  it("shows the beginning of a text, and names blocks that it cannot cut", async () => {
     const audio = { type: "audio", data: "A".repeat(50_000), mimeType: "audio/wav" } as const;
     const text = "A long story. ".repeat(1000);
     const answer = await call(await connected([proxied([audio, { type: "text", text }])]));
@@ -292,7 +292,7 @@ describe("when the long part is not plain data", () => {
     expect(note).toContain("- /*: its bytes");
   });
 
-  it("cuts what a stream gave", async () => {
+  it("cuts the items of a stream", async () => {
     const stream = defineOperation({
       namespace: "test",
       name: "long",
@@ -312,7 +312,7 @@ describe("when the long part is not plain data", () => {
     expect((await read(client, { handle: handleOf(answer), at: "/items/89" })).value).toEqual(items[89]);
   });
 
-  it("cuts the details of an error where they stay JSON", async () => {
+  it("cuts the details of an error so that they stay JSON", async () => {
     const failing = defineOperation({
       ...answering(undefined),
       inputSchema: Type.Object({}),
@@ -329,7 +329,7 @@ describe("when the long part is not plain data", () => {
     expect(JSON.parse(details)).toHaveProperty("items");
   });
 
-  it("cuts resources: texts in the middle, JSON where it stays JSON, and no bytes", async () => {
+  it("cuts resources: texts in the middle, JSON so that it stays JSON, and no bytes", async () => {
     const notes = defineResource({
       namespace: "test",
       name: "notes",
@@ -354,7 +354,7 @@ describe("when the long part is not plain data", () => {
 });
 
 describe("when an answer is very large", () => {
-  it("is cut without being written down, is not kept, and says so", async () => {
+  it("is cut without being serialised as a whole, is not kept, and says so", async () => {
     const huge = Array.from({ length: 40 }, () => "x".repeat(2 ** 20));
     const answer = await call(await connected([answering({ huge })]));
     expect(textsOf(answer).join("").length).toBeLessThanOrEqual(2000);

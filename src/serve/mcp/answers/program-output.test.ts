@@ -28,7 +28,7 @@ async function read(client: Client, args: Record<string, unknown>): Promise<unkn
   return (structuredContent as { value?: unknown } | undefined)?.value;
 }
 
-describe("when a program's output is longer than its caller takes", () => {
+describe("when a program's output is longer than its caller's budget", () => {
   async function connectedToCode(): Promise<Client> {
     const registry = registryOf([]);
     const executor = createCodeExecutor({ maxRuns: 1 });
@@ -45,7 +45,7 @@ describe("when a program's output is longer than its caller takes", () => {
   }
   const making = "const items = Array.from({ length: 300 }, (_, id) => ({ id, title: 'Title ' + id }));";
 
-  it("is cut like other answers, and read on: what it returned, and what it logged", async () => {
+  it("is cut like other answers, and the rest of its result and log can be read", async () => {
     const client = await connectedToCode();
     const code = `${making} for (const { title } of items) console.log(title); return items`;
     const answer = await call(client, "run_code", { code });

@@ -59,7 +59,7 @@ export interface ToolCall {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** Undefined if the client can be asked nothing. */
   readonly answers?: CallerAnswers | undefined;
-  /** The error of the protocol that stands for a failure, if the client knows one. */
+  /** The protocol error for a failure, if the client knows one. */
   readonly toError?: ((error: CallError) => Error | undefined) | undefined;
   /** Which parts of the answer are wanted. Default: all. */
   readonly select?: Select | undefined;
@@ -141,7 +141,7 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
   }
 }
 
-/** A failed call as a result. Throws if it is told as an error of the protocol. */
+/** A failed call as a result. Throws if the failure is a protocol error. */
 export function failureResult(
   deps: CallDeps,
   call: Pick<ToolCall, "id" | "spec" | "telling" | "toError" | "caller" | "session">,

@@ -16,7 +16,7 @@ import type { QuestionModes } from "./elicitation-params.ts";
 
 /** What a client has declared that it answers. */
 export interface ClientAbilities {
-  /** Undefined if it takes no questions. */
+  /** Undefined if it accepts no questions. */
   readonly modes: QuestionModes | undefined;
   readonly samples: boolean;
   readonly listsRoots: boolean;

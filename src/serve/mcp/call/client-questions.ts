@@ -16,7 +16,7 @@ export interface ClientQuestionsOptions {
 }
 
 /**
- * The questions of one call to a client of the revisions up to 2025-11-25: requests of their own, which travel on the
+ * The questions of one call to a client of the revisions up to 2025-11-25: separate requests, which travel on the
  * stream of the call's request.
  */
 export class ClientQuestions {
@@ -60,7 +60,7 @@ export class ClientQuestions {
     this.#open++;
     try {
       return await context.mcpReq.send(
-        // Handlers write schemas of their own: the client checks whether it can show them.
+        // Handlers write their own schemas: the client checks whether it can show them.
         { method, params: { ...withId(params, id), _meta: { [RELATED_REQUEST_KEY]: context.mcpReq.id } } },
         { signal: question.signal, timeout },
       );

@@ -37,7 +37,7 @@ describe("when a stream is collected", () => {
     expect(ended).toBe(true);
   });
 
-  it("stops it when the time is up, and returns what came", async () => {
+  it("stops it when the time is up, and returns the items so far", async () => {
     const stream = streamOf(async function* () {
       yield "first";
       await new Promise(() => {});

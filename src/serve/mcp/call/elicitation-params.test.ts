@@ -8,7 +8,7 @@ describe("when a client answers", () => {
     fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.array(fc.string())),
   );
 
-  it("takes every form", () => {
+  it("accepts every form", () => {
     fc.assert(
       fc.property(fields, (content) => {
         expect(readElicitationAnswer({ action: "accept", content })).toEqual({ action: "accept", content });

@@ -25,7 +25,7 @@ export function toElicitationParams(request: ElicitationRequest, modes: Question
     throw refusal("VALIDATION_ERROR", "The question cannot be sent: it needs a message, and a schema or a url.");
   }
   assertQuestionSize(event);
-  if (!modes.has(mode)) throw refusal("EXECUTION_ERROR", `The MCP client takes no questions of the mode ${mode}.`);
+  if (!modes.has(mode)) throw refusal("EXECUTION_ERROR", `The MCP client accepts no questions of the mode ${mode}.`);
   return mode === "form" ? { mode, message, requestedSchema } : { mode, message, url: url as string };
 }
 

@@ -1,4 +1,4 @@
-/** What a client is told about its running call. */
+/** The notifications to a client about its running call. */
 import { isLogged } from "../../../operation/caller-log.ts";
 import type { CallerLog, LogLevel, LogMessage } from "../../../operation/caller-log.ts";
 import type { Progress } from "../../../operation/operation-context.ts";
@@ -28,7 +28,7 @@ export class ProgressReporter {
     this.#sent = Promise.all([this.#sent, sending]);
   };
 
-  /** Resolves when everything has been handed over, so that no result overtakes its progress. */
+  /** Resolves when everything has been sent, so that no result overtakes its progress. */
   async flushed(): Promise<void> {
     await this.#sent;
   }
@@ -76,7 +76,7 @@ export class LogReporter implements CallerLog {
     this.#sending.add(sending);
   }
 
-  /** Resolves when everything has been handed over, so that no result overtakes its log. */
+  /** Resolves when everything has been sent, so that no result overtakes its log. */
   async flushed(): Promise<void> {
     await Promise.all(this.#sending);
   }

@@ -54,7 +54,7 @@ export interface CallRequest {
   readonly connection: CallSession | undefined;
   /** From 2026-07-28 on: the call that this request continues, and the answers that it brings. */
   readonly resumed?: ResumedCall | undefined;
-  /** Up to 2025-11-25, for clients that take questions: how they are asked while the request waits. */
+  /** Up to 2025-11-25, for clients that accept questions: how they are asked while the request waits. */
   readonly legacy?: ServerContext | undefined;
   /** Undefined if the client asked for no progress. */
   readonly sendProgress?: SendProgress | undefined;
@@ -136,7 +136,7 @@ interface UnlistedTool extends AppCall {
   readonly given: Params | undefined;
 }
 
-/** A tool by the name that a page of its own server uses, or why there is none. */
+/** A tool by the name that a page of its server uses, or why there is none. */
 function findUnlisted(
   { registry, catalog, sdk }: AnswerCallDeps,
   { given, ...asked }: UnlistedTool,
@@ -150,7 +150,7 @@ function findUnlisted(
   return { registry, id: operationId(spec), spec, arguments: given, isListed: true };
 }
 
-/** What a prompt or a resource is, and how its outcome is told. */
+/** What a prompt or a resource is, and how to report its outcome. */
 type OfferedCall = Pick<ToolCall, "id" | "spec" | "arguments"> & Required<Pick<ToolCall, "telling">>;
 
 /** Answers a `prompts/get` or `resources/read` by its operation, within the same limits and with the same questions. */

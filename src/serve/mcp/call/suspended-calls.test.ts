@@ -1,4 +1,4 @@
-/** What revision 2026-07-28 asks of a client, and what happens with a state of another client. */
+/** What revision 2026-07-28 requires of a client, and what happens with another client's state. */
 import { withInputRequired } from "@modelcontextprotocol/client";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { Credential } from "../../../operation/authenticate.ts";
@@ -59,7 +59,7 @@ interface Rest {
   readonly inputResponses?: unknown;
 }
 
-/** One request, without the client's own way to go on. */
+/** One request, without the client's own continuation. */
 async function call(client: Client, { name = "test_name", ...rest }: Rest = {}): Promise<Answered> {
   const params = { name, arguments: {}, ...rest };
   const request = { method: "tools/call", params } as Parameters<Client["request"]>[0];
@@ -81,7 +81,7 @@ describe("when a call has asked its client", () => {
     expect(answered.structuredContent).toEqual(ada);
   });
 
-  it("takes a state once", async () => {
+  it("accepts a state once", async () => {
     serve();
     const client = await connect();
     const { requestState } = await call(client);
@@ -94,7 +94,7 @@ describe("when a call has asked its client", () => {
     [{ requestState: "" }],
     [{ requestState: "__proto__" }],
     [{ requestState: 5 as never }],
-  ])("takes no other state: %j", async (rest) => {
+  ])("accepts no other state: %j", async (rest) => {
     serve();
     const client = await connect();
     await expect(call(client, { ...rest, inputResponses: { who: ada } })).rejects.toMatchObject({ code: -32_602 });
@@ -105,8 +105,8 @@ describe("when a call has asked its client", () => {
     ["the answer to another question", { other: ada }],
     ["no object", { who: 5 }],
     ["an unknown action", { who: { action: "failed" } }],
-    ["content that is no form's", { who: { action: "accept", content: { name: { first: "Ada" } } } }],
-  ])("asks again, with another state, where it gets %s", async (_, inputResponses) => {
+    ["content that is not a form's", { who: { action: "accept", content: { name: { first: "Ada" } } } }],
+  ])("asks again, with another state, if it receives %s", async (_, inputResponses) => {
     serve();
     const client = await connect();
     const first = await call(client);
@@ -117,7 +117,7 @@ describe("when a call has asked its client", () => {
     expect((await call(client, { requestState, inputResponses: { who: ada } })).structuredContent).toEqual(ada);
   });
 
-  it("keeps the answers that it has while it asks for the rest", async () => {
+  it("keeps the answers so far while it asks for the rest", async () => {
     const both = asking("both", async (context) => ({
       answers: await Promise.all(["a", "b"].map((id) => ask(context, { ...nameQuestion, elicitationId: id }))),
     }));
@@ -132,7 +132,7 @@ describe("when a call has asked its client", () => {
     expect(last.structuredContent).toEqual({ answers: [ada, { action: "decline" }] });
   });
 
-  it("makes up names for questions whose ids are taken or unfit", async () => {
+  it("invents names for questions whose ids are taken or invalid", async () => {
     const ids = ["same", "same", "__proto__", "a b", undefined];
     const many = asking("many", (context) =>
       Promise.all(ids.map((elicitationId) => ask(context, { ...nameQuestion, elicitationId }))),
@@ -151,7 +151,7 @@ describe("when a call has asked its client", () => {
     expect(content?.[0]?.text).toMatch(/^OVERLOADED: 16 questions/);
   });
 
-  it("runs with the arguments that it began with", async () => {
+  it("keeps its original arguments", async () => {
     serve();
     const client = await connect();
     const { requestState } = await call(client);
@@ -159,7 +159,7 @@ describe("when a call has asked its client", () => {
     expect((await call(client, rest)).structuredContent).toEqual(ada);
   });
 
-  it("holds no slot of those that run", async () => {
+  it("holds no slot of the running calls", async () => {
     serve({ maxConcurrentCalls: 1 });
     const client = await connect();
     const { requestState } = await call(client);
@@ -167,7 +167,7 @@ describe("when a call has asked its client", () => {
     expect((await call(client, { requestState, inputResponses: { who: ada } })).structuredContent).toEqual(ada);
   });
 
-  it("keeps a result that came meanwhile for the client", async () => {
+  it("keeps a result that arrives meanwhile for the client", async () => {
     serve({ callTimeout: 1000 });
     const client = await connect();
     const { requestState } = await call(client);
@@ -179,7 +179,7 @@ describe("when a call has asked its client", () => {
 });
 
 describe("when a state belongs to another client", () => {
-  it("is as unknown as any other, and stays good for its owner", async () => {
+  it("is as unknown as any other, and stays valid for its owner", async () => {
     const authenticate = ({ token }: Credential): Identity => ({ id: token, scopes: [] });
     serve({ authenticate, anonymous: true });
     const [owner, other, nobody] = [await connect("HTTP", "ada"), await connect("HTTP", "bob"), await connect()];
@@ -202,7 +202,7 @@ describe("when a state belongs to another client", () => {
 });
 
 describe("when many calls wait for answers", () => {
-  it("refuses the questions of an identity beyond its own limit, and of all beyond theirs", async () => {
+  it("refuses questions beyond the limit of an identity, and beyond the limit for all", async () => {
     const authenticate = ({ token }: Credential): Identity => ({ id: token, scopes: [] });
     serve({ authenticate, maxSuspendedCalls: 3, maxSuspendedCallsPerClient: 2 });
     const [first, second] = [await connect("HTTP", "ada"), await connect("HTTP", "bob")];
@@ -217,8 +217,8 @@ describe("when many calls wait for answers", () => {
   });
 });
 
-describe("when a client does not come back", () => {
-  it("aborts the call in time, however often it comes without an answer", async () => {
+describe("when a client does not return", () => {
+  it("aborts the call in time, however often the client returns without an answer", async () => {
     let reason: unknown;
     const watched = asking("watched", async (context) => {
       context.signal.addEventListener("abort", () => (reason = context.signal.reason));

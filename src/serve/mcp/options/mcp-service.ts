@@ -1,4 +1,4 @@
-/** What `serveMCP` returns. In a file of its own, so that its types need none of the SDK's. */
+/** The result of `serveMCP`. It is in a separate file, so that its types need none of the SDK's. */
 import type { Identity } from "../../../operation/access-control.ts";
 import type { HTTPListenOptions, HTTPRequestInfo, HTTPRoute, HTTPServer } from "../../request/http-service.ts";
 
@@ -8,7 +8,7 @@ export interface MCPListenOptions extends HTTPListenOptions {
   readonly path?: string | undefined;
 }
 
-/** Which client to serve on a connection of its own. */
+/** Which client to serve on its own connection. */
 export interface ConnectOptions {
   /** A transport of the MCP SDK. Default: the standard input and output of the process. */
   readonly transport?: object | undefined;
@@ -16,7 +16,7 @@ export interface ConnectOptions {
   readonly identity?: Identity | undefined;
 }
 
-/** One client on a connection of its own. */
+/** One client on its own connection. */
 export interface MCPConnection {
   /** Resolves when the connection has ended, whichever side ended it. */
   readonly closed: Promise<void>;

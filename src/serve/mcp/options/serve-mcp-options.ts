@@ -18,7 +18,7 @@ export interface ServeMCPOptions extends RequestOptions {
   readonly name?: string | undefined;
   /** The server's own version. Default: `1.0.0`. */
   readonly version?: string | undefined;
-  /** What a model should know about the server as a whole; a function gives it for a caller. */
+  /** What a model should know about the server as a whole; a function returns it for a caller. */
   readonly instructions?: string | ((identity: Identity | undefined) => string | undefined) | undefined;
   /** Log messages that belong to no call. A session that has set a level gets those that its caller may read. */
   readonly serverLog?: FollowServerLog | undefined;
@@ -48,7 +48,7 @@ export interface ServeMCPOptions extends RequestOptions {
 
   /**
    * The page of this server on which a caller logs in to the service behind an operation: the `details.url` of
-   * `LOGIN_REQUIRED`. Clients of 2025-11-25 that take no questions are sent there, by the error -32042.
+   * `LOGIN_REQUIRED`. Clients of 2025-11-25 that accept no questions are sent there, by the error -32042.
    */
   readonly loginPage?: ((source: string, caller: Identity) => string | undefined) | undefined;
 
@@ -71,7 +71,7 @@ export interface ServeMCPOptions extends RequestOptions {
    * Default: 100.
    */
   readonly maxSuspendedCalls?: number | undefined;
-  /** The same for one client; a connection of its own counts as a client here. Default: 20. */
+  /** The same for one client; a separate connection counts as a client here. Default: 20. */
   readonly maxSuspendedCallsPerClient?: number | undefined;
   /** Items after which a SUBSCRIPTION is stopped. Default: 100. */
   readonly maxItems?: number | undefined;

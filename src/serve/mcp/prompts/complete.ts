@@ -20,7 +20,7 @@ const TIMEOUT = 10_000;
 
 /** What is to be completed. */
 interface Completed {
-  /** The prompt, or the resource that is an operation of its own. */
+  /** The prompt, or the resource that is a separate operation. */
   readonly spec?: OperationSpec | undefined;
   /** The operation that completes it, if there is one. */
   readonly completer: FoundOperation | undefined;

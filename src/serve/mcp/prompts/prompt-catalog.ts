@@ -8,7 +8,7 @@ import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 import { sourceNamespace } from "../providers/resource-providers.ts";
 import { SpecCatalog } from "../tools/spec-catalog.ts";
 
-/** A prompt as `prompts/list` tells of it. */
+/** A prompt as `prompts/list` shows it. */
 export type PromptDefinition = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** The prompts of a registry. */

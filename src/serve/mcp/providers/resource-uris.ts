@@ -4,7 +4,7 @@
  */
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):(\/\/)?/;
-/** For what has no scheme of its own, such as the template `{+path}`. */
+/** For URIs without their own scheme, such as the template `{+path}`. */
 const OWN_SCHEME = "x-mcp";
 
 /** A URI, or a URI template, of a source as clients see it. */

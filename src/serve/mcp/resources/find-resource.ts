@@ -7,7 +7,7 @@ import type { AppCaller } from "../tools/app-tools.ts";
 import type { ResourceDeps } from "./list-resources.ts";
 import type { FoundOperation } from "./resource-catalog.ts";
 
-/** Longer URIs are not looked at: matching a template takes time. */
+/** Longer URIs are ignored: matching a template takes time. */
 const LONGEST_URI = 8000;
 
 /** The operation behind a URI, with its input. */

@@ -38,13 +38,13 @@ const LONGEST_SOURCE_CURSOR = 4000;
 /** A source with more to list: its namespace, its cursor, and how many pages it has given. */
 type Remaining = readonly [namespace: string, cursor: string | null, pages: number];
 
-/** Where a page ends: among the resources that are operations of their own, or among the sources. */
+/** Where a page ends: among the resources that are separate operations, or among the sources. */
 interface Position {
   readonly after?: string | undefined;
   readonly sources?: readonly Remaining[] | undefined;
 }
 
-/** A page: first what is an operation of its own, then a page of each source, as many as fit. */
+/** A page: first the resources that are separate operations, then a page of each source, as many as fit. */
 export async function listResources(deps: ResourceDeps, request: CallRequest, list: ResourceList): Promise<Result> {
   const { caller, params } = request;
   const { settings, resources, limits } = deps;

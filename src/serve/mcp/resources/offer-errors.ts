@@ -9,7 +9,7 @@ import type { FoundOperation } from "./resource-catalog.ts";
 
 type ErrorDeps = Pick<CallDeps, "settings"> & { readonly sdk: ServerSDK };
 
-/** What stands for a failed call where MCP has no results that are errors. A server's own refusal keeps its code. */
+/** The error for a failed call where MCP has no results that are errors. A server's own refusal keeps its code. */
 export function toProtocolError({ sdk, settings }: ErrorDeps, error: CallError, spec: OperationSpec): Error {
   settings.onError?.(error, { operation: operationId(spec) });
   const { InternalError, InvalidParams, ResourceNotFound } = sdk.ProtocolErrorCode;
@@ -25,7 +25,7 @@ export function resourceNotFound(sdk: ServerSDK, uri: string): Error {
   return new sdk.ResourceNotFoundError(uri, `Resource not found: ${uri.slice(0, 500)}`);
 }
 
-/** A page may mean the URI of its own server, and nothing says whose page it is. */
+/** A page may mean its own server's URI, and nothing says whose page it is. */
 export function resourceOfSeveral(sdk: ServerSDK, uri: string, readers: readonly FoundOperation[]): Error {
   const sources = readers.slice(0, 5).map(({ spec }) => sourceNamespace(spec));
   const message = `Resource not found: ${uri.slice(0, 500)}. Several sources with pages may have it: ${sources.join(", ")}. Only a session that has read the page of one of them can read it by this URI.`;

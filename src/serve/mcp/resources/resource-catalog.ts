@@ -20,14 +20,14 @@ export interface FoundOperation {
   readonly spec: OperationSpec;
 }
 
-/** A resource that is an operation of its own, as a list tells of it. */
+/** A resource that is a separate operation, as a list shows it. */
 export interface OwnResource extends FoundOperation {
   /** Its URI, or its template. */
   readonly uri: string;
   readonly definition: Readonly<Record<string, unknown>>;
 }
 
-/** The resources of a registry: operations of their own, and sources that have many. */
+/** The resources of a registry: separate operations, and sources that have many. */
 export class ResourceCatalog {
   readonly providers: ResourceProviders;
   readonly #registry: OperationRegistry;
@@ -69,7 +69,7 @@ export class ResourceCatalog {
     return isVisible(this.#registry, this.#settings, { id, spec, identity }) ? { id, spec } : undefined;
   }
 
-  /** The resources, or templates, that are operations of their own, in one order. */
+  /** The resources, or templates, that are separate operations, in one order. */
   own(kind: "uri" | "uriTemplate", identity: Identity | undefined): OwnResource[] {
     const found: OwnResource[] = [];
     for (const uri of [...this.#own.keys()].sort()) {

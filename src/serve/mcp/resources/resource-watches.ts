@@ -23,7 +23,7 @@ interface Watch {
   readonly forgetCredential: (() => void) | undefined;
 }
 
-/** The resources that one client watches: each is a subscription of its own, checked like any other call. */
+/** The resources that one client watches: each is a separate subscription, checked like any other call. */
 export class ResourceWatches {
   readonly #deps: ResourceDeps;
   readonly #tell: (uri: string) => void;
@@ -49,7 +49,7 @@ export class ResourceWatches {
     const found = findWatcher(this.#deps, uri, caller.identity);
     if (found === undefined) {
       if (findReader(this.#deps, uri, caller.identity) === undefined) throw resourceNotFound(sdk, uri);
-      throw invalidParams(sdk, `Nothing tells of changes of this resource: ${uri.slice(0, 500)}`);
+      throw invalidParams(sdk, `Nothing reports changes of this resource: ${uri.slice(0, 500)}`);
     }
     const { id, arguments: input, acknowledges } = found;
     const context = { identity: caller.identity, session: this.#session };

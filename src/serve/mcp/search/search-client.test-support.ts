@@ -7,7 +7,7 @@ import type { Era } from "../fixtures.test-support.ts";
 import { serveMCP } from "../serve-mcp.ts";
 import type { ServeMCPOptions } from "../options/serve-mcp-options.ts";
 
-/** What a test started, to be ended after it. */
+/** Everything that a test started, to be closed afterwards. */
 export const ends: Array<() => Promise<unknown>> = [];
 export async function endAll(): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end();

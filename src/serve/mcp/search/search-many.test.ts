@@ -62,7 +62,7 @@ describe("when there are ten thousand operations", () => {
 });
 
 describe.skipIf(isLeftOut("openapi-documents"))("when GitHub's API is searched", () => {
-  it("finds what a model would ask for", async () => {
+  it("finds what a model would look for", async () => {
     await ensureDocuments();
     const document = readDocument("github") as OpenAPISpec;
     const { operations } = importOpenAPI(document, { namespace: "github", baseUrl: "https://api.example" });

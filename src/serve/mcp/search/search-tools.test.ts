@@ -22,7 +22,7 @@ import { serveMCP } from "../serve-mcp.ts";
 
 afterEach(endAll);
 
-/** Without what the SDK's client makes of a result, and without the server's stamp. */
+/** Without the SDK client's additions to a result, and without the server's stamp. */
 async function rawCall(client: Client, params: object): Promise<unknown> {
   const { _meta, ...result } = await client.request({ method: "tools/call", params } as never, z.looseObject({}));
   return result;
@@ -33,7 +33,7 @@ function numbered(index: number, extra: Partial<AnyOperation> = {}): AnyOperatio
 }
 
 describe("when a caller may call more operations than the limit", () => {
-  it("lists three tools instead, to look and to act, and the one that reads on", async () => {
+  it("lists three tools that search, describe and call instead, and the one that reads on", async () => {
     const registry = registryOf(Array.from({ length: 61 }, (_, index) => numbered(index)));
     const client = await connected({ registry, options: { searchAbove: undefined } });
     const { tools } = await client.listTools();
@@ -42,7 +42,7 @@ describe("when a caller may call more operations than the limit", () => {
     expect(tools[2]?.annotations?.destructiveHint).toBe(true);
   });
 
-  it("counts only what the caller may call", async () => {
+  it("counts only operations that the caller may call", async () => {
     const secret = { accessControl: { requiredScopes: ["secrets"] } };
     const registry = registryOf([
       numbered(0),
@@ -62,10 +62,10 @@ describe("when a caller may call more operations than the limit", () => {
     }
   });
 
-  it("lists those that are pinned too, as the registry has them now", async () => {
+  it("also lists pinned operations, in their current state", async () => {
     const pinned = { metadata: { mcp: { pinned: true } } };
     const registry = registryOf([numbered(0), numbered(1, pinned)]);
-    // The client would keep a list until it hears of a change.
+    // The client would keep a list until it hears about a change.
     const names = async (): Promise<string[]> => namesOf(await connected({ registry }));
     const client = await connected({ registry });
     const own = [...SEARCH_TOOL_NAMES, "read_result"];
@@ -106,14 +106,14 @@ describe("when a caller may call more operations than the limit", () => {
     expect(await namesOf(client)).toEqual(["test_n0", "read_result"]);
   });
 
-  it("still takes calls of the single tools by their names", async () => {
+  it("still accepts calls of the single tools by name", async () => {
     const client = await connected();
     const result = await client.callTool({ name: "test_add", arguments: { a: 1, b: 2 } });
     expect(result.structuredContent).toEqual({ sum: 3 });
     await expect(client.callTool({ name: "test_secret" })).rejects.toThrow("Unknown tool");
   });
 
-  it("keeps its names from operations that would like to have them", async () => {
+  it("reserves its names against operations with the same names", async () => {
     const registry = registryOf([{ ...add, namespace: "call", name: "operation" }]);
     const client = await connected({ registry, options: { searchAbove: 1 } });
     expect(await namesOf(client)).toEqual([expect.stringMatching(/^call_operation_\w{8}$/), "read_result"]);
@@ -134,7 +134,7 @@ describe.each(ERAS)("when a client of the %s era calls an operation by its id", 
     ["a declared error", "fails", { how: "declared" }],
     ["an exception", "fails", { how: "thrown" }],
     ["bad input", "add", { a: "one" }],
-  ])("answers %s as a call of the tool itself would", async (_what, name, input) => {
+  ])("answers %s like a call of the tool itself", async (_what, name, input) => {
     const client = await connected({ era });
     const direct = await rawCall(client, { name: `test_${name}`, arguments: input ?? {} });
     expect(await rawCall(client, call(`test.${name}`, input))).toEqual(direct);
@@ -148,7 +148,7 @@ describe.each(ERAS)("when a client of the %s era calls an operation by its id", 
     expect(heard).toHaveLength(2);
   });
 
-  it("passes a cancellation on", async () => {
+  it("passes on a cancellation", async () => {
     const { operation, entered, aborted } = waiting();
     const client = await connected({ era, registry: registryOf([operation]) });
     const controller = new AbortController();
@@ -159,7 +159,7 @@ describe.each(ERAS)("when a client of the %s era calls an operation by its id", 
     await aborted;
   });
 
-  it("says the same of an operation that is not there and of one that the caller may not call", async () => {
+  it("gives the same answer for an unknown operation and for one that the caller may not call", async () => {
     const client = await connected({ era });
     const [secret, missing] = await Promise.all(["test.secret", "test.missing"].map((id) => client.callTool(call(id))));
     expect(secret?.isError).toBe(true);
@@ -183,7 +183,7 @@ describe.each(ERAS)("when a client of the %s era calls an operation by its id", 
 });
 
 describe("when operations are described", () => {
-  it("tells what they do, take and answer", async () => {
+  it("says what they do, accept and return", async () => {
     const [described] = await describeIds(await connected(), "test.add");
     expect(described).toEqual({
       id: "test.add",
@@ -195,7 +195,7 @@ describe("when operations are described", () => {
     });
   });
 
-  it("answers for each id on its own", async () => {
+  it("answers for each id separately", async () => {
     const client = await connected({ registry: registryOf([...allOperations, unreadable]) });
     const answers = await describeIds(client, "test.shout", "test.secret", "test.missing", "test.unreadable");
     expect(answers.map(({ problem }) => problem)).toEqual([
@@ -231,7 +231,7 @@ describe("when operations are described", () => {
     expect(await describePart("q")).toHaveProperty("problem", "A part begins with input or output: output/items.");
   });
 
-  it("takes ten ids at once, and no more", async () => {
+  it("accepts ten ids at once, and no more", async () => {
     const client = await connected();
     expect(await describeIds(client, ...Array.from({ length: 10 }, () => "test.add"))).toHaveLength(10);
     const ids = Array.from({ length: 11 }, () => "test.add");
@@ -241,7 +241,7 @@ describe("when operations are described", () => {
 });
 
 describe("when operations are searched by a client", () => {
-  it("answers in short, with what to do next", async () => {
+  it("answers briefly, with what to do next", async () => {
     const client = await connected();
     expect(await search(client, { query: "add numbers", limit: 1 })).toEqual({
       operations: [{ id: "test.add", type: "QUERY", description: "Adds two numbers" }],
@@ -290,7 +290,7 @@ describe("when operations are searched by a client", () => {
 });
 
 describe("when a client connects to a server whose operations are searched", () => {
-  it("is told in a few lines how to work with it, before what the server says itself", async () => {
+  it("receives a few lines on how to use it, before the server's own instructions", async () => {
     const client = await connected({ options: { instructions: "Be kind." } });
     const told = client.getInstructions() ?? "";
     for (const name of SEARCH_TOOL_NAMES) expect(told).toContain(name);
@@ -300,7 +300,7 @@ describe("when a client connects to a server whose operations are searched", () 
     expect(listed.getInstructions()).toBe("Be kind.");
   });
 
-  it("searches with what it is given, and leaves it open", async () => {
+  it("uses the given search, and leaves it open", async () => {
     const registry = registryOf();
     const [spec] = registry.list();
     const id = `${spec?.namespace}.${spec?.name}`;

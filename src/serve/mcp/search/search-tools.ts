@@ -80,8 +80,8 @@ const callSpec: OperationSpec = {
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /**
- * Three tools that stand for all. Two of them are operations of a registry of their own, so that they are validated
- * and answered as every other; the third leads to the operation that it names.
+ * Three tools that replace all others. Two of them are operations of a separate registry, so that they are validated
+ * and answered like every other. The third leads to the operation that it names.
  */
 export class SearchTools {
   readonly definitions: readonly ToolDefinition[];

@@ -51,7 +51,7 @@ interface Exchange {
   readonly answer: unknown;
 }
 
-/** Sends messages of one era over HTTP, as they are. */
+/** Sends raw messages of one era over HTTP. */
 async function overHTTP(
   service: MCPService,
   era: Era,
@@ -99,13 +99,13 @@ function envelopeOf(capabilities: Members): Members {
 
 const calls: ReadonlyArray<readonly [string, Members]> = [
   ["a result", { name: "test_add", arguments: { a: 1, b: 2 } }],
-  ["a result that is no object", { name: "test_shout", arguments: { input: "hi" } }],
+  ["a result that is not an object", { name: "test_shout", arguments: { input: "hi" } }],
   ["a result without data", { name: "test_nothing", arguments: {} }],
   ["a result without arguments", { name: "test_nothing" }],
   ["a declared error", { name: "test_fails", arguments: { how: "declared" } }],
   ["an unexpected error", { name: "test_fails", arguments: { how: "badly" } }],
   ["refused arguments", { name: "test_add", arguments: { a: "one" } }],
-  ["arguments that are no object", { name: "test_add", arguments: [1, 2] }],
+  ["arguments that are not an object", { name: "test_add", arguments: [1, 2] }],
   ["a proxied result", { name: "test_proxied", arguments: { exotic: true } }],
   ["a proxied error", { name: "test_proxied", arguments: { isError: true } }],
   ["the items of a stream", { name: "test_count", arguments: { to: 3 } }],
@@ -116,7 +116,7 @@ const calls: ReadonlyArray<readonly [string, Members]> = [
 ];
 
 describe.each(ERAS)("a plain call of the %s era", (era) => {
-  it.each(calls)("gets the same answer as one that the SDK handles: %s", async (_, params) => {
+  it.each(calls)("gets the same answer as through the SDK: %s", async (_, params) => {
     const send = await overHTTP(serve(), era);
     const message = { jsonrpc: "2.0", id: 7, method: "tools/call", params };
     const direct = await send(message);
@@ -127,7 +127,7 @@ describe.each(ERAS)("a plain call of the %s era", (era) => {
     expect(direct.type).toBe("application/json");
   });
 
-  it("passes the trace of its client on", async () => {
+  it("passes on the trace of its client", async () => {
     const send = await overHTTP(serve(), era);
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     const { answer } = await send({
@@ -164,7 +164,7 @@ describe.each(ERAS)("a plain call of the %s era", (era) => {
 });
 
 describe("a plain call in a session", () => {
-  it("is given up by a notification, and has no answer", async () => {
+  it("is cancelled by a notification, and has no answer", async () => {
     const { operation, entered, aborted } = waiting();
     const send = await overHTTP(serve([operation]), "legacy");
     const pending = send({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "test_wait", arguments: {} } });
@@ -175,7 +175,7 @@ describe("a plain call in a session", () => {
     expect(await pending).toMatchObject({ status: 202, answer: undefined });
   });
 
-  it("is asked by the SDK if its client takes questions", async () => {
+  it("goes through the SDK if its client accepts questions", async () => {
     const send = await overHTTP(serve(), "legacy", { elicitation: {} });
     const { type } = await send({
       jsonrpc: "2.0",
@@ -199,7 +199,7 @@ describe("a plain call in a session", () => {
 });
 
 describe("a plain call of revision 2026-07-28", () => {
-  it("gets questions as its answer, if its client takes them", async () => {
+  it("gets questions as its answer, if its client accepts them", async () => {
     const send = await overHTTP(serve(), "modern", { elicitation: { form: {} } });
     const { answer } = await send({
       jsonrpc: "2.0",
@@ -216,7 +216,7 @@ describe("a plain call of revision 2026-07-28", () => {
     ["names another tool", { "mcp-name": "test_other" }],
     ["names another method", { "mcp-method": "tools/list" }],
     ["names another revision", { "mcp-protocol-version": "2025-11-25" }],
-  ])("is refused when its header %s", async (_, header) => {
+  ])("is refused if its header %s", async (_, header) => {
     const send = await overHTTP(serve(), "modern");
     const message = {
       jsonrpc: "2.0",
@@ -224,12 +224,12 @@ describe("a plain call of revision 2026-07-28", () => {
       method: "tools/call",
       params: { name: "test_add", arguments: { a: 1, b: 2 } },
     };
-    // What was right once is remembered.
+    // Headers that were right once are remembered.
     expect((await send(message)).status).toBe(200);
     expect((await send(message, header)).status).toBe(400);
   });
 
-  it("is refused when it says of itself what is not right", async () => {
+  it("is refused if its description of itself is wrong", async () => {
     const send = await overHTTP(serve(), "modern");
     const _meta = { "io.modelcontextprotocol/clientCapabilities": "all" };
     const { status } = await send({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "test_add", _meta } });
@@ -262,7 +262,7 @@ describe("a plain call of revision 2026-07-28", () => {
 });
 
 describe("a plain call on a connection", () => {
-  it.each(ERAS)("is answered, given up, and ends with the connection, in the %s era", async (era) => {
+  it.each(ERAS)("is answered, can be cancelled, and ends with the connection, in the %s era", async (era) => {
     const { operation, entered, aborted } = waiting();
     const service = serve([operation, add]);
     const [near, far] = InMemoryTransport.createLinkedPair();
@@ -292,7 +292,7 @@ describe("a plain call on a connection", () => {
 describe("plainCallOf", () => {
   const plain = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "test_add" } };
 
-  it("takes a call as the SDK's clients send it", () => {
+  it("accepts a call as the SDK's clients send it", () => {
     expect(plainCallOf(plain)).toBe(plain);
   });
 
@@ -301,14 +301,14 @@ describe("plainCallOf", () => {
     ["another method", { ...plain, method: "tools/list" }],
     ["another version of JSON-RPC", { ...plain, jsonrpc: "1.0" }],
     ["no id", { jsonrpc: "2.0", method: "tools/call", params: {} }],
-    ["an id that is no integer", { ...plain, id: 1.5 }],
-    ["a member of its own", { ...plain, extra: true }],
+    ["an id that is not an integer", { ...plain, id: 1.5 }],
+    ["an extra member", { ...plain, extra: true }],
     ["params that are a list", { ...plain, params: [] }],
     ["a task", { ...plain, params: { name: "x", task: {} } }],
     ["answers to questions", { ...plain, params: { name: "x", requestState: "s" } }],
     ["progress", { ...plain, params: { name: "x", _meta: { progressToken: 1 } } }],
     ["nothing", null],
-  ])("leaves to the SDK what has %s", (_, message) => {
+  ])("leaves a call to the SDK if it has %s", (_, message) => {
     expect(plainCallOf(message)).toBeUndefined();
   });
 });

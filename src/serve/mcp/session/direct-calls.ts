@@ -5,6 +5,7 @@
 import { LOG_LEVEL_KEY, MCP_PREFIX } from "../../../shared/mcp-meta.ts";
 import type { Result } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
+import { DONE } from "../../../shared/iteration.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { within } from "../../../shared/time/wait.ts";
 import type { HeaderPairs, Reply, RequestHeaders, TextStream } from "../../request/incoming.ts";
@@ -149,7 +150,7 @@ export class KnownEnvelopes {
   }
 }
 
-/** Each call has a trace of its own. */
+/** Each call has its own trace. */
 function withoutTrace(meta: Params): Params {
   return { ...meta, traceparent: undefined, tracestate: undefined };
 }
@@ -171,7 +172,7 @@ export function plainCallOf(message: unknown): PlainCall | undefined {
 
 /**
  * What the client of a session or connection up to 2025-11-25 can do. Undefined if a call needs the SDK: before the
- * handshake, if the client takes questions or messages (which only the SDK sends), and if the call
+ * handshake, if the client accepts questions or messages (which only the SDK sends), and if the call
  * says about itself what this era does not know.
  */
 export function legacyCapabilities(server: ToolServer, { params }: PlainCall): object | undefined {
@@ -184,7 +185,7 @@ export function legacyCapabilities(server: ToolServer, { params }: PlainCall): o
   return isOfOtherEra ? undefined : capabilities;
 }
 
-/** The key of the call that a client gives up by this message, where it is such a message. */
+/** The key of the call that this message cancels, if it cancels one. */
 export function cancelledBy(message: unknown): unknown {
   if (!isObject(message) || message["method"] !== "notifications/cancelled") return undefined;
   return isObject(message["params"]) ? message["params"]["requestId"] : undefined;
@@ -202,7 +203,7 @@ const SILENCE = 10_000;
 
 export interface CallReplyOptions {
   readonly accept: string | undefined;
-  /** The code of errors that the client is told of by status 400. */
+  /** The code of errors that a client receives with status 400. */
   readonly badRequest?: number | undefined;
   /** The status of a call that was cancelled and has no answer. */
   readonly cancelled: number;
@@ -222,7 +223,6 @@ export async function toCallReply(pending: Promise<Answer | undefined>, options:
 }
 
 const STILL_RUNNING = Symbol("still running");
-const DONE = { done: true, value: undefined } as const;
 // Proxies must not hold events back.
 const EVENT_HEADERS: HeaderPairs = [
   "content-type",

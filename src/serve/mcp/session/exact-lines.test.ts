@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { exactLines } from "./exact-lines.ts";
 
-/** What comes out after these chunks. */
+/** The output after these chunks. */
 async function read(chunks: readonly string[], maxBytes = 1000): Promise<string> {
   const input = new PassThrough();
   const { lines } = exactLines(input, maxBytes);
@@ -24,11 +24,11 @@ describe("when lines of JSON are read for the SDK", () => {
     [['{"a":"\u00c3', '\u00bc"}\n'], '{"a":"\u00c3\u00bc"}\n'],
     [["no end"], "no end"],
     [[], ""],
-  ])("makes of %j %j", async (chunks, expected) => {
+  ])("turns %j into %j", async (chunks, expected) => {
     expect(await read(chunks)).toBe(expected);
   });
 
-  it("holds back no more than a line may have", async () => {
+  it("buffers no more than the limit for a line", async () => {
     const input = new PassThrough();
     const { lines, stop } = exactLines(input, 10);
     input.write("123456");

@@ -45,7 +45,7 @@ describe("when header fields repeat arguments", () => {
     [{ at: { floor: "12345678901234567890" } }, { [FLOOR]: "12345678901234567890" }],
     [{ fast: false }, { "mcp-param-fast": "false" }],
     ["no arguments", {}],
-  ])("takes %j with %j", (given, headers) => {
+  ])("accepts %j with %j", (given, headers) => {
     expect(findMismatch(declared, given, headers)).toBeUndefined();
   });
 
@@ -107,14 +107,14 @@ describe("when a client calls such a tool over HTTP", () => {
     await service.close();
   });
 
-  it("tells who may not use the tool nothing of its header fields", async () => {
+  it("tells a caller who may not use the tool nothing about its header fields", async () => {
     const service = serveMCP(registryOf([{ ...placed, accessControl: { requiredScopes: ["places"] } }]));
     const refused = await service.fetch(post(call(), { [REGION]: "us" }));
     expect(await refused.text()).toContain("Unknown tool");
     await service.close();
   });
 
-  it("is called by a client of the SDK, which sends the fields", async () => {
+  it("works with an SDK client, which sends the fields", async () => {
     const service = serveMCP(registryOf([placed]));
     const { url } = await service.listen();
     const client = clientOf("modern");

@@ -92,7 +92,7 @@ function compare({ type }: HeaderArgument, value: unknown, header: string | unde
   }
   const decoded = decodeField(header);
   if (decoded === undefined) return "the header field is not well encoded";
-  // The revision lets `42.0` stand for 42.
+  // In this revision, `42.0` means 42.
   const isSameNumber = type === "integer" && DECIMAL.test(decoded) && Number(decoded) === value;
   return isSameNumber || decoded === (typeof value === "string" ? value : JSON.stringify(value))
     ? undefined

@@ -223,7 +223,7 @@ async function pass(session: Session, { request, body, authInfo }: LegacyRequest
   return response.body === null ? response : heldOpen(session, response);
 }
 
-/** Counts a stream as open until it has been read or given up. */
+/** Counts a stream as open until it has been read or abandoned. */
 function heldOpen(session: Session, response: Response): Response {
   session.open++;
   let released = false;

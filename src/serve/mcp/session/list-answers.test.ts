@@ -24,7 +24,7 @@ const services: MCPService[] = [];
 let writes: MockInstance;
 
 beforeEach(() => {
-  // The catalogue is read where the SDK writes a list, and not for one that is kept.
+  // The catalogue is read when the SDK writes a list, but not for a kept one.
   writes = vi.spyOn(ToolCatalog.prototype, "list");
 });
 
@@ -50,7 +50,7 @@ const envelope = {
   "io.modelcontextprotocol/clientInfo": clientInfo,
 };
 
-/** A client of one era over HTTP that sends lists as they are. */
+/** A client of one era over HTTP that sends raw list requests. */
 async function lister(
   service: MCPService,
   era: Era,
@@ -92,7 +92,7 @@ async function lister(
 }
 
 describe.each(ERAS)("when tools are listed in the %s era", (era) => {
-  it("answers a second time as the SDK did the first time, under its own id, without writing the list again", async () => {
+  it("answers a second request as the SDK answered the first, under its own id, without writing the list again", async () => {
     const list = await lister(serve().service, era);
     const first = await list();
     const second = await list({ id: "again" });
@@ -101,7 +101,7 @@ describe.each(ERAS)("when tools are listed in the %s era", (era) => {
     expect(writes).toHaveBeenCalledTimes(1);
   });
 
-  it("gives every caller the list of what that caller may call", async () => {
+  it("gives every caller its own list of what it may call", async () => {
     const { service } = serve();
     const outsider = await lister(service, era);
     const insider = await lister(service, era, "insider");
@@ -122,7 +122,7 @@ describe.each(ERAS)("when tools are listed in the %s era", (era) => {
     expect((await list()).names).toContain("test_whisper");
   });
 
-  it("keeps each page apart", async () => {
+  it("keeps each page separately", async () => {
     const list = await lister(serve({ pageSize: 2 }).service, era);
     const { message } = await list();
     const { nextCursor: cursor } = message["result"] as Members;
@@ -141,9 +141,9 @@ describe.each(ERAS)("when tools are listed in the %s era", (era) => {
   });
 
   it.each([
-    ["a cursor that is none", { params: { cursor: "%" } }],
-    ["a cursor that is no text", { params: { cursor: 3 } }],
-  ])("refuses %s, also where the list is known", async (_, message) => {
+    ["an invalid cursor", { params: { cursor: "%" } }],
+    ["a cursor that is not a text", { params: { cursor: 3 } }],
+  ])("refuses %s, even if the list is known", async (_, message) => {
     const list = await lister(serve().service, era);
     await list();
     expect((await list(message)).message).toMatchObject({ error: { code: -32_602 } });
@@ -173,6 +173,6 @@ it.each([
   [{ jsonrpc: "2.0", id: 1, method: "tools/list", params: { cursor: "a", more: 1 } }, false],
   [{ jsonrpc: "2.0", id: 1, method: "tools/list", result: {} }, false],
   [[{ jsonrpc: "2.0", id: 1, method: "tools/list" }], false],
-])("tells a plain list from others: %j", (message, isPlain) => {
+])("distinguishes a plain list from others: %j", (message, isPlain) => {
   expect(plainListOf(message) !== undefined).toBe(isPlain);
 });

@@ -1,7 +1,7 @@
 import type { Server } from "@modelcontextprotocol/server";
 import type { ToolServerDeps } from "./tool-server.ts";
 
-/** What clients list, and whose changes they are told. */
+/** What clients list, and whose changes they receive. */
 export type ListedKind = "tools" | "prompts" | "resources";
 
 /** Calls the listener with the lists that have changed. Returns a function that stops it. */

@@ -1,7 +1,7 @@
 /** `subscriptions/listen` of 2026-07-28, as far as it names resources. */
 import { isRecord } from "../../../shared/json/is-record.ts";
 
-/** The URIs that the message asks to hear of; undefined if it is no such message, or names none. */
+/** The URIs that the message subscribes to; undefined if it is not such a message, or names none. */
 export function watchedURIs(message: unknown): readonly unknown[] | undefined {
   if (!isRecord(message) || message["method"] !== "subscriptions/listen") return undefined;
   const uris = notificationsOf(message)?.["resourceSubscriptions"];

@@ -133,7 +133,10 @@ export class MCPEndpoint implements RequestTarget {
   }
 }
 
-/** A caller who can log in for more scopes is told which ones a tool needs, by a 403 of HTTP: clients know that one. */
+/**
+ * A caller who can log in for more scopes learns which ones a tool needs, through an HTTP 403, which clients
+ * understand.
+ */
 function assertScopes(body: Body, { identity }: CheckedRequest, { catalog }: ToolServerDeps): void {
   const name = body?.method === "tools/call" ? body.params?.["name"] : undefined;
   const required = typeof name === "string" ? catalog.findHidden(name, identity) : undefined;
@@ -165,7 +168,7 @@ function headedCallOf(body: Body, sdk: ServerSDK): HeadedCall | undefined {
   return isModern ? { id, params: params as Params } : undefined;
 }
 
-/** From 2026-07-28 on, a client gives up a call by disconnecting. */
+/** From 2026-07-28 on, a client aborts a call by disconnecting. */
 function callDirectly({ deps, calls }: Handlers, caller: CheckedRequest, call: PlainCall): Promise<Reply> {
   const { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode } = deps.sdk;
   const { incoming } = caller;

@@ -33,7 +33,7 @@ export type ToolServerClass = new (...args: ConstructorParameters<typeof Server>
 /** What a server serves: one connection, one session, or one request. */
 export interface ToolSession {
   readonly era: Era;
-  /** Who calls, on a connection of its own. Over HTTP it comes with each request. */
+  /** The caller, on a separate connection. Over HTTP, each request names its caller. */
   readonly caller?: ToolCaller | undefined;
   /** Over HTTP: who began the session, or sent the request. Decides what the server says about itself. */
   readonly viewer?: ToolCaller | undefined;

@@ -7,7 +7,7 @@ export interface WatchedBody {
   cancel(reason: unknown): void;
 }
 
-/** Watches the body of a response. `onEnd` is told once, when it was read, has failed or was given up. */
+/** Watches the body of a response. `onEnd` is called once, when the body was read, has failed or was abandoned. */
 export function watchBody(response: Response, onEnd: () => void): WatchedBody {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const body = new ReadableStream<Uint8Array>({

@@ -12,13 +12,13 @@ import { serveMCP } from "../serve-mcp.ts";
 const base = {
   version: "1.0.0",
   type: OperationType.QUERY,
-  description: "Of a server behind us",
+  description: "From a server behind us",
   inputSchema: FromSchema({ type: "object" }),
   outputSchema: FromSchema({}),
   accessControl: openAccess,
 } as const;
 
-/** As an MCP source makes it. Its tool is `get-time` at its own server. */
+/** As an MCP source makes it. Its tool is called `get-time` at its own server. */
 function tool(namespace: string, { hasPage, name = "getTime" }: { hasPage: boolean; name?: string }): AnyOperation {
   return defineOperation({
     ...base,
@@ -81,7 +81,7 @@ async function getTime(client: Client): Promise<string> {
   return (content[0] as { text: string }).text;
 }
 
-describe("when the page of an MCP App calls a tool by the name that its server has for it", () => {
+describe("when the page of an MCP App calls a tool by its server's name for it", () => {
   it.each(ERAS)("calls that tool, era %s", async (era) => {
     const operations = [tool("clock", { hasPage: true }), pages("clock"), tool("watch", { hasPage: false })];
     expect(await withClient(operations, era, getTime)).toBe("time of clock");
@@ -103,7 +103,7 @@ describe("when the page of an MCP App calls a tool by the name that its server h
     await expect(withClient(both, "modern", getTime)).rejects.toThrow("clock.getTime, watch.getTime");
   });
 
-  it("calls that of the server whose page the session has read", async () => {
+  it("calls the tool of the server whose page the session has read", async () => {
     const answer = await withClient(both, "legacy", async (client) => {
       await client.readResource({ uri: "ui://watch/time/app.html" });
       return getTime(client);
@@ -112,7 +112,7 @@ describe("when the page of an MCP App calls a tool by the name that its server h
   });
 });
 
-describe("when the page of an MCP App reads a resource by the URI that its server has for it", () => {
+describe("when the page of an MCP App reads a resource by its server's URI for it", () => {
   const BERLIN = "zones://europe/berlin";
   const read = async (client: Client, uri = BERLIN): Promise<unknown> => (await client.readResource({ uri })).contents;
   const clock = [tool("clock", { hasPage: true }), zones("clock")];
@@ -147,12 +147,12 @@ describe("when the page of an MCP App reads a resource by the URI that its serve
     expect(contents).toEqual([{ uri: BERLIN, text: "berlin of watch" }]);
   });
 
-  it("reads it if the URI begins with the name of the source by chance", async () => {
+  it("reads it even if the URI happens to begin with the name of the source", async () => {
     const europe = [tool("europe", { hasPage: true }), zones("europe")];
     expect(await withClient(europe, "legacy", read)).toEqual([{ uri: BERLIN, text: "berlin of europe" }]);
   });
 
-  it("says what the server says if it has no such resource", async () => {
+  it("passes on the server's error if it has no such resource", async () => {
     const reading = withClient(clock, "legacy", (client) => read(client, "zones://mars/base"));
     await expect(reading).rejects.toThrow("zones://mars/base");
   });

@@ -17,7 +17,7 @@ const spec: OperationSpec = {
 };
 
 describe("when an error is shown to a client", () => {
-  it("shows details that are declared, if they are not too long, and can be shown", () => {
+  it("shows declared details, if they can be shown and are not too long", () => {
     const circular: Record<string, unknown> = {};
     circular["self"] = circular;
     const textWith = (details: unknown): string =>
@@ -27,7 +27,7 @@ describe("when an error is shown to a client", () => {
     expect(textWith(circular)).toBe("DECLARED: No.");
   });
 
-  it("does not take inherited names for declared codes", () => {
+  it("does not treat inherited names as declared codes", () => {
     const error = new CallError("constructor", "No.", { n: 1 });
     expect(errorText(error, { spec, expose: false })).toBe("constructor: No.");
   });

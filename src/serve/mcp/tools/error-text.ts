@@ -34,7 +34,7 @@ export function errorText(error: CallError, options: ErrorTextOptions): string {
   return lines.join("\n");
 }
 
-/** Details that are too long are cut where it makes sense: what is left is JSON. */
+/** Details that are too long are cut so that the rest is still JSON. */
 function textOf(details: unknown, room: number, keep: ErrorTextOptions["keep"]): string | undefined {
   try {
     const text = JSON.stringify(details) as string | undefined;

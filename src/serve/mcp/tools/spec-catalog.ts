@@ -20,7 +20,7 @@ export interface CatalogPage<TDefinition> {
 export interface SpecCatalogOptions<TDefinition> extends NamingOptions {
   /** Which operations belong to it. */
   readonly includes: (spec: OperationSpec) => boolean;
-  /** An operation as the list tells of it. */
+  /** An operation as the list shows it. */
   readonly define: (name: string, spec: OperationSpec) => TDefinition;
 }
 
@@ -70,7 +70,7 @@ export class SpecCatalog<TDefinition> {
     return spec !== undefined && isVisible(this.registry, this.settings, { id, spec, identity }) ? spec : undefined;
   }
 
-  /** All operations that a caller may call, in the order of their names. No schema is looked at. */
+  /** All operations that a caller may call, in the order of their names. No schema is read. */
   *visible(identity: Identity | undefined): Generator<OperationSpec> {
     for (const { id } of this.#names.ranked) {
       const spec = this.findById(id, identity);

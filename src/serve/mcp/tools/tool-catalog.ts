@@ -13,7 +13,7 @@ import type { ToolDefinition } from "./tool-definition.ts";
 import { toToolName } from "./tool-names.ts";
 import type { RankedTool } from "./tool-names.ts";
 
-/** The three tools that stand for all operations where these are too many to list. */
+/** The three tools that replace all operations if there are too many to list. */
 export const SEARCH_OPERATIONS = "search_operations";
 export const DESCRIBE_OPERATIONS = "describe_operations";
 export const CALL_OPERATION = "call_operation";

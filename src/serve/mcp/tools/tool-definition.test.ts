@@ -18,7 +18,7 @@ const origin = { source: "mcp" };
 const bare = { name: "t", inputSchema: { type: "object", properties: {} } };
 
 describe("when an operation was imported from an MCP server", () => {
-  it("is described in that server's words", () => {
+  it("keeps that server's description", () => {
     const mcp = {
       annotations: { title: "T", destructiveHint: false },
       icons: [{ src: "data:," }],
@@ -33,7 +33,7 @@ describe("when an operation was imported from an MCP server", () => {
     expect(toolDefinition("t", { ...spec, origin, metadata: { mcp } })).toEqual({ ...bare, ...mcp });
   });
 
-  it("gets no hints if that server gave none, nor broken ones", () => {
+  it("gets no hints if that server gave none or broken ones", () => {
     const mcp = { execution: "later", icons: "none", _meta: [] };
     expect(toolDefinition("t", { ...spec, origin })).toEqual(bare);
     expect(toolDefinition("t", { ...spec, origin, metadata: { mcp } })).toEqual(bare);

@@ -7,7 +7,7 @@ import type { ResourceProviders } from "../providers/resource-providers.ts";
 import { rewriteToolMeta } from "../providers/rewrite-uris.ts";
 import { toolShapeOf } from "./tool-shape.ts";
 
-/** A tool as `tools/list` tells of it. */
+/** A tool as `tools/list` shows it. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title?: string;

@@ -29,12 +29,12 @@ function sorted(names: ToolNames): string[] {
 
 const long = `${"a".repeat(60)}.${"b".repeat(60)}`;
 
-describe("when operations are given names of tools", () => {
+describe("when operations get tool names", () => {
   it("writes _ for dots", () => {
     expect(sorted(new ToolNames([spec("a.b.c-d")]))).toEqual(["a_b_c-d"]);
   });
 
-  it("keeps a name with the operation that had it first, and gives the next another", () => {
+  it("keeps a name for the first operation that had it, and gives the next one another", () => {
     const names = new ToolNames([spec("a.b_c"), spec("a_b.c")]);
     expect(nameOf(names, "a.b_c")).toBe("a_b_c");
     expect(nameOf(names, "a_b.c")).toMatch(/^a_b_c_[a-f0-9]{8}$/);
@@ -55,7 +55,7 @@ describe("when operations are given names of tools", () => {
     expect(names.ids.get("a_b")).toBeUndefined();
   });
 
-  it("puts deprecated ones last, even if they become so later", () => {
+  it("sorts deprecated ones last, even if they become deprecated later", () => {
     const deprecated = { ...spec("a.a"), deprecated: true };
     const names = new ToolNames([deprecated, spec("z.z"), spec("b.b")]);
     expect(sorted(names)).toEqual(["b_b", "z_z", "a_a"]);
@@ -66,7 +66,7 @@ describe("when operations are given names of tools", () => {
     expect(sorted(names)).toEqual(["a_a", "z_z", "b_b"]);
   });
 
-  it("changes what is wanted into what is allowed", () => {
+  it("turns a wanted name into an allowed one", () => {
     const names = new ToolNames([spec("a.b"), spec("a.c"), spec("a.d")], {
       wanted: ({ name }) => (name === "d" ? "" : "ä/ö?"),
     });
@@ -80,7 +80,7 @@ describe("when operations are given names of tools", () => {
     expect(name).toMatch(/^search_operations_\w{8}$/);
   });
 
-  it("gives each its own name that clients accept, and finds each again", () => {
+  it("gives each operation its own valid name, and finds each again", () => {
     const segment = fc.stringMatching(/^[ab_-]{1,30}$/);
     const id = fc.array(segment, { minLength: 2, maxLength: 4 }).map((parts) => parts.join("."));
     fc.assert(

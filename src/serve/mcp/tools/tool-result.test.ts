@@ -12,11 +12,11 @@ describe("when data becomes a tool's result", () => {
     expect(dataResult(data)).toEqual({ content: [{ type: "text", text }], structuredContent });
   });
 
-  it.each([[undefined], [() => 1], [Symbol("x")]])("is no content where there is no data: %s", (data) => {
+  it.each([[undefined], [() => 1], [Symbol("x")]])("is empty if there is no data: %s", (data) => {
     expect(dataResult(data)).toEqual({ content: [] });
   });
 
-  it("is an error where JSON can't say it", () => {
+  it("is an error if JSON cannot express it", () => {
     const circular: Record<string, unknown> = {};
     circular["self"] = circular;
     for (const data of [circular, { big: 1n }]) expect(() => dataResult(data)).toThrow("can't be written as JSON");
@@ -27,7 +27,7 @@ describe("when a result goes to a client of the legacy era", () => {
   const structured = (structuredContent: unknown, outputSchema?: object): unknown =>
     forLegacyEra({ content: [], structuredContent }, outputSchema as Record<string, unknown>).structuredContent;
 
-  it("is an object, as its schema is listed", () => {
+  it("is an object, as its listed schema says", () => {
     expect(structured({ a: 1 }, { type: "object" })).toEqual({ a: 1 });
     expect(structured({ a: 1 })).toEqual({ a: 1 });
     expect(structured([1])).toEqual({ result: [1] });

@@ -55,21 +55,21 @@ describe("when an operation takes objects", () => {
     expect(toInput(undefined)).toEqual({});
   });
 
-  it("takes any object if nothing is said", () => {
+  it("accepts any object without a schema", () => {
     const { inputSchema, toInput } = shapeOf({ input: Type.Unknown({ description: "whatever" }) });
     expect(inputSchema).toEqual({ type: "object", description: "whatever" });
     expect(toInput({ a: 1 })).toEqual({ a: 1 });
   });
 });
 
-describe("when arguments hold tagged bytes", () => {
+describe("when arguments contain tagged bytes", () => {
   const given = { a: { $bytes: "AQ==" } };
 
-  it("hands them over as bytes", () => {
+  it("passes them on as bytes", () => {
     expect(shapeOf({}).toInput(given)).toEqual({ a: new Uint8Array([1]) });
   });
 
-  it("leaves them to another MCP server as they are", () => {
+  it("passes them unchanged to another MCP server", () => {
     expect(shapeOf({ source: "mcp" }).toInput(given)).toBe(given);
   });
 });
@@ -81,7 +81,7 @@ describe("when an operation takes something else", () => {
     ["a choice", Type.Union([Type.Object({}), Type.Null()])],
     ["nothing that fits", Type.Never()],
     ["a Zod string", z.string()],
-  ])("takes it as the argument input: %s", (_name, input) => {
+  ])("accepts it as the argument `input`: %s", (_name, input) => {
     const { inputSchema, toInput } = shapeOf({ input });
     expect(inputSchema).toMatchObject({ type: "object", required: ["input"] });
     expect(toInput({ input: "x" })).toBe("x");
@@ -96,7 +96,7 @@ describe("when an operation takes something else", () => {
     expect(check({})).toBe(false);
   });
 
-  it("leaves references alone that start at an id of their own", () => {
+  it("leaves references alone that start at their own id", () => {
     const input = Type.Array(Type.Cyclic({ Node: Type.Object({ next: Type.Optional(Type.Ref("Node")) }) }, "Node"));
     const { check } = getValidator(shapeOf({ input }).inputSchema);
     expect(check({ input: [{ next: { next: {} } }] })).toBe(true);
@@ -110,8 +110,8 @@ describe("when an operation takes something else", () => {
   });
 });
 
-describe("when a schema says what JSON Schema 2020-12 can't", () => {
-  it("leaves out TypeBox's own types, and writes tuples anew", () => {
+describe("when a schema says more than JSON Schema 2020-12 can", () => {
+  it("leaves out TypeBox's own types, and rewrites tuples", () => {
     const output = Type.Object({ big: Type.BigInt(), pair: Type.Tuple([Type.String(), Type.Number()]) });
     expect(shapeOf({ output }).outputSchema).toEqual({
       type: "object",
@@ -123,21 +123,21 @@ describe("when a schema says what JSON Schema 2020-12 can't", () => {
     });
   });
 
-  it("describes as anything what can't be written down at all", () => {
+  it("describes anything that cannot be written as any value", () => {
     const circular: Record<string, unknown> = { type: "object" };
     circular["default"] = circular;
     expect(shapeOf({ output: circular }).outputSchema).toBeUndefined();
     expect(shapeOf({ input: circular }).inputSchema).toMatchObject({ type: "object" });
   });
 
-  it("leaves a schema of an older draft as it is", () => {
+  it("leaves a schema of an older draft unchanged", () => {
     const $schema = "http://json-schema.org/draft-07/schema#";
     const output = { $schema, type: "object", properties: { pair: { items: [{ type: "string" }] } } };
     expect(shapeOf({ output }).outputSchema).toEqual(output);
   });
 });
 
-describe("when nothing can be promised of a result", () => {
+describe("when nothing is known about a result", () => {
   it.each<[string, AnySchema]>([
     ["anything", Type.Unknown()],
     ["nothing", Type.Void()],

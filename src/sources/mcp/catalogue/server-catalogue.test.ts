@@ -7,12 +7,12 @@ import type { MCPClientConfig } from "../config/mcp-client-config.ts";
 import type { Session } from "../session/session.ts";
 import { until } from "../../../../tests/support/until.ts";
 
-/** As much of a session as is looked at, whose list of tools is answered by hand. */
+/** The part of a session that the catalogue reads. The test answers its list of tools. */
 function sessionOf(): {
   session: Session;
   announce: () => void;
   answers: Array<(tool: string) => void>;
-  /** The answers that were looked at. What follows from it is done before any timer. */
+  /** The answers that were read. The effects are complete before any timer fires. */
   read: string[];
 } {
   const answers: Array<(tool: string) => void> = [];
@@ -47,7 +47,7 @@ const catalogueOf = (config: MCPClientConfig): ServerCatalogue =>
   });
 
 describe("when a server does not answer with its list of tools", () => {
-  it("gives up after its time, whatever the garbage collector takes meanwhile", async () => {
+  it("gives up after its timeout, whatever the garbage collector removes meanwhile", async () => {
     const request = ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
     const silent = Object.assign(sessionOf().session, { request: request as unknown as Session["request"] });

@@ -5,7 +5,7 @@ import { watchList } from "./watch-list.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** As much of a session as is looked at, and a way to announce changes on it. */
+/** The part of a session that is read, and a way to announce changes on it. */
 function announcing(): { session: Session; announce: () => void } {
   const handlers: Array<() => void> = [];
   const client = { setNotificationHandler: (_method: string, handler: () => void) => handlers.push(handler) };
@@ -16,7 +16,7 @@ function announcing(): { session: Session; announce: () => void } {
 }
 
 describe("when a server announces changes while its list is being read", () => {
-  it("reads once more, however many they are", async () => {
+  it("reads once more, however many changes there are", async () => {
     const { session, announce } = announcing();
     const finish: Array<() => void> = [];
     watchList(session, {

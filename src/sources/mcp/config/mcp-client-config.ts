@@ -113,7 +113,7 @@ export interface MCPClientConfig {
    * session it came in: no other caller should read it.
    */
   readonly onLog?: ((message: LogMessage, owner?: LogReader) => void) | undefined;
-  /** Default: the global one, with sockets of its own that close with the client. */
+  /** Default: the global one, with its own sockets that close with the client. */
   readonly fetch?: typeof fetch | undefined;
   /**
    * Milliseconds between two checks whether a server over HTTP still answers, while no call shows it. 0: only calls
@@ -164,7 +164,7 @@ export type Endpoint =
 export function endpointOf(name: string, config: MCPClientConfig): Endpoint {
   const { command, url, type, isolation = "shared" } = config;
   if (config.authProviderFor !== undefined && isolation === "shared")
-    throw misconfigured(name, '"authProviderFor" gives callers sessions of their own: set "isolation".');
+    throw misconfigured(name, '"authProviderFor" gives callers their own sessions: set "isolation".');
   if (command !== undefined && url !== undefined) throw misconfigured(name, 'has both "command" and "url": keep one.');
   if (type === "stdio" || (type === undefined && command !== undefined)) {
     if (typeof command !== "string" || command === "") throw misconfigured(name, 'needs a "command" to run.');
@@ -175,7 +175,7 @@ export function endpointOf(name: string, config: MCPClientConfig): Endpoint {
   if (typeof url !== "string") throw misconfigured(name, 'needs a "command" (stdio) or a "url" (HTTP).');
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
-    throw misconfigured(name, `"url" is no http(s) address: ${url}`);
+    throw misconfigured(name, `"url" is not an http(s) address: ${url}`);
   if (parsed.username !== "" || parsed.password !== "")
     throw misconfigured(name, 'has credentials in its "url": put them into "headers" or "token".');
   return { kind: type === "sse" ? "sse" : "http", url: parsed };

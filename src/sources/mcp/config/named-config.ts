@@ -3,7 +3,7 @@ import type { Identity } from "../../../operation/access-control.ts";
 import { sha256 } from "../../../shared/sha256.ts";
 import type { IsolatedCaller, MCPClientConfig } from "./mcp-client-config.ts";
 
-/** What `{caller}` and `{session}` stand for. */
+/** The values of `{caller}` and `{session}`. */
 export interface SessionNames {
   readonly caller: string;
   readonly session: string;

@@ -28,7 +28,7 @@ describe("when tools are filtered", () => {
     );
   });
 
-  it("takes several, and regular expressions whatever their state", () => {
+  it("accepts several, and regular expressions whatever their state", () => {
     const global = /^x/g;
     const isWanted = createToolFilter(["a", global], ["xb"]);
     expect(["a", "xa", "xa", "xb", "c"].map(isWanted)).toEqual([true, true, true, false, false]);

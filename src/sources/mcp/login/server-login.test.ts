@@ -8,7 +8,7 @@ import { withBoundTokens } from "../session/bound-tokens.ts";
 import { loginKeyOf } from "./mcp-logins.ts";
 import { ServerLogin } from "./server-login.ts";
 
-it("asks for no other token where the refused request went out with an older one", async () => {
+it("requests no new token if the refused request used an older one", async () => {
   const parent = await mkdtemp(join(tmpdir(), "login-"));
   const vault = await openVault({ folder: join(parent, "vault") });
   onTestFinished(async () => {

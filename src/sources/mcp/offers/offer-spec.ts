@@ -4,7 +4,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import type { Requester } from "../session/requester.ts";
 import type { MCPOperation } from "../tools/mcp-operation.ts";
 
-/** What all operations that stand for something other than a tool have in common. */
+/** What all operations that represent something other than a tool have in common. */
 export interface OfferOptions {
   /** Of the server. */
   readonly namespace: string;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Session } from "../session/session.ts";
 import { ResourceUpdates } from "./resource-updates.ts";
 
-/** As much of a session as is looked at, and a way to tell of changes on it. */
+/** The part of a session that is read, and a way to announce changes on it. */
 function telling(): { session: Session; tell: (uri: string) => void } {
   let heard: ((notification: object) => void) | undefined;
   const client = { setNotificationHandler: (_method: string, handler: typeof heard) => void (heard = handler) };
@@ -10,7 +10,7 @@ function telling(): { session: Session; tell: (uri: string) => void } {
   return { session: session as unknown as Session, tell: (uri) => heard?.({ params: { uri } }) };
 }
 
-it("hears of the watched resource and of its parts, and not of one whose name only begins alike", async () => {
+it("reports changes of the watched resource and its parts, but not of one whose name only begins the same", async () => {
   const { session, tell } = telling();
   const controller = new AbortController();
   const watch = await new ResourceUpdates(session).watch("demo://a", {

@@ -63,7 +63,7 @@ export class ResourceUpdates {
     });
   }
 
-  /** A caller with credentials of its own asks itself: the server may refuse it what another may watch. */
+  /** A caller with its own credentials subscribes itself: the server may refuse it what another may watch. */
   async #subscribe(watches: ReadonlySet<ResourceWatch>, { subscribe, credentials }: WatchRequest): Promise<void> {
     if (credentials === undefined && this.#subscribed.has(watches)) return;
     await subscribe();

@@ -55,7 +55,9 @@ export class ServerOffers {
     ];
   }
 
-  /** The server has announced that its resources are others: makes the lists again, which the registry tells of. */
+  /**
+   * The server has announced that its resources have changed: makes the lists again, and the registry announces them.
+   */
   renewLists(options: OfferOptions): void {
     if (this.#lists.length > 0) this.#lists = resourceLists(options);
   }
@@ -92,7 +94,7 @@ function readPrompts(entries: readonly unknown[]): { prompts: ListedPrompt[]; pr
   for (const entry of entries) {
     const name = isRecord(entry) ? entry["name"] : undefined;
     if (!isRecord(entry) || typeof name !== "string" || name === "")
-      problems.push({ message: "An entry of the prompt list is no prompt" });
+      problems.push({ message: "An entry of the prompt list is not a prompt" });
     else if (prompts.has(name)) problems.push({ message: `The prompt ${name} is listed twice` });
     else prompts.set(name, { name, entry });
   }

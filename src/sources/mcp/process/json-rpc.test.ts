@@ -6,16 +6,16 @@ describe("when a line is parsed", () => {
     '{"jsonrpc":"2.0","id":1,"result":{}}',
     '{"jsonrpc":"2.0","id":"a","error":{"code":-1,"message":"no"}}',
     '{"jsonrpc":"2.0","method":"notifications/message"}',
-  ])("takes a message: %s", (line) => {
+  ])("accepts a message: %s", (line) => {
     expect(parseMessages(line)).toEqual([JSON.parse(line)]);
   });
 
-  it("takes a batch apart", () => {
+  it("splits a batch", () => {
     expect(parseMessages('[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"}]')).toHaveLength(2);
   });
 
   it.each(["hello", "{", "null", "3", "[1]", "{}", '{"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","id":null,"result":1}'])(
-    "takes nothing else: %s",
+    "accepts nothing else: %s",
     (line) => {
       expect(parseMessages(line)).toBeUndefined();
     },
@@ -28,7 +28,7 @@ describe("when a response is too large to read", () => {
     ['{ "id" : 7, "result":{', '"}]}}'],
     ['{"result":{"content":[{', '"}]},"jsonrpc":"2.0","id":7}'],
     ['{"result":{"content":[{', '"}]},"id":7,"jsonrpc":"2.0"}'],
-  ])("tells its id from its ends: %s … %s", (head, tail) => {
+  ])("finds its id from its ends: %s … %s", (head, tail) => {
     expect(tooLargeResponse({ head, tail, bytes: 10 }, 5)).toMatchObject({
       id: 7,
       error: { data: { code: "PAYLOAD_TOO_LARGE" } },

@@ -27,7 +27,7 @@ function cut(text: string, sizes: readonly number[]): Uint8Array[] {
 }
 
 describe("when bytes are read as lines", () => {
-  it("gives the same lines however they are cut", () => {
+  it("returns the same lines however they are split", () => {
     const line = fc.stringMatching(/^[aé😀{}"]{0,12}$/u);
     fc.assert(
       fc.property(fc.array(line, { maxLength: 6 }), fc.array(fc.nat(9), { maxLength: 20 }), (texts, sizes) => {
@@ -38,7 +38,7 @@ describe("when bytes are read as lines", () => {
     );
   });
 
-  it("throws a line beyond the limit away, keeps its ends, and goes on", () => {
+  it("discards a line beyond the limit, keeps its ends, and continues", () => {
     const long = `{"id":1,${"x".repeat(5000)},"tail":2}`;
     for (const sizes of [[], [1, 1, 1], Array.from({ length: 100 }, () => 37)]) {
       const { lines, oversized } = read(cut(`first\n${long}\nlast\n`, sizes), 1000);

@@ -165,7 +165,7 @@ export class ServerProcess {
     if (this.#options.launch !== undefined) pipe?.write("up\n");
   }
 
-  /** Lets a download finish, without keeping our process: the watcher ends what is left. */
+  /** Lets a download finish, without keeping our process alive: the watcher ends the rest. */
   #leaveAlone(child: ChildProcess, exited: Promise<void>): void {
     child.unref();
     for (const stream of child.stdio) (stream as { unref?: () => void } | null)?.unref?.();

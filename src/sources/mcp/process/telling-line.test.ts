@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tellingLine } from "./telling-line.ts";
 
-describe("of what a process wrote before it ended", () => {
+describe("in the output of a process before it ended", () => {
   it.each([
     [
       "MISSING API KEY: set FOO_KEY",

@@ -42,17 +42,17 @@ function cut(text: string, sizes: readonly number[]): string[] {
 }
 
 describe("when a body is bounded", () => {
-  it("passes what fits, and fails beyond", async () => {
+  it("passes a body within the limit, and fails beyond it", async () => {
     expect(await read(["1234", "5678"], json, 8)).toEqual({ text: "12345678", tooLarge: false, ends: [] });
     expect(await read(["1234", "56789"], json, 8)).toEqual({ text: undefined, tooLarge: true, ends: [] });
   });
 
-  it("does not believe the length of a compressed body", async () => {
+  it("does not trust the length of a compressed body", async () => {
     const headers = { ...json, "content-length": "1", "content-encoding": "gzip" };
     expect(await read(["1234567890"], headers, 8)).toMatchObject({ tooLarge: true });
   });
 
-  it("counts each event of a stream for itself", async () => {
+  it("counts each event of a stream separately", async () => {
     const event = `data: ${"a".repeat(50)}\n\n`;
     expect(
       await read(
@@ -73,7 +73,7 @@ describe("when a body is bounded", () => {
     });
   });
 
-  it("says at the end of a stream whether it had ids, however it is cut", async () => {
+  it("reports at the end of a stream whether it had ids, however it is split", async () => {
     const lines = fc.constantFrom("data: id:1", "id: 3", "id", "idea: 1", "event: x", ": id:", "");
     await fc.assert(
       fc.asyncProperty(fc.array(lines), fc.array(fc.nat(7), { maxLength: 12 }), async (list, sizes) => {

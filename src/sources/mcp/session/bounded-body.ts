@@ -7,7 +7,7 @@ export interface BodyOptions {
   readonly onTooLarge: (error: CallError) => void;
   /** The body has ended, or its end is near: it is as long as the response says. */
   readonly onEnd: () => void;
-  /** A stream of events has ended; `isResumable`: its events had ids, so it may go on in another request. */
+  /** A stream of events has ended. `isResumable`: its events had ids, so another request may continue it. */
   readonly onStreamEnd: (isResumable: boolean) => void;
 }
 

@@ -18,7 +18,7 @@ interface Sent {
 
 const given = new CallError("ABORTED", "The caller has gone.");
 
-/** Requests, and everything that leaves. */
+/** Requests, and everything that is sent. */
 function open(options: Partial<DirectRequestsOptions> = {}) {
   const sent: Sent[] = [];
   const requests = new DirectRequests({
@@ -46,8 +46,8 @@ function open(options: Partial<DirectRequestsOptions> = {}) {
   return { sent, requests, request, lastId };
 }
 
-describe("when a call is sent beside the SDK", () => {
-  it("asks for progress by its own id, which no request of the SDK has", async () => {
+describe("when a call bypasses the SDK", () => {
+  it("requests progress with its own id, which no request of the SDK has", async () => {
     const { sent, requests, request, lastId } = open();
     const asked = request();
     expect(sent[0]?.message).toEqual({
@@ -61,7 +61,7 @@ describe("when a call is sent beside the SDK", () => {
     expect(await asked).toEqual({ content: [] });
   });
 
-  it("takes an answer whose id came back as text, and one that is no result", async () => {
+  it("accepts an answer whose id came back as text, and one that is not a result", async () => {
     const { requests, request, lastId } = open();
     const asked = request();
     requests.take({ jsonrpc: "2.0", id: String(lastId()), result: null });
@@ -88,13 +88,13 @@ describe("when a call is sent beside the SDK", () => {
     await expect(asked).rejects.toMatchObject({ code: -32_050, message: "not today", data: { a: 1 } });
   });
 
-  it("rejects where it cannot be sent", async () => {
+  it("rejects if it cannot be sent", async () => {
     const failure = new Error("gone");
     const { request } = open({ send: () => Promise.reject(failure) });
     await expect(request()).rejects.toBe(failure);
   });
 
-  it("hands progress on, and ignores what is none", async () => {
+  it("passes on progress, and ignores anything else", async () => {
     const told: Progress[] = [];
     const { requests, request, lastId } = open();
     const asked = request({ onProgress: (progress) => told.push(progress) });
@@ -115,8 +115,8 @@ describe("when a call is sent beside the SDK", () => {
   });
 });
 
-describe("when a call beside the SDK is given up", () => {
-  it("is not sent where nobody waited from the start", async () => {
+describe("when a call that bypasses the SDK is aborted", () => {
+  it("is not sent if it was already aborted", async () => {
     const { sent, request } = open();
     const cancellation = new Cancellation();
     cancellation.cancel(given);
@@ -124,7 +124,7 @@ describe("when a call beside the SDK is given up", () => {
     expect(sent).toEqual([]);
   });
 
-  it("tells the server so, with what every message of the revision says", async () => {
+  it("tells the server, with the members of every message of the revision", async () => {
     const { sent, request, lastId } = open({ envelope: () => ({ version: "2026-07-28" }) });
     const cancellation = new Cancellation();
     const asked = request({ cancellation });
@@ -137,7 +137,7 @@ describe("when a call beside the SDK is given up", () => {
     });
   });
 
-  it("leaves its stream instead, where it has one of its own", async () => {
+  it("closes its own stream instead, if it has one", async () => {
     const { sent, request } = open({ leavesStreams: () => true });
     const cancellation = new Cancellation();
     const asked = request({ cancellation, headers: { "x-a": "b" } });
@@ -149,7 +149,7 @@ describe("when a call beside the SDK is given up", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("ends by its timeout, and tells the server", async () => {
+  it("ends at its timeout, and tells the server", async () => {
     const { sent, request } = open();
     await expect(request({ timeout: 1 })).rejects.toMatchObject({ code: sdk.SdkErrorCode.RequestTimeout });
     expect(sent[1]?.message.method).toBe("notifications/cancelled");

@@ -39,7 +39,7 @@ export interface DirectRequestsOptions {
   readonly sdk: ClientModule;
   readonly calls: CallerTracker;
   readonly send: (message: object, options?: SendOptions) => Promise<void>;
-  /** From 2026-07-28 on over HTTP: a request is given up by leaving its stream, and else by a notification. */
+  /** From 2026-07-28 on over HTTP, leaving its stream aborts a request. Otherwise a notification does. */
   readonly leavesStreams: () => boolean;
   /** From 2026-07-28 on: what every message says in its `_meta`. */
   readonly envelope: () => Readonly<Record<string, unknown>> | undefined;

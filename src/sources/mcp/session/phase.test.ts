@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A server that hangs from now on: it takes requests, and nothing reads them. */
+/** A server that hangs from now on: it accepts requests, and does not read them. */
 async function hangingServer(): Promise<{ url: string; hang: () => void; end: () => void }> {
   let runs = 0;
   const registry = new OperationRegistry().register(
@@ -58,7 +58,7 @@ async function hangingServer(): Promise<{ url: string; hang: () => void; end: ()
 
 const firstId = (registry: OperationRegistry): string => registry.list().map((spec) => operationId(spec))[0] ?? "";
 
-it("says unknown of a tool call that hangs until its deadline, because the tool may not have run", async () => {
+it("says unknown for a tool call that hangs until its deadline, because the tool may not have run", async () => {
   const { url, hang } = await hangingServer();
   const client = await createMCPClient("bank", { url });
   closing.push(() => client.close());
@@ -69,7 +69,7 @@ it("says unknown of a tool call that hangs until its deadline, because the tool 
   expect([failure.code, failure.phase]).toEqual(["TIMEOUT", "unknown"]);
 });
 
-it("says notStarted of a tool call that ends while its credentials are looked up", async () => {
+it("says notStarted for a tool call that ends while its credentials are looked up", async () => {
   const { url } = await hangingServer();
   const credentials = (): Promise<Record<string, string>> => new Promise(() => undefined);
   const client = await createMCPClient("bank", { url, credentials });

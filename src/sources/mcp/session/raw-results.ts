@@ -224,7 +224,7 @@ function withoutPrefix(message: Outgoing): Outgoing {
   return { ...message, method: method.slice(BESIDE_SDK.length) };
 }
 
-/** From 2026-07-28 on, questions come in the answer to the request that they belong to: they are told so. */
+/** From 2026-07-28 on, questions arrive in the answer to the request that they belong to, and are marked so. */
 function withRelation(message: object, id: unknown, result: unknown): object {
   const asked = isRecord(result) ? result["inputRequests"] : undefined;
   if (!isRecord(asked)) return message;

@@ -5,7 +5,7 @@ import type { IsolatedSessions } from "./isolated-sessions.ts";
 import type { CalledTool, ServerLane } from "./server-lane.ts";
 import type { Asked, ServerConnection } from "./server-connection.ts";
 import { recordRequest } from "./record-request.ts";
-import { CallScope } from "../../../registry/call-scope.ts";
+import { CallScope } from "../../../registry/call/call-scope.ts";
 import { DEFAULT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPLogEntry } from "../config/mcp-client-config.ts";
 import { ANSWER_TOKENS_KEY } from "../../../shared/mcp-meta.ts";

@@ -130,7 +130,7 @@ export class ServerConnection {
     }
   }
 
-  /** Ends the connection for good, with its process or its sockets. */
+  /** Ends the connection permanently, with its process or its sockets. */
   async close(): Promise<void> {
     await (this.#closed ??= this.#close());
   }
@@ -328,7 +328,7 @@ export class ServerConnection {
   }
 }
 
-/** Why the request was given up; undefined if it was not. */
+/** Why the request was aborted; undefined if it was not. */
 function reasonOf({ signal, cancellation }: Pick<Asked, "signal" | "cancellation">): unknown {
   return cancellation?.reason ?? (signal?.aborted === true ? signal.reason : undefined);
 }

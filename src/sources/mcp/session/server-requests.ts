@@ -37,7 +37,7 @@ export function serverAnswers({ name, config, sdk, log, calls }: ServerRequestDe
     const answer = await answerElicitation(params, context, config);
     if (answer !== undefined)
       return { action: answer.action, ...(answer.content === undefined ? {} : { content: { ...answer.content } }) };
-    const why = declined("A question", reason ?? "The caller takes no questions.");
+    const why = declined("A question", reason ?? "The caller accepts no questions.");
     return { action: "decline", _meta: { [REASON_KEY]: why } };
   };
   /** The caller's function for it. Throws if there is none. */

@@ -118,7 +118,7 @@ export class Session {
     this.#end.abort();
   }
 
-  /** Whether the connection still stands. */
+  /** Whether the connection is still open. */
   get isOpen(): boolean {
     return this.client.transport !== undefined;
   }
@@ -168,7 +168,7 @@ export class Session {
   }
 
   /**
-   * From 2026-07-28 on: a stream of its own tells of changes of a resource. Resolves once the server has agreed, rejects
+   * From 2026-07-28 on, a separate stream reports changes of a resource. Resolves once the server has agreed, rejects
    * with a `RequestFailure`.
    */
   async listen(uri: string, { signal, credentials }: ListenRequest): Promise<ListenStream> {

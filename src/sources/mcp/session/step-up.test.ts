@@ -8,7 +8,7 @@ const unauthorized = new sdk.SdkHttpError(
   { status: 401 },
 );
 
-/** A provider whose token changes so often while a request is on its way, for all requests that share it. */
+/** A provider whose token changes this often during a request, for all requests that share it. */
 function sharedLogin(renewals: number) {
   const login = {
     tokens: 1,
@@ -24,13 +24,13 @@ function sharedLogin(renewals: number) {
   return login;
 }
 
-it("sends a request anew whose token another request has replaced in the meantime, a few times", async () => {
+it("resends a request a few times if another request has replaced its token meanwhile", async () => {
   const login = sharedLogin(2);
   await expect(withStepUp(login, sdk, login.refuse)).rejects.toBe(unauthorized);
   expect(login.sent).toBe(3);
 });
 
-it("does not send a request again whose own renewed token was refused", async () => {
+it("does not resend a request whose own renewed token was refused", async () => {
   const login = sharedLogin(1);
   await expect(withStepUp(login, sdk, login.refuse)).rejects.toBe(unauthorized);
   expect(login.sent).toBe(1);

@@ -26,7 +26,7 @@ export interface TaskRequest {
 
 export interface FollowOptions {
   readonly send: (request: TaskRequest) => Promise<unknown>;
-  /** Fires when the caller gives up the call, or its deadline passes. */
+  /** Fires when the caller aborts the call, or its deadline passes. */
   readonly signal: AbortSignal | undefined;
   /** Gets what the task reports about itself. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;

@@ -22,11 +22,11 @@ describe("when content blocks are mapped", () => {
     [null],
     ["text"],
     [[]],
-  ])("keeps what is unknown or broken as JSON: %j", (block) => {
+  ])("keeps unknown or broken blocks as JSON: %j", (block) => {
     expect(mapMCPContentBlocks([block])).toEqual([{ type: "text", text: JSON.stringify(block) }]);
   });
 
-  it.each([undefined, null, "text", {}])("takes %j for no content", (content) => {
+  it.each([undefined, null, "text", {}])("treats %j as no content", (content) => {
     expect(mapMCPContentBlocks(content)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listAllPages } from "./list-pages.ts";
 
 describe("when a list comes in pages", () => {
-  it("asks for each, and joins them", async () => {
+  it("requests each, and joins them", async () => {
     const pages: Record<string, object> = {
       first: { tools: [1, 2], nextCursor: "second" },
       // An empty text is a cursor like any other.
@@ -14,8 +14,8 @@ describe("when a list comes in pages", () => {
   });
 
   it.each([
-    ["a cursor that stands still", () => ({ tools: [], nextCursor: "a" }), "same cursor twice"],
-    ["a cursor that is no text", () => ({ tools: [], nextCursor: 3 }), "not text"],
+    ["a cursor that does not advance", () => ({ tools: [], nextCursor: "a" }), "same cursor twice"],
+    ["a cursor that is not a text", () => ({ tools: [], nextCursor: 3 }), "not text"],
     ["no list", () => ({}), 'without "tools"'],
     ["null", () => null, 'without "tools"'],
   ])("refuses %s", async (_what, page, problem) => {
@@ -25,7 +25,7 @@ describe("when a list comes in pages", () => {
     });
   });
 
-  it("refuses pages without end", async () => {
+  it("refuses endless pages", async () => {
     let page = 0;
     const ask = async (): Promise<unknown> => ({ tools: [1], nextCursor: String(page++) });
     await expect(listAllPages(ask, "tools", "x")).rejects.toMatchObject({ code: "PROTOCOL_ERROR" });

@@ -31,7 +31,7 @@ export function readTools(entries: readonly unknown[]): { tools: ListedTool[]; p
   const problems: MCPProblem[] = [];
   for (const entry of entries) {
     const tool = readTool(entry);
-    if (tool === undefined) problems.push({ message: `An entry of the tool list is no tool: ${shorten(entry)}` });
+    if (tool === undefined) problems.push({ message: `An entry of the tool list is not a tool: ${shorten(entry)}` });
     else if ("unreadable" in tool) problems.push({ tool: tool.name, message: "The tool cannot be read" });
     else if (tools.has(tool.name)) problems.push({ tool: tool.name, message: "The tool is listed twice" });
     else tools.set(tool.name, tool);

@@ -7,7 +7,7 @@ export type MCPOperation = IOperationDefinition;
 export interface MCPServerInfo {
   readonly name?: string | undefined;
   readonly version?: string | undefined;
-  /** Of the protocol, such as `2025-11-25`. */
+  /** The version of the protocol, such as `2025-11-25`. */
   readonly protocolVersion?: string | undefined;
   /** How to use it, for a model. */
   readonly instructions?: string | undefined;

@@ -6,7 +6,7 @@ import { mapNames } from "./operation-names.ts";
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 describe("when names are mapped", () => {
-  it("keeps those that fit, and replaces what does not", () => {
+  it("keeps valid names, and replaces invalid characters", () => {
     expect(Object.fromEntries(mapNames(["read_file", "read/file", "a.b", "größe"]))).toEqual({
       read_file: "read_file",
       "read/file": expect.stringMatching(/^read_file_[0-9a-f]{8}$/) as string,
@@ -15,14 +15,14 @@ describe("when names are mapped", () => {
     });
   });
 
-  it("shortens long names, and keeps them apart", () => {
+  it("shortens long names, and keeps them distinct", () => {
     const [first, second] = mapNames([`${"a".repeat(80)}1`, `${"a".repeat(80)}2`]).values();
     expect(first).toHaveLength(64);
     expect(second).toHaveLength(64);
     expect(first).not.toBe(second);
   });
 
-  it("gives every name one of its own that fits, whatever the order", () => {
+  it("maps every name to its own valid one, whatever the order", () => {
     const names = fc.uniqueArray(fc.oneof(fc.string(), fc.stringMatching(/^[a-c/._]{1,4}$/)), { maxLength: 30 });
     fc.assert(
       fc.property(names, (list) => {
@@ -49,7 +49,7 @@ describe("when a server's name becomes a namespace", () => {
 });
 
 describe("when a server chooses a name that another tool's mapped one would get", () => {
-  it("finds one that is free", () => {
+  it("finds a free one", () => {
     const wanted = mapNames(["a b", "a_b"]).get("a b") as string;
     const mapped = mapNames(["a b", "a_b", wanted]);
     expect(mapped.get(wanted)).toBe(wanted);

@@ -9,15 +9,15 @@ describe("when a tool's result becomes an envelope", () => {
     ["structured content", { structuredContent: { a: 1 }, content: [text('{"b":2}')] }, { a: 1 }],
     ["null as structured content", { structuredContent: null, content: [] }, null],
     ["JSON in the only text block", { content: [{ type: "image", data: "", mimeType: "" }, text("[1]")] }, [1]],
-    ["text that is no JSON", { content: [text("hi")] }, [text("hi")]],
+    ["text that is not JSON", { content: [text("hi")] }, [text("hi")]],
     ["several text blocks", { content: [text("1"), text("2")] }, [text("1"), text("2")]],
     ["an error", { isError: true, content: [text("1")] }, [text("1")]],
     ["nothing", {}, []],
-  ])("takes the data from %s", (_what, result, data) => {
+  ])("reads the data from %s", (_what, result, data) => {
     expect(toToolEnvelope(result, withSchema).data).toEqual(data);
   });
 
-  it("leaves text alone where no output schema is declared", () => {
+  it("leaves text alone if no output schema is declared", () => {
     expect(toToolEnvelope({ content: [text("1")] }, { ...withSchema, hasOutputSchema: false }).data).toEqual([
       text("1"),
     ]);
@@ -34,6 +34,6 @@ describe("when a tool's result becomes an envelope", () => {
   });
 
   it.each([null, undefined, 3, "text", []])("refuses %j", (result) => {
-    expect(() => toToolEnvelope(result, withSchema)).toThrow("no result");
+    expect(() => toToolEnvelope(result, withSchema)).toThrow("not a result");
   });
 });

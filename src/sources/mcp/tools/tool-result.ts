@@ -14,7 +14,7 @@ export interface ToolResultOptions {
 /** Makes an envelope of any result that a server sends. A tool's own error is data, not an exception. */
 export function toToolEnvelope(result: unknown, options: ToolResultOptions): ResponseEnvelope {
   if (!isRecord(result)) {
-    const message = `The MCP server ${options.server} answered ${options.what} with something that is no result.`;
+    const message = `The MCP server ${options.server} answered ${options.what} with something that is not a result.`;
     throw new CallError("PROTOCOL_ERROR", message, undefined, { phase: "started" });
   }
   const { structuredContent, isError, _meta, content } = result;

@@ -49,7 +49,7 @@ function hangInBody(reached: () => void): NonNullable<HTTPServiceConfig["fetch"]
       start: (controller) => signal?.addEventListener("abort", () => controller.error(signal.reason)),
       pull: reached,
     };
-    // Asks for nothing before the caller reads.
+    // Requests nothing before the caller reads.
     const body = new ReadableStream(source, { highWaterMark: 0 });
     return new Response(body, { headers: { "content-type": "text/event-stream" } });
   };
@@ -78,7 +78,7 @@ describe("when the server does not answer", () => {
 
   it("ends at the timeout in the middle of a response, and knows that the operation has run", async () => {
     const server = await startSilent('{"a":');
-    // The beginning of the response must come within it, also on a busy machine.
+    // The beginning of the response must arrive within it, even on a busy machine.
     const error = await failureOf(callAt(server.origin, { config: { timeout: 4000 } }));
     expect(error).toMatchObject({ code: "TIMEOUT", phase: "started" });
     await server.closed;
@@ -92,7 +92,7 @@ describe("when the server does not answer", () => {
     expect(error).toMatchObject({ code: "TIMEOUT", phase });
   });
 
-  it("ends when the caller gives up, with the caller's reason", async () => {
+  it("ends when the caller aborts, with the caller's reason", async () => {
     const server = await startSilent();
     const controller = new AbortController();
     const failure = failureOf(callAt(server.origin, { context: { signal: controller.signal } }));
@@ -102,7 +102,7 @@ describe("when the server does not answer", () => {
     await server.closed;
   });
 
-  it("sends nothing for a caller that has already gone", async () => {
+  it("sends nothing for a caller that has already aborted", async () => {
     const server = await startSilent();
     const error = await failureOf(callAt(server.origin, { context: { signal: AbortSignal.abort() } }));
     expect(error).toMatchObject({ code: "ABORTED", phase: "notStarted" });

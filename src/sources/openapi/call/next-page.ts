@@ -1,4 +1,4 @@
-/** The input for the next page of a result. It is loaded by whoever reads page by page. */
+/** The input for the next page of a result. It is loaded when a caller reads page by page. */
 import type { CallError } from "../../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { fromPointer, partAt, valueAt } from "../../../shared/json/json-pointer.ts";

@@ -79,7 +79,7 @@ describe("when pages are linked by headers", () => {
     ]);
   });
 
-  it("keeps a cursor of digits as text where its referenced schema says so", async () => {
+  it("keeps a cursor of digits as text if its referenced schema says so", async () => {
     const server = await servers.start((request, response) => {
       if (!request.target.includes("cursor")) response.setHeader("link", '<?cursor=123>; rel="next"');
       sendJSON(response, request.target);
@@ -95,7 +95,7 @@ describe("when pages are linked by headers", () => {
     expect(await readAll(registry, {})).toEqual(["/", "/?cursor=123"]);
   });
 
-  it("requests no page that is not read", async () => {
+  it("requests only pages that are read", async () => {
     const server = await startLinked();
     const registry = registryAt(server.origin, properties);
     for await (const page of paginate(registry, "test.list", { org: "node" })) {

@@ -1,5 +1,5 @@
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
-import type { GivenContext } from "../../../registry/call-port.ts";
+import type { GivenContext } from "../../../registry/call/call-port.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import type { CursorOptions, PageInput } from "./next-page.ts";
 

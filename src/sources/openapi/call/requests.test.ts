@@ -69,7 +69,7 @@ describe("when a request has parameters", () => {
     }
   });
 
-  it("writes JSON in a header within the characters that a header may hold", async () => {
+  it("writes JSON in a header with only the characters that a header allows", async () => {
     const server = await startEcho();
     const shape = { parameters: [parameterOf("X-Filter", "header", { mediaType: "application/json" })] };
     await callAt(server.origin, { shape, input: { "X-Filter": { name: "☃\n" } } });
@@ -171,7 +171,7 @@ describe("when a request has a body", () => {
     expect(sent.body).toContain('name="at[x]"\r\n\r\n1\r\n');
   });
 
-  it("sends text as it is, and bytes as they are", async () => {
+  it("sends text and bytes unchanged", async () => {
     expect(await send(offer("text/plain"), "grüße")).toMatchObject({
       type: "text/plain;charset=utf-8",
       body: "grÃ¼Ã\x9fe",
@@ -187,7 +187,7 @@ describe("when a request has a body", () => {
     expect((await send(offer("application/xml"), "<a/>")).body).toBe("<a/>");
   });
 
-  it("sends a list as lines of JSON, and text or bytes of such a type as they are", async () => {
+  it("sends a list as lines of JSON, and text or bytes of such a type unchanged", async () => {
     const items = [{ a: 1 }, "b"];
     const lines = '{"a":1}\n"b"\n';
     expect(await send(offer("application/x-ndjson"), items)).toMatchObject({

@@ -188,7 +188,7 @@ describe("when a stream is cut", () => {
     expect((await collectAndFail(streamAt(server.origin))).error.code).toBe("STREAM_GAP");
   });
 
-  it("resumes after the last id if the config asks for it", async () => {
+  it("resumes after the last id if the config says so", async () => {
     const server = await servers.start((request, response) => {
       const last = Number(request.headers["last-event-id"] ?? 0);
       if (last >= 4) begin(response).end("id: é5\ndata: 5\n\n");
@@ -275,7 +275,7 @@ describe("when a stream is cut", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it("stops waiting when the caller gives up", async () => {
+  it("stops waiting when the caller aborts", async () => {
     const server = await servers.start((_request, response) => cutAfter("id: 1\ndata: 1\n\n")(response));
     const controller = new AbortController();
     const stream = streamAt(server.origin, {

@@ -34,7 +34,7 @@ describe("when a text is small", () => {
 });
 
 describe("when a text is large", () => {
-  it("is parsed by a worker, which then ends, while this thread goes on", async () => {
+  it("is parsed by a worker, which then ends, while this thread continues", async () => {
     expect(await parseYAML(`${padding}a: [1, b, .inf]`)).toEqual({ a: [1, "b", Infinity] });
     expect(workers).toHaveLength(1);
   });
@@ -60,7 +60,7 @@ describe("when a text is large", () => {
     expect(await parseYAML(`a:\n  - b\n${"  # c\n".repeat(200_000)}  - d\n`)).toEqual({ a: ["b", "d"] });
   });
 
-  it("is parsed in this thread where there are no workers", async () => {
+  it("is parsed in this thread if there are no workers", async () => {
     vi.spyOn(process, "getBuiltinModule").mockImplementation(() => {
       throw new Error("there is none");
     });
@@ -68,7 +68,7 @@ describe("when a text is large", () => {
     expect(workers).toHaveLength(0);
   });
 
-  it("is parsed in this thread where a worker cannot load the parser", async () => {
+  it("is parsed in this thread if a worker cannot load the parser", async () => {
     const workerThreads = process.getBuiltinModule("node:worker_threads");
     const nodeModule = { createRequire: () => ({ resolve: () => "/nowhere/yaml.js" }) };
     const builtins = { "node:module": nodeModule, "node:worker_threads": workerThreads };

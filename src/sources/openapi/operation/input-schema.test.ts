@@ -106,16 +106,13 @@ describe("when a body can take several forms", () => {
     });
   });
 
-  it.each([{ type: "string" }, { type: ["string", "null"] }, {}])(
-    "lets files through in a multipart body: %j",
-    (type) => {
-      const schema = { type: "object", properties: { file: { ...type, format: "binary" } }, required: ["file"] };
-      const { check } = getValidator(
-        importOne({ requestBody: { content: { "multipart/form-data": { schema } } } }).inputSchema,
-      );
-      expect([check({ id: 1, body: { file: new Uint8Array(2) } }), check({ id: 1, body: {} })]).toEqual([true, false]);
-    },
-  );
+  it.each([{ type: "string" }, { type: ["string", "null"] }, {}])("allows files in a multipart body: %j", (type) => {
+    const schema = { type: "object", properties: { file: { ...type, format: "binary" } }, required: ["file"] };
+    const { check } = getValidator(
+      importOne({ requestBody: { content: { "multipart/form-data": { schema } } } }).inputSchema,
+    );
+    expect([check({ id: 1, body: { file: new Uint8Array(2) } }), check({ id: 1, body: {} })]).toEqual([true, false]);
+  });
 });
 
 describe("when a body is offered only in a format that we do not write", () => {

@@ -7,7 +7,7 @@ import { isOrdinary } from "./ordinary-operation.ts";
 import { checkOperation } from "./read-operation.ts";
 import type { PathOperation } from "./read-paths.ts";
 
-/** Mostly good, so that many cases have one fault only. */
+/** Mostly valid, so that many cases have only one fault. */
 const mostly = (good: unknown, ...others: readonly unknown[]): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(good) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
@@ -77,8 +77,8 @@ function formsOf({ candidate, root, version }: Case): unknown {
   }
 }
 
-describe("when an import looks at an operation briefly", () => {
-  it("lets nothing pass that a closer look would quarantine, or make a stream of", () => {
+describe("when an import checks an operation briefly", () => {
+  it("accepts nothing that a full check would quarantine, or turn into a stream", () => {
     fc.assert(
       fc.property(anyCase, (given) => {
         const { candidate, root, version } = given;
@@ -89,7 +89,7 @@ describe("when an import looks at an operation briefly", () => {
     );
   });
 
-  it("lets common operations pass, so that an import is fast", () => {
+  it("accepts common operations, so that an import is fast", () => {
     const root = {};
     const schema = { type: "string" };
     const json = { content: { "application/json": {} } };

@@ -1,7 +1,7 @@
 /**
- * A quick look at an operation, for an import of thousands of them. It tells those that certainly can be called, for a
- * plain result and nothing else, from those that `checkOperation` has to look at. The findings of ordinary operations are
- * made when somebody reads the report.
+ * A quick check of an operation, for an import of thousands. It separates operations that can certainly be called, for
+ * a plain result and nothing else, from those that need `checkOperation`. The findings of ordinary operations are made
+ * when the report is read.
  */
 import type { LoadedDocument } from "../document/document-references.ts";
 import { isRawObject } from "../document/raw-object.ts";

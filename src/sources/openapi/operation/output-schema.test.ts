@@ -32,7 +32,7 @@ describe("when several responses are successes", () => {
   });
 });
 
-describe("when an operation is handed out as data", () => {
+describe("when an operation is exported as data", () => {
   it("writes no data as plain JSON Schema", () => {
     const content = { "application/json": { schema: { type: "object" } } };
     const handedOut = (responses: object): unknown => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FromOpenAPI } from "../import-openapi.ts";
 
-/** What an import makes of the operation `old` with these members. */
+/** The result of importing the operation `old` with these members. */
 function deprecatedWith(members: object): unknown {
   const responses = { 200: { description: "ok" } };
   const [old] = FromOpenAPI(
@@ -19,13 +19,13 @@ function deprecatedWith(members: object): unknown {
 }
 
 describe("when a document deprecates an operation", () => {
-  it("says so, and no more where the document says no more", () => {
+  it("says so, and nothing more if the document says nothing more", () => {
     expect(deprecatedWith({ deprecated: true })).toBe(true);
     expect(deprecatedWith({})).toBeUndefined();
     expect(deprecatedWith({ deprecated: "yes" })).toBeUndefined();
   });
 
-  it("takes the reason, the successor and the end from the extensions in use", () => {
+  it("reads the reason, the successor and the end from common extensions", () => {
     expect(
       deprecatedWith({
         deprecated: true,
@@ -36,7 +36,7 @@ describe("when a document deprecates an operation", () => {
     ).toEqual({ reason: "It is slow.", successor: "api.pets_new", sunset: "2027-01-01" });
   });
 
-  it("takes our own words first", () => {
+  it("prefers our own extension", () => {
     const own = { reason: "It is old.", successor: "pets/new", since: "2026-01-01", sunset: "2028-01-01" };
     expect(deprecatedWith({ deprecated: true, "x-operation": { deprecated: own }, "x-sunset": "2027-01-01" })).toEqual({
       ...own,
@@ -44,7 +44,7 @@ describe("when a document deprecates an operation", () => {
     });
   });
 
-  it("leaves out what cannot be: itself or an unknown one as the successor, and dates that are none", () => {
+  it("leaves out impossible values: itself or an unknown operation as successor, and invalid dates", () => {
     for (const successor of ["pets/old", "pets/gone", "", 7])
       expect(deprecatedWith({ deprecated: true, "x-speakeasy-deprecation-replacement": successor })).toBe(true);
     for (const sunset of ["soon", "2027-02-31", 20270101, null])
@@ -53,7 +53,7 @@ describe("when a document deprecates an operation", () => {
     expect(deprecatedWith({ deprecated: true, "x-operation": { deprecated: own } })).toEqual({ since: "2027-01-01" });
   });
 
-  it("does not take an extension for a deprecation that the document does not declare", () => {
+  it("does not treat an extension as a deprecation if the document declares none", () => {
     expect(deprecatedWith({ "x-sunset": "2027-01-01" })).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ function examplesOf(operation: object, pathItem: object = {}, components: object
 }
 
 describe("the examples of an OpenAPI document", () => {
-  it("are those of parameters and of the body", () => {
+  it("come from parameters and the body", () => {
     const parameters = [
       { name: "city", in: "query", schema: string, example: "Oslo" },
       { name: "state", in: "query", schema: string, examples: { none: {}, open: { value: "open" } } },
@@ -34,7 +34,7 @@ describe("the examples of an OpenAPI document", () => {
     });
   });
 
-  it("follow references, and those of the operation count before those of its path", () => {
+  it("follow references, and the operation's come before its path's", () => {
     const components = {
       examples: { order: { value: { title: "B" } } },
       parameters: { city: { name: "city", in: "query", schema: string, example: "Rome" } },

@@ -35,7 +35,7 @@ export interface ImportOptions {
   readonly namespaces?: "nested" | "document" | undefined;
   /** Largest text of a document, in bytes. Default: 64 MiB for JSON; 8 MiB for YAML, which is much slower to read. */
   readonly maxBytes?: number | undefined;
-  /** Also gives a digest of the document's text, unless other documents belong to it. Default: false. */
+  /** Also returns a digest of the document's text, unless other documents belong to it. Default: false. */
   readonly revision?: boolean | undefined;
   /** Aborts what `FromOpenAPIFile` and `FromOpenAPIUrl` are about to fetch or read. */
   readonly signal?: AbortSignal | undefined;

@@ -102,7 +102,7 @@ export class ImportReport {
   }
 
   /**
-   * What this finds comes before all other findings. It is called when somebody first reads them.
+   * What this finds comes before all other findings. It is called when they are first read.
    *
    * @internal
    */

@@ -64,7 +64,7 @@ describe("when the document has security schemes", () => {
     expect(server.seen[0]?.target).toBe(target);
   });
 
-  it("meets the first alternative that it has every credential for", async () => {
+  it("uses the first alternative that it has every credential for", async () => {
     const server = await startEcho();
     const security = [{ bearer: [], headerKey: [] }, { basic: [] }, { cookieKey: [], queryKey: [], tls: [] }];
     const credentials = { bearer: "t0ken", cookieKey: "c", queryKey: "q", basic: () => undefined };

@@ -33,8 +33,8 @@ export type RequestDraft = OutgoingRequest & {
 };
 
 /**
- * Adds the config's `auth`, and the credentials of the first security requirement that can be met in full. Synchronous if
- * the token is at hand, as it is for nearly every call of a login.
+ * Adds the config's `auth`, and the credentials of the first security requirement that can be met in full. Synchronous
+ * if the token is already there, as it is for nearly every call with a login.
  */
 export function addCredentials(draft: RequestDraft, options: CredentialOptions): MaybePromise<OutgoingRequest> {
   const { shape, upstream, target, identity } = options;

@@ -99,14 +99,14 @@ describe("when an OpenAPI operation takes a 64-bit integer", () => {
     );
   });
 
-  it("leaves texts alone where the schema has no such integer, or also allows a text", async () => {
+  it("leaves texts alone if the schema has no such integer, or also allows a text", async () => {
     const body = { note: "123", either: "456", amount: 7 };
     expect((await send({ id: 1, body }))?.body).toBe(JSON.stringify(body));
   });
 
   it.each([
-    [{ id: LARGEST + 1n }, "/id", "9223372036854775808 is no 64-bit integer"],
-    [{ id: 1, body: { amount: "-9223372036854775809" } }, "/body/amount", "is no 64-bit integer"],
+    [{ id: LARGEST + 1n }, "/id", "9223372036854775808 is not a 64-bit integer"],
+    [{ id: 1, body: { amount: "-9223372036854775809" } }, "/body/amount", "is not a 64-bit integer"],
     [{ id: 1, body: { parts: [1e20] } }, "/body/parts/0", "-9223372036854775808 to 9223372036854775807"],
   ])("refuses one that is out of range before anything is sent: %#", async (input, path, message) => {
     requests.length = 0;
@@ -119,7 +119,7 @@ describe("when an OpenAPI operation takes a 64-bit integer", () => {
   });
 
   it.each([{ id: "seven" }, { id: "1.5" }, { id: 1, body: { small: "1" } }, { id: 1, body: { small: 1n } }])(
-    "refuses what is neither: %#",
+    "refuses anything else: %#",
     async (input) => {
       await expect(registry.execute("ledger.post", input)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     },

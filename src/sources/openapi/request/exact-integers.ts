@@ -11,7 +11,7 @@ import type { Input } from "./serialise-parameter.ts";
 type Schema = Readonly<Record<string, unknown>>;
 export type ExactInput = (input: Input) => Input;
 
-/** More schemas for one value are not looked at: they refer to each other without end. */
+/** More schemas for one value are ignored: they refer to each other endlessly. */
 const MOST_PARTS = 50;
 const LIMIT = 2n ** 63n;
 const RANGE = `${-LIMIT} to ${LIMIT - 1n}`;
@@ -50,7 +50,7 @@ function exact(value: unknown, schemas: readonly unknown[], place: Place): unkno
 }
 
 function exactScalar(value: string | number | bigint, schemas: readonly unknown[], place: Place): unknown {
-  // Most texts and small numbers need no look at their schema.
+  // Most texts and small numbers do not need their schema.
   if (Number.isSafeInteger(value) || (typeof value === "string" && !/^-?\d{1,19}$/.test(value))) return value;
   const parts = partsOf(schemas, place.root);
   const isInt64 = parts.some(isOpenInt64);
@@ -59,7 +59,7 @@ function exactScalar(value: string | number | bigint, schemas: readonly unknown[
   if (typeof value === "number" && !Number.isInteger(value)) return value;
   const integer = BigInt(value);
   if (integer < -LIMIT || integer >= LIMIT) {
-    throw badInputAt(place.path, `${integer} is no 64-bit integer: those go from ${RANGE}`);
+    throw badInputAt(place.path, `${integer} is not a 64-bit integer: those go from ${RANGE}`);
   }
   return typeof value === "number" ? value : integer;
 }

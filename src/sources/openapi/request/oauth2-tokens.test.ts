@@ -110,7 +110,7 @@ describe("when a token comes from OAuth 2 client credentials", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  it("does not fail the other callers when the first one gives up", async () => {
+  it("does not fail the other callers when the first one aborts", async () => {
     const released = deferred();
     const server = await servers.start(async (request, response) => {
       if (request.target === "/token") await released.promise;
@@ -144,7 +144,7 @@ describe("when no token can be obtained", () => {
     expect(JSON.stringify([error, error.cause])).not.toContain("s3cret");
   });
 
-  it("tries again at the next call", async () => {
+  it("retries with the next call", async () => {
     let isDown = true;
     const server = await servers.start((_request, response) =>
       sendJSON(response, { access_token: "t" }, isDown ? 503 : 200),

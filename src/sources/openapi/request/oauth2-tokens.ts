@@ -60,7 +60,7 @@ export class OAuth2Tokens {
     if (token?.value === value && this.#tokens.get(key) === cached) this.#tokens.delete(key);
   }
 
-  /** Is not tied to a call: a caller that gives up must not fail the others that wait for the same token. */
+  /** Not tied to a call: a caller that aborts must not fail the others that wait for the same token. */
   #renew(key: string, request: TokenRequest): Promise<CachedToken> {
     const pending = this.#request(request);
     this.#tokens.set(key, pending);

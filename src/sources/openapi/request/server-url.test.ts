@@ -62,7 +62,7 @@ describe("when the document names its servers", () => {
     expect(target(servers, { server: { variables: { region: "us" } } }).base).toBe("https://us.example.com/v1");
   });
 
-  it("refuses a value outside the enum, a variable without a value, and a server that is not there", () => {
+  it("refuses a value outside the enum, a variable without a value, and a missing server", () => {
     expect(() => target(servers, { server: { variables: { region: "evil.example/" } } })).toThrow("one of eu, us");
     expect(() => target([{ url: "https://{toString}.example" }])).toThrow("needs a value for {toString}");
     expect(() => target(servers, { server: { index: 2 } })).toThrow("the document has 2");

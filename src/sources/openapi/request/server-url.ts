@@ -60,7 +60,7 @@ export function namedOrigins(config: HTTPServiceConfig): Set<string> {
   return new Set((config.allowedOrigins ?? []).map((origin) => parseUrl(origin, undefined, "allowedOrigins").origin));
 }
 
-/** An operation's own server, or `undefined` if it is not usable: with a `baseUrl` that is no reason to fail. */
+/** An operation's own server, or `undefined` if it is not usable: with a `baseUrl`, that is not an error. */
 function usableServer(servers: readonly ServerShape[], options: TargetOptions): URL | undefined {
   try {
     return documentServer(servers, options);

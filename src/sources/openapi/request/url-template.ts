@@ -41,7 +41,7 @@ export class URLTemplate {
     const pairs = this.#baseQuery === "" ? [] : [this.#baseQuery];
     let templateQuery = "";
     for (const piece of this.#templateQuery) {
-      // A value must not end the pair that it stands in.
+      // A value must not end the pair that contains it.
       templateQuery += typeof piece === "string" ? piece : (writeParameter(piece, input) ?? "").replaceAll("&", "%26");
     }
     if (templateQuery !== "") pairs.push(templateQuery);

@@ -7,8 +7,8 @@ import { FromOpenAPI } from "../import-openapi.ts";
 
 const digits = "9007199254740993";
 
-describe("when an answer holds an integer beyond 2^53", () => {
-  it("hands on the digits as text, with a warning where the schema says integer", async () => {
+describe("when an answer contains an integer beyond 2^53", () => {
+  it("passes on the digits as text, with a warning if the schema says integer", async () => {
     const server = createServer((_request, response) => {
       response.setHeader("content-type", "application/json").end(`{"id":${digits},"other":7}`);
     });

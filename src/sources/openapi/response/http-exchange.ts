@@ -1,7 +1,7 @@
 import { CallError, messageOf, withPhase } from "../../../errors/call-error.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import type { OperationContext } from "../../../operation/operation-context.ts";
-import { CallScope } from "../../../registry/call-scope.ts";
+import { CallScope } from "../../../registry/call/call-scope.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { failedToConnect, failureCause, failureCode, PRIVATE_ADDRESS } from "../../../shared/connection-failure.ts";
 import { redactText } from "./redact.ts";

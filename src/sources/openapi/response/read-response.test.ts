@@ -55,7 +55,7 @@ describe("when a response is read", () => {
     expect(data).toBe("ü");
   });
 
-  it("decodes JSON by its charset, also in an error", async () => {
+  it("decodes JSON by its charset, even in an error", async () => {
     const latin1 = (status: number) => async () =>
       new Response(new Uint8Array([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xe9, 0x22, 0x7d]), {
         status,
@@ -92,7 +92,7 @@ describe("when a response is read", () => {
     }
   });
 
-  it("finds what is announced by status, range and default", async () => {
+  it("finds the announced response by status, range and default", async () => {
     const responses = [
       { status: "default", mediaTypes: ["application/json"] },
       { status: "2XX", mediaTypes: ["application/json"] },

@@ -9,7 +9,10 @@ export interface Converted<TDefinition> {
   readonly findings: readonly ImportFinding[];
 }
 
-/** The definitions that can be reached from some others, in the order in which they are found. It can stop, and go on later. */
+/**
+ * The definitions that can be reached from some others, in the order in which they are found. It can stop, and continue
+ * later.
+ */
 export class DefinitionReach<TDefinition extends { readonly name: string }> {
   readonly #found: Set<TDefinition>;
   readonly #next: Iterator<TDefinition>;
@@ -35,8 +38,8 @@ export class DefinitionReach<TDefinition extends { readonly name: string }> {
   }
 
   /**
-   * Converts what can be reached, at most so many definitions. Returns `false`, and stops, if there are more, or if they
-   * and the schema have more nodes than `limit`.
+   * Converts reachable definitions, at most `most`. Returns `false`, and stops, if there are more, or if they and the
+   * schema have more nodes than `limit`.
    */
   goOn(limit: number, most = Infinity): boolean {
     for (let count = 0; this.#nodes <= limit; count++) {

@@ -40,7 +40,7 @@ describe("when a document is imported", () => {
     expect(report.convertedSchemas).toBe(0);
   });
 
-  it("converts the definitions of a large schema when a value reaches them, and all for whoever reads them", () => {
+  it("converts the definitions of a large schema when a value reaches them, and all of them when they are read", () => {
     const many = Array.from({ length: 60 }, (_, index) => `Level${String(index)}`);
     const levels = many.map((name, index) => {
       const properties = { id: { type: "number" }, next: ref(many[index + 1] ?? "End") };
@@ -82,7 +82,7 @@ describe("when a document is imported", () => {
     expect(pet!["Person"]).toBe(person!["Person"]);
   });
 
-  it("gives schemas that contain what they reach and nothing else", () => {
+  it("returns schemas that contain what they reach and nothing else", () => {
     const { operations } = importPaths(documentOf(paths, schemas));
     expect(plain(operations[1]!.toJSON())).toMatchObject({
       name: "person",

@@ -125,7 +125,7 @@ export class DocumentSchemas {
     };
   }
 
-  /** Adds `$defs` of which each is converted when a check first needs it, and all when somebody reads them. */
+  /** Adds `$defs`. Each is converted when a check first needs it, and all of them when they are read. */
   #addLater(schema: TSchema, { reach, direction, findings }: LateDefinitions): TSchema {
     let all: Record<string, TSchema> | undefined;
     return addLazyDefinitions(schema, {

@@ -27,7 +27,7 @@ async function startRaw(answer: (socket: Socket) => void) {
 
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
-describe("when an answer is packed", () => {
+describe("when an answer is compressed", () => {
   it.each([
     ["gzip", gzipSync(TEXT)],
     ["x-gzip", gzipSync(TEXT)],
@@ -35,7 +35,7 @@ describe("when an answer is packed", () => {
     ["deflate", deflateRawSync(TEXT)],
     ["br", brotliCompressSync(TEXT)],
     ["gzip, br", brotliCompressSync(gzipSync(TEXT))],
-  ])("is unpacked: %s", async (coding, body) => {
+  ])("is decompressed: %s", async (coding, body) => {
     const server = await servers.start((_request, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-encoding": coding }).end(body);
     });
@@ -43,7 +43,7 @@ describe("when an answer is packed", () => {
     expect(server.seen[0]?.headers["accept-encoding"]).toBe("gzip, deflate, br");
   });
 
-  it("is refused where it is packed more often than any server does", async () => {
+  it("is refused if it is compressed more often than by any server", async () => {
     const server = await servers.start((_request, response) => {
       const headers = { "content-type": "application/json", "content-encoding": "gzip, gzip, gzip, gzip, gzip, gzip" };
       response.writeHead(200, headers).end("x");
@@ -61,8 +61,8 @@ describe("when an answer is packed", () => {
   });
 });
 
-describe("when an answer comes in pieces", () => {
-  it("is put together, also where a character is cut in two", async () => {
+describe("when an answer arrives in pieces", () => {
+  it("is reassembled, even if a character is split", async () => {
     const bytes = Buffer.from(TEXT);
     const cut = bytes.indexOf(0xc3) + 1;
     const server = await servers.start(async (_request, response) => {
@@ -73,7 +73,7 @@ describe("when an answer comes in pieces", () => {
     expect((await callAt(server.origin)).data).toEqual({ a: "ä" });
   });
 
-  it("is put together from thousands of single bytes", async () => {
+  it("is reassembled from thousands of single bytes", async () => {
     const items = Array.from({ length: 3000 }, (_, index) => index % 10);
     const body = Array.from(JSON.stringify(items), (character) => `1\r\n${character}\r\n`).join("");
     const origin = await startRaw((socket) => {
@@ -82,7 +82,7 @@ describe("when an answer comes in pieces", () => {
     expect((await callAt(origin)).data).toEqual(items);
   });
 
-  it("is the answer, and not the hints before it", async () => {
+  it("is the answer itself, not the hints before it", async () => {
     const origin = await startRaw((socket) => {
       socket.write("HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n");
       socket.end(`${HEAD}content-length: 2\r\n\r\n[]`);
@@ -91,7 +91,7 @@ describe("when an answer comes in pieces", () => {
     expect([data, meta]).toMatchObject([[], { statusCode: 200 }]);
   });
 
-  it("shows a header that came twice with both values", async () => {
+  it("shows both values of a repeated header", async () => {
     const origin = await startRaw((socket) => {
       socket.end(`${HEAD}X-Tag: one\r\nx-tag: two\r\nset-cookie: a=b\r\ncontent-length: 2\r\n\r\n[]`);
     });
@@ -100,7 +100,7 @@ describe("when an answer comes in pieces", () => {
     expect(meta).not.toHaveProperty("headers.set-cookie");
   });
 
-  it("gives bytes of its own, and not a part of what a socket has read", async () => {
+  it("returns its own bytes, not a part of a socket's buffer", async () => {
     const server = await servers.start((_request, response) => {
       response.writeHead(200, { "content-type": "image/png" }).end("PNG");
     });
@@ -128,14 +128,14 @@ describe("when an answer breaks off", () => {
     });
   });
 
-  it("is an error without an answer where the server says nothing", async () => {
+  it("is an error without an answer if the server sends nothing", async () => {
     const origin = await startRaw((socket) => socket.end());
     const error = await failureOf(callAt(origin));
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "unknown" });
   });
 });
 
-describe("when a call is given up", () => {
+describe("when a call is aborted", () => {
   it("ends at once, and closes its connection, in the middle of an answer", async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const controller = new AbortController();

@@ -15,7 +15,7 @@ const document = (url: string) => ({
   paths: { "/pets": { get: { operationId: "list", responses: {} } } },
 });
 
-/** Answers for every name: with the addresses given, one after the other, and then with the last for good. */
+/** Answers for every name, with the given addresses one after the other, and then always with the last. */
 function resolveNames(...addresses: string[]) {
   const names: string[] = [];
   const lookup = (name: string, options: { all?: boolean }, callback: (...found: unknown[]) => void): void => {
@@ -72,7 +72,7 @@ describe("when a name resolves to a private address", () => {
 describe("when a document is fetched", () => {
   const config = { namespace: "pets" };
 
-  it("may lead to where it was found, also behind a name", async () => {
+  it("may point to where it was found, even behind a name", async () => {
     const server = await servers.start(
       (request, response) => void response.end(request.target === "/api.json" ? JSON.stringify(document("/")) : "1"),
     );

@@ -76,7 +76,7 @@ describe("when a server redirects to another origin", () => {
     expect(other.seen[0]?.headers.authorization).toBe("Bearer s3cret");
   });
 
-  it("does not claim that nothing ran when the new address cannot be reached", async () => {
+  it("does not claim that nothing ran if the new address cannot be reached", async () => {
     const server = await startRedirect(() => "http://nobody.invalid/x", 303);
     const error = await failureOf(callAt(server.origin, { shape: { method: "POST" } }));
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "unknown" });

@@ -31,8 +31,8 @@ interface NodeZlib {
 const MOST_CODINGS = 5;
 
 /**
- * Undoes the codings of a body, as `fetch` does, and stops as soon as more than the limit comes out of it. A body with a
- * coding that nobody knows stays as it is.
+ * Undoes the codings of a body, as `fetch` does, and stops as soon as more than the limit comes out of it. A body with
+ * an unknown coding stays as it is.
  */
 export async function unpackBody(chunks: readonly Uint8Array[], codings: string, limit: number): Promise<Unpacked> {
   const names = codings.split(",").map((name) => name.trim().toLowerCase());

@@ -1,14 +1,14 @@
-import { CallError, messageOf } from "../errors/call-error.ts";
-import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
-import type { Middleware } from "../operation/middleware.ts";
-import { operationId } from "../operation/operation-id.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import type { OperationSpec } from "../operation/operation-spec.ts";
-import { OperationType } from "../operation/operation-type.ts";
-import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import type { MaybePromise } from "../shared/maybe-promise.ts";
-import { deprecationText, toDeprecation } from "../shared/deprecation.ts";
-import type { Check } from "../schema/engine/engine.ts";
+import { CallError, messageOf } from "../../errors/call-error.ts";
+import type { AnyHandler, AnyOperation } from "../../operation/define-operation.ts";
+import type { Middleware } from "../../operation/middleware.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
+import { deprecationText, toDeprecation } from "../../shared/deprecation.ts";
+import type { Check } from "../../schema/engine/engine.ts";
 import { createInputGate } from "./input-gate.ts";
 import type { CompiledGate, InputGate } from "./input-gate.ts";
 import { composeAll } from "./middleware.ts";
@@ -115,7 +115,10 @@ export class RegisteredOperation {
     return { stripped, invalidOutputs };
   }
 
-  /** An unusable schema quarantines its operation: every call of it fails alike, and no other operation suffers. */
+  /**
+   * An unusable schema quarantines its operation: every call of it fails in the same way, and no other operation is
+   * affected.
+   */
   #read<T>(what: string, read: () => T): T {
     if (this.#broken !== undefined) throw this.#broken;
     try {

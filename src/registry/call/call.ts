@@ -1,17 +1,17 @@
-import { settled } from "../errors/settled-error.ts";
-import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
-import type { CallPhase } from "../errors/error-table.ts";
-import { isResponseEnvelope } from "../envelope/response-envelope.ts";
-import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import { assertAccess } from "../operation/access-control.ts";
-import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
-import type { OperationSpec } from "../operation/operation-spec.ts";
+import { settled } from "../../errors/settled-error.ts";
+import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
+import type { CallPhase } from "../../errors/error-table.ts";
+import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { assertAccess } from "../../operation/access-control.ts";
+import type { OperationContext, TraceContext } from "../../operation/operation-context.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
-import type { CancelListener } from "../shared/time/cancellation.ts";
+import type { CancelListener } from "../../shared/time/cancellation.ts";
 import { asThrownBy, PASSES_ON } from "./call-failure.ts";
 import { composeAll, isStreamOutcome, nextOf } from "./middleware.ts";
-import type { CallOutcome, Middleware, MiddlewareCall } from "../operation/middleware.ts";
+import type { CallOutcome, Middleware, MiddlewareCall } from "../../operation/middleware.ts";
 import type { PreparedOperation, RegisteredOperation } from "./registered-operation.ts";
 
 /** One call with everything that may surround it: access, cancellation, middleware. */
@@ -94,7 +94,7 @@ export class Call implements MiddlewareCall, CancelListener {
     });
   }
 
-  /** A moment later: only after all listeners have heard of it is it known how far the work had come. */
+  /** A moment later: it is known how far the work got only after all listeners have run. */
   cancel(reason: CallError): void {
     queueMicrotask(() => this.#reject?.(this.failure(reason)));
   }

@@ -1,15 +1,15 @@
-import { CallError, messageOf } from "../errors/call-error.ts";
-import { isLibraryCode } from "../errors/error-defaults.ts";
-import type { ErrorDeclaration } from "../operation/declared-error.ts";
-import { operationId } from "../operation/operation-id.ts";
-import type { OperationSpec } from "../operation/operation-spec.ts";
-import { getValidator } from "../schema/engine/validator.ts";
-import { collectErrors } from "../schema/explain/collect-errors.ts";
-import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
-import { isStandardSchema, runStandardSchema } from "../schema/standard/standard-schema.ts";
-import type { AnySchema } from "../schema/types/static.ts";
-import type { ValueError } from "../schema/types/value-error.ts";
-import type { MaybePromise } from "../shared/maybe-promise.ts";
+import { CallError, messageOf } from "../../errors/call-error.ts";
+import { isLibraryCode } from "../../errors/error-defaults.ts";
+import type { ErrorDeclaration } from "../../operation/declared-error.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { getValidator } from "../../schema/engine/validator.ts";
+import { collectErrors } from "../../schema/explain/collect-errors.ts";
+import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
+import { isStandardSchema, runStandardSchema } from "../../schema/standard/standard-schema.ts";
+import type { AnySchema } from "../../schema/types/static.ts";
+import type { ValueError } from "../../schema/types/value-error.ts";
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
 
 type CheckedDetails = { readonly value: unknown } | { readonly errors: readonly ValueError[] };
 

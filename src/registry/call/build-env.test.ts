@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
-import type { OperationEnv } from "../operation/operation-env.ts";
+import type { OperationContext, TraceContext } from "../../operation/operation-context.ts";
+import type { OperationEnv } from "../../operation/operation-env.ts";
 import { buildEnv } from "./build-env.ts";
-import { add, count, spec } from "./fixtures.test-support.ts";
-import { OperationRegistry } from "./operation-registry.ts";
+import { add, count, spec } from "../fixtures.test-support.ts";
+import { OperationRegistry } from "../operation-registry.ts";
 
 const trace: TraceContext = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
 const identity = { id: "ada", scopes: [] };
@@ -85,7 +85,7 @@ describe("when operations are called by name", () => {
 describe("when a handler calls through its context's env", () => {
   const registry = new OperationRegistry().registerAll([show, relay]);
 
-  it("passes identity, deadline and trace on, and links the request ids", async () => {
+  it("passes on identity, deadline and trace, and links the request ids", async () => {
     const deadline = Date.now() + 10_000;
     const context = { requestId: "outer", identity, deadline, trace, onProgress: () => undefined };
     const { data } = await registry.execute("test.relay", {}, context);
@@ -96,7 +96,7 @@ describe("when a handler calls through its context's env", () => {
     expect((data as { nested: { requestId: string } }).nested.requestId).not.toBe("outer");
   });
 
-  it("gives every call its own id if the caller gives none", async () => {
+  it("gives every call its own id if the caller sets none", async () => {
     const first = (await registry.execute("test.relay")).data as { requestId: string; nested: typeof relay };
     const second = (await registry.execute("test.relay")).data as { requestId: string };
     expect(first.requestId).not.toBe(second.requestId);

@@ -1,25 +1,25 @@
-import { CallError } from "../errors/call-error.ts";
-import { isResponseEnvelope, localEnvelope } from "../envelope/response-envelope.ts";
+import { CallError } from "../../errors/call-error.ts";
+import { isResponseEnvelope, localEnvelope } from "../../envelope/response-envelope.ts";
 import type {
   LocalResponseMeta,
   MCPResponseMeta,
   ResponseEnvelope,
   ResponseMeta,
-} from "../envelope/response-envelope.ts";
-import type { OutputMode } from "../operation/operation-spec.ts";
-import { collectErrors } from "../schema/explain/collect-errors.ts";
-import type { Check } from "../schema/engine/engine.ts";
-import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
-import { getNormaliser } from "../schema/normalise/normaliser.ts";
-import { isStandardSchema, runStandardSchema } from "../schema/standard/standard-schema.ts";
-import type { AnySchema } from "../schema/types/static.ts";
-import type { ValueError } from "../schema/types/value-error.ts";
-import { strippedMembers, toStripped } from "../envelope/stripped-members.ts";
-import { UNNAMED } from "../envelope/tracked.ts";
-import { sharedNow } from "../shared/time/shared-clock.ts";
+} from "../../envelope/response-envelope.ts";
+import type { OutputMode } from "../../operation/operation-spec.ts";
+import { collectErrors } from "../../schema/explain/collect-errors.ts";
+import type { Check } from "../../schema/engine/engine.ts";
+import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
+import { getNormaliser } from "../../schema/normalise/normaliser.ts";
+import { isStandardSchema, runStandardSchema } from "../../schema/standard/standard-schema.ts";
+import type { AnySchema } from "../../schema/types/static.ts";
+import type { ValueError } from "../../schema/types/value-error.ts";
+import { strippedMembers, toStripped } from "../../envelope/stripped-members.ts";
+import { UNNAMED } from "../../envelope/tracked.ts";
+import { sharedNow } from "../../shared/time/shared-clock.ts";
 import { FinishedItems } from "./finished-items.ts";
 import type { WarningHandler } from "./warnings.ts";
-import type { MaybePromise } from "../shared/maybe-promise.ts";
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
 
 /** How a registry treats results. */
 export interface OutputPolicy {

@@ -1,6 +1,6 @@
-import { messageOf } from "../errors/call-error.ts";
-import type { ValueError } from "../schema/types/value-error.ts";
-import { tellListener } from "../shared/listeners.ts";
+import { messageOf } from "../../errors/call-error.ts";
+import type { ValueError } from "../../schema/types/value-error.ts";
+import { tellListener } from "../../shared/listeners.ts";
 
 /** A problem that did not stop a call, but that the operator should know of. */
 export interface OperationWarning {

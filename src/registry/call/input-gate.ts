@@ -1,16 +1,16 @@
-import { CallError } from "../errors/call-error.ts";
-import { StackRation, withoutStack } from "../errors/without-stack.ts";
-import type { Check } from "../schema/engine/engine.ts";
-import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
-import { collectErrors } from "../schema/explain/collect-errors.ts";
-import { isStandardSchema, runStandardSchema } from "../schema/standard/standard-schema.ts";
-import type { AnySchema } from "../schema/types/static.ts";
-import { getValidator } from "../schema/engine/validator.ts";
-import type { ValueError } from "../schema/types/value-error.ts";
+import { CallError } from "../../errors/call-error.ts";
+import { StackRation, withoutStack } from "../../errors/without-stack.ts";
+import type { Check } from "../../schema/engine/engine.ts";
+import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
+import { collectErrors } from "../../schema/explain/collect-errors.ts";
+import { isStandardSchema, runStandardSchema } from "../../schema/standard/standard-schema.ts";
+import type { AnySchema } from "../../schema/types/static.ts";
+import { getValidator } from "../../schema/engine/validator.ts";
+import type { ValueError } from "../../schema/types/value-error.ts";
 
-/** What stands between a caller's input and the handler. */
+/** What lies between a caller's input and the handler. */
 export interface InputGate {
-  /** Set for schemas that hand an input that passes to the handler unchanged. */
+  /** Set for schemas that pass a valid input to the handler unchanged. */
   readonly compiled: CompiledGate | undefined;
   /** The input for the handler. Throws (or rejects with) `VALIDATION_ERROR`. A promise only if the schema library needs one. */
   readonly admit: (input: unknown, checked: boolean) => unknown;
@@ -20,7 +20,7 @@ export interface CompiledGate {
   readonly accepts: Check;
   /**
    * The error for an input that is not accepted. `checked`: the call comes from outside. Its error has no stack, which
-   * takes longer than the rest of a refusal: it would name no code of whoever called. Of other calls, those that are
+   * takes longer than the rest of a refusal: it would name none of the caller's code. Of other calls, those that are
    * refused by the thousand have none either.
    */
   readonly refuse: (input: unknown, checked: boolean) => CallError;

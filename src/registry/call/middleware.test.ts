@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
-import { localEnvelope } from "../envelope/response-envelope.ts";
-import { CallError } from "../errors/call-error.ts";
-import { dispatch } from "./dispatch.ts";
-import { add, count, never, spec } from "./fixtures.test-support.ts";
+import { localEnvelope } from "../../envelope/response-envelope.ts";
+import { CallError } from "../../errors/call-error.ts";
+import { dispatch } from "../dispatch.ts";
+import { add, count, never, spec } from "../fixtures.test-support.ts";
 import { isStreamOutcome } from "./middleware.ts";
-import type { Middleware } from "../operation/middleware.ts";
-import { OperationRegistry } from "./operation-registry.ts";
-import { subscribe } from "./subscribe.ts";
+import type { Middleware } from "../../operation/middleware.ts";
+import { OperationRegistry } from "../operation-registry.ts";
+import { subscribe } from "../subscribe.ts";
 
 const registryOf = (...middlewares: Middleware[]): OperationRegistry => {
   const registry = new OperationRegistry().registerAll([add, count]);
@@ -42,7 +42,7 @@ describe("when middlewares are installed", () => {
     expect(items).toEqual([10, 20, 30]);
   });
 
-  it("shows the call, and sees its errors, also of validation and access", async () => {
+  it("sees the call and its errors, including those of validation and access", async () => {
     const seen: unknown[] = [];
     const registry = registryOf(async (call, next) => {
       try {
@@ -90,7 +90,7 @@ describe("when middlewares are installed", () => {
     expect((await registry.execute("test.flaky")).data).toBe(2);
   });
 
-  it("makes an error that a middleware throws a CallError, and an answer of the wrong kind too", async () => {
+  it("turns an error that a middleware throws, or an answer of the wrong kind, into a CallError", async () => {
     const throwing = registryOf(() => Promise.reject(new Error("broken middleware")));
     await expect(throwing.execute("math.add", { a: 1, b: 1 })).rejects.toBeInstanceOf(CallError);
     const confused = registryOf(async (call) => localEnvelope(1, call.id));
@@ -102,7 +102,7 @@ describe("when middlewares are installed", () => {
     });
   });
 
-  it("hands an error that an inner middleware throws at once to the outer one as a rejection", async () => {
+  it("passes a synchronous error of an inner middleware to the outer one as a rejection", async () => {
     const registry = registryOf(
       (call, next) => next().catch(() => localEnvelope("caught", call.id)),
       () => {
@@ -112,7 +112,7 @@ describe("when middlewares are installed", () => {
     expect((await registry.execute("math.add", { a: 1, b: 1 })).data).toBe("caught");
   });
 
-  it("takes out one of two installations of the same middleware at a time", async () => {
+  it("removes one of two installations of the same middleware at a time", async () => {
     const middleware = vi.fn<Middleware>((_call, next) => next());
     const registry = registryOf(middleware);
     const remove = registry.use(middleware);
@@ -130,7 +130,7 @@ describe("when middlewares are installed", () => {
     });
   });
 
-  it("wraps nested calls too, and can be taken out again", async () => {
+  it("wraps nested calls too, and can be removed again", async () => {
     const seen: string[] = [];
     const registry = registryOf();
     registry.register({

@@ -1,5 +1,5 @@
-import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import type { CallOutcome, Middleware, MiddlewareCall, Next, NextOptions } from "../operation/middleware.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { CallOutcome, Middleware, MiddlewareCall, Next, NextOptions } from "../../operation/middleware.ts";
 
 /** Two middlewares as one. What the inner one throws at once rejects. */
 function composeMiddleware(outer: Middleware, inner: Middleware): Middleware {

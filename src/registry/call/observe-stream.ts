@@ -1,5 +1,5 @@
-import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import { DONE } from "../shared/iteration.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { DONE } from "../../shared/iteration.ts";
 
 /** How a stream ended: it completed, it failed, or its consumer stopped it. */
 export type StreamEnd =

@@ -1,4 +1,4 @@
-import type { CallContext } from "../operation/operation-context.ts";
+import type { CallContext } from "../../operation/operation-context.ts";
 
 /**
  * Refuses a context that would not mean what it says: a spread copy of a handler's context, or a deadline that is not

@@ -1,13 +1,13 @@
-import { CallError } from "../errors/call-error.ts";
-import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import type { Subscription } from "../operation/operation-env.ts";
-import { DONE } from "../shared/iteration.ts";
-import { afterArrivals } from "../shared/time/turns.ts";
-import { within } from "../shared/time/wait.ts";
+import { CallError } from "../../errors/call-error.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { Subscription } from "../../operation/operation-env.ts";
+import { DONE } from "../../shared/iteration.ts";
+import { afterArrivals } from "../../shared/time/turns.ts";
+import { within } from "../../shared/time/wait.ts";
 import type { Call } from "./call.ts";
 import { FinishedItems } from "./finished-items.ts";
 import type { ItemReader } from "./finished-items.ts";
-import type { Middleware } from "../operation/middleware.ts";
+import type { Middleware } from "../../operation/middleware.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 /** How many milliseconds `return()` waits for a handler that ignores its signal. */

@@ -1,15 +1,15 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { CallError } from "../errors/call-error.ts";
-import { isDeclaredError, safe } from "../operation/declared-error.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationEnv } from "../operation/operation-env.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { OperationType } from "../operation/operation-type.ts";
-import { common, spec } from "./fixtures.test-support.ts";
-import { OperationRegistry } from "./operation-registry.ts";
-import { subscribe } from "./subscribe.ts";
+import { CallError } from "../../errors/call-error.ts";
+import { isDeclaredError, safe } from "../../operation/declared-error.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import type { OperationEnv } from "../../operation/operation-env.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import { common, spec } from "../fixtures.test-support.ts";
+import { OperationRegistry } from "../operation-registry.ts";
+import { subscribe } from "../subscribe.ts";
 
 const errorSchemas = {
   OUT_OF_STOCK: { description: "There are too few", schema: Type.Object({ left: Type.Integer() }), httpStatus: 409 },
@@ -43,7 +43,7 @@ describe("when a handler fails with a declared code", () => {
     expect(bought.error.toJSON()).toMatchObject({ declaredBy: "shop.buy" });
   });
 
-  it("reads the description as the message, if the handler gives none", async () => {
+  it("uses the description as the message if the handler gives none", async () => {
     const failing = defineOperation({
       ...common,
       name: "failing",
@@ -59,13 +59,13 @@ describe("when a handler fails with a declared code", () => {
     await expect(own.execute(failing, { message: "None left." })).rejects.toThrow("None left.");
   });
 
-  it("gives the details as the schema's library has made them", async () => {
+  it("passes on the details as the schema's library has made them", async () => {
     const bought = await buying("CARD_REFUSED", { until: "2027-01-01", number: "4242" });
     expect(bought).toMatchObject({ declared: true, error: { details: { until: new Date("2027-01-01") } } });
     expect(!bought.ok && bought.error.details).not.toHaveProperty("number");
   });
 
-  it("takes any details where no schema describes them", async () => {
+  it("accepts any details if no schema describes them", async () => {
     expect(await buying("CLOSED")).toMatchObject({ declared: true, error: { message: "The shop is closed" } });
   });
 
@@ -118,7 +118,7 @@ describe("when the details do not fit the declared schema", () => {
     expect(!bought.ok && bought.error.message).toMatch(/^shop\.buy failed with OUT_OF_STOCK, but the details .*left/);
   });
 
-  it("leaves the error of a source as it is, only not as a declared one", async () => {
+  it("keeps the error of a source, but not as a declared one", async () => {
     const origin = { source: "openapi" };
     const answers = { EXECUTION_ERROR: { schema: Type.Object({ status: Type.Literal(404) }) } };
     const own = new OperationRegistry();
@@ -137,7 +137,7 @@ describe("when the details do not fit the declared schema", () => {
     });
   });
 
-  it("says so where the declared schema itself cannot be used", async () => {
+  it("says so if the declared schema itself cannot be used", async () => {
     const handler = (): never => {
       throw new CallError("BROKEN", "It broke.");
     };
@@ -155,7 +155,7 @@ describe("when the code is not declared", () => {
     expect(await buying("SOLD_OUT", { left: 2 })).toMatchObject({ declared: false, error: { code: "SOLD_OUT" } });
   });
 
-  it("does not let a nested operation's declaration pass for its own", async () => {
+  it("does not treat a nested operation's declaration as its own", async () => {
     const outer = defineOperation({
       ...common,
       name: "outer",

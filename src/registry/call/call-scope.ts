@@ -1,18 +1,18 @@
-import { furthestPhase } from "../errors/call-error.ts";
-import type { CallPhase } from "../errors/error-table.ts";
-import type { Identity } from "../operation/access-control.ts";
-import type { CallSession } from "../operation/call-session.ts";
-import { fail } from "../operation/declared-error.ts";
-import type { CallerLog } from "../operation/caller-log.ts";
-import type { OnExchange } from "../operation/wire-exchange.ts";
-import type { Elicit, ListRoots, Sample } from "../operation/caller-request.ts";
-import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
-import type { OperationEnv } from "../operation/operation-env.ts";
-import { addBriefDeadline } from "../shared/time/brief-deadlines.ts";
-import { Cancellation } from "../shared/time/cancellation.ts";
-import { recentOffset, recentTime } from "../shared/time/shared-clock.ts";
-import { Moment } from "../shared/time/steady-clock.ts";
-import { nextRequestId } from "../shared/request-id.ts";
+import { furthestPhase } from "../../errors/call-error.ts";
+import type { CallPhase } from "../../errors/error-table.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import type { CallSession } from "../../operation/call-session.ts";
+import { fail } from "../../operation/declared-error.ts";
+import type { CallerLog } from "../../operation/caller-log.ts";
+import type { OnExchange } from "../../operation/wire-exchange.ts";
+import type { Elicit, ListRoots, Sample } from "../../operation/caller-request.ts";
+import type { CallContext, OperationContext, Progress, TraceContext } from "../../operation/operation-context.ts";
+import type { OperationEnv } from "../../operation/operation-env.ts";
+import { addBriefDeadline } from "../../shared/time/brief-deadlines.ts";
+import { Cancellation } from "../../shared/time/cancellation.ts";
+import { recentOffset, recentTime } from "../../shared/time/shared-clock.ts";
+import { Moment } from "../../shared/time/steady-clock.ts";
+import { nextRequestId } from "../../shared/request-id.ts";
 import { assertContext } from "./assert-context.ts";
 import { createEnv, isChecked } from "./build-env.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
@@ -134,7 +134,7 @@ export class CallScope implements OperationContext {
     return this.parent === undefined ? this.#given?.trace : this.parent.trace;
   }
 
-  /** Set by a middleware that makes this call a span of its own. */
+  /** Set by a middleware that makes this call a separate span. */
   set trace(trace: TraceContext) {
     this.#trace = trace;
   }

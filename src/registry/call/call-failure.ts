@@ -1,7 +1,7 @@
-import { CallError, messageOf, toCallError, withPhase } from "../errors/call-error.ts";
-import { isSettled, settled } from "../errors/settled-error.ts";
-import type { OperationSpec } from "../operation/operation-spec.ts";
-import type { MaybePromise } from "../shared/maybe-promise.ts";
+import { CallError, messageOf, toCallError, withPhase } from "../../errors/call-error.ts";
+import { isSettled, settled } from "../../errors/settled-error.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { declaredFailure } from "./declared-failure.ts";
 import type { CompiledGate } from "./input-gate.ts";
 
@@ -42,7 +42,7 @@ function toRefusal(gate: CompiledGate, input: unknown, checked: boolean): CallEr
   }
 }
 
-/** Rejects a moment later, so that the caller listens first: Node lists unheard rejections. */
+/** Rejects a moment later, so that the caller listens first: Node reports unhandled rejections. */
 export async function refuse(gate: CompiledGate, input: unknown, checked: boolean): Promise<never> {
   // oxlint-disable-next-line typescript/await-thenable -- see above
   throw await toRefusal(gate, input, checked);

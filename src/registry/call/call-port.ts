@@ -1,8 +1,8 @@
-import type { CallPhase } from "../errors/error-table.ts";
-import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import type { CallContext, OperationContext } from "../operation/operation-context.ts";
-import type { Subscription } from "../operation/operation-env.ts";
-import type { Cancellation } from "../shared/time/cancellation.ts";
+import type { CallPhase } from "../../errors/error-table.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { CallContext, OperationContext } from "../../operation/operation-context.ts";
+import type { Subscription } from "../../operation/operation-env.ts";
+import type { Cancellation } from "../../shared/time/cancellation.ts";
 
 /** The context that comes with a call: the caller's own parts, or the context of the handler that makes the call. */
 export type GivenContext = CallContext | OperationContext<never>;

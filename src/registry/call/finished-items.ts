@@ -1,6 +1,6 @@
-import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import { DONE } from "../shared/iteration.ts";
-import type { MaybePromise } from "../shared/maybe-promise.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { DONE } from "../../shared/iteration.ts";
+import type { MaybePromise } from "../../shared/maybe-promise.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 

@@ -1,6 +1,6 @@
-import type { RegisteredOperations } from "../operation/operation-types.ts";
-import type { OperationEnv } from "../operation/operation-env.ts";
-import { callsByName } from "../operation/calls-by-name.ts";
+import type { RegisteredOperations } from "../../operation/operation-types.ts";
+import type { OperationEnv } from "../../operation/operation-env.ts";
+import { callsByName } from "../../operation/calls-by-name.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
 
 /** The options of `buildEnv`. */

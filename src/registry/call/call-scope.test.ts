@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { spec } from "./fixtures.test-support.ts";
-import { OperationRegistry } from "./operation-registry.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
+import { spec } from "../fixtures.test-support.ts";
+import { OperationRegistry } from "../operation-registry.ts";
 
 const registryOf = (): OperationRegistry =>
   new OperationRegistry().register({ ...spec({ name: "op" }), handler: () => 1 });
 
-describe("when a context is bad", () => {
+describe("when a context is invalid", () => {
   const bad: ReadonlyArray<[string, unknown]> = [
     ["null", null],
-    ["a signal that is none", { signal: {} }],
+    ["an invalid signal", { signal: {} }],
     ["a signal that is null", { signal: null }],
     ["a deadline that is a Date", { deadline: new Date() }],
   ];
