@@ -44,7 +44,7 @@ export class ItemWriter {
   length = 0;
   readonly #bytes = allocate();
   readonly #names: string[] = [];
-  /** The text before the value of each name. */
+  /** The bytes before the value of each name. */
   readonly #before: Uint8Array[] = [];
   #leftOut = 0;
 
