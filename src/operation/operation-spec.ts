@@ -62,26 +62,28 @@ export const OperationSpecSchema = /* @__PURE__ */ madeLater(OBJECT_MEMBERS, mak
 
 function makeSpecSchema() {
   const StringList = Type.Array(Type.String());
+  const Name = Type.String({ minLength: 1 });
+  const MaybeText = Type.Optional(Type.String());
   return Type.Object({
     name: Type.String({ pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH }),
     namespace: Type.String({ pattern: NAMESPACE_PATTERN }),
-    version: Type.String({ minLength: 1 }),
+    version: Name,
     type: Type.Union([
       Type.Literal(OperationType.QUERY),
       Type.Literal(OperationType.MUTATION),
       Type.Literal(OperationType.SUBSCRIPTION),
     ]),
-    title: Type.Optional(Type.String()),
+    title: MaybeText,
     description: Type.String(),
     tags: Type.Optional(StringList),
     deprecated: Type.Optional(
       Type.Union([
         Type.Boolean(),
         Type.Object({
-          reason: Type.Optional(Type.String()),
-          successor: Type.Optional(Type.String()),
-          since: Type.Optional(Type.String()),
-          sunset: Type.Optional(Type.String()),
+          reason: MaybeText,
+          successor: MaybeText,
+          since: MaybeText,
+          sunset: MaybeText,
         }),
       ]),
     ),
@@ -91,7 +93,7 @@ function makeSpecSchema() {
       Type.Record(
         Type.String(),
         Type.Object({
-          description: Type.Optional(Type.String()),
+          description: MaybeText,
           schema: Type.Optional(Type.Unknown()),
           httpStatus: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
         }),
@@ -100,16 +102,16 @@ function makeSpecSchema() {
     accessControl: Type.Object({
       requiredScopes: StringList,
       requiredScopesAny: Type.Optional(StringList),
-      resourceType: Type.Optional(Type.String({ minLength: 1 })),
-      resourceAction: Type.Optional(Type.String({ minLength: 1 })),
+      resourceType: Type.Optional(Name),
+      resourceAction: Type.Optional(Name),
       resourceId: Type.Optional(Type.String({ pattern: "^(?:/(?:[^/~]|~[01])*)*$" })),
     }),
     idempotent: Type.Optional(Type.Boolean()),
     origin: Type.Optional(
       Type.Object({
         source: Type.String(),
-        location: Type.Optional(Type.String()),
-        name: Type.Optional(Type.String()),
+        location: MaybeText,
+        name: MaybeText,
       }),
     ),
     metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),

@@ -50,15 +50,14 @@ export function assertValidSpec(spec: unknown): void {
  */
 function withoutLazySchemas(spec: Candidate): Candidate {
   const fields: Record<string, unknown> = {};
-  for (const field of (fieldNames ??= Object.keys(OperationSpecSchema.properties))) {
-    const value = LAZY_FIELDS.has(field) && isGetter(spec, field) ? {} : spec[field];
+  for (const field in OperationSpecSchema.properties) {
+    const value = LAZY_FIELDS.includes(field) && isGetter(spec, field) ? {} : spec[field];
     if (value !== undefined) fields[field] = value;
   }
   return fields;
 }
 
-let fieldNames: readonly string[] | undefined;
-const LAZY_FIELDS: ReadonlySet<string> = new Set(["inputSchema", "outputSchema", "errorSchemas"]);
+const LAZY_FIELDS = ["inputSchema", "outputSchema", "errorSchemas"];
 
 function isGetter(object: object, field: string): boolean {
   for (let owner: object | null = object; owner !== null; owner = Object.getPrototypeOf(owner) as object | null) {

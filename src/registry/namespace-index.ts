@@ -34,9 +34,9 @@ export class NamespaceIndex {
   set(operation: RegisteredOperation): void {
     if (this.#namespaces === undefined) return;
     for (const namespace of namespacesOf(operation.id)) {
-      const operations = this.#namespaces.get(namespace);
-      if (operations === undefined) this.#namespaces.set(namespace, new Map([[operation.id, operation]]));
-      else operations.set(operation.id, operation);
+      let operations = this.#namespaces.get(namespace);
+      if (operations === undefined) this.#namespaces.set(namespace, (operations = new Map()));
+      operations.set(operation.id, operation);
     }
   }
 

@@ -76,8 +76,6 @@ export class OperationRegistry implements CallPort {
   readonly #changes: ChangeEmitter;
   readonly #options: OperationRegistryOptions;
   readonly #warn: WarningHandler;
-  /** Thousands of operations share one. */
-  readonly #policies: Partial<Record<OutputMode, OutputPolicy>> = {};
   /** The operation of the last call. Most loops call the same one again, and a lookup costs a tenth of a call. */
   #lastId: string | undefined;
   #last: RegisteredOperation | undefined;
@@ -348,9 +346,11 @@ export class OperationRegistry implements CallPort {
 
   #prepare(spec: AnyOperation | OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {
     assertValidSpec(spec);
-    const mode = spec.output ?? this.#options.output ?? "strip";
-    const { strict = false } = this.#options;
-    const policy = (this.#policies[mode] ??= { mode, strict, warn: this.#warn });
+    const policy: OutputPolicy = {
+      mode: spec.output ?? this.#options.output ?? "strip",
+      strict: this.#options.strict ?? false,
+      warn: this.#warn,
+    };
     return new RegisteredOperation(spec, handler, policy);
   }
 

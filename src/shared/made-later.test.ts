@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { madeLater, OBJECT_MEMBERS } from "./made-later.ts";
 
 it("makes its members when one is first read, and once", () => {
-  const make = vi.fn(() => ({ a: {}, b: {} }));
+  const make = vi.fn<() => { a: object; b: object }>(() => ({ a: {}, b: {} }));
   const later = madeLater(["a", "b"], make);
   expect(Object.keys(later)).toEqual(["a", "b"]);
   expect(make).not.toHaveBeenCalled();

@@ -8,10 +8,8 @@ export const OBJECT_MEMBERS = ["~kind", "type", "required", "properties"] as con
 export function madeLater<T extends object>(names: ReadonlyArray<keyof T & string>, make: () => T): T {
   let made: T | undefined;
   const later = {} as T;
-  for (const name of names) {
+  for (const name of names)
     // TypeBox hides what begins so.
-    const enumerable = !name.startsWith("~");
-    Object.defineProperty(later, name, { enumerable, configurable: true, get: () => (made ??= make())[name] });
-  }
+    Object.defineProperty(later, name, { enumerable: name[0] !== "~", get: () => (made ??= make())[name] });
   return later;
 }
