@@ -4,27 +4,32 @@
  */
 import { addDeadline, BRIEF } from "./deadline-timer.ts";
 import type { Deadline } from "./deadline-timer.ts";
-import { atEndOfTick } from "./turns.ts";
 
-const { process: node } = globalThis as { readonly process?: { readonly nextTick?: unknown } };
-/** Elsewhere the end of a tick is noticed by a timer, which costs more than it saves. */
-const isTickCheap = typeof node?.nextTick === "function";
+interface Process {
+  readonly nextTick?: (callback: () => void) => void;
+}
+
+// Not `atEndOfTick`: a page would carry it, and never use it.
+const { process: node } = globalThis as { readonly process?: Process };
 const realTimeout = setTimeout;
+const settled = Promise.resolve();
 
 let latest: Deadline | undefined;
 let isAwaited = false;
 
 /** Does what `addDeadline` does, by the end of this tick. */
 export function addBriefDeadline(deadline: Deadline): void {
-  // A test with fake timers may let time pass within the tick.
-  if (!isTickCheap || setTimeout !== realTimeout) return addDeadline(deadline);
+  // Elsewhere than on Node only a timer notices the end of a tick, which costs more than it saves. A test with fake
+  // timers may let time pass within the tick.
+  if (!node?.nextTick || setTimeout !== realTimeout) return addDeadline(deadline);
   // One place is enough: calls that follow each other use it in turn, and calls at the same time mostly outlive the tick.
   if (latest?.index === BRIEF) addDeadline(latest);
   latest = deadline;
   deadline.index = BRIEF;
   if (isAwaited) return;
   isAwaited = true;
-  atEndOfTick(endTick);
+  // From a microtask, because a tick scheduled before the microtasks runs before them.
+  void settled.then(() => node.nextTick?.(endTick));
 }
 
 function endTick(): void {
