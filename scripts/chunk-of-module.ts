@@ -10,7 +10,7 @@ const clientEntry = source("entries/client.ts");
 const command = source("cli/bin.ts");
 const hubEntry = source("entries/hub.ts");
 /** The command that people and scripts run most, and the code with which it runs an operation itself. */
-const callCommand = [source("cli/commands/call.ts"), source("cli/backend/open-local.ts")];
+const callCommand = [source("cli/commands/call.ts"), source("cli/backend/local/open-local.ts")];
 /** The parts of the hub that such a call needs. */
 const configAndSources = [source("hub/config/load-config.ts"), source("hub/sources/open-sources.ts")];
 /** Reads a config in JSON, with the positions of its parts. */

@@ -2,7 +2,7 @@ import { render } from "preact";
 import { docPageAt } from "./docs/doc-address.ts";
 import { createAppState } from "./state/app-state.ts";
 import { App } from "./view/shell/app.tsx";
-import { AppContext } from "./view/controls/app-context.ts";
+import { AppContext } from "./view/hooks/app-context.ts";
 import { lazyPage } from "./view/controls/lazy-page.tsx";
 import "./styles/index.css";
 

@@ -2,7 +2,7 @@
 import { CallError, messageOf } from "../errors/call-error.ts";
 import { fromRemoteError } from "../errors/remote-error.ts";
 import type { RemoteError } from "../errors/remote-error.ts";
-import { failedToConnect } from "../shared/connection-failure.ts";
+import { failedToConnect } from "../shared/connections/connection-failure.ts";
 import { decodeData } from "../shared/json/encode-data.ts";
 
 interface Problem extends Partial<RemoteError> {

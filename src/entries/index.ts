@@ -56,18 +56,18 @@ export type {
   Outcome,
 } from "../operation/declared-error.ts";
 export { defineOperation } from "../operation/define-operation.ts";
-export { definePrompt } from "../operation/define-prompt.ts";
+export { definePrompt } from "../operation/mcp/define-prompt.ts";
 export type {
   MCPWords,
   PromptDefinition,
   PromptMessage,
   PromptOutput,
   PromptResult,
-} from "../operation/define-prompt.ts";
-export { defineResource } from "../operation/define-resource.ts";
-export type { ResourceDefinition, ResourceOutput } from "../operation/define-resource.ts";
-export type { PromptMark, ResourceMark } from "../operation/mcp-marks.ts";
-export type { TemplateVariables } from "../operation/uri-template.ts";
+} from "../operation/mcp/define-prompt.ts";
+export { defineResource } from "../operation/mcp/define-resource.ts";
+export type { ResourceDefinition, ResourceOutput } from "../operation/mcp/define-resource.ts";
+export type { PromptMark, ResourceMark } from "../operation/mcp/mcp-marks.ts";
+export type { TemplateVariables } from "../operation/mcp/uri-template.ts";
 export type {
   AnyHandler,
   AnyOperation,

@@ -5,7 +5,7 @@ import type { Identity } from "../operation/access-control.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { serveHTTP } from "../serve/http/serve-http.ts";
 import type { HTTPListenOptions, HTTPServer, HTTPService } from "../serve/request/http-service.ts";
-import { isLoopback } from "../shared/loopback-names.ts";
+import { isLoopback } from "../shared/connections/loopback-names.ts";
 import type { Log } from "./observe/create-log.ts";
 import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";

@@ -7,7 +7,7 @@ import { defineOperation, OperationType, Type } from "../../src/entries/index.ts
 import type { AnyOperation } from "../../src/entries/index.ts";
 import { openSources, startHub } from "../../src/entries/hub.ts";
 import type { HubSources, RunningHub } from "../../src/entries/hub.ts";
-import { hubSource } from "../../src/hub/sources/hub-source.ts";
+import { hubSource } from "../../src/hub/sources/remote/hub-source.ts";
 import type { OpenedSource } from "../../src/sources/source.ts";
 
 const KEY = "a-key-for-the-near-hub";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseOptions } from "../arguments/parse-options.ts";
-import { hubAddress, hubKey } from "./hub-address.ts";
-import { narrowConfig } from "./sources-on-demand.ts";
+import { hubAddress, hubKey } from "./hub/hub-address.ts";
+import { narrowConfig } from "./local/sources-on-demand.ts";
 
 const definitions = ["hub", "key", "config"].map((name) => ({ name, value: "<x>", summary: "" }));
 const optionsOf = (...args: string[]) => parseOptions(args, definitions);

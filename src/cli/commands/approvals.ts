@@ -1,8 +1,8 @@
 import { loadPersonCode } from "../../entries/hub.ts";
 import type { ApprovalDecision, HubApproval } from "../../entries/hub.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import { findHub } from "../backend/find-hub.ts";
-import type { FoundHub } from "../backend/find-hub.ts";
+import { findHub } from "../backend/hub/find-hub.ts";
+import type { FoundHub } from "../backend/hub/find-hub.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { showInput } from "../session/approval.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";

@@ -7,10 +7,10 @@ import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { changeReport } from "../output/change-report.ts";
 import { withSpinner } from "../session/interruption.ts";
-import { openLog } from "../backend/open-log.ts";
+import { openLog } from "../backend/local/open-log.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { waitForSources } from "../backend/wait-for-sources.ts";
+import { waitForSources } from "../backend/local/wait-for-sources.ts";
 
 /** Throws the errors of the config: like every usage error, they end with exit code 2. */
 export const run: RunCommand = async ({ options, terminal }) => {

@@ -3,7 +3,7 @@ import type { Options } from "../arguments/parse-options.ts";
 import { COMMANDS, COMMON_OPTIONS, findCommand } from "../arguments/command-table.ts";
 import type { Command } from "../arguments/command.ts";
 import type { RunCommand } from "../session/command-context.ts";
-import { rememberedOperations } from "../backend/remembered-operations.ts";
+import { rememberedOperations } from "../backend/hub/remembered-operations.ts";
 import { ExitCode } from "../output/exit-code.ts";
 
 /** Prints the words that could replace the last one given, one line each. The scripts of the shells call it. */

@@ -1,7 +1,7 @@
 import type { ListedOperation } from "../backend/backend.ts";
-import { openBackend } from "../backend/open-backend.ts";
+import { openBackend } from "../session/open-backend.ts";
 import type { RunCommand } from "../session/command-context.ts";
-import { rememberOperations } from "../backend/remembered-operations.ts";
+import { rememberOperations } from "../backend/hub/remembered-operations.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { toDeprecation } from "../../shared/deprecation.ts";
 import { withSpinner } from "../session/interruption.ts";

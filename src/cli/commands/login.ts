@@ -1,6 +1,6 @@
 import type { LogInOptions } from "../../entries/hub.ts";
 import { CallError } from "../../entries/index.ts";
-import { openOwnLogins } from "../backend/open-logins.ts";
+import { openOwnLogins } from "../session/open-logins.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { openBrowser } from "../session/open-browser.ts";
 import type { RunCommand } from "../session/command-context.ts";

@@ -1,4 +1,4 @@
-import { openOwnLogins } from "../backend/open-logins.ts";
+import { openOwnLogins } from "../session/open-logins.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { interruptible } from "../session/interruption.ts";

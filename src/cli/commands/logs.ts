@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findConfig } from "../../entries/hub.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import { keptLogFile } from "../backend/kept-log.ts";
+import { keptLogFile } from "../backend/local/kept-log.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { interruptible } from "../session/interruption.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../entries/hub.ts";
 import type { LoadedConfig, OpenSourcesOptions } from "../../entries/hub.ts";
 import { serveMCP } from "../../entries/serve-mcp.ts";
-import { ownerIdentity } from "../backend/owner-identity.ts";
+import { ownerIdentity } from "../backend/local/owner-identity.ts";
 import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode, exitCodeOf } from "../output/exit-code.ts";
@@ -22,9 +22,9 @@ import { openHostCaller } from "../session/host-caller.ts";
 import { unlessAborted } from "../../shared/time/wait.ts";
 import { interruptible } from "../session/interruption.ts";
 import { withMCPFlags } from "./with-mcp-flags.ts";
-import { keepLog } from "../backend/kept-log.ts";
-import { openLog } from "../backend/open-log.ts";
-import { waitForSources } from "../backend/wait-for-sources.ts";
+import { keepLog } from "../backend/local/kept-log.ts";
+import { openLog } from "../backend/local/open-log.ts";
+import { waitForSources } from "../backend/local/wait-for-sources.ts";
 
 /** Hosts list the tools once, at the start, but they also give up on a server that does not answer. */
 const LONGEST_WAIT_MS = 5000;

@@ -11,9 +11,9 @@ import type { Announcer } from "../output/announce-hub.ts";
 import { openBrowser } from "../session/open-browser.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { ExitCode } from "../output/exit-code.ts";
-import { announceHub } from "../backend/running-hub.ts";
-import { keepLog } from "../backend/kept-log.ts";
-import { logTarget } from "../backend/open-log.ts";
+import { announceHub } from "../backend/hub/running-hub.ts";
+import { keepLog } from "../backend/local/kept-log.ts";
+import { logTarget } from "../backend/local/open-log.ts";
 
 export const run: RunCommand = async ({ options, terminal }) => {
   const show = createAnnouncer(options, terminal);

@@ -5,8 +5,8 @@ import { ExitCode } from "../output/exit-code.ts";
 import { noteUnconnected } from "../output/note-unconnected.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { withSpinner } from "../session/interruption.ts";
-import { openLog } from "../backend/open-log.ts";
-import { waitForSources } from "../backend/wait-for-sources.ts";
+import { openLog } from "../backend/local/open-log.ts";
+import { waitForSources } from "../backend/local/wait-for-sources.ts";
 
 /**
  * Opens the sources of the config for a command whose result would be wrong without one of them. If one is missing, it

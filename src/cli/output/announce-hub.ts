@@ -1,5 +1,5 @@
 import type { RunningHub, SourceStatus } from "../../entries/hub.ts";
-import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
+import { LOOPBACK_NAMES } from "../../shared/connections/loopback-names.ts";
 import { counted } from "../../shared/short-text.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { safeLine } from "../terminal/safe-text.ts";

@@ -3,7 +3,7 @@ import { openKeys } from "../../entries/hub.ts";
 import type { LoadedConfig } from "../../entries/hub.ts";
 import { CallError } from "../../entries/index.ts";
 import type { Identity, OperationRegistry } from "../../entries/index.ts";
-import { ownerIdentity } from "../backend/owner-identity.ts";
+import { ownerIdentity } from "../backend/local/owner-identity.ts";
 import { KEY_VARIABLE } from "../hosts/host-servers.ts";
 
 export interface HostCaller {

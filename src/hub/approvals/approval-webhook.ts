@@ -1,6 +1,6 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
-import { CLOSEST_REACH, reachOf } from "../../shared/address-reach.ts";
-import { failureCause } from "../../shared/connection-failure.ts";
+import { CLOSEST_REACH, reachOf } from "../../shared/connections/address-reach.ts";
+import { failureCause } from "../../shared/connections/connection-failure.ts";
 import { connectWithin } from "../../shared/connections/guarded-connection.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { randomId } from "../../shared/request-id.ts";

@@ -1,7 +1,7 @@
 import type { ServeHTTPOptions } from "../../serve/http/serve-http-options.ts";
 import { ClientLimits } from "../../serve/request/client-limits.ts";
 import { hostInURL, isEveryAddress } from "../../serve/request/node-http.ts";
-import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
+import { LOOPBACK_NAMES } from "../../shared/connections/loopback-names.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import { node } from "../config/node-modules.ts";
 

@@ -1,5 +1,5 @@
-import { natsSource, redisSource } from "./bus-source.ts";
-import { hubSource } from "./hub-source.ts";
+import { natsSource, redisSource } from "./remote/bus-source.ts";
+import { hubSource } from "./remote/hub-source.ts";
 import type { BuiltInSources } from "./hub-sources.ts";
 
 /** The sources that are other processes of ours, by kind. */

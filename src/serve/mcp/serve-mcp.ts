@@ -1,7 +1,7 @@
 import { AnswerBudget } from "../../answers/answer-budget.ts";
 import { CallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
+import { LOOPBACK_NAMES } from "../../shared/connections/loopback-names.ts";
 import { CallLimits, ClientLimits } from "../request/client-limits.ts";
 import type { HTTPService } from "../request/http-service.ts";
 import { hostInURL } from "../request/node-http.ts";

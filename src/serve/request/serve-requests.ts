@@ -1,5 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
-import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
+import { LOOPBACK_NAMES } from "../../shared/connections/loopback-names.ts";
 import { CredentialWatch } from "../identity/credential-watch.ts";
 import type { CallLimits } from "./client-limits.ts";
 import type { HTTPServer, HTTPService } from "./http-service.ts";

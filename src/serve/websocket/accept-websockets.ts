@@ -1,5 +1,5 @@
 import type { AcceptChannelsOptions } from "../../protocol/ports/channel.ts";
-import { isLoopback } from "../../shared/loopback-names.ts";
+import { isLoopback } from "../../shared/connections/loopback-names.ts";
 import { isOfSameHost, isOfThisMachine } from "./check-upgrade.ts";
 import type { AllowUpgrade, UpgradeRefusal } from "./check-upgrade.ts";
 import { ignoreUpgrade, isToWebSocket } from "./ignore-upgrade.ts";

@@ -1,4 +1,4 @@
-import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
+import { LOOPBACK_NAMES } from "../../shared/connections/loopback-names.ts";
 import type { UpgradeRequest } from "../request/node-http.ts";
 
 /** Says whether a request may become a connection: `false` forbids it (403), a refusal says why it can't now. */

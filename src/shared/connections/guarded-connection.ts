@@ -1,6 +1,6 @@
 /** Connections that lead no closer than they may, whatever a name resolves to when the connection is made. */
-import { CLOSEST_REACH } from "../address-reach.ts";
-import type { AddressReach } from "../address-reach.ts";
+import { CLOSEST_REACH } from "./address-reach.ts";
+import type { AddressReach } from "./address-reach.ts";
 import { guardedLookup } from "./guarded-lookup.ts";
 import { createNodeAgent } from "./node-agent.ts";
 import type { NodeAgent } from "./node-agent.ts";

@@ -1,7 +1,7 @@
-import { reachOfAddress } from "../address-reach.ts";
-import type { AddressReach } from "../address-reach.ts";
+import { reachOfAddress } from "./address-reach.ts";
+import type { AddressReach } from "./address-reach.ts";
 import { builtinModule } from "../builtin-module.ts";
-import { PRIVATE_ADDRESS } from "../connection-failure.ts";
+import { PRIVATE_ADDRESS } from "./connection-failure.ts";
 
 interface FoundAddress {
   readonly address: string;

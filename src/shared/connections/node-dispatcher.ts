@@ -2,10 +2,10 @@
  * The connections of Node's HTTP clients: pools of undici, which cost a fraction of `fetch` and of its streams and signals.
  * They honour `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, which Node's `fetch` leaves alone.
  */
-import { CLOSEST_REACH } from "../address-reach.ts";
-import type { AddressReach } from "../address-reach.ts";
+import { CLOSEST_REACH } from "./address-reach.ts";
+import type { AddressReach } from "./address-reach.ts";
 import { builtinModule } from "../builtin-module.ts";
-import { LOOPBACK_NAMES } from "../loopback-names.ts";
+import { LOOPBACK_NAMES } from "./loopback-names.ts";
 import { guardedLookup } from "./guarded-lookup.ts";
 
 /** What a request needs of undici's `Dispatcher`. */

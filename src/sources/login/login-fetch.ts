@@ -1,5 +1,5 @@
-import { CLOSEST_REACH, reachOf } from "../../shared/address-reach.ts";
-import type { AddressReach } from "../../shared/address-reach.ts";
+import { CLOSEST_REACH, reachOf } from "../../shared/connections/address-reach.ts";
+import type { AddressReach } from "../../shared/connections/address-reach.ts";
 import { connectWithin } from "../../shared/connections/guarded-connection.ts";
 
 /** Milliseconds for one request to an authorization server. */

@@ -1,7 +1,7 @@
 import type * as OAuth from "oauth4webapi";
 import type { AuthorizationServer } from "oauth4webapi";
 import { CallError, messageOf } from "../../errors/call-error.ts";
-import { failureCause } from "../../shared/connection-failure.ts";
+import { failureCause } from "../../shared/connections/connection-failure.ts";
 import { readBeginning } from "../../shared/read-beginning.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
 

@@ -1,8 +1,8 @@
 /** Logins to APIs whose configs name none: only what the API itself says counts. */
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { CLOSEST_REACH } from "../../shared/address-reach.ts";
-import type { AddressReach } from "../../shared/address-reach.ts";
+import { CLOSEST_REACH } from "../../shared/connections/address-reach.ts";
+import type { AddressReach } from "../../shared/connections/address-reach.ts";
 import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { SHARED_IDENTITY } from "../../vault/login-record.ts";
 import type { LoginRecord } from "../../vault/login-record.ts";

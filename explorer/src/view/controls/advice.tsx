@@ -1,7 +1,7 @@
 import { adviceFor, isDocumented } from "../../api/advice-for.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { DocLink } from "./doc-link.tsx";
-import { useLoaded } from "./use-loaded.ts";
+import { useLoaded } from "../hooks/use-loaded.ts";
 
 /**
  * What the user can do about an error, if anything, and where to read more. Without the table, the page shows only the

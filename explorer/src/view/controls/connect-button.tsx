@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useApp } from "./app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { Failure } from "./failure.tsx";
 
 interface ConnectButtonProps {

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from "preact/hooks";
-import { AppContext } from "./app-context.ts";
+import { AppContext } from "../hooks/app-context.ts";
 import { CopyIcon } from "./icons.tsx";
 
 interface CopyButtonProps {

@@ -1,4 +1,4 @@
-import { useNow } from "./use-now.ts";
+import { useNow } from "../hooks/use-now.ts";
 
 /** Says when the next attempt starts; `at` is in milliseconds since the epoch. */
 export function NextTry({ at }: { readonly at: number }) {

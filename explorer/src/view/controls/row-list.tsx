@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { useVirtualRows } from "./use-virtual-rows.ts";
+import { useVirtualRows } from "../hooks/use-virtual-rows.ts";
 
 export interface RowState {
   readonly index: number;

@@ -7,7 +7,7 @@ import type { DocHeading } from "../../docs/doc-outline.ts";
 import { Failure } from "../controls/failure.tsx";
 import { Blocks, Inlines } from "../controls/markdown-view.tsx";
 import type { Looks } from "../controls/markdown-view.tsx";
-import { useLoaded } from "../controls/use-loaded.ts";
+import { useLoaded } from "../hooks/use-loaded.ts";
 import { DocCode } from "./doc-code.tsx";
 import { useDocs } from "./doc-state.ts";
 

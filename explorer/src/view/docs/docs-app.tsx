@@ -4,7 +4,7 @@ import { nextTheme } from "../../state/theme.ts";
 import { Failure } from "../controls/failure.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
 import { Mark, MenuIcon, themeIcons } from "../controls/icons.tsx";
-import { useLoaded } from "../controls/use-loaded.ts";
+import { useLoaded } from "../hooks/use-loaded.ts";
 import { DocPage } from "./doc-page.tsx";
 import { DocList } from "./doc-list.tsx";
 import { DocSearchBox } from "./doc-search-box.tsx";

@@ -1,6 +1,6 @@
 import type { HubActivity, ListedOperation } from "../../api/contract.ts";
 import { routeHash, routeOfOperation } from "../../state/page-router.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { CallList } from "./call-list.tsx";
 import { HourView } from "./hour-view.tsx";
 

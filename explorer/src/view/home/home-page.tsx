@@ -1,7 +1,7 @@
 import { formatCount } from "../../data/format.ts";
 import { routeHash, routeOfOperation } from "../../state/page-router.ts";
-import { useApp } from "../controls/app-context.ts";
-import { openList } from "../controls/open-list.ts";
+import { useApp } from "../hooks/app-context.ts";
+import { openList } from "../hooks/open-list.ts";
 import { CallsView } from "./calls-view.tsx";
 import { SourceHealth } from "./source-health.tsx";
 import { useActivity } from "./use-activity.ts";

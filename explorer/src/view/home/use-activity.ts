@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { HubActivity } from "../../api/contract.ts";
 import { isAbort } from "../../api/api-client.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 
 /** Opens a broken stream again after this many milliseconds. */
 const PAUSE = 2000;

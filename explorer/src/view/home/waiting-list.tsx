@@ -2,7 +2,7 @@ import type { HubActivity, SourceStatus } from "../../api/contract.ts";
 import { formatClock, formatCount } from "../../data/format.ts";
 import { routeHash } from "../../state/page-router.ts";
 import type { PageName } from "../../state/page-router.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 
 interface Item {
   readonly key: string;

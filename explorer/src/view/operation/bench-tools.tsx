@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { useState } from "preact/hooks";
 import type { Bench } from "../../state/workbench.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { CopyIcon } from "../controls/icons.tsx";
 import { lazyPage } from "../controls/lazy-page.tsx";
 

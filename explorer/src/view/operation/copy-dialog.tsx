@@ -4,7 +4,7 @@ import type { CopyFormat } from "../../state/copy-as.ts";
 import { inputHash } from "../../state/input-link.ts";
 import { routeHash } from "../../state/page-router.ts";
 import type { Bench } from "../../state/workbench.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { Tabs } from "../controls/tabs.tsx";

@@ -1,7 +1,7 @@
 import { deprecationText } from "../../../../src/shared/deprecation.ts";
 import type { Deprecation } from "../../../../src/shared/deprecation.ts";
 import { routeHash } from "../../state/page-router.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 
 /** Why callers should stop using an operation, and a link to its successor if the user may call that. */
 export function DeprecationNote({ deprecation }: { readonly deprecation: Deprecation }) {

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { ApiError } from "../../api/api-error.ts";
 import type { Bench } from "../../state/workbench.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { CopyMenu, InputTools } from "./bench-tools.tsx";
 import { Failure } from "../controls/failure.tsx";
 import { SchemaForm } from "../form/schema-form.tsx";

@@ -14,7 +14,7 @@ import { lazyPage } from "../controls/lazy-page.tsx";
 import { RunProgress } from "./run-progress.tsx";
 import { StrippedNote } from "./stripped-note.tsx";
 import { Tabs } from "../controls/tabs.tsx";
-import { useNow } from "../controls/use-now.ts";
+import { useNow } from "../hooks/use-now.ts";
 
 /** The same width as in the style sheet. Below it, the result is under the form, so a run must scroll to it. */
 const STACKED = "(max-width: 1080px)";

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { progressWords, shareOf } from "../../data/progress-words.ts";
 import type { Bench } from "../../state/workbench.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 
 /** A screen reader announces each quarter: more announcements would be too many. */
 const PARTS_SPOKEN = 4;

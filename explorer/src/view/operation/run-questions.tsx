@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { AskedQuestion, QuestionAnswer } from "../../api/contract.ts";
 import { isRecord } from "../../../../src/shared/json/is-record.ts";
 import type { Runner } from "../../state/run.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { Failure } from "../controls/failure.tsx";
 
 type Content = NonNullable<QuestionAnswer["content"]>;

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { lineOf } from "../../data/data-rows.ts";
 import type { Bench } from "../../state/workbench.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon } from "../controls/icons.tsx";
 import { Modal } from "../controls/modal.tsx";

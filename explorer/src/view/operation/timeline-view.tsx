@@ -2,10 +2,10 @@ import { timelineOf } from "../../data/timeline.ts";
 import type { TimelineChart, TimelineRow } from "../../data/timeline.ts";
 import type { RunState } from "../../state/run.ts";
 import { routeHash } from "../../state/page-router.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { Failure } from "../controls/failure.tsx";
 import { formatDuration } from "../../data/format.ts";
-import { usePolled } from "../controls/use-polled.ts";
+import { usePolled } from "../hooks/use-polled.ts";
 
 const REFRESH_MS = 1000;
 

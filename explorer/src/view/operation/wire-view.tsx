@@ -2,11 +2,11 @@ import type { ShownExchange, ShownMessage } from "../../api/contract.ts";
 import { formatClock, formatDuration, formatSize } from "../../data/format.ts";
 import type { Runner, RunState } from "../../state/run.ts";
 import { WIRE_SCOPE } from "../../state/wire-setting.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { Failure } from "../controls/failure.tsx";
 import { LongText } from "../controls/long-text.tsx";
-import { usePolled } from "../controls/use-polled.ts";
+import { usePolled } from "../hooks/use-polled.ts";
 
 const REFRESH_MS = 1000;
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ApprovalDecision, ApprovalList, HubApproval } from "../../api/contract.ts";
 import type { InboxState } from "../../state/approval-inbox.ts";
 import { formatDate } from "../../data/format.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { DocLink } from "../controls/doc-link.tsx";
 import { Failure } from "../controls/failure.tsx";
 

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from "../../kept/history.ts";
 import { lineOf } from "../../data/data-rows.ts";
 import { routeHash, routeOfOperation } from "../../state/page-router.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { formatDate, formatDuration } from "../../data/format.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon } from "../controls/icons.tsx";

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { LockDecision, OfferedChange, SourceChanges } from "../../api/contract.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { DocLink } from "../controls/doc-link.tsx";
 import { Failure } from "../controls/failure.tsx";
-import { usePolled } from "../controls/use-polled.ts";
+import { usePolled } from "../hooks/use-polled.ts";
 
 const REFRESH_MS = 5000;
 const verdictLooks = { compatible: "good", look: "warn", breaking: "bad" } as const;

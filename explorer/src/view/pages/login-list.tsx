@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { LoginStatus } from "../../api/contract.ts";
 import { formatDate } from "../../data/format.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { ConnectButton } from "../controls/connect-button.tsx";
 import { DocLink } from "../controls/doc-link.tsx";
 import { Failure } from "../controls/failure.tsx";
-import { usePolled } from "../controls/use-polled.ts";
+import { usePolled } from "../hooks/use-polled.ts";
 
 const REFRESH_MS = 5000;
 const looks = { "logged in": "good", ended: "bad", "logged out": "warn" } as const;

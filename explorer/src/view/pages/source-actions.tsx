@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { SourceAction, SourceName } from "../../api/contract.ts";
 import { formatClock } from "../../data/format.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { Failure } from "../controls/failure.tsx";
 import { Modal } from "../controls/modal.tsx";
-import { usePolled } from "../controls/use-polled.ts";
+import { usePolled } from "../hooks/use-polled.ts";
 
 /** The verb for opening a source again, by its kind: documents and modules are read, all others are connected to. */
 function verbFor(kind: SourceName["kind"]): string {

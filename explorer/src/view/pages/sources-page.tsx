@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { SourceList, SourceStatus } from "../../api/contract.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import type { DocName } from "../../docs/doc-address.ts";
 import { DocLink } from "../controls/doc-link.tsx";
 import { Failure } from "../controls/failure.tsx";
@@ -11,7 +11,7 @@ import { LockChanges } from "./lock-changes.tsx";
 import { LoginList } from "./login-list.tsx";
 import { NextTry } from "../controls/next-try.tsx";
 import { SourceActions, SourceOff } from "./source-actions.tsx";
-import { usePolled } from "../controls/use-polled.ts";
+import { usePolled } from "../hooks/use-polled.ts";
 
 const REFRESH_MS = 5000;
 

@@ -3,7 +3,7 @@ import { CODE_OPERATION } from "../../api/contract.ts";
 import type { CodeEditor } from "../../editor/code-editor-view.ts";
 import { programReport } from "../../state/program-report.ts";
 import type { Bench } from "../../state/workbench.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { DocLink } from "../controls/doc-link.tsx";
 import { Failure } from "../controls/failure.tsx";
 import { ProgramPanel } from "./program-panel.tsx";

@@ -7,7 +7,7 @@ import type { InputState } from "../../state/input.ts";
 import { createProgramLanguage } from "../../state/program-language.ts";
 import type { ProgramReport } from "../../state/program-report.ts";
 import type { Bench } from "../../state/workbench.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { PlayIcon, StopIcon } from "../controls/icons.tsx";
 import { CopyMenu } from "../operation/bench-tools.tsx";
 

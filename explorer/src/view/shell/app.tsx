@@ -1,7 +1,7 @@
 import { Login } from "./login.tsx";
 import { Shell } from "./shell.tsx";
 import { shortcuts } from "./use-shortcuts.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { Modal } from "../controls/modal.tsx";
 import { NextTry } from "../controls/next-try.tsx";
 

@@ -3,10 +3,10 @@ import { CODE_OPERATION } from "../../api/contract.ts";
 import type { PageName, Route } from "../../state/page-router.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { nextTheme } from "../../state/theme.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { BookIcon, HelpIcon, LogOutIcon, Mark, MenuIcon, themeIcons } from "../controls/icons.tsx";
-import { openList } from "../controls/open-list.ts";
+import { openList } from "../hooks/open-list.ts";
 
 export function Header() {
   const app = useApp();

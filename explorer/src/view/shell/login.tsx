@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { DocLink } from "../controls/doc-link.tsx";
 import { Mark } from "../controls/icons.tsx";
 

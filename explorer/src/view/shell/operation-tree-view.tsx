@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { TreeRow } from "../../catalogue/operation-tree.ts";
 import { requestLine } from "../../api/contract.ts";
 import { routeHash } from "../../state/page-router.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { ChevronIcon } from "../controls/icons.tsx";
 import { OperationName } from "../controls/operation-name.tsx";
 import { RowList } from "../controls/row-list.tsx";

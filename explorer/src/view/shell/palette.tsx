@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { paletteEntries } from "../../state/palette.ts";
 import type { PaletteEntry } from "../../state/palette.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { OperationChip } from "../controls/type-chip.tsx";
 
 /** Finds operations, pages, saved requests and actions from anywhere, by a few letters. */

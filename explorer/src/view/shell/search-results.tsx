@@ -3,7 +3,7 @@ import type { ListedOperation } from "../../api/contract.ts";
 import { requestLine } from "../../api/contract.ts";
 import { shortNames } from "../../catalogue/short-names.ts";
 import { routeHash } from "../../state/page-router.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { OperationName } from "../controls/operation-name.tsx";
 import { RowList } from "../controls/row-list.tsx";
 import { OperationChip, typeWords } from "../controls/type-chip.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { loadErrorTable } from "../../api/advice-for.ts";
 import { routeHash } from "../../state/page-router.ts";
 import type { Route } from "../../state/page-router.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { lazyPage } from "../controls/lazy-page.tsx";
 import { Header } from "./header.tsx";
 import { Sidebar } from "./sidebar.tsx";

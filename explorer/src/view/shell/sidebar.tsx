@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { formatCount } from "../../data/format.ts";
 import { DOCS_PATH, DOCS_TAB } from "../../docs/doc-address.ts";
-import { useApp } from "../controls/app-context.ts";
+import { useApp } from "../hooks/app-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon, SearchIcon } from "../controls/icons.tsx";
 import type { Grouping } from "../../catalogue/operation-tree.ts";

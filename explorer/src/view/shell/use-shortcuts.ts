@@ -1,8 +1,8 @@
 import { useLayoutEffect } from "preact/hooks";
 import { CODE_OPERATION } from "../../api/contract.ts";
 import type { AppState } from "../../state/app-state.ts";
-import { useApp } from "../controls/app-context.ts";
-import { openList } from "../controls/open-list.ts";
+import { useApp } from "../hooks/app-context.ts";
+import { openList } from "../hooks/open-list.ts";
 
 export interface Shortcut {
   readonly keys: readonly string[];

@@ -8,7 +8,7 @@ import type { MCPContentBlock } from "../../../envelope/response-envelope.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import { defineOperation } from "../../../operation/define-operation.ts";
 import type { AnyOperation } from "../../../operation/define-operation.ts";
-import { defineResource } from "../../../operation/define-resource.ts";
+import { defineResource } from "../../../operation/mcp/define-resource.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import type { Credential } from "../../../operation/authenticate.ts";
 import { getValidator } from "../../../schema/engine/validator.ts";

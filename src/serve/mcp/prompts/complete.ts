@@ -1,7 +1,7 @@
 import type { Result } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
 import type { Identity } from "../../../operation/access-control.ts";
-import { promptMarkOf, resourceMarkOf } from "../../../operation/mcp-marks.ts";
+import { promptMarkOf, resourceMarkOf } from "../../../operation/mcp/mcp-marks.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { dispatch } from "../../../registry/dispatch.ts";

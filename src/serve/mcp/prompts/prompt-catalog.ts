@@ -1,4 +1,4 @@
-import { promptMarkOf } from "../../../operation/mcp-marks.ts";
+import { promptMarkOf } from "../../../operation/mcp/mcp-marks.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";

@@ -1,5 +1,5 @@
-import { methodMarkOf } from "../../../operation/mcp-marks.ts";
-import type { MCPMethod } from "../../../operation/mcp-marks.ts";
+import { methodMarkOf } from "../../../operation/mcp/mcp-marks.ts";
+import type { MCPMethod } from "../../../operation/mcp/mcp-marks.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { RegistryChange } from "../../../registry/change-emitter.ts";

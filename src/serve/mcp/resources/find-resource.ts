@@ -1,6 +1,6 @@
 import type { Identity } from "../../../operation/access-control.ts";
-import type { MCPMethod } from "../../../operation/mcp-marks.ts";
-import { resourceMarkOf } from "../../../operation/mcp-marks.ts";
+import type { MCPMethod } from "../../../operation/mcp/mcp-marks.ts";
+import { resourceMarkOf } from "../../../operation/mcp/mcp-marks.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { findAppSources } from "../tools/app-tools.ts";
 import type { AppCaller } from "../tools/app-tools.ts";

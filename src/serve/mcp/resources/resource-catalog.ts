@@ -1,6 +1,6 @@
 import type { Identity } from "../../../operation/access-control.ts";
-import { methodMarkOf, resourceMarkOf } from "../../../operation/mcp-marks.ts";
-import type { MCPMethod } from "../../../operation/mcp-marks.ts";
+import { methodMarkOf, resourceMarkOf } from "../../../operation/mcp/mcp-marks.ts";
+import type { MCPMethod } from "../../../operation/mcp/mcp-marks.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";

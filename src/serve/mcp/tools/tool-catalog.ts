@@ -2,7 +2,7 @@ import { READ_RESULT } from "../../../answers/read-result.ts";
 import type { CallError } from "../../../errors/call-error.ts";
 import { checkAccess } from "../../../operation/access-control.ts";
 import type { AccessControl, Identity } from "../../../operation/access-control.ts";
-import { isPinned, isTool } from "../../../operation/mcp-marks.ts";
+import { isPinned, isTool } from "../../../operation/mcp/mcp-marks.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { missingOperation } from "../../request/missing-operation.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";

@@ -7,7 +7,7 @@ import type { OwnDispatcher } from "../../../shared/connections/node-dispatcher.
 import { createDispatcher, isDispatchable } from "../../../shared/connections/node-dispatcher.ts";
 import { DispatchedRequest, headField, toResponse } from "../../../shared/connections/dispatched-response.ts";
 import type { DispatchedAnswer, Expect, ExpectedBody } from "../../../shared/connections/dispatched-response.ts";
-import { failedToConnect } from "../../../shared/connection-failure.ts";
+import { failedToConnect } from "../../../shared/connections/connection-failure.ts";
 import { createEventDecoder } from "../../../shared/events/event-decoder.ts";
 import { OnlyEvent, plainEventData } from "../../../shared/events/only-event.ts";
 import { parseMessages } from "../process/json-rpc.ts";

@@ -1,5 +1,5 @@
 import { CallError } from "../../../errors/call-error.ts";
-import { failedToConnect } from "../../../shared/connection-failure.ts";
+import { failedToConnect } from "../../../shared/connections/connection-failure.ts";
 import { createNodeAgent } from "../../../shared/connections/node-agent.ts";
 import { createDispatcher, hasProxy } from "../../../shared/connections/node-dispatcher.ts";
 import { StandaloneStream } from "./standalone-stream.ts";

@@ -1,4 +1,4 @@
-import type { MCPMethod } from "../../../operation/mcp-marks.ts";
+import type { MCPMethod } from "../../../operation/mcp/mcp-marks.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import type { Requester } from "../session/requester.ts";

@@ -1,5 +1,5 @@
 import { messageOf } from "../../../errors/call-error.ts";
-import type { MCPMethod } from "../../../operation/mcp-marks.ts";
+import type { MCPMethod } from "../../../operation/mcp/mcp-marks.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import type { MCPClientConfig } from "../config/mcp-client-config.ts";
 import type { Session } from "../session/session.ts";

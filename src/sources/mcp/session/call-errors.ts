@@ -1,5 +1,5 @@
 import { CallError, messageOf } from "../../../errors/call-error.ts";
-import { connectionProblem } from "../../../shared/connection-failure.ts";
+import { connectionProblem } from "../../../shared/connections/connection-failure.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import type { ClientModule } from "./load-sdk.ts";
 

@@ -1,6 +1,6 @@
-import { reachOf } from "../../../shared/address-reach.ts";
-import type { AddressReach } from "../../../shared/address-reach.ts";
-import { failureCode, PRIVATE_ADDRESS } from "../../../shared/connection-failure.ts";
+import { reachOf } from "../../../shared/connections/address-reach.ts";
+import type { AddressReach } from "../../../shared/connections/address-reach.ts";
+import { failureCode, PRIVATE_ADDRESS } from "../../../shared/connections/connection-failure.ts";
 import { connectWithin } from "../../../shared/connections/guarded-connection.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 

@@ -4,7 +4,7 @@
  * document's operations: a bundler that makes one file would then keep all of that for every program (ADR 54).
  */
 import { CallError, messageOf } from "../../../errors/call-error.ts";
-import type { AddressReach } from "../../../shared/address-reach.ts";
+import type { AddressReach } from "../../../shared/connections/address-reach.ts";
 import { sha256 } from "../../../shared/sha256.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { ImportOptions, OpenAPIFS } from "../options/import-options.ts";

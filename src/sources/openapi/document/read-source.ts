@@ -1,7 +1,7 @@
 /** Reads the text of documents from files and from the web. */
 import { CallError, messageOf } from "../../../errors/call-error.ts";
-import type { AddressReach } from "../../../shared/address-reach.ts";
-import { connectionProblem } from "../../../shared/connection-failure.ts";
+import type { AddressReach } from "../../../shared/connections/address-reach.ts";
+import { connectionProblem } from "../../../shared/connections/connection-failure.ts";
 import { builtinModule } from "../../../shared/builtin-module.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { readBeginning } from "../../../shared/read-beginning.ts";

@@ -1,5 +1,5 @@
 import { CallError } from "../../../errors/call-error.ts";
-import type { AddressReach } from "../../../shared/address-reach.ts";
+import type { AddressReach } from "../../../shared/connections/address-reach.ts";
 import { beyondLimit } from "../../../shared/events/stream-decoder.ts";
 import { readBeginning } from "../../../shared/read-beginning.ts";
 import { connectWithin } from "../../../shared/connections/guarded-connection.ts";

@@ -1,5 +1,5 @@
 import type { OperationContext } from "../../../operation/operation-context.ts";
-import type { AddressReach } from "../../../shared/address-reach.ts";
+import type { AddressReach } from "../../../shared/connections/address-reach.ts";
 import { headerName, headerText } from "../operation/header-text.ts";
 import type { Input } from "./serialise-parameter.ts";
 import type { WrittenBody } from "./write-body.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { ServerShape } from "../operation/operation-shape.ts";
-import { reachOf } from "../../../shared/address-reach.ts";
+import { reachOf } from "../../../shared/connections/address-reach.ts";
 import { chooseTarget } from "./server-url.ts";
 import type { TargetOptions } from "./server-url.ts";
 

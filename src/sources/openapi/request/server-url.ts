@@ -2,8 +2,8 @@ import { CallError } from "../../../errors/call-error.ts";
 import { ownValue } from "../document/raw-object.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { ServerShape } from "../operation/operation-shape.ts";
-import { reachOf } from "../../../shared/address-reach.ts";
-import type { AddressReach } from "../../../shared/address-reach.ts";
+import { reachOf } from "../../../shared/connections/address-reach.ts";
+import type { AddressReach } from "../../../shared/connections/address-reach.ts";
 
 /** Where requests go, and whether the config trusts it. */
 export interface Target {

@@ -3,7 +3,12 @@ import type { CallPhase } from "../../../errors/error-table.ts";
 import type { OperationContext } from "../../../operation/operation-context.ts";
 import { CallScope } from "../../../registry/call/call-scope.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
-import { failedToConnect, failureCause, failureCode, PRIVATE_ADDRESS } from "../../../shared/connection-failure.ts";
+import {
+  failedToConnect,
+  failureCause,
+  failureCode,
+  PRIVATE_ADDRESS,
+} from "../../../shared/connections/connection-failure.ts";
 import { redactText } from "./redact.ts";
 
 const LONGEST_PATH = 200;

@@ -1,8 +1,8 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import type { OutgoingRequest } from "../request/outgoing-request.ts";
-import { reachOf } from "../../../shared/address-reach.ts";
-import type { AddressReach } from "../../../shared/address-reach.ts";
+import { reachOf } from "../../../shared/connections/address-reach.ts";
+import type { AddressReach } from "../../../shared/connections/address-reach.ts";
 import type { Upstream } from "../request/upstream.ts";
 
 /** A redirect that a server asks for. */
