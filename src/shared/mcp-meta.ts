@@ -1,9 +1,9 @@
 /** Names in the `_meta` of MCP messages that both sides of this package use. */
 
-/** Of a question, before 2026-07-28: the id of the client's request that it belongs to. MCP itself has no word for it. */
+/** Of a question, before 2026-07-28: the id of the client's request that it belongs to. MCP itself has no name for it. */
 export const RELATED_REQUEST_KEY = "alkdev.operations/relatedRequest";
 
-/** What MCP's own names begin with. */
+/** The prefix of MCP's own names. */
 export const MCP_PREFIX = "io.modelcontextprotocol/";
 
 /** Of a message: the task that it belongs to. */

@@ -25,7 +25,7 @@ interface Conversion {
 interface SchemaContext {
   readonly path: SchemaPath;
   readonly ignoresRefSiblings: boolean;
-  /** Whether keywords of drafts 3 and 4 count: the dialect is named, or none is. */
+  /** Whether keywords of drafts 3 and 4 count: `$schema` names such a draft, or no draft at all. */
   readonly legacy: "named" | "assumed" | "no";
 }
 
