@@ -19,9 +19,9 @@ export interface InputGate {
 export interface CompiledGate {
   readonly accepts: Check;
   /**
-   * The error for an input that is not accepted. `checked`: the call comes from outside. Its error has no stack, which
-   * takes longer than the rest of a refusal: it would name none of the caller's code. Of other calls, those that are
-   * refused by the thousand have none either.
+   * The error for an input that is not accepted. `checked`: the call comes from outside. Then the error has no stack,
+   * because a stack takes longer than the rest of a refusal, and would name none of the caller's code. Of other refusals,
+   * only the first few of each second have a stack.
    */
   readonly refuse: (input: unknown, checked: boolean) => CallError;
 }
