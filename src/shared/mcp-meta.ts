@@ -15,7 +15,7 @@ export const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
 /** Of a call: how many tokens of the answer its client can take; `all` if it has no bound. */
 export const ANSWER_TOKENS_KEY = "alkdev.operations/answerTokens";
 
-/** Of a tool: it reads on in answers that its server has cut. A program asks for the whole instead. */
+/** Of a tool: it reads the rest of answers that its server has cut. A program asks for the whole instead. */
 export const READS_ANSWERS_KEY = "alkdev.operations/readsAnswers";
 
 /** Of a result: what is missing in it. */
