@@ -27,7 +27,7 @@ export interface CutAnswer {
 }
 
 /**
- * Selects parts of an answer, and cuts them where it makes sense if they are still too long: texts, rows, members, levels.
+ * Selects parts of an answer. If they are still too long, cuts them where it makes sense: texts, rows, members, levels.
  *
  * @example
  * const { data } = await registry.execute("shop.orders", {});

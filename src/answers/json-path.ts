@@ -98,9 +98,9 @@ async function load(): Promise<{ readonly library: Library; readonly environment
 }
 
 /**
- * Finds what could visit a part of the answer again and again: each step of a path must lead to different parts. So a path
- * may go down any number of levels (`..`) once. It may name several members or rows, but no pattern beside them. It may
- * compare a row with nothing outside that row.
+ * Finds what could visit a part of the answer again and again: each step of a path must lead to different parts. So a
+ * path may go down any number of levels (`..`) once. It may name several members or rows, but no pattern beside them.
+ * It may compare a row with nothing outside that row.
  */
 class PathCheck {
   readonly #library: Library;

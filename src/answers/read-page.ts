@@ -47,7 +47,9 @@ export function readPage(root: unknown, place: PagePosition, room: number): Answ
   const longest = longestPointer(room);
   for (const pointer of [place.at, place.within]) {
     if (writtenLength(pointer) <= longest) continue;
-    throw notThere(`${shorten(pointer, 100)} is too long to be read as a place. Read what contains it, or give select.`);
+    throw notThere(
+      `${shorten(pointer, 100)} is too long to be read as a place. Read what contains it, or give select.`,
+    );
   }
   const found = page(root, place, { room: Math.max(room - FRAME - 5 * longest, LEAST_ROOM), longest });
   return found.at === place.within ? found : { ...found, path: toNormalizedPath(root, found.at) };

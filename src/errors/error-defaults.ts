@@ -1,6 +1,6 @@
 /**
- * The default phase of each error code, and whether it is retryable. Every program that makes calls needs these, and few
- * need the texts of the table, so they have a file of their own. A test keeps both in step.
+ * The default phase of each error code, and whether it is retryable. Every program that makes calls needs these, and
+ * few need the texts of the table, so they have a file of their own. A test keeps both in step.
  */
 import type { CallPhase } from "./error-table.ts";
 

@@ -46,7 +46,7 @@ export function hasSameSchemas(before: OperationVersion, after: OperationVersion
   );
 }
 
-/** Callers send the input: all that fitted must still fit. They read the output: all that comes must fit the old schema. */
+/** Callers send the input: what fitted must still fit. They read the output: what comes must fit the old schema. */
 function compareSchemas(field: "input" | "output", before: SchemaNode, after: SchemaNode): Change[] {
   if (new SameSchemas().isSame(before, after)) return [];
   const fitsNew = containedIn(before, after);

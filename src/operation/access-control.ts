@@ -68,8 +68,8 @@ export function checkAccess(
 }
 
 /**
- * Holds why a caller does not get an operation at all, whatever its rights. A symbol, because this is not data: a copy of
- * an access control keeps it, and JSON leaves it out.
+ * Holds why a caller does not get an operation at all, whatever its rights. A symbol, because this is not data: a copy
+ * of an access control keeps it, and JSON leaves it out.
  */
 const WITHHELD = Symbol();
 

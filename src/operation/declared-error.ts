@@ -60,7 +60,7 @@ type NamedStatus<TAnswer> = TAnswer extends { readonly status: infer TStatus }
     : TStatus
   : never;
 
-/** TypeScript has no "any number but 404". So the answer for every other status lists them all, or 404 would not narrow. */
+/** TypeScript has no "any number but 404", so the type for all others lists them. Otherwise 404 would not narrow. */
 type ByStatus<TAnswer, TNamed = NamedStatus<TAnswer>> = TAnswer extends { readonly status: number }
   ? number extends TAnswer["status"]
     ? Omit<TAnswer, "status"> & { readonly status: Exclude<ErrorStatus, TNamed> }

@@ -38,8 +38,8 @@ export type OutcomeWith<TAdded> = CallOutcome & {
 /** The options of `next`. */
 export interface NextOptions<TAdded> {
   /**
-   * Members for the context of this call's handler, beside those that other middlewares add. Names that every context has,
-   * such as `identity`, are refused.
+   * Members for the context of this call's handler, beside those that other middlewares add. Names that every context
+   * has, such as `identity`, are refused.
    */
   readonly context?: TAdded | undefined;
 }

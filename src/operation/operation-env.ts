@@ -71,9 +71,9 @@ type FunctionAt<
 > = TCaller extends "remote" ? WireFunction<TOperation, TFurther> : EnvFunction<TOperation, TFurther>;
 
 /**
- * Operations by namespace and name. If several members of a union map to the same key, a mapped type gives that key their
- * union. So the outer mapped type groups by namespace. The compiler works out only what the program reads. The `infer`
- * makes editors show the members.
+ * Operations by namespace and name. If several members of a union map to the same key, a mapped type gives that key
+ * their union. So the outer mapped type groups by namespace. The compiler works out only what the program reads. The
+ * `infer` makes editors show the members.
  */
 type EnvOf<TMembers, TCaller extends Caller, TFurther extends unknown[]> =
   Extract<TMembers, TypedOperation> extends infer TOperation extends TypedOperation

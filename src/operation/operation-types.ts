@@ -16,9 +16,9 @@ export interface GeneratedOperations {
 }
 
 /**
- * Makes types known everywhere in a program. `operations`: generated types, in `execute` and `subscribe` by id and in the
- * `env` of handlers; a generated file registers its own. `claims`: those of every `identity`. `context`: what middleware
- * adds to the context of every call.
+ * Makes types known everywhere in a program. `operations`: generated types, in `execute` and `subscribe` by id and in
+ * the `env` of handlers; a generated file registers its own. `claims`: those of every `identity`. `context`: what
+ * middleware adds to the context of every call.
  *
  * @example
  * declare module "@alkdev/operations" {

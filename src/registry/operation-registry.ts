@@ -247,8 +247,8 @@ export class OperationRegistry implements CallPort {
   }
 
   /**
-   * The hot path: it makes one promise, and nothing else that is not read. Undefined if the call needs more: then `Call`
-   * does the same in full. Four parameters, because an object with them would cost as much as the rest of this function.
+   * The hot path: one promise, and nothing that is not read. Undefined if the call needs more: then `Call` does the
+   * same in full. Four parameters, because an object with them would cost as much as the rest of this function.
    */
   #run(
     id: string,

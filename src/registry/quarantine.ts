@@ -20,7 +20,7 @@ export interface ClosedNamespace {
   readonly accessControl: AccessControl;
 }
 
-/** Ids that must not be called: quarantined operations and closed namespaces. A registered operation takes precedence. */
+/** Ids that must not be called: quarantined operations and closed namespaces. Registered operations take precedence. */
 export class Quarantine {
   readonly #held = new Map<string, QuarantinedOperation>();
   readonly #closed = new Map<string, ClosedNamespace>();

@@ -1,8 +1,8 @@
 import type { VectorStore } from "./embedder.ts";
 
 /**
- * Keeps vectors in a folder, one small file each, named by the hash of the model and the text. Processes may share it, and
- * no vector becomes outdated.
+ * Keeps vectors in a folder, one small file each, named by the hash of the model and the text. Processes may share it,
+ * and no vector becomes outdated.
  */
 export function vectorFolder(folder: string): VectorStore {
   const fs = process.getBuiltinModule("node:fs/promises");

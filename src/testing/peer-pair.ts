@@ -16,8 +16,8 @@ export interface PeerPair {
 }
 
 /**
- * Connects two peers in memory, like peers on NATS or Redis: with the whole protocol and its frames as text, but without a
- * network. Resolves once each knows what the other offers.
+ * Connects two peers in memory, like peers on NATS or Redis: with the whole protocol and its frames as text, but
+ * without a network. Resolves once each knows what the other offers.
  *
  * @example
  * const { near, close } = await connectPeerPair({ far: { registry } });

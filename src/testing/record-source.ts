@@ -9,8 +9,8 @@ import type { RecordedAnswer, RecordedCall } from "./recording.ts";
 import { withHandler } from "./with-handler.ts";
 
 /**
- * The same source, which writes its operations and answers to a file when it is closed. `replaySource` answers from that
- * file. It holds inputs and answers as they are, so record only data that others may read.
+ * The same source, which writes its operations and answers to a file when it is closed. `replaySource` answers from
+ * that file. It holds inputs and answers as they are, so record only data that others may read.
  *
  * @example
  * const handle = await openSource(recordSource(openAPISource, "weather.recording.json"), config, { registry, name: "weather" });

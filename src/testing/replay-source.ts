@@ -10,7 +10,7 @@ import type { RecordedAnswer, RecordedCall, Recording } from "./recording.ts";
 
 /**
  * A source that answers from a file of `recordSource`, without the service that was recorded. Answers to the same input
- * come in the order of the recording, and the last one repeats. A call with any other input fails with an error that says so.
+ * come in the order of the recording, and the last one repeats. A call with any other input fails, and says so.
  *
  * @example
  * const handle = await openSource(replaySource("weather.recording.json"), {}, { registry, name: "weather" });

@@ -7,7 +7,7 @@ import type { LoginAddress, LoginRecord } from "./login-record.ts";
 import { addressOf, seal, unseal } from "./seal.ts";
 import type { VaultLock, VaultStore } from "./vault-store.ts";
 
-/** Gives the login that replaces `record`, by one request to the server. `record` is undefined if there is none. */
+/** Gets the login that replaces `record`, with one request to the server. `record` is undefined if there is none. */
 export type RefreshLogin = (record: LoginRecord | undefined) => Promise<LoginRecord>;
 
 /** When a token is good enough. */

@@ -88,8 +88,8 @@ export class CallScope implements OperationContext {
   }
 
   /**
-   * Tells the call how far its request to another server has come, so that its deadline or abort ends it with that phase.
-   * That the handler here was entered says nothing about the server. An earlier attempt may have come further.
+   * Tells the call how far its request to another server has come, so that its deadline or abort ends it with that
+   * phase. That the handler here was entered says nothing about the server. An earlier attempt may have come further.
    */
   passedOnTo(request: { readonly phase: CallPhase }): void {
     const earlier = this.forwardedTo?.phase ?? "notStarted";

@@ -19,9 +19,9 @@ export interface DeclaredFailureOptions {
 }
 
 /**
- * A handler's error, checked against what its operation declares: `declaredBy` is set exactly if code and details fit. A
- * local handler whose details do not fit has broken its own promise, so its caller gets `OUTPUT_INVALID` instead. A code
- * of the table is not such a promise: anything may throw it.
+ * A handler's error, checked against what its operation declares: `declaredBy` is set exactly if code and details fit.
+ * A local handler whose details do not fit has broken its own promise, so its caller gets `OUTPUT_INVALID` instead. A
+ * code of the table is not such a promise: anything may throw it.
  */
 export function declaredFailure(
   spec: OperationSpec,

@@ -70,7 +70,7 @@ export function recallEvaluated(
   return evaluated === context || (evaluated !== false && context.Merge([evaluated]));
 }
 
-/** Counts the call. Returns true and raises the limit if so many calls with values like this one are too few for notes. */
+/** Counts the call. Returns true and raises the limit if it is too early for notes, given the size of the value. */
 function postponeNotes(work: CheckWork, value: unknown): boolean {
   work.calls++;
   if (work.notes !== undefined || work.calls * (1 + countMembers(value)) > work.patience) return false;

@@ -9,7 +9,7 @@ import { refuseUnfinished, TooMuchWork } from "./unfinished-check.ts";
 
 /** A call is so slow here that noting its answer costs nothing in comparison. */
 const interpretedWork = { patience: 0, trialShare: 1 / 16 };
-/** About fourteen nested choices between two schemas. A check that takes more steps needs a value that is large enough. */
+/** About fourteen nested choices between two schemas. Beyond this many steps, the value must be large enough. */
 const maxSteps = 20_000;
 
 export function interpretCheck({ targets, usesUnevaluated }: LoweredSchema): Check {

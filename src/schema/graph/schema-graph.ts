@@ -45,7 +45,7 @@ export class SchemaGraph {
     return reached;
   }
 
-  /** The references that mean the same in all of these roots, with everything that they lead to. Takes a step per root. */
+  /** The references that mean the same in all roots, with everything that they lead to. Takes a step per root. */
   *findPlain(roots: Iterable<SchemaObject>): Generator<void, Set<string>> {
     const ids = new Map<string, number>();
     const users = new Map<string, Set<string>>();

@@ -79,7 +79,7 @@ export class Site {
   get canChange(): boolean {
     const { strip, definitions } = this.table;
     const changes = strip ? declaresProperties : declaresDefault;
-    // If definitions are made on demand, looking behind a reference would make them. So we assume that values can change.
+    // Looking behind a reference would make definitions that are made on demand. So assume that values can change.
     this.#canChange ??=
       (definitions !== undefined && this.inputs.some(({ node }) => reaches(node, refers))) ||
       this.inputs.some(({ node }) => reaches(node, changes));

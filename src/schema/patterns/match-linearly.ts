@@ -40,7 +40,7 @@ const [MATCHED, REFUSED] = [createState([], END), createState([], END)];
 
 interface StateTable {
   readonly states: Map<string, MatchState>;
-  /** For each instruction: the last step that ran it, and the last step after which it is next. No step does either twice. */
+  /** For each instruction: the last step that ran it, and the last step that made it next. No step does so twice. */
   readonly visited: Uint32Array;
   readonly reached: Uint32Array;
   steps: number;

@@ -40,8 +40,8 @@ export function inputExamplesOf(spec: object): Members {
 
 /**
  * An example of the whole input: the first of the schema's own `examples` that fits, or else the examples of its
- * members. Required members without one get an obvious placeholder: `<owner>`. Undefined if there are no examples, or if
- * the composed input does not fit the schema.
+ * members. Required members without one get an obvious placeholder: `<owner>`. Undefined if there are no examples, or
+ * if the composed input does not fit the schema.
  */
 export function inputExample(schema: PlainSchema, given: Members = {}): unknown {
   const fits = (value: unknown): boolean => getValidator(schema).check(value);

@@ -63,8 +63,8 @@ interface FittedType {
 }
 
 /**
- * The whole type if it is short enough. If not, the type without its comments, because names and types say more. If that
- * is still too long, the deepest outline that is short enough.
+ * The whole type if it is short enough. If not, the type without its comments, because names and types say more. If
+ * that is still too long, the deepest outline that is short enough.
  */
 function printFitted(schema: PlainSchema, room: number, taken: ReadonlyMap<string, string> = new Map()): FittedType {
   for (const options of WAYS) {

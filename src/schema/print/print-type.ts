@@ -142,9 +142,9 @@ class TypePrinter {
   }
 
   /**
-   * The type of the properties that have no name in the schema. `undefined` if the schema says nothing about them, so that
-   * the compiler reports misspelt names. Beside named properties it is `unknown`, because TypeScript requires every named
-   * property to fit it as well.
+   * The type of the properties that have no name in the schema. `undefined` if the schema says nothing about them, so
+   * that the compiler reports misspelt names. Beside named properties it is `unknown`, because TypeScript requires
+   * every named property to fit it as well.
    */
   #printIndex(schema: Schema, hasMembers: boolean, depth: number): string | undefined {
     const { additionalProperties: more, patternProperties: patterns, unevaluatedProperties: rest } = schema;

@@ -15,7 +15,7 @@ export interface LazyDefinitions {
   /** One definition, the same object each time, and the same as among `all`. */
   one(name: string): JSONSchema | undefined;
   all(): Readonly<Record<string, JSONSchema>>;
-  /** Whether a definition, or one that applies in place with it, may have a `default`. This need not make the definition. */
+  /** Whether a definition, or one that applies in place with it, may have a `default`. Need not make it. */
   mayDefault(name: string): boolean;
 }
 

@@ -1,7 +1,7 @@
 /** The static type of a plain JSON Schema, for the keywords that most schemas consist of. TypeBox does all the rest. */
 import type { StaticOf } from "./typebox-static.ts";
 
-/** Keywords that `PlainStatic` reads, or that only describe or bound a value, so that its type does not depend on them. */
+/** Keywords that `PlainStatic` reads, or that only describe or bound a value and do not affect its type. */
 type PlainKeyword =
   | "type"
   | "properties"
@@ -56,7 +56,7 @@ interface WithEnum {
   readonly enum: readonly unknown[];
 }
 
-/** The type of a plain JSON Schema. TypeBox's own `Static` gives the same, with several times as many instantiations. */
+/** The type of a plain JSON Schema. TypeBox's own `Static` gives the same, with several times the instantiations. */
 export type PlainStatic<TPlain> = [keyof TPlain] extends [PlainKeyword]
   ? TPlain extends PlainScalar
     ? ScalarTypes[TPlain["type"]]

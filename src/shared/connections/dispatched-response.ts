@@ -1,6 +1,6 @@
 /**
- * A request by undici. An answer of the kind that the caller expects comes as bytes: one promise, and no stream or signal
- * in between. Every other answer comes as a `Response`, as from `fetch`.
+ * A request by undici. An answer of the kind that the caller expects comes as bytes: one promise, and no stream or
+ * signal in between. Every other answer comes as a `Response`, as from `fetch`.
  */
 import { joinBytes } from "../read-beginning.ts";
 import type { DispatchController, DispatchHandler, Dispatcher, DispatchOptions } from "./node-dispatcher.ts";
@@ -34,7 +34,7 @@ export interface ExpectedBody {
 /** How to read the body, by the head of the answer. Undefined for a `Response`. */
 export type Expect = (head: DispatchedHead) => ExpectedBody | undefined;
 
-/** A body in more pieces becomes a `Response`, because each piece keeps the buffer alive that the socket read it into. */
+/** A body in more pieces becomes a `Response`: each piece keeps the buffer that the socket read it into. */
 const MOST_PIECES = 1024;
 /** Statuses of answers without a body. */
 const NO_BODY = new Set([204, 205, 304]);

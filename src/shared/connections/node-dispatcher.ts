@@ -36,7 +36,7 @@ export interface DispatchController {
   resume(): void;
 }
 
-/** Receives the steps of a request and its answer, in this order. An error may come at any time, and is the last step. */
+/** Receives the steps of a request and its answer, in this order. An error may come at any time, as the last step. */
 export interface DispatchHandler {
   /** Undici is about to write the request. */
   onRequestStart(controller: DispatchController): void;

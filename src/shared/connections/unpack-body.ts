@@ -37,8 +37,8 @@ const MOST_CODINGS = 5;
 const ZLIB_HEAD = 0x78;
 
 /**
- * Undoes the codings of a body, as `fetch` does, and stops as soon as more bytes than the limit come out. A body with an
- * unknown coding stays as it is.
+ * Undoes the codings of a body, as `fetch` does, and stops as soon as more bytes than the limit come out. A body with
+ * an unknown coding stays as it is.
  */
 export async function unpackBody(chunks: readonly Uint8Array[], codings: string, limit: number): Promise<Unpacked> {
   const decoders = decodersOf(codings, chunks[0]?.[0] ?? 0);

@@ -9,7 +9,7 @@ const EMPTY_LINE = "\n\n";
 export class OnlyEvent {
   #endsInLineFeed = false;
 
-  /** True if this piece completes the first event, false if more follows it or a line ends in a CR; undefined until then. */
+  /** True if this piece completes the first event, false if more follows or a line ends in a CR; otherwise undefined. */
   isComplete(piece: Uint8Array): boolean | undefined {
     if (piece.includes(CARRIAGE_RETURN)) return false;
     const end = this.#emptyLine(piece);

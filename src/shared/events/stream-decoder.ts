@@ -15,7 +15,7 @@ export interface DecodedItem {
 export interface StreamDecoder {
   /** The items that this piece completes. */
   push(text: string): readonly DecodedItem[];
-  /** Call it at the end of the stream. Returns the items that were still open. Throws `StreamCut` if one is incomplete. */
+  /** Call it at the end of the stream. Returns the items still open. Throws `StreamCut` if one is incomplete. */
   end(): readonly DecodedItem[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * How much structure a JSON text holds. Its length does not tell: four million bytes of `[],[],[]` take a second to parse
- * and a hundred megabytes of memory. A limit on bytes is therefore a limit on structure too.
+ * How much structure a JSON text holds. Its length does not tell: four million bytes of `[],[],[]` take a second to
+ * parse and a hundred megabytes of memory. A limit on bytes is therefore a limit on structure too.
  */
 
 /** An object or array costs as much as this many numbers. */

@@ -90,8 +90,8 @@ export class Cancellation implements Deadline, CancelListener {
   }
 
   /**
-   * Is cancelled when the steady clock, which shows `now`, reaches this moment. Of several moments, the earliest counts.
-   * `add` makes the deadline wait.
+   * Is cancelled when the steady clock, which shows `now`, reaches this moment. Of several moments, the earliest
+   * counts. `add` makes the deadline wait.
    */
   followDeadline(at: number, now = performance.now(), add = addDeadline): void {
     if (at <= now) this.expire();

@@ -4,8 +4,8 @@ import { inSlices } from "./slices.ts";
 const STEP = 32;
 
 /**
- * Writes a large value as JSON in slices, so that nothing else waits for long. `levels` says how deep it is taken apart.
- * Each value below that depth is written in one go, and has to be small.
+ * Writes a large value as JSON in slices, so that nothing else waits for long. `levels` says how deep it is taken
+ * apart. Each value below that depth is written in one go, and has to be small.
  */
 export async function jsonInSlices(value: () => unknown, levels: number): Promise<string> {
   const steps = function* (): Generator<void, string> {

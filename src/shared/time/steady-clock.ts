@@ -1,8 +1,8 @@
 import { onDeadline } from "./deadline-timer.ts";
 
 /**
- * Two clocks. The wall clock (`Date.now()`) says when something happens for people and other machines, and may be set at
- * any time. The steady clock (`performance.now()`) is never set. Deadlines, pauses and signs of life use the steady clock.
+ * Two clocks. The wall clock (`Date.now()`) says when something happens for people and other machines, and may be set
+ * at any time. The steady clock (`performance.now()`) is never set. Deadlines, pauses and signs of life use it.
  */
 
 /** The moment on the steady clock that is as far away as this moment on the wall clock. */
@@ -61,7 +61,7 @@ const GRAIN = 1.5;
 
 let lastOffset = NaN;
 
-/** How far the wall clock is ahead of the steady one. A reading that differs from the last is checked by reading again. */
+/** How far the wall clock is ahead of the steady one. Reads again if a reading differs from the last. */
 export function wallOffset(now = performance.now()): number {
   const offset = Date.now() - now;
   return Math.abs(offset - lastOffset) < GRAIN ? offset : (lastOffset = carefulOffset());

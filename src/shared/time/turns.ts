@@ -56,7 +56,7 @@ const FEW = 8;
 export const LARGE_TEXT = 65_536;
 const BYTES_PER_TURN = 2_097_152;
 const MS_PER_TURN = 20;
-/** The end of a turn is awaited only after this much work without a pause. Awaiting it in every turn would cost more. */
+/** The end of a turn is awaited only after this much work without a pause: awaiting every turn would cost more. */
 const MS_UNAWAITED = 5;
 /** More milliseconds than this between two pieces of work are a pause. */
 const PAUSE_MS = 1;

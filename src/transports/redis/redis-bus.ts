@@ -20,7 +20,7 @@ export interface RedisBusOptions {
 const DEFAULT_MAX_TEXT = 4 * 1024 * 1024;
 
 /**
- * A bus over Redis publish/subscribe, with `ioredis`. It takes two connections, because one that listens cannot publish.
+ * A bus over Redis publish/subscribe, with `ioredis`. It takes two connections: one that listens cannot publish.
  *
  * @example
  * const peer = await connectBus({ transport: await redisBus({ url: "redis://localhost:6379" }), registry });

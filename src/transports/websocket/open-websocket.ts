@@ -55,8 +55,8 @@ async function opened(socket: WebSocketLike, name: string, signal: AbortSignal):
         fail(messageOf(error ?? (message || "the connection failed")));
       });
       socket.addEventListener("close", ({ code }) => fail(`it was closed (${code})`));
-      // This comes after the listeners, because closing a socket that is not open yet causes an error, which one of them
-      // has to handle.
+      // This comes after the listeners, because closing a socket that is not open yet causes an error, which one of
+      // them has to handle.
       if (signal.aborted) giveUp();
       signal.addEventListener("abort", giveUp, { signal: settled.signal });
     });
