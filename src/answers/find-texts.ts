@@ -24,7 +24,7 @@ const LONGEST_POINTER = 400;
 /** Characters for the numbers around the matches. */
 const FRAME = 120;
 
-/** The members of a value that contain these words, in upper or lower case: from `offset`, as many as fit. */
+/** The members of a value that contain `words` as a whole, in upper or lower case: from `offset`, as many as fit. */
 export function findTexts(
   root: unknown,
   { words, offset = 0 }: { readonly words: string; readonly offset?: number | undefined },

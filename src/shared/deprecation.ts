@@ -6,7 +6,7 @@ export interface Deprecation {
   readonly reason?: string | undefined;
   /** The id of the operation to call instead. */
   readonly successor?: string | undefined;
-  /** When it became deprecated, or will. */
+  /** When it became, or becomes, deprecated. */
   readonly since?: string | undefined;
   /** When it is expected to stop answering. The library does not stop it. */
   readonly sunset?: string | undefined;

@@ -11,7 +11,7 @@ export interface BriefEntriesOptions {
 
 const PREFIX = "brief-";
 const SOURCE = "operations brief";
-/** For all processes that share the vault together. */
+/** In total, for all processes that share the vault. */
 const MOST_ENTRIES = 5000;
 /** Milliseconds between two looks for entries that are over. */
 const SWEEP_PAUSE = 60_000;

@@ -94,7 +94,7 @@ export class Call implements MiddlewareCall, CancelListener {
     });
   }
 
-  /** Rejects a moment later: only after all listeners have run is it known how far the work got. */
+  /** Rejects a moment later, after all listeners have run: then it is known how far the work got. */
   cancel(reason: CallError): void {
     queueMicrotask(() => this.#reject?.(this.failure(reason)));
   }
@@ -209,7 +209,7 @@ export class Call implements MiddlewareCall, CancelListener {
     }
   }
 
-  /** Not when the error leaves the call, because a middleware decides by the phase whether to try again. */
+  /** Done here, not when the error leaves the call, because a middleware decides by the phase whether to try again. */
   async #rethrow(thrown: unknown): Promise<never> {
     throw await this.#asThrownHere(thrown);
   }

@@ -9,7 +9,7 @@ import { refuseUnfinished, TooMuchWork } from "./unfinished-check.ts";
 
 /** A call is so slow here that noting its answer costs nothing in comparison. */
 const interpretedWork = { patience: 0, trialShare: 1 / 16 };
-/** About fourteen nested choices between two schemas. Beyond this many steps, the value must be large enough. */
+/** How many steps any check may take: about fourteen nested choices between two. A large value may take more. */
 const maxSteps = 20_000;
 
 export function interpretCheck({ targets, usesUnevaluated }: LoweredSchema): Check {

@@ -31,8 +31,8 @@ export function quoteLongIntegers(text: string): string {
 }
 
 /**
- * Whether a number holds these digits. So do the digits that JavaScript itself writes for a number: it writes `2 ** 63`
- * as 9223372036854776000.
+ * Whether a number holds these digits exactly, or JavaScript itself writes them for a number: it writes `2 ** 63` as
+ * 9223372036854776000.
  */
 export function isExactInteger(digits: string): boolean {
   if (digits.length > LONGEST_INTEGER + 1) return false;
