@@ -34,8 +34,8 @@ export class AnswerBudget {
   }
 
   /**
-   * Characters that a caller can take. `asked` is what it says with the call. `byDefault`: if neither the call nor the
-   * config says anything.
+   * Characters that a caller can take. `asked` is what it says with the call. `byDefault` counts if neither the call
+   * nor the config says anything.
    */
   roomFor(identity: Identity | undefined, asked?: unknown, byDefault = this.#default): number {
     if (asked !== undefined) return charactersFor(readAnswerTokens(asked, "answerTokens"));

@@ -26,6 +26,6 @@ export function readAnswerTokens(asked: unknown, where: string): AnswerTokens {
   if (Number.isInteger(tokens) && (tokens as number) >= LEAST_ANSWER_TOKENS) return tokens as number;
   throw new CallError(
     "VALIDATION_ERROR",
-    `${where} must be a number of tokens from ${LEAST_ANSWER_TOKENS} on, or all.`,
+    `${where} must be a number of tokens, at least ${LEAST_ANSWER_TOKENS}, or all.`,
   );
 }

@@ -27,7 +27,7 @@ export interface CutAnswer {
 }
 
 /**
- * Selects parts of an answer, and cuts what is longer than wanted where it makes sense: long texts, rows, members, levels.
+ * Selects parts of an answer. If they are still too long, cuts them where it makes sense: texts, rows, members, levels.
  *
  * @example
  * const { data } = await registry.execute("shop.orders", {});
@@ -51,7 +51,7 @@ export async function readCut({ answerTokens = "all", select }: CutAnswerOptions
   return { room, selection: select === undefined ? undefined : await toSelection(select) };
 }
 
-/** The wanted part of an answer. `cut` says what is missing of it; undefined if nothing is. */
+/** The wanted part of an answer. `cut` says what is missing from it; undefined if nothing is. */
 export interface SelectedPart {
   /** As JSON has it. */
   readonly data: unknown;

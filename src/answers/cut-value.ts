@@ -29,8 +29,8 @@ const MARK_ROOM = 40;
 
 /**
  * Cuts a value until its JSON has at most `room` characters: long texts first, then rows, then members and levels. It
- * takes time in proportion to `room`, however large the value is. What JSON has no word for is left out, as `JSON.stringify`
- * does.
+ * takes time in proportion to `room`, however large the value is. Like `JSON.stringify`, it leaves out what JSON cannot
+ * express.
  */
 export function cutValue(given: unknown, room: number): CutValue {
   const whole = new Whole(given);
@@ -86,7 +86,7 @@ function tryCut(whole: Whole, limits: CutLimits, room: number): CutValue | undef
   return { value, text, left: cutter.left.places, more: cutter.left.more };
 }
 
-/** The last resort: of the same type, and empty. */
+/** The last resort: an empty value of the same type. */
 function nothingOf(whole: unknown): CutValue {
   const left = new LeftOutList();
   left.add([], "levels", { shown: 0, of: 1 });
@@ -108,7 +108,7 @@ class Cutter {
     this.#room = room;
   }
 
-  /** `value` is plain. The result is only of use if it is not over. */
+  /** `value` is plain. The result is usable only if `isOver` is still false. */
   cut(value: unknown): unknown {
     if (typeof value === "string") return this.#cutText(value);
     if (typeof value !== "object" || value === null) {
@@ -164,7 +164,7 @@ class Cutter {
     return Object.fromEntries(cut);
   }
 
-  /** The beginning of a file is not a file. */
+  /** Keeps all bytes or none, because the beginning of a file is not a file. */
   #cutBytes(base64: string): Members {
     const isWhole = base64.length <= this.#limits.text;
     if (!isWhole) this.left.add(this.#path, "bytes", { shown: 0, of: base64.length });
@@ -181,7 +181,7 @@ class Cutter {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A value as `JSON.stringify` takes it: what writes itself has done so. Undefined if JSON has no word for it. */
+/** A value as `JSON.stringify` sees it, after its `toJSON`. Undefined if JSON cannot express it. */
 export function toPlain(value: unknown, key: string): unknown {
   const writesItself =
     typeof value === "object" && value !== null && "toJSON" in value && typeof value.toJSON === "function";
@@ -190,7 +190,7 @@ export function toPlain(value: unknown, key: string): unknown {
   return typeof plain === "number" && !Number.isFinite(plain) ? null : plain;
 }
 
-/** Half of a surrogate pair would make a text invalid. */
+/** Drops half of a surrogate pair at the end, which would make a text invalid. */
 export function withoutHalf(text: string): string {
   return text.replace(/[\uD800-\uDBFF]$/, "");
 }

@@ -21,10 +21,10 @@ export interface FoundTexts {
 
 const AROUND = 80;
 const LONGEST_POINTER = 400;
-/** Of the numbers around the matches. */
+/** Characters for the numbers around the matches. */
 const FRAME = 120;
 
-/** The members of a value that contain these words in one piece, in any case: from `offset` on, as many as fit. */
+/** The members of a value that contain `words` as a whole, in upper or lower case: from `offset`, as many as fit. */
 export function findTexts(
   root: unknown,
   { words, offset = 0 }: { readonly words: string; readonly offset?: number | undefined },
@@ -45,7 +45,7 @@ export function findTexts(
   return { matches, of, ...(end < of && matches.length > 0 ? { nextOffset: end } : {}) };
 }
 
-/** A value and where it is: a chain, because a copy of the path for each value would take long if they are deep. */
+/** A value and where it is. A chain, because copying the path for each value would take long if values are deep. */
 interface Visit {
   readonly value: unknown;
   readonly step?: string | number;

@@ -12,7 +12,7 @@ import type { AnswerHandle } from "./kept-answers.ts";
 export interface AnswerPart {
   /** What is missing. */
   readonly left: readonly LeftOut[];
-  /** How many more places miss something. */
+  /** How many more places lack something. */
   readonly more: number;
   /** Characters of the whole answer as JSON; absent if it is too large to be counted. */
   readonly size?: number;
@@ -48,7 +48,7 @@ export interface FitOptions {
 export const LARGEST_ANSWER = 32 * 2 ** 20;
 const LONGEST_NOTE = 1600;
 
-/** Whether the JSON of a value is so long that it is not to be written. */
+/** Whether the JSON of a value is too long to be written. */
 export function isVeryLarge(value: unknown): boolean {
   return approximateSize(value, LARGEST_ANSWER) >= LARGEST_ANSWER;
 }

@@ -11,9 +11,9 @@ export type PathStep = string | number;
 /** A path that was read and checked. */
 export interface CompiledPath {
   readonly source: string;
-  /** Where the parts are that it finds. */
+  /** The places of the parts that it finds. */
   locations(answer: unknown): Iterable<readonly PathStep[]>;
-  /** Its beginnings, from the shortest on: they show how far it leads. */
+  /** Its beginnings, the shortest first: they show how far it leads. */
   readonly prefixes: readonly PathPrefix[];
 }
 
@@ -71,7 +71,7 @@ function refused(source: string, problem: string, cause?: unknown): CallError {
   return new CallError("VALIDATION_ERROR", message, undefined, { cause });
 }
 
-/** Loaded on first use: most answers are read without. */
+/** Loads the library on first use, because most answers are read without it. */
 async function load(): Promise<{ readonly library: Library; readonly environment: JSONPathEnvironment }> {
   const library = await import("json-p3");
   const { JSONPathEnvironment, FunctionExpressionType } = library;
@@ -80,7 +80,7 @@ async function load(): Promise<{ readonly library: Library; readonly environment
     argTypes: [FunctionExpressionType.ValueType, FunctionExpressionType.ValueType],
     returnType: FunctionExpressionType.LogicalType,
   };
-  // The library's own run patterns natively, which can take forever.
+  // The library's own functions run patterns natively, which can take forever.
   const matchBy = (toSource: (pattern: string) => string) => ({
     ...types,
     call: (text: unknown, pattern: unknown) =>
@@ -98,9 +98,9 @@ async function load(): Promise<{ readonly library: Library; readonly environment
 }
 
 /**
- * Finds what could visit a part of the answer again and again: each step of a path must lead to different parts. So it may
- * go down any number of levels (`..`) once, name several members or rows but no pattern beside them, and compare a row
- * with nothing outside it.
+ * Finds what could visit a part of the answer again and again: each step of a path must lead to different parts. So a
+ * path may go down any number of levels (`..`) once. It may name several members or rows, but no pattern beside them.
+ * It may compare a row with nothing outside that row.
  */
 class PathCheck {
   readonly #library: Library;

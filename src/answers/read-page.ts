@@ -12,11 +12,11 @@ export interface AnswerPage {
   readonly path?: string;
   /** How many rows, members or characters come before. */
   readonly offset: number;
-  /** How many there are in all. Absent if the value is no more than itself. */
+  /** How many there are in all. Absent if the value has no parts, as a number has none. */
   readonly of?: number;
   /** The rows, members or characters, each whole. */
   readonly value?: unknown;
-  /** Instead of `value`: characters of its JSON, from `from` on, where one member is too large and can't be named. */
+  /** Instead of `value`: characters of its JSON, from `from` on, if one member is too large and its name too long. */
   readonly json?: string;
   readonly from?: number;
   /** Reads the next page. Absent on the last. */
@@ -29,13 +29,13 @@ export interface PagePosition {
   readonly offset: number;
   /** Characters of the JSON of the one member that the page is about. */
   readonly from?: number | undefined;
-  /** The part of the value that is read: after its last page there is none. */
+  /** The part of the value that the caller reads. No page follows its last one. */
   readonly within: string;
 }
 
 type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-/** What a page says beside its value and its pointers. */
+/** Characters of a page beside its value and its pointers. */
 const FRAME = 150;
 const LEAST_ROOM = 200;
 
@@ -47,7 +47,9 @@ export function readPage(root: unknown, place: PagePosition, room: number): Answ
   const longest = longestPointer(room);
   for (const pointer of [place.at, place.within]) {
     if (writtenLength(pointer) <= longest) continue;
-    throw notThere(`${shorten(pointer, 100)} is too long to be read as a place. Read what it is in, or give select.`);
+    throw notThere(
+      `${shorten(pointer, 100)} is too long to be read as a place. Read what contains it, or give select.`,
+    );
   }
   const found = page(root, place, { room: Math.max(room - FRAME - 5 * longest, LEAST_ROOM), longest });
   return found.at === place.within ? found : { ...found, path: toNormalizedPath(root, found.at) };
@@ -118,7 +120,7 @@ function textPage(
 
 type MemberPosition = PagePosition & { readonly value: Container; readonly from: number };
 
-/** A member that is too large for a page, and whose name is too: pieces of the JSON of a container with it alone. */
+/** A member that is too large for a page, with a name that is too long: a piece of the JSON of that member alone. */
 function memberText(root: unknown, { value, from, ...place }: MemberPosition, room: number): AnswerPage {
   const { at, offset } = place;
   const of = sizeOf(value);
@@ -138,7 +140,8 @@ function memberText(root: unknown, { value, from, ...place }: MemberPosition, ro
 }
 
 /**
- * Kept for the next page, which is of the same member: writing it for each page would take the square of its length.
+ * Kept for the next page of the same member. Writing it again for each page would take time in proportion to the square
+ * of its length.
  */
 const written = new WeakMap<Container, { readonly offset: number; readonly text: string }>();
 
@@ -177,7 +180,7 @@ function parentOf(pointer: string): string {
   return pointer.slice(0, Math.max(pointer.lastIndexOf("/"), 0));
 }
 
-/** The value at a JSON Pointer. Throws with the names that there are. */
+/** The value at a JSON Pointer. If there is none, the error lists the names that exist. */
 export function findAt(root: unknown, pointer: string): unknown {
   if (pointer !== "" && !pointer.startsWith("/"))
     throw notThere(`${shorten(pointer, 200)} is not a JSON Pointer: it begins with /.`);
@@ -271,7 +274,7 @@ export function fromCursor(cursor: string): PagePosition {
   } catch {
     // Refused below.
   }
-  throw notThere("cursor is none of ours: give the next of the last page.");
+  throw notThere("cursor is not one of ours: give the next of the last page.");
 }
 
 function isCount(value: unknown): value is number {

@@ -44,7 +44,7 @@ export async function readKept(
   return readPage(root, cursor === undefined ? { at, offset, within: at } : fromCursor(cursor), room);
 }
 
-/** Kept for the next page, which is of the same selection. */
+/** Kept for the next page of the same selection. */
 const selected = new WeakMap<object, { readonly key: string; readonly parts: unknown }>();
 
 async function selectedFrom(whole: unknown, select: Select): Promise<unknown> {
@@ -70,7 +70,7 @@ export function readResultOperation(
     version: "1.0.0",
     type: OperationType.QUERY,
     description:
-      "Reads on in an answer that was too long, by its handle: page by page, from a place on, only some fields, or by words.",
+      "Reads more of an answer that was too long, by its handle: page by page, from a given place, only some fields, or by words.",
     accessControl: { requiredScopes: [] },
     metadata: {
       mcp: {

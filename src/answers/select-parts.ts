@@ -11,14 +11,14 @@ export type Select = string | readonly string[];
 
 const MOST_PATHS = 10;
 const LONGEST_PATH = 500;
-/** Parts that one answer may have. */
+/** How many parts a selection may find. */
 const MOST_PARTS = 200_000;
 
 /** `select`, as callers give it. Models read it in every list of tools, so it says little: `toSelection` checks the rest. */
 export const SelectSchema = Type.Unsafe<Select>({
   type: ["string", "array"],
   items: { type: "string" },
-  description: "Only these parts: JSON Pointer or JSONPath ($.items[*]['id','title']), or a list of such",
+  description: "Only these parts: JSON Pointer or JSONPath ($.items[*]['id','title']), or a list of these",
 });
 
 /** Whether it is a projection, usable or not. */
@@ -29,7 +29,7 @@ export function isSelect(given: unknown): given is Select | undefined {
 
 /** A projection that was checked, and is ready for an answer. */
 export interface Selection {
-  /** The parts. Throws if a path finds nothing, with the names that there are. */
+  /** The parts. Throws if a path finds nothing: the error lists the names that exist. */
   from(answer: unknown): unknown;
 }
 

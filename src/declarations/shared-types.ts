@@ -28,7 +28,7 @@ export class SharedTypes {
   readonly #prefix: string;
   readonly #names = new TypeNames();
   readonly #types = new Map<string, SharedType>();
-  /** The references that mean the same schema, down to all that it refers to, in every operation. */
+  /** The references that mean the same in every operation, with everything that they lead to. */
   readonly #plain: ReadonlySet<string>;
 
   constructor(prefix: string, roots: readonly RootSchema[], graph = new SchemaGraph()) {

@@ -8,9 +8,9 @@ export type CallErrorCode = ErrorCode | (string & {});
 
 /** The options of a `CallError`. */
 export interface CallErrorOptions {
-  /** Default: as the table says for the code. */
+  /** Default: the table's value for the code. */
   readonly retryable?: boolean;
-  /** Default: as the table says for the code. */
+  /** Default: the table's value for the code. */
   readonly phase?: CallPhase;
   readonly cause?: unknown;
   /** Set when an escaped exception is wrapped: its message stays inside the process. Default: false. */
@@ -32,7 +32,7 @@ export class CallError extends Error {
   override readonly name = "CallError";
 
   static {
-    // On the prototype, because a field would add to every error.
+    // On the prototype, because a field would make every error larger.
     Object.defineProperty(this.prototype, BRAND, { value: true });
   }
 
@@ -102,7 +102,7 @@ function copyOf(error: CallError, phase: CallPhase, cause: unknown): CallError {
   return new CallError(code, message, details, { retryable, phase, unexpected, declaredBy, cause });
 }
 
-/** What is known about two attempts together. */
+/** The phase of two attempts taken together: `started` wins over `unknown`, and `unknown` over `notStarted`. */
 export function furthestPhase(one: CallPhase, other: CallPhase): CallPhase {
   if (one === "started" || other === "started") return "started";
   return one === "unknown" ? one : other;
@@ -147,7 +147,7 @@ export function messageOf(thrown: unknown): string {
 
 function describeThrown(thrown: unknown): string {
   if (thrown instanceof Error) {
-    // Code can assign anything to them, despite their types.
+    // Code can assign anything to these members, whatever their types say.
     const { message, name }: { message: unknown; name: unknown } = thrown;
     return String(message || name);
   }

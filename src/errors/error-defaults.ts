@@ -1,6 +1,6 @@
 /**
- * The defaults of an error, without the texts of the table: every program that calls needs these, and few need the
- * texts. A test keeps both in step.
+ * The default phase of each error code, and whether it is retryable. Every program that makes calls needs these, and
+ * few need the texts of the table, so they have a file of their own. A test keeps both in step.
  */
 import type { CallPhase } from "./error-table.ts";
 
@@ -23,7 +23,7 @@ const STARTED: readonly string[] = ["OUTPUT_INVALID", "EXECUTION_ERROR", "STREAM
 
 const RETRYABLE: readonly string[] = ["TIMEOUT", "NO_RESPONDER", "CONNECTION_LOST", "OVERLOADED", "RATE_LIMITED"];
 
-/** Everything else comes from a handler that ran, as do the codes that operations declare themselves. */
+/** A code in neither list comes from a handler that ran. So does a code that an operation declares itself. */
 export function defaultPhase(code: string): CallPhase {
   return NOT_STARTED.includes(code) ? "notStarted" : UNKNOWN.includes(code) ? "unknown" : "started";
 }

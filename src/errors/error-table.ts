@@ -68,7 +68,7 @@ export const ERROR_TABLE = {
     retryable: false,
     phase: "notStarted",
     meaning:
-      "The caller is known, but may not call this operation, its own account at the source is not offered it, or the call was not approved.",
+      "The caller is known, but may not call this operation, the source does not offer the operation to the caller's own account, or the call was not approved.",
     advice:
       "Request the scopes or resource rights that the operation requires, or access at the source. The message says why a call was not approved.",
   },

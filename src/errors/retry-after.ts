@@ -1,4 +1,4 @@
-/** As much as a field of HTTP can hold. */
+/** An integer in a header field has at most 15 digits (RFC 9651). */
 const LONGEST_WAIT = 1e15;
 
 /** The milliseconds after which a call may be tried again, if the details of its error name them. */

@@ -2,7 +2,7 @@ import type { CallError } from "./call-error.ts";
 
 const settledErrors = new WeakSet<CallError>();
 
-/** Marks an error as one that has left its call. Its phase says nothing about the call of a handler that lets it pass. */
+/** Marks an error that has left its call. Its phase says nothing about a handler that lets it through. */
 export function settled(error: CallError): CallError {
   settledErrors.add(error);
   return error;

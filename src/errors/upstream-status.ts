@@ -1,6 +1,6 @@
 /** The HTTP status with which an API answered, in the details of an `EXECUTION_ERROR`. */
 
-/** These concern the credential that the server sent, not the caller's. */
+/** These are about the credential that this server sent to the API, not about the caller's. */
 const ABOUT_CREDENTIALS: ReadonlySet<number> = new Set([401, 403, 407]);
 const BAD_GATEWAY = 502;
 

@@ -27,7 +27,7 @@ export class StackRation {
   /** Makes an error. Its stack, if there is one left for this second, begins above the function `below`. */
   make<T extends Error>(make: () => T, below: (...parameters: never) => unknown): T {
     const error = withoutStack(make);
-    // Engines without this have no stacks that can be left out.
+    // An engine without `captureStackTrace` ignores `stackTraceLimit` too: its errors keep their stacks.
     if (this.#take()) (Error as Partial<ErrorConstructor>).captureStackTrace?.(error, below);
     return error;
   }

@@ -15,7 +15,7 @@ export interface OperationVersion {
   readonly side: SchemaSide;
 }
 
-/** How an operation has changed, by meaning: what it takes, gives, does, requires and says. */
+/** How an operation has changed, by meaning: what it takes, returns, does, requires and says. */
 export function compareOperation(before: OperationVersion, after: OperationVersion): Change[] {
   const [old, current] = [before.operation, after.operation];
   const pair = (field: "input" | "output"): [SchemaNode, SchemaNode] => [
@@ -35,7 +35,7 @@ export function compareOperation(before: OperationVersion, after: OperationVersi
   ];
 }
 
-/** Whether two versions take and give the same. */
+/** Whether two versions take and return the same. */
 export function hasSameSchemas(before: OperationVersion, after: OperationVersion): boolean {
   const same = new SameSchemas();
   return (["input", "output"] as const).every((field) =>
@@ -46,7 +46,7 @@ export function hasSameSchemas(before: OperationVersion, after: OperationVersion
   );
 }
 
-/** Callers give the input: whatever fitted must still fit. They get the output: whatever comes must fit the old one. */
+/** Callers send the input: what fitted must still fit. They read the output: what comes must fit the old schema. */
 function compareSchemas(field: "input" | "output", before: SchemaNode, after: SchemaNode): Change[] {
   if (new SameSchemas().isSame(before, after)) return [];
   const fitsNew = containedIn(before, after);
@@ -72,7 +72,7 @@ function verdictOf(answer: Answer): Verdict {
 function kindChanges(old: OperationFacts, current: OperationFacts): Change[] {
   const changes: Change[] = [];
   if (old.kind !== current.kind) {
-    // What could be repeated, cached and called without asking no longer can.
+    // Callers may have repeated it, cached it or called it without asking. That is no longer safe.
     const isHarmless = old.kind === "MUTATION" && current.kind === "QUERY";
     changes.push(difference("kind changed", isHarmless ? "look" : "breaking", old.kind, current.kind));
   }

@@ -6,7 +6,7 @@ import type { LockedOperation, LockedSource } from "./lock-file.ts";
 import { toOperationChange } from "./operation-change.ts";
 import type { OperationChange } from "./operation-change.ts";
 
-/** More pairs of removed and added operations are not compared: then nothing is called renamed. */
+/** Bounds the search for renames: each added operation is compared with this many removed ones, or fewer. */
 const MOST_PAIRS = 5000;
 
 /** How the operations of a source differ from those that were accepted, by name. */

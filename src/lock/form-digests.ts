@@ -22,7 +22,7 @@ export class FormDigests {
     return hash({ ...facts, ...schemas, errors: declared });
   }
 
-  /** Together with everything that a schema within a root refers to. */
+  /** The digest of a schema within a root, together with everything that it refers to. */
   *rootDigest(schema: SchemaObject, root: SchemaObject): Generator<void, string> {
     const reached: Array<[string, string]> = [];
     for (const [ref, target] of this.graph.reach(schema, root)) {

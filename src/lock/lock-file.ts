@@ -82,7 +82,7 @@ function sourceProblem(source: unknown): string | undefined {
   if (!isRecord(source["operations"])) return 'has no "operations"';
   if (!["undefined", "string"].includes(typeof source["instructions"])) return "has instructions that are not text";
   for (const field of ["components", "refused"]) {
-    if (source[field] !== undefined && !isRecord(source[field])) return `has ${field} of another kind`;
+    if (source[field] !== undefined && !isRecord(source[field])) return `has ${field} that are not an object`;
   }
   for (const [name, operation] of Object.entries(source["operations"])) {
     const isWhole =

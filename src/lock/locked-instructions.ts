@@ -16,7 +16,7 @@ export function readInstructions(given: string | undefined): string | undefined 
   return text === "" ? undefined : text;
 }
 
-/** How what a source tells models differs from what was accepted. */
+/** How a source's instructions differ from those that were accepted. */
 export function compareInstructions(
   { instructions: before }: Pick<LockedSource, "instructions">,
   after: string | undefined,

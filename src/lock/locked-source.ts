@@ -24,7 +24,7 @@ function rootsOf({ input, output, errors }: OperationForm): SchemaObject[] {
   return [input, output, ...details.filter((schema) => schema !== undefined)];
 }
 
-/** Writes forms as a lock holds them: what several of them refer to is written once. */
+/** Writes forms as a lock holds them: a schema that several of them refer to is written once. */
 class SourceWriter {
   readonly #digests: FormDigests;
   /** References that mean the same in all forms. */
@@ -78,7 +78,7 @@ class SourceWriter {
 
   #refer(ref: string, root: SchemaObject): string {
     const target = targetOf(root, ref);
-    // Nothing is there: the lock holds that too.
+    // The reference leads nowhere. The lock keeps it as it is.
     if (target === undefined) return ref;
     const given = ref.startsWith(DEFINITIONS) ? ref.slice(DEFINITIONS.length) : ref;
     const digest = this.#plain.has(ref) ? undefined : atOnce(this.#digests.rootDigest(target, root));

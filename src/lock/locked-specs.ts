@@ -51,7 +51,7 @@ function toWhole(schema: SchemaObject, source: LockedSource): SchemaObject {
     if (target === undefined) return ref;
     let name = names.get(ref);
     if (name === undefined) {
-      // Known before it is read: a component may refer to itself.
+      // The name is known before the component is read, because a component may refer to itself.
       names.set(ref, (name = `component${names.size}`));
       $defs[name] = rewrite(target);
     }

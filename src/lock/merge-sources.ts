@@ -47,7 +47,7 @@ export function* mergeSources(
   };
 }
 
-/** Two versions may mean different schemas by one name: then the second one gets another. */
+/** Two versions may mean different schemas by one name. Then the second schema gets another name. */
 class ComponentMerge {
   readonly #written = new Map<string, SchemaObject>();
   readonly #names = new Map<LockedSource, Map<string, string>>();
@@ -97,7 +97,7 @@ class ComponentMerge {
     if (known !== undefined) return toComponentRef(known);
     const wanted = ref.slice(toComponentRef("").length);
     const taken = this.#written.get(wanted);
-    // The same words may lead elsewhere below: only a component without references is surely the same.
+    // Equal texts may refer to different components, so only a component without references is certainly the same.
     const isSame = taken !== undefined && isSameJSON(taken, target) && !JSON.stringify(target).includes('"$ref"');
     if (isSame) return toComponentRef(wanted);
     const name = taken === undefined ? wanted : this.#freeName(wanted, target);

@@ -102,7 +102,7 @@ function factsOf(spec: OfferedSpec, namespace: string | undefined): OperationFac
   });
 }
 
-/** `true` if nothing is said beyond it. The successor is named as the source names it. */
+/** `true` if the spec says no more than that. The successor is named as the source names it. */
 function deprecatedOf(spec: OperationSpec, namespace: string | undefined): OperationFacts["deprecated"] {
   const deprecation = toDeprecation(spec.deprecated);
   if (deprecation === undefined) return undefined;
@@ -127,7 +127,7 @@ function errorsOf(spec: OperationSpec): Record<string, ErrorForm> {
   );
 }
 
-/** A schema that cannot be used is held with the reason: it counts as changed when the reason does. */
+/** For a schema that cannot be used, the reason is kept: the schema counts as changed when the reason changes. */
 function readSchema(read: () => AnySchema | undefined, side: SchemaSide): SchemaObject {
   try {
     const schema = read();

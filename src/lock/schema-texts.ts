@@ -29,8 +29,9 @@ interface Said {
 }
 
 /**
- * What two schemas say to people and models besides what they require: descriptions, defaults, examples. Both are
- * walked together: members may be in another order, and the place where a component is first used may differ.
+ * Where two schemas differ in what they say to people and models besides what they require: descriptions, defaults,
+ * examples. Both are walked together: members may be in another order, and the place where a component is first used
+ * may differ.
  */
 export function changedTexts(before: SchemaNode, after: SchemaNode): ChangedText[] {
   const changed: ChangedText[] = [];
@@ -54,7 +55,7 @@ export function changedTexts(before: SchemaNode, after: SchemaNode): ChangedText
   return changed.slice(0, MOST_SHOWN);
 }
 
-/** The schemas themselves, and what their references lead to. One that only refers says nothing, and is left out. */
+/** The schemas themselves, and what their references lead to. A schema that is only a reference is left out. */
 function expand(schemas: readonly unknown[], side: SchemaSide): ReadonlySet<Keywords> {
   const found = new Set(schemas.filter(isSchemaObject));
   for (const schema of found) {

@@ -5,7 +5,7 @@ import type { CallOutcome, Middleware, MiddlewareCall, Next } from "../operation
 /** The call to approve. `context.signal` fires when the caller no longer waits for the answer. */
 export type ApprovalRequest = Pick<MiddlewareCall, "id" | "spec" | "input" | "context">;
 
-/** Yes, no, or either with a reason. The caller gets the reason of a no. */
+/** Yes, no, or either with a reason. The caller gets the reason for a no. */
 export type ApprovalAnswer = boolean | { readonly approved: boolean; readonly reason?: string | undefined };
 
 /** The options of the middleware `approval`. */

@@ -4,7 +4,7 @@ import type { MiddlewareCall } from "../operation/middleware.ts";
 
 /**
  * Which calls share a breaker or a limit: the calls of an operation, of a namespace, of a caller, or those for which a
- * function returns the same key. A call whose key is undefined passes untouched. All callers without an identity are one.
+ * function returns the same key. A call whose key is undefined passes untouched. Callers without an identity are one.
  */
 export type KeyBy = "operation" | "namespace" | "caller" | ((call: MiddlewareCall) => string | undefined);
 

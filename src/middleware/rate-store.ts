@@ -29,7 +29,7 @@ interface OpenWindow {
 export class MemoryRateStore implements RateStore {
   readonly #windows = new Map<string, OpenWindow>();
   readonly #most: number;
-  /** How many windows there may be before those that have ended are looked for. */
+  /** Beyond this many windows, a new one starts a search for those that have ended. */
   #sweepAt = 1000;
 
   constructor(mostWindows = MOST_WINDOWS) {
@@ -40,7 +40,7 @@ export class MemoryRateStore implements RateStore {
     const now = performance.now();
     let window = this.#windows.get(key);
     if (window === undefined || window.endsAt <= now) {
-      // At the end of the map, which is in the order of the beginnings.
+      // A new window goes to the end of the map, which keeps the order in which windows begin.
       this.#windows.delete(key);
       window = { calls: 0, endsAt: now + windowMs };
       this.#windows.set(key, window);
@@ -52,7 +52,7 @@ export class MemoryRateStore implements RateStore {
 
   #sweep(now: number): void {
     for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key);
-    // A tenth more than needed, or the next call would look through all of them again.
+    // Delete a tenth more than needed, or the next call would look through all of them again.
     for (const key of this.#windows.size > this.#most ? this.#windows.keys() : []) {
       if (this.#windows.size <= this.#most * 0.9) break;
       this.#windows.delete(key);

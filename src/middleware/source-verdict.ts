@@ -18,7 +18,7 @@ const SAY_NOTHING: ReadonlySet<string> = new Set([
   "PROTOCOL_ERROR",
 ]);
 
-/** Client errors of HTTP that still describe the state of the server: too slow, too early, too many. */
+/** HTTP client errors that still describe the state of the server: too slow, too early, too many. */
 const STATUSES_OF_TROUBLE: ReadonlySet<number> = new Set([408, 425, 429]);
 
 export type IsFailure = (error: CallError, call: MiddlewareCall) => boolean;

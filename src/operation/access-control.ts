@@ -57,7 +57,7 @@ export function checkAccess(
 ): boolean {
   if ((accessControl as LimitedAccess)[WITHHELD]?.(identity) !== undefined) return false;
   if (!requiresIdentity(accessControl)) return true;
-  // As `isMissing`: every checked call comes through here.
+  // This repeats `isMissing`, because every checked call comes through here.
   if (identity === undefined || identity === null) return false;
   const { requiredScopes, requiredScopesAny = [], resourceType } = accessControl;
   const list = asList(identity.scopes);
@@ -68,8 +68,8 @@ export function checkAccess(
 }
 
 /**
- * Holds why a caller does not get an operation at all, whatever its rights. A symbol, because this is no data: copies of
- * an access control keep it, and JSON never has it.
+ * Holds why a caller does not get an operation at all, whatever its rights. A symbol, because this is not data: a copy
+ * of an access control keeps it, and JSON leaves it out.
  */
 const WITHHELD = Symbol();
 
@@ -79,7 +79,7 @@ interface LimitedAccess extends AccessControl {
 
 const UNLISTED = ": its source does not list it for this caller's own account";
 
-/** The same requirements, for an operation that does not exist for callers whom its source does not offer it to. */
+/** The same requirements, for an operation that exists only for the callers to whom its source offers it. */
 export function limitAccess(
   accessControl: AccessControl,
   isOffered: (identity: Identity | undefined) => boolean,
@@ -94,12 +94,12 @@ export function isLimited(accessControl: AccessControl): boolean {
   return (accessControl as LimitedAccess)[WITHHELD] !== undefined;
 }
 
-/** Whether the source of an operation offers it to this identity, whatever rights that has. */
+/** Whether the source of an operation offers it to this identity, whatever rights the identity has. */
 export function isOfferedTo(accessControl: AccessControl, identity: Identity | undefined): boolean {
   return (accessControl as LimitedAccess)[WITHHELD]?.(identity) === undefined;
 }
 
-/** Whether an identity has the rights, also to an operation that its source does not offer it. */
+/** Whether an identity has the rights, even if the operation's source does not offer it to this identity. */
 export function hasRights(
   accessControl: AccessControl,
   identity: Identity | undefined,
@@ -108,14 +108,14 @@ export function hasRights(
   return checkAccess({ ...accessControl, [WITHHELD]: undefined } as AccessControl, identity, call);
 }
 
-/** So few scopes are found faster in a list. */
+/** Up to this many scopes, searching a list is faster. */
 const MANY = 32;
 
 type Lookup = Pick<readonly unknown[], "includes">;
 
 const lookups = new WeakMap<readonly unknown[], Lookup>();
 
-/** Remembers a frozen list as a set. Another list may change after it was read. */
+/** Remembers a frozen list as a set. A list that is not frozen may change after it was read. */
 function knownAs(frozen: readonly unknown[]): Lookup {
   let known = lookups.get(frozen);
   if (known === undefined) {
@@ -154,12 +154,12 @@ export function assertAccess(
   throw new CallError("ACCESS_DENIED", `${identity.id} may not call ${id}${where}${why}.`);
 }
 
-/** The error of a call whose caller has the rights, but whose source does not offer the operation to this caller. */
+/** The error for a caller that has the rights, but to whom the source does not offer the operation. */
 export function notOffered(id: string, { id: caller }: Pick<Identity, "id">): CallError {
   return new CallError("ACCESS_DENIED", `${caller} may not call ${id}${UNLISTED}.`, undefined, { phase: "notStarted" });
 }
 
-/** What a caller can ask for. Empty if it is not about scopes. */
+/** The scopes that the caller can ask for, as the end of a sentence. Empty if it lacks none. */
 function missingScopes({ requiredScopes, requiredScopesAny = [] }: AccessControl, { scopes }: Identity): string {
   const missing = requiredScopes.filter((scope) => !scopes.includes(scope));
   if (missing.length > 0) return `: it needs the scope${missing.length === 1 ? "" : "s"} ${missing.join(", ")}`;
@@ -193,7 +193,7 @@ export function isMissing(identity: Identity | null | undefined): identity is nu
   return identity === undefined || identity === null;
 }
 
-/** Only lists count: `includes` of a string would find parts of it, as `task:read` in `"task:readonly"`. */
+/** Only lists count: `includes` of a string would find parts of it, such as `task:read` in `"task:readonly"`. */
 function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

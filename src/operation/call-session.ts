@@ -5,13 +5,13 @@ import { nextRequestId } from "../shared/request-id.ts";
  * Calls over plain HTTP have none.
  */
 export interface CallSession {
-  /** Unlike that of any other session in this process. */
+  /** Unique among the sessions of this process. */
   readonly id: string;
   /** Fires when the session has ended. */
   readonly ended: AbortSignal;
 }
 
-/** A session of an interface, which ends it. Costs nothing until an operation asks for it. */
+/** A session that an interface opens and ends. Costs nothing until an operation asks for it. */
 export class OpenCallSession implements CallSession {
   #id: string | undefined;
   #controller: AbortController | undefined;

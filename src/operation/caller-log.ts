@@ -57,10 +57,10 @@ export interface LogReader {
   readonly session?: CallSession | undefined;
 }
 
-/** Calls the listener with such messages. Returns a function that stops it. */
+/** Calls the listener with log messages that belong to no call. Returns a function that stops that. */
 export type FollowServerLog = (listener: (entry: ServerLogEntry) => void) => () => void;
 
-/** How a source reports such messages: those of a session that one caller owns are for that caller only. */
+/** Makes the function that reports such messages. Those of a session that one caller owns are for that caller only. */
 export function createServerLog(options: ServerLogOptions): (message: LogMessage, owner?: LogReader) => void {
   const { tell, mayUse, isRemote } = options;
   return (message, owner) => {

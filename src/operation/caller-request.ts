@@ -28,7 +28,7 @@ export type Elicit = (
 /** A message to a model, or from it. */
 export interface SamplingMessage {
   readonly role: "user" | "assistant";
-  /** A block of MCP, such as `{ type: "text", text }`, or several. */
+  /** An MCP content block, such as `{ type: "text", text }`, or several. */
   readonly content: unknown;
 }
 

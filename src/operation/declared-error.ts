@@ -16,11 +16,11 @@ export interface ErrorDeclaration {
 /** The errors that an operation declares, by code. */
 export type ErrorSchemas = Readonly<Record<string, ErrorDeclaration>>;
 
-/** What a definition that declares no errors has. */
+/** The `errorSchemas` of a definition that declares no errors. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- an object without members
 export type NoErrors = {};
 
-/** The details of declared errors by code, as callers get them. Behind an `infer`, so that editors show them and no schemas. */
+/** The details of declared errors by code, as callers get them. The `infer` makes editors show them, and no schemas. */
 export type ErrorDetails<TErrorSchemas> = {
   readonly [Code in keyof TErrorSchemas]: TErrorSchemas[Code] extends {
     readonly schema: infer TSchema extends AnySchema;
@@ -60,7 +60,7 @@ type NamedStatus<TAnswer> = TAnswer extends { readonly status: infer TStatus }
     : TStatus
   : never;
 
-/** TypeScript has no "any number but 404", so the answer for every other status lists them. Otherwise 404 would not narrow. */
+/** TypeScript has no "any number but 404", so the type for all others lists them. Otherwise 404 would not narrow. */
 type ByStatus<TAnswer, TNamed = NamedStatus<TAnswer>> = TAnswer extends { readonly status: number }
   ? number extends TAnswer["status"]
     ? Omit<TAnswer, "status"> & { readonly status: Exclude<ErrorStatus, TNamed> }

@@ -32,7 +32,7 @@ export type SubscriptionHandler<
   context: OperationContext<TEnv, TErrorSchemas> & TAdded,
 ) => AsyncIterable<TOutput | ResponseEnvelope<TOutput>, unknown, undefined>;
 
-/** The input of a handler. If nothing is known of the schema, it is an object of unknown values. */
+/** The input of a handler. If nothing is known about the schema, it is an object of unknown values. */
 type HandlerInput<TSchema extends AnySchema> = AnySchema extends TSchema
   ? Record<string, unknown>
   : InferOutput<TSchema>;
@@ -70,7 +70,7 @@ export interface IOperationDefinition<
 > extends OperationSpec<TInputSchema, TOutputSchema, TType, TErrorSchemas, TName, TNamespace> {
   /** Middleware of this operation alone, inside that of the registry. The handler sees what it adds to the context. */
   readonly use?: TUse | undefined;
-  // As `HandlerOf`, but one function: the compiler would infer into both branches of a conditional type.
+  // Like `HandlerOf`, but one function: the compiler would infer into both branches of a conditional type.
   readonly handler: (
     input: HandlerInput<TInputSchema>,
     context: OperationContext<TEnv, TErrorSchemas> & AddedBy<TUse>,

@@ -35,10 +35,10 @@ export type OutcomeWith<TAdded> = CallOutcome & {
   readonly "~added"?: TAdded;
 };
 
-/** What `next` takes. */
+/** The options of `next`. */
 export interface NextOptions<TAdded> {
   /**
-   * What the handler of this call finds in its context as well, beside what other middlewares add. Names that every context
+   * Members for the context of this call's handler, beside those that other middlewares add. Names that every context
    * has, such as `identity`, are refused.
    */
   readonly context?: TAdded | undefined;
@@ -63,7 +63,7 @@ export interface Next {
  */
 export type Middleware<TAdded = unknown> = (call: MiddlewareCall, next: Next) => Promise<OutcomeWith<TAdded>>;
 
-/** What middlewares add to the context of a call, all together. */
+/** Everything that these middlewares add to the context of a call. */
 export type AddedBy<TUse extends readonly Middleware[]> = TUse extends readonly [
   infer TFirst extends Middleware,
   ...infer TOthers extends readonly Middleware[],

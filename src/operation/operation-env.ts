@@ -29,7 +29,7 @@ type CallFunction<TInput, TFurther extends unknown[], TResult> = undefined exten
     ? (input?: TInput, ...further: TFurther) => TResult
     : (input: TInput, ...further: TFurther) => TResult;
 
-/** What a call by name gives. */
+/** What a call by name returns. */
 type CallResult<TType, TOutput, TErrors> = TType extends "SUBSCRIPTION"
   ? Subscription<TOutput>
   : AnswerOf<TOutput, TErrors>;
@@ -44,7 +44,7 @@ type EnvFunction<TOperation extends TypedOperation, TFurther extends unknown[]> 
   >
 >;
 
-/** The same at a caller in another process. */
+/** The same for a caller in another process. */
 type WireFunction<TOperation extends TypedOperation, TFurther extends unknown[]> = CallFunction<
   WireForm<InferInput<TOperation["inputSchema"]>>,
   TFurther,
@@ -71,8 +71,9 @@ type FunctionAt<
 > = TCaller extends "remote" ? WireFunction<TOperation, TFurther> : EnvFunction<TOperation, TFurther>;
 
 /**
- * Operations by namespace and name. Where several members of a union get the same key, a mapped type has their union there:
- * so the outer one groups by namespace. Only what is read of it is worked out. Behind an `infer`, editors show the members.
+ * Operations by namespace and name. If several members of a union map to the same key, a mapped type gives that key
+ * their union. So the outer mapped type groups by namespace. The compiler works out only what the program reads. The
+ * `infer` makes editors show the members.
  */
 type EnvOf<TMembers, TCaller extends Caller, TFurther extends unknown[]> =
   Extract<TMembers, TypedOperation> extends infer TOperation extends TypedOperation
@@ -83,7 +84,7 @@ type EnvOf<TMembers, TCaller extends Caller, TFurther extends unknown[]> =
       }
     : never;
 
-/** A dotted namespace is a path, so the members of this union may have a part of it in common. */
+/** A dotted namespace is a path, so the members of this union may share a part of it. */
 type DottedEnvOf<
   TOperation extends TypedOperation,
   TCaller extends Caller,
@@ -101,7 +102,7 @@ type Intersection<TUnion> = (TUnion extends unknown ? (part: TUnion) => void : n
   ? TWhole
   : never;
 
-/** The namespaces of generated operations: only what is read of them is worked out. */
+/** The namespaces of generated operations. The compiler works out only those that the program reads. */
 type GeneratedEnv<TOperations, TFurther extends unknown[]> = Intersection<
   {
     [Namespace in NamespaceOf<TOperations>]: AtNamespace<Namespace, GeneratedNames<TOperations[Namespace], TFurther>>;
@@ -149,7 +150,7 @@ export type OperationEnv<TOperations = RegisteredOperations, TFurther extends un
     ? GeneratedEnv<TOperations, TFurther>
     : EnvOf<Members<TOperations>, "local", TFurther>;
 
-/** `OperationEnv` at a caller in another process: a `Date` of the handler is a string there. */
+/** `OperationEnv` for a caller in another process: the handler's `Date` arrives there as a string. */
 export type WireEnv<TOperations = RegisteredOperations, TFurther extends unknown[] = []> = [TOperations] extends [
   undefined | GeneratedOperations,
 ]

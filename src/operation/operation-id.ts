@@ -3,7 +3,7 @@
 /** The longest name. MCP clients and model providers accept no longer tool names. */
 export const MAX_NAME_LENGTH = 64;
 
-// Written out: bundlers drop texts without a use, and keep those that are put together.
+// Spelled out, because bundlers drop an unused literal, but keep a text that is put together.
 export const NAME_PATTERN = "^[A-Za-z0-9_-]+$";
 export const NAMESPACE_PATTERN = "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$";
 export const ID_PATTERN = "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)+$";

@@ -10,15 +10,15 @@ export interface OperationTypes {
   readonly errors: object;
 }
 
-/** What every interface of `generateTypes` extends: it distinguishes them from a module of definitions. */
+/** The base of every interface that `generateTypes` writes. It distinguishes them from a module of definitions. */
 export interface GeneratedOperations {
   readonly "~generated": true;
 }
 
 /**
- * Makes types known everywhere in a program. `operations`: generated types, in `execute` and `subscribe` by id and in the
- * `env` of handlers; a generated file does it by itself. `claims`: those of every `identity`. `context`: what middleware
- * adds to the context of every call.
+ * Makes types known everywhere in a program. `operations`: generated types, in `execute` and `subscribe` by id and in
+ * the `env` of handlers; a generated file registers its own. `claims`: those of every `identity`. `context`: what
+ * middleware adds to the context of every call.
  *
  * @example
  * declare module "@alkdev/operations" {
@@ -67,7 +67,7 @@ export type OperationTypesAt<TOperations, TId extends string> = {
 export type RegisteredTypes<TId extends string> =
   OperationTypesAt<RegisteredOperations, TId> extends infer TTypes extends OperationTypes ? TTypes : never;
 
-/** The ids of the registered operations that `execute` calls, or that `subscribe` does. */
+/** The ids of the operations of `Register`. */
 export type RegisteredId = OperationIdOf<RegisteredOperations>;
 
 /** An id without known types. */

@@ -47,8 +47,8 @@ describe("when a spec is deprecated", () => {
 
   it("refuses invalid dates", () => {
     expect(problemsOf({ since: "last spring", sunset: "2027-02-30" })).toEqual([
-      '/deprecated/since: expected a date (2026-03-01) or a time of RFC 3339 (2026-03-01T12:00:00Z), received "last spring"',
-      '/deprecated/sunset: expected a date (2026-03-01) or a time of RFC 3339 (2026-03-01T12:00:00Z), received "2027-02-30"',
+      '/deprecated/since: expected a date (2026-03-01) or an RFC 3339 time (2026-03-01T12:00:00Z), received "last spring"',
+      '/deprecated/sunset: expected a date (2026-03-01) or an RFC 3339 time (2026-03-01T12:00:00Z), received "2027-02-30"',
     ]);
   });
 

@@ -82,11 +82,11 @@ function resourceProblems({ resourceType, resourceAction, resourceId }: AccessCo
   return [problem(`/accessControl/${missing}`, expected, "undefined")];
 }
 
-const INSTANT = "a date (2026-03-01) or a time of RFC 3339 (2026-03-01T12:00:00Z)";
+const INSTANT = "a date (2026-03-01) or an RFC 3339 time (2026-03-01T12:00:00Z)";
 
 function deprecationProblems(spec: OperationSpec): ValueError[] {
   const deprecation = toDeprecation(spec.deprecated);
-  // Nearly none has one, and thousands may be registered at once.
+  // Few operations are deprecated, and thousands may be registered at once.
   if (deprecation === undefined) return [];
   const { successor, since, sunset } = deprecation;
   const problems: ValueError[] = [];

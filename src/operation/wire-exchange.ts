@@ -1,6 +1,6 @@
 /** A message as it went over the wire. */
 export interface WireMessage {
-  /** Header fields of HTTP, by their names in lower case. */
+  /** HTTP header fields, by their names in lower case. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Undefined if there is none. */
   readonly body?: string | Uint8Array | undefined;
@@ -10,7 +10,7 @@ export interface WireMessage {
 
 /** What a source sent to a server. */
 export interface WireRequest extends WireMessage {
-  /** Of HTTP, or of MCP: `GET`, `tools/call`. */
+  /** The method of HTTP or MCP: `GET`, `tools/call`. */
   readonly method: string;
   /** Where it was sent: a URL, or the name of a server that runs as a process. */
   readonly to: string;
@@ -18,7 +18,7 @@ export interface WireRequest extends WireMessage {
 
 /** What a server answered. */
 export interface WireAnswer extends WireMessage {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status?: number | undefined;
   /** Whether the body was passed on as it arrived, and is not here. */
   readonly isStream?: boolean | undefined;

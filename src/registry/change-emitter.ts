@@ -18,7 +18,7 @@ export interface RegistryChange {
 /** Tells listeners of changes. A listener that throws causes a warning. */
 export class ChangeEmitter {
   readonly #listeners = new Listeners<readonly RegistryChange[]>();
-  /** Those of one operation. A change need not ask thousands of streams whether it is theirs. */
+  /** The listeners to one operation, by its id: a change need not ask thousands of streams whether it is theirs. */
   readonly #listenersTo = new Map<string, Listeners<RegistryChange>>();
   readonly #warn: WarningHandler;
   /** The batches that listeners have not received yet. The first is being delivered. */

@@ -1,6 +1,6 @@
 /**
  * The one checked call, which every outside interface uses. It checks access here and in everything that the handler
- * calls through `env`, however deep: an operation cannot reach for its caller what the caller may not call.
+ * calls through `env`, however deep: an operation cannot call for its caller what the caller itself may not call.
  */
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { CallContext } from "../operation/operation-context.ts";

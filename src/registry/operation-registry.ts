@@ -184,12 +184,12 @@ export class OperationRegistry implements CallPort {
     this.#changes.emit(specs.map((spec) => ({ type: "replaced", id: operationId(spec), spec, caller })));
   }
 
-  /** Tells the listener of every change, batch by batch. Returns a way to stop listening. */
+  /** Tells the listener of every change, batch by batch. Returns a function that stops listening. */
   onChange(listener: (changes: readonly RegistryChange[]) => void): () => void {
     return this.#changes.listen(listener);
   }
 
-  /** Wraps every call from now on. The first middleware is the outermost. Returns a way to remove it again. */
+  /** Wraps every call from now on. The first middleware is the outermost. Returns a function that removes it. */
   use(middleware: Middleware): () => void {
     // A separate entry: the same middleware may be installed twice, and removed once.
     const entry = { middleware };
@@ -247,8 +247,8 @@ export class OperationRegistry implements CallPort {
   }
 
   /**
-   * The hot path: one promise, and nothing that is not read. Undefined if the call needs more: `Call` does the same
-   * with care. Four parameters, because an object with them would cost as much as the rest of this function.
+   * The hot path: one promise, and nothing that is not read. Undefined if the call needs more: then `Call` does the
+   * same in full. Four parameters, because an object with them would cost as much as the rest of this function.
    */
   #run(
     id: string,
@@ -291,7 +291,7 @@ export class OperationRegistry implements CallPort {
     });
   }
 
-  /** A running call may finish, but a stream may never end by itself. So it ends once its caller lacks the access. */
+  /** A running call may finish, but a stream may never end by itself. So it ends once its caller loses access. */
   #watchAccess({ id, context, input }: Call): () => void {
     return this.#changes.listenTo(id, () => {
       const spec = this.getSpec(id);
@@ -317,7 +317,7 @@ export class OperationRegistry implements CallPort {
     if (isStream !== (wanted === "stream")) throw toFailure(wrongType(operation.spec));
     const scope = this.#scope(context, checked);
     if (cancellation !== undefined) {
-      // A call that nothing else can end takes the given cancellation for its own. A stream cancels its own to stop.
+      // A call that nothing else can end adopts the given cancellation. A stream cancels its own to stop.
       if (isStream || scope.cancellation !== undefined) scope.bound().followParent(cancellation);
       else scope.cancellation = cancellation;
     }

@@ -20,7 +20,7 @@ export interface ClosedNamespace {
   readonly accessControl: AccessControl;
 }
 
-/** Ids without an operation whose calls fail with `OPERATION_QUARANTINED`. An operation with the id goes first. */
+/** Ids that must not be called: quarantined operations and closed namespaces. Registered operations take precedence. */
 export class Quarantine {
   readonly #held = new Map<string, QuarantinedOperation>();
   readonly #closed = new Map<string, ClosedNamespace>();
@@ -38,7 +38,7 @@ export class Quarantine {
     return this.#held.get(id) ?? this.#closed.get(id.slice(0, Math.max(0, id.lastIndexOf("."))));
   }
 
-  /** Answers all calls of a namespace with an error, until `open`. Operations that are registered go first. */
+  /** Answers all calls of a namespace with an error, until `open`. Registered operations take precedence. */
   close(namespace: ClosedNamespace): void {
     this.#closed.set(namespace.namespace, namespace);
   }
@@ -56,7 +56,7 @@ export class Quarantine {
     return this.#held.values();
   }
 
-  /** What a call of this id fails with; undefined where it is not held. */
+  /** What a call of this id fails with; undefined if the id is not held. */
   errorFor(id: string): CallError | undefined {
     const found = this.get(id);
     if (found === undefined) return undefined;

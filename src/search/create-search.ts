@@ -12,7 +12,7 @@ import { OperationIndex } from "./ranking/operation-index.ts";
 import type { RankedOperation } from "./ranking/operation-index.ts";
 import { toSearched } from "./searched-operation.ts";
 
-/** How a search is made. */
+/** The options of `createSearch`. */
 export interface SearchOptions {
   /** Called for operations that cannot be read. They are not found; the others are. */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -26,7 +26,7 @@ export interface SearchOptions {
 export interface SearchScope extends Pick<OperationFilter, "namespace" | "type" | "tag"> {
   /** Only what this caller may call. Without the member: everything. */
   readonly identity?: Identity | undefined;
-  /** Which operations may be found besides. */
+  /** A further condition on the operations that may be found. */
   readonly filter?: ((spec: OperationSpec) => boolean) | undefined;
   /** The most results. Default: 10. */
   readonly limit?: number | undefined;
@@ -36,7 +36,7 @@ export interface SearchScope extends Pick<OperationFilter, "namespace" | "type" 
 export interface OperationSearch {
   /** The best first. Exact ids, names and titles come before all others, deprecated operations last. */
   search(text: string, scope?: SearchScope): Promise<RankedOperation[]>;
-  /** Resolves when every operation that is registered now can be found, also by meaning where there is an embedder. */
+  /** Resolves when every operation that is registered now can be found, and by meaning too if there is an embedder. */
   ready(): Promise<void>;
   /** Stops following the registry. */
   close(): void;
@@ -45,7 +45,7 @@ export interface OperationSearch {
 const DEFAULT_LIMIT = 10;
 /** The most characters of a query that are read. */
 const LONGEST_QUERY = 10_000;
-/** Operations that are indexed in one step. */
+/** How many operations are indexed in one step. */
 const STEP = 8;
 
 /**
@@ -114,7 +114,7 @@ class RegistrySearch implements OperationSearch {
     if (this.#stop !== undefined) return;
     this.#stop = this.#registry.onChange((changes) => {
       for (const { type, id, spec, caller } of changes) {
-        // What one caller sees changes nothing that is searched.
+        // The index does not depend on what one caller sees.
         if (caller === undefined) this.#outdated.set(id, type === "unregistered" ? undefined : spec);
       }
     });

@@ -4,7 +4,7 @@ import { readBeginning } from "../shared/read-beginning.ts";
 import { shorten } from "../shared/short-text.ts";
 import type { Embedder } from "./embedder.ts";
 
-/** Where `httpEmbedder` asks. */
+/** The options of `httpEmbedder`. */
 export interface HTTPEmbedderOptions {
   /** The address of the API: `https://api.openai.com/v1`. */
   readonly url: string;
@@ -19,7 +19,7 @@ const TIMEOUT = 30_000;
 /** Bytes of an answer: room for 16 vectors of 4,096 numbers, ten times over. */
 const LARGEST_ANSWER = 16 * 1024 * 1024;
 
-/** Asks a service that embeds texts by OpenAI's API, such as OpenAI, Ollama or vLLM. */
+/** Embeds texts with a service that offers OpenAI's API, such as OpenAI, Ollama or vLLM. */
 export function httpEmbedder({ url, model, key, timeout = TIMEOUT }: HTTPEmbedderOptions): Embedder {
   const endpoint = `${url.replace(/\/+$/, "")}/embeddings`;
   const fail = (why: string, cause?: unknown): CallError =>

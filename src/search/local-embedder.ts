@@ -10,7 +10,7 @@ export interface LocalEmbedder extends Embedder {
 
 /** Where `localEmbedder` finds its packages. */
 export interface LocalEmbedderOptions {
-  /** Gives the address of a package, where it is not installed beside this one: `(name) => import.meta.resolve(name)`. */
+  /** Returns the address of a package that is not installed beside this one: `(name) => import.meta.resolve(name)`. */
   readonly resolve?: ((name: string) => string) | undefined;
 }
 
@@ -58,7 +58,7 @@ export function localEmbedder({ resolve: toAddress = resolveHere }: LocalEmbedde
   return {
     model: "minilm-l6-v2-fp16",
     embed(texts) {
-      // One after the other: the thread does one thing at a time.
+      // One after the other, because the thread does one thing at a time.
       const turn = last.then(() => ask(texts));
       last = turn.catch(() => undefined);
       return turn;

@@ -1,23 +1,24 @@
 import type { SearchedOperation } from "./ranking/search-text.ts";
 
-/** Characters. A small model reads some 256 pieces of words, which is about as much. */
+/** Characters: about the 256 word pieces that a small model reads. */
 const LONGEST_TEXT = 1000;
-/** The length of each part beside others, so that none of them is cut off. */
+/** The most characters of each part, so that it leaves room for the others. */
 const LONGEST_DESCRIPTION = 300;
 const LONGEST_PARAMETERS = 400;
-/** A parameter that this many operations of a namespace take, and this share of them, distinguishes none of them. */
+/** A parameter distinguishes operations if at most this many of a namespace, or this share of them, take it. */
 const FEW = 2;
 const SMALL_SHARE = 0.05;
 
 interface Namespace {
   size: number;
-  /** How many operations have a text of a parameter: its name, or its description. */
+  /** How many operations have a parameter with this text as its name or its description. */
   readonly counts: Map<string, number>;
 }
 
 /**
- * What a model reads of each operation: what it does, is called, and takes that few others of its namespace take. Vectors of
- * operations that all take `page` and `language` would be near each other, and near any request for a page.
+ * What a model reads about each operation: what it does, its name, and the parameters that few others of its namespace
+ * take. Vectors of operations that all take `page` and `language` would be near each other, and near any request for a
+ * page.
  */
 export class OperationTexts {
   readonly #operations = new Map<string, SearchedOperation>();
@@ -46,7 +47,7 @@ export class OperationTexts {
     }
   }
 
-  /** The text of an operation that was added. It follows what its namespace has now. */
+  /** The text of an operation that was added. It depends on what its namespace holds now. */
   textOf({ namespace, name, title = "", description, parameters = [] }: SearchedOperation): string {
     const words = `${namespace} ${name}`.replaceAll(/[._-]+|(?<=\p{Ll})(?=\p{Lu})/gu, " ");
     const { size = 0, counts } = this.#namespaces.get(namespace) ?? {};

@@ -15,7 +15,7 @@ interface SemanticOptions {
   readonly onError: ((error: unknown) => void) | undefined;
 }
 
-/** Sentences of a request that are embedded; further ones go by words. */
+/** How many sentences of a request are embedded. Further ones are ranked by words. */
 const MOST_SENTENCES = 4;
 /** Milliseconds before an embedder that failed is asked again. */
 const RETRY_AFTER = 30_000;
@@ -60,7 +60,7 @@ export class SemanticSearch {
     }
   }
 
-  /** Undefined where words alone have to do. */
+  /** Undefined if words alone must rank. */
   async fuseFor(text: string): Promise<Fuse | undefined> {
     void this.settle();
     if (this.#waiting.size > 0 || performance.now() - this.#failedAt <= RETRY_AFTER) return undefined;
@@ -93,7 +93,7 @@ export class SemanticSearch {
     try {
       // A text is made here, when all that was registered together is known, and stays until its operation changes.
       await this.#vectors.addAll(new Map(Array.from(operations, ([id, own]) => [id, this.#texts.textOf(own)])));
-      // What changed meanwhile waits for its next turn; what is gone meanwhile is not kept.
+      // An operation that changed meanwhile waits for its next turn, and one that is gone is not kept.
       for (const [id, own] of operations) {
         if (this.#waiting.get(id) === own) this.#waiting.delete(id);
         else this.#vectors.remove(id);

@@ -1,8 +1,8 @@
 import type { VectorStore } from "./embedder.ts";
 
 /**
- * Keeps vectors in a folder, one small file each, named by the hash of its content: processes may share it, and nothing in
- * it grows old.
+ * Keeps vectors in a folder, one small file each, named by the hash of the model and the text. Processes may share it,
+ * and no vector becomes outdated.
  */
 export function vectorFolder(folder: string): VectorStore {
   const fs = process.getBuiltinModule("node:fs/promises");
@@ -22,7 +22,7 @@ export function vectorFolder(folder: string): VectorStore {
     async set(key, vector) {
       const file = pathOf(key);
       await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      // Under another name first: a reader never sees half a file.
+      // Written under another name first, so that a reader never sees half a file.
       const unfinished = `${file}.${crypto.randomUUID()}`;
       await fs.writeFile(unfinished, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength), {
         mode: 0o600,

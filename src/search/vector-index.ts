@@ -1,10 +1,10 @@
 import { CallError } from "../errors/call-error.ts";
 import type { Embedder, VectorStore } from "./embedder.ts";
 
-/** Texts that one call of the embedder gets. */
+/** How many texts one call of the embedder gets. */
 const BATCH = 16;
 
-/** The vectors of operations. They come from the store where it has them. */
+/** The vectors of operations. They come from the store if it has them. */
 export class VectorIndex {
   readonly #embedder: Embedder;
   readonly #store: VectorStore | undefined;
@@ -59,7 +59,7 @@ export class VectorIndex {
     throw new CallError("EXECUTION_ERROR", message);
   }
 
-  /** How near an operation is to a query, as a cosine; undefined where it has no vector. */
+  /** How near an operation is to a query, as a cosine; undefined if it has no vector. */
   similarity(id: string, query: Float32Array): number | undefined {
     const vector = this.#vectors.get(id);
     return vector === undefined ? undefined : dotProduct(vector, query);

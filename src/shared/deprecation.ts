@@ -1,14 +1,14 @@
 import { shorten } from "./short-text.ts";
 
-/** Why an operation should no longer be called, and what to call instead. Dates are `2026-03-01` or times of RFC 3339. */
+/** Why an operation should no longer be called, and what to call instead. Dates are `2026-03-01` or RFC 3339 times. */
 export interface Deprecation {
   /** Why, or what callers should know: a sentence or two. */
   readonly reason?: string | undefined;
   /** The id of the operation to call instead. */
   readonly successor?: string | undefined;
-  /** Since when, or from when on. */
+  /** When it became, or becomes, deprecated. */
   readonly since?: string | undefined;
-  /** When it is expected to stop answering. Nothing stops it by itself. */
+  /** When it is expected to stop answering. The library does not stop it. */
   readonly sunset?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export function deprecationText({ reason = "", successor, since, sunset }: Depre
     .join(" ");
 }
 
-/** The same as a note before a description. */
+/** The same text, as a note that precedes a description. */
 export function deprecationNote(deprecation: Deprecation): string {
   const text = deprecationText(deprecation);
   return text === "" ? "Deprecated." : `Deprecated: ${text}`;
@@ -46,7 +46,7 @@ export function deprecationNote(deprecation: Deprecation): string {
 
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2}))?$/i;
 
-/** A date, which begins at midnight UTC, or a time of RFC 3339, in milliseconds; undefined for any other text. */
+/** The milliseconds of a date (at midnight UTC) or of an RFC 3339 time; undefined for any other text. */
 export function instantOf(text: string): number | undefined {
   const [, date] = DATE.exec(text) ?? [];
   const day = Date.parse(`${date}T00:00:00Z`);
@@ -56,7 +56,7 @@ export function instantOf(text: string): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** The description for readers who see no other member: if the operation is deprecated, a note on that comes first. */
+/** The description for readers who see no other member. For a deprecated operation, it begins with a note. */
 export function notedDescription({
   description,
   deprecated,

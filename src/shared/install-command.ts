@@ -1,7 +1,7 @@
-/** What to type for packages that are missing: it depends on how this one was installed. */
+/** The command that installs missing packages. It depends on how this package was installed. */
 export function installCommand(...packages: readonly string[]): string {
   const names = packages.join(" ");
-  // Some bundles have no address.
+  // Some bundles have no `import.meta.url`.
   const own = (import.meta as { url?: string }).url ?? "";
   if (/\/_npx\//.test(own)) {
     return `npx ${["@alkdev/operations", ...packages].map((name) => `-p ${name}`).join(" ")} operations …`;

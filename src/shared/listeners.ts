@@ -1,8 +1,8 @@
-/** The listeners to one kind of event. One that throws harms no other. */
+/** The listeners to one kind of event. A listener that throws does not affect the others. */
 export class Listeners<TEvent = void> {
   readonly #listeners = new Set<(event: TEvent) => void>();
 
-  /** Returns a way to stop listening. */
+  /** Returns a function that stops listening. */
   add(listener: (event: TEvent) => void): () => void {
     // A set would hold the same function only once, and one `stop` would end both.
     const own = (event: TEvent): void => listener(event);
@@ -10,7 +10,7 @@ export class Listeners<TEvent = void> {
     return () => void this.#listeners.delete(own);
   }
 
-  /** Calls every listener. One may remove another, or add one, which receives only later events. */
+  /** Calls every listener. A listener may remove another, or add one, which receives only later events. */
   tell(event: TEvent, onFailure?: (error: unknown) => void): void {
     for (const listener of Array.from(this.#listeners)) {
       if (this.#listeners.has(listener)) tellListener(listener, event, onFailure);

@@ -9,7 +9,7 @@ export function madeLater<T extends object>(names: ReadonlyArray<keyof T & strin
   let made: T | undefined;
   const later = {} as T;
   for (const name of names)
-    // TypeBox hides what begins so.
+    // TypeBox hides members whose names begin with `~`.
     Object.defineProperty(later, name, { enumerable: name[0] !== "~", get: () => (made ??= make())[name] });
   return later;
 }

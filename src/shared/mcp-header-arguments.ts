@@ -5,7 +5,7 @@
  */
 const KEYWORD = "x-mcp-header";
 const MAX_DEPTH = 200;
-/** A field name of HTTP. */
+/** The name of an HTTP field. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const TYPES = new Set<unknown>(["string", "integer", "boolean"]);
 
@@ -24,7 +24,7 @@ export interface HeaderArguments {
   readonly problem: string | undefined;
 }
 
-/** What the schema of a tool declares of header fields. */
+/** The header fields that a tool's schema declares. */
 export function readHeaderArguments(inputSchema: unknown): HeaderArguments {
   const declared: HeaderArgument[] = [];
   const names = new Set<string>();
@@ -51,8 +51,8 @@ export function readHeaderArguments(inputSchema: unknown): HeaderArguments {
   const declare = (schema: object, path: readonly string[] | undefined): string | undefined => {
     const { [KEYWORD]: name, type } = schema as Record<string, unknown>;
     if (path === undefined) return `${KEYWORD} may not be used here`;
-    if (typeof name !== "string" || !TOKEN.test(name)) return `${KEYWORD} is not a name of a header field`;
-    if (!TYPES.has(type)) return `${KEYWORD} ${name} is not for a text, a whole number or a boolean`;
+    if (typeof name !== "string" || !TOKEN.test(name)) return `${KEYWORD} is not the name of a header field`;
+    if (!TYPES.has(type)) return `${KEYWORD} ${name} is not on a string, an integer or a boolean`;
     if (names.has(name.toLowerCase())) return `${KEYWORD} ${name} is used twice`;
     names.add(name.toLowerCase());
     declared.push({ path, field: `mcp-param-${name.toLowerCase()}`, type: type as HeaderArgument["type"] });

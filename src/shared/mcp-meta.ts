@@ -1,9 +1,9 @@
 /** Names in the `_meta` of MCP messages that both sides of this package use. */
 
-/** Of a question, before 2026-07-28: the id of the client's request that it belongs to. MCP itself has no word for it. */
+/** Of a question, before 2026-07-28: the id of the client's request that it belongs to. MCP has no name for it. */
 export const RELATED_REQUEST_KEY = "alkdev.operations/relatedRequest";
 
-/** What MCP's own names begin with. */
+/** The prefix of MCP's own names. */
 export const MCP_PREFIX = "io.modelcontextprotocol/";
 
 /** Of a message: the task that it belongs to. */
@@ -15,7 +15,7 @@ export const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
 /** Of a call: how many tokens of the answer its client can take; `all` if it has no bound. */
 export const ANSWER_TOKENS_KEY = "alkdev.operations/answerTokens";
 
-/** Of a tool: it reads on in answers that its server has cut. A program asks for the whole instead. */
+/** Of a tool: it reads the rest of answers that its server has cut. A program asks for the whole instead. */
 export const READS_ANSWERS_KEY = "alkdev.operations/readsAnswers";
 
 /** Of a result: what is missing in it. */

@@ -18,7 +18,7 @@ export function matchesOperation(
   return ({ namespace, name }) => matches(`${namespace}.${name}`) || matches(namespace);
 }
 
-/** Greedy from the left is right where `*` is the only wildcard. */
+/** Matches greedily from the left, which is correct because `*` is the only wildcard. */
 function matchesParts(name: string, parts: readonly string[]): boolean {
   const first = parts[0] as string;
   const last = parts.at(-1) as string;

@@ -1,6 +1,6 @@
 /**
- * What the parameters of an operation are called, and what they mean, without its schema: a source that builds schemas on
- * first use gives its operations this method, so that a search need not build them.
+ * The names and meanings of an operation's parameters, without its schema. A source that builds schemas on first use
+ * gives its operations this method, so that a search need not build them.
  */
 
 export interface ParameterText {
@@ -15,7 +15,7 @@ export interface WithParameterTexts {
   [PARAMETER_TEXTS](): readonly ParameterText[];
 }
 
-/** Undefined if its schema has to tell. */
+/** Undefined if only the operation's schema has them. */
 export function parameterTextsOf(spec: object): readonly ParameterText[] | undefined {
   return PARAMETER_TEXTS in spec ? (spec as WithParameterTexts)[PARAMETER_TEXTS]() : undefined;
 }

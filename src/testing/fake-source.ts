@@ -7,7 +7,7 @@ import { withHandler } from "./with-handler.ts";
 export interface FakeSource {
   /** What a registry or a hub opens. It takes any config. */
   readonly source: OperationSource;
-  /** How often it is open now. */
+  /** How many openings are not closed yet. */
   readonly openings: number;
   /** Offers other operations from now on, and notifies every opener. */
   setOperations(operations: readonly AnyOperation[]): void;
@@ -19,7 +19,7 @@ export interface FakeSource {
 }
 
 /**
- * A source without anything behind it, for tests of what opens sources.
+ * A source with nothing behind it, for tests of code that opens sources.
  *
  * @example
  * const fake = createFakeSource([greet]);

@@ -1,7 +1,7 @@
 import { becomesTrue } from "../shared/time/wait.ts";
 
 export interface Leftovers {
-  /** Waits (20 s unless told) until nothing is left that was not there before; otherwise throws what is. */
+  /** Waits (20 s by default) until nothing is left that was not there before. Otherwise throws, and lists what is. */
   expectNothingLeft(options?: { withinMs?: number | undefined }): Promise<void>;
 }
 

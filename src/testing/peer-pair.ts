@@ -11,13 +11,13 @@ export type PairedPeerOptions = Omit<ConnectBusOptions, "transport" | "prefix">;
 export interface PeerPair {
   readonly near: BusPeer;
   readonly far: BusPeer;
-  /** Ends both, at once. */
+  /** Ends both at once, without waiting for calls. */
   close(this: void): Promise<void>;
 }
 
 /**
- * Connects two peers in memory, as those on NATS or Redis are: with the whole protocol, its frames as text, and no network.
- * Resolves once each knows what the other offers.
+ * Connects two peers in memory, like peers on NATS or Redis: with the whole protocol and its frames as text, but
+ * without a network. Resolves once each knows what the other offers.
  *
  * @example
  * const { near, close } = await connectPeerPair({ far: { registry } });

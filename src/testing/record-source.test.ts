@@ -82,7 +82,7 @@ describe("when a recorded source is replayed", () => {
     const registry = new OperationRegistry();
     const handle = await openSource(replaySource(file), {}, { registry, name: "shop" });
     await expect(registry.execute(serve, { sku: "desk" })).rejects.toThrow(
-      /has no answer of shop\.serve to this input, and 3 to others: record it again/,
+      /has no answer of shop\.serve to this input, and 3 to other inputs: record it again/,
     );
     await handle.close();
   });

@@ -9,8 +9,8 @@ import type { RecordedAnswer, RecordedCall } from "./recording.ts";
 import { withHandler } from "./with-handler.ts";
 
 /**
- * The same source, whose operations and answers are written to a file when it is closed. `replaySource` answers from it. The
- * file holds inputs and answers as they are: record with data that others may read.
+ * The same source, which writes its operations and answers to a file when it is closed. `replaySource` answers from
+ * that file. It holds inputs and answers as they are, so record only data that others may read.
  *
  * @example
  * const handle = await openSource(recordSource(openAPISource, "weather.recording.json"), config, { registry, name: "weather" });
@@ -62,7 +62,7 @@ function recordedOperation(operation: AnyOperation, record: (call: RecordedCall)
   return withHandler(operation, handler);
 }
 
-/** A stream is noted when it ends, by itself or because its reader has had enough. */
+/** A stream is recorded when it ends, by itself or because its reader stops. */
 async function* recordedItems(stream: AsyncIterable<unknown>, note: (answer: RecordedAnswer) => void) {
   const items: unknown[] = [];
   let error: RecordedAnswer["error"];

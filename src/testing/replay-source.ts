@@ -9,8 +9,8 @@ import { readRecording } from "./recording.ts";
 import type { RecordedAnswer, RecordedCall, Recording } from "./recording.ts";
 
 /**
- * A source that answers from a file of `recordSource`, without the thing that was recorded. Answers to the same input
- * come in the order of the recording; the last one repeats. Any other input fails, and says so.
+ * A source that answers from a file of `recordSource`, without the service that was recorded. Answers to the same input
+ * come in the order of the recording, and the last one repeats. A call with any other input fails, and says so.
  *
  * @example
  * const handle = await openSource(replaySource("weather.recording.json"), {}, { registry, name: "weather" });
@@ -67,7 +67,7 @@ class Answers {
       const others = this.#calls.filter((call) => call.id === id).length;
       throw new CallError(
         "EXECUTION_ERROR",
-        `The recording ${this.#file} has no answer of ${id} to this input, and ${others} to others: record it again.`,
+        `The recording ${this.#file} has no answer of ${id} to this input, and ${others} to other inputs: record it again.`,
       );
     }
     this.#used.add(found);

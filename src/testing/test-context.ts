@@ -14,7 +14,7 @@ export interface EnvStubs {
   readonly [name: string]: EnvStubs | ((input: never) => unknown);
 }
 
-/** The parts of a context that a test sets, besides what it adds for a middleware that does not run. */
+/** The parts of a context that a test sets, including those that a middleware would add, because none runs. */
 export type TestContextParts<TContext> = Partial<Omit<TContext, "env" | "fail">> & {
   readonly env?: EnvStubs | undefined;
 };

@@ -11,7 +11,7 @@ export interface BriefEntriesOptions {
 
 const PREFIX = "brief-";
 const SOURCE = "operations brief";
-/** Over all that share the vault. */
+/** In total, for all processes that share the vault. */
 const MOST_ENTRIES = 5000;
 /** Milliseconds between two looks for entries that are over. */
 const SWEEP_PAUSE = 60_000;
@@ -65,7 +65,7 @@ export class BriefEntries {
     const { identity } = addressOf(sealed);
     const text = unseal(this.#options.key, { source: SOURCE, identity }, sealed);
     const [own, kept] = JSON.parse(text) as [string, string];
-    // An entry that was moved belongs to another.
+    // An entry that was moved here belongs to another name.
     return own === name ? kept : undefined;
   }
 
@@ -85,7 +85,7 @@ export class BriefEntries {
   }
 }
 
-/** The time is in the clear. Changing it makes an entry unreadable. */
+/** The time is in plain text. Changing it makes an entry unreadable. */
 function isOver(sealed: string): boolean {
   return !(Number(addressOf(sealed).identity) > Date.now());
 }

@@ -1,7 +1,7 @@
 import { LOCK_BEAT, LOCK_LEASE } from "./vault-store.ts";
 import type { VaultLock } from "./vault-store.ts";
 
-/** A holder that lives but does nothing, as on a machine that sleeps, loses its lock after this. Milliseconds. */
+/** A holder that lives but shows no sign of it, as on a sleeping machine, loses its lock after this. Milliseconds. */
 const LIVING_LEASE = 15_000;
 /** This many generations stay: a process that read the folder long ago must still find a file. */
 const KEPT_GENERATIONS = 8;
@@ -71,7 +71,7 @@ async function isYoung(file: string): Promise<boolean> {
   return Date.now() - found.mtimeMs <= LOCK_LEASE;
 }
 
-/** Numbers of processes mean something only in one place: on one machine, and there in one container. */
+/** Process ids mean something only in one place: on one machine, and there in one container. */
 function whoAmI(): { pid: number; place: string } {
   const { hostname } = process.getBuiltinModule("node:os");
   return { pid: process.pid, place: (place ??= `${hostname()} ${pidNamespace()}`) };

@@ -1,6 +1,6 @@
 /** Whose login it is, and where. Both are part of what seals the entry. */
 export interface LoginAddress {
-  /** What is logged in to. */
+  /** The source that the login is for. */
   readonly source: string;
   /** The id of the caller whose login it is. Empty: the operator's, which all callers share. */
   readonly identity: string;

@@ -53,7 +53,7 @@ describe("when a vault is opened in a folder", () => {
     const folder = await newFolder();
     await openVault({ folder });
     await chmod(join(folder, "key"), 0o640);
-    await expect(openVault({ folder })).rejects.toThrow("Others can read the key");
+    await expect(openVault({ folder })).rejects.toThrow("Other users can read the key");
   });
 
   it("refuses a key file without a key, and keeps it", async () => {

@@ -18,7 +18,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   await syncFolder(process.getBuiltinModule("node:path").dirname(file));
 }
 
-/** The new name must last as well. Windows can't sync a folder. */
+/** Makes a change of names in a folder last. Windows can't sync a folder. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await process.getBuiltinModule("node:fs/promises").open(folder, "r");

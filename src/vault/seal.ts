@@ -38,7 +38,7 @@ export function unseal(key: Uint8Array, address: LoginAddress, sealed: string): 
   }
 }
 
-/** Whose entry it is. What it says is proved only when it opens. */
+/** Whose entry it claims to be. Only opening it proves that. */
 export function addressOf(sealed: string): LoginAddress {
   const { source, identity } = readEntry(sealed);
   return { source, identity };
@@ -64,9 +64,9 @@ function readEntry(sealed: string): Entry {
   if (!isRecord(entry) || entry["v"] !== FORMAT) throw unreadable("its format is unknown");
   const { source, identity, nonce, data } = entry;
   if (typeof source !== "string" || typeof identity !== "string") throw unreadable("it names no login");
-  if (typeof nonce !== "string" || typeof data !== "string") throw unreadable("it is not whole");
+  if (typeof nonce !== "string" || typeof data !== "string") throw unreadable("it is incomplete");
   const bytes = { nonce: Buffer.from(nonce, "base64"), data: Buffer.from(data, "base64") };
-  if (bytes.nonce.length !== NONCE_BYTES || bytes.data.length < TAG_BYTES) throw unreadable("it is not whole");
+  if (bytes.nonce.length !== NONCE_BYTES || bytes.data.length < TAG_BYTES) throw unreadable("it is incomplete");
   return { source, identity, ...bytes };
 }
 

@@ -1,7 +1,7 @@
 import { CallError, messageOf } from "../errors/call-error.ts";
 
 const KEY_BYTES = 32;
-/** The variable with the key. Several hubs on one vault need it: they have no file in common. */
+/** The variable with the key. Hubs that share a vault need it, because they have no file in common. */
 export const KEY_VARIABLE = "OPERATIONS_VAULT_KEY";
 
 /** The key in the variable: 32 bytes in base64, base64url or hexadecimal. Throws if it is anything else. */
@@ -51,7 +51,7 @@ async function readPrivate(file: string): Promise<string> {
     if (process.platform !== "win32") {
       if ((mode & 0o077) !== 0) {
         throw refused(
-          `Others can read the key of the vault, ${file}. Log in again if they may have done so; chmod 600 it`,
+          `Other users can read the key of the vault, ${file}: chmod 600 it, and log in again if they may have read it`,
         );
       }
       const own = process.getuid?.();

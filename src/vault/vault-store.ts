@@ -9,13 +9,13 @@ export interface VaultStore {
   /** The ids of all entries. */
   ids(): Promise<string[]>;
   /**
-   * Replaces an entry as a whole, if it still is `expected`, and answers whether it did. `undefined` means no entry,
+   * Replaces an entry as a whole, if it is still `expected`, and returns whether it did. `undefined` means no entry,
    * before and after. The caller holds the entry's lock. A caller whose lock was taken over meanwhile finds out here.
    */
   replace(id: string, expected: string | undefined, next: string | undefined): Promise<boolean>;
   /**
    * Takes the lock of an entry, across processes, if it is free. A holder that died frees it within a few seconds.
-   * Answers undefined if another holds it.
+   * Returns undefined if another process holds it.
    */
   tryLock(id: string): Promise<VaultLock | undefined>;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export interface VaultLock {
   release(): Promise<void>;
 }
 
-/** A holder shows this often that it lives. Milliseconds. */
+/** How often a holder shows that it lives. Milliseconds. */
 export const LOCK_BEAT = 1000;
 /** A holder that has not shown it for this long counts as dead. Milliseconds. */
 export const LOCK_LEASE = 5000;

@@ -7,7 +7,7 @@ import type { LoginAddress, LoginRecord } from "./login-record.ts";
 import { addressOf, seal, unseal } from "./seal.ts";
 import type { VaultLock, VaultStore } from "./vault-store.ts";
 
-/** Gives the login that replaces `record`, by one request to the server. `record` is undefined if there is none. */
+/** Gets the login that replaces `record`, with one request to the server. `record` is undefined if there is none. */
 export type RefreshLogin = (record: LoginRecord | undefined) => Promise<LoginRecord>;
 
 /** When a token is good enough. */
@@ -19,7 +19,7 @@ export interface FreshTokenOptions {
 
 /** An entry that proves the key. It never changes. */
 const KEY_CHECK = "key-check";
-/** One lock for all of them: a lock in a folder leaves a few files behind. */
+/** One lock for all brief entries, because a lock in a folder leaves a few files behind. */
 const BRIEF_LOCK = "brief";
 const CHECK_ADDRESS: LoginAddress = { source: "operations vault", identity: "" };
 const CHECK_TEXT = "the key fits";
@@ -38,9 +38,9 @@ const PAUSES_TO_KEEP = [50, 250, 1000, 3000];
 export class Vault {
   readonly #store: VaultStore;
   readonly #key: Uint8Array;
-  /** The refreshes of this process: calls that come together share one. */
   /** Logins that are made or ended here. Renewals do not count. */
   readonly changes = new LoginChanges();
+  /** The refreshes of this process: calls that come together share one. */
   readonly #running = new Map<string, Promise<LoginRecord>>();
   /** What is kept for a few minutes only. */
   readonly brief: BriefEntries;
@@ -88,7 +88,7 @@ export class Vault {
     await this.change(address, () => ({ ...record, login }));
   }
 
-  /** Forgets a login, and answers what it was. */
+  /** Forgets a login, and returns what it was. */
   async delete(address: LoginAddress): Promise<LoginRecord | undefined> {
     return await this.change(address, () => undefined);
   }
@@ -173,7 +173,7 @@ export class Vault {
           throw thrown;
         }
         const isKept = await this.#keep(address, before.sealed, record);
-        // Another has logged in or refreshed since: the lock was lost on a machine that slept.
+        // Another process has logged in or refreshed since: the lock was lost on a machine that slept.
         return isKept ? record : ((await this.read(address)) ?? record);
       },
       isDone,

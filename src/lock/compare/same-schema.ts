@@ -6,8 +6,8 @@ import type { Keywords, SchemaNode, SchemaSide } from "./schema-node.ts";
 const DEEPEST = 200;
 
 /**
- * Whether two schemas demand the same in the same words, down to all that they refer to. Descriptions, examples and
- * whatever else demands nothing do not count. Remembers the pairs that it has seen.
+ * Whether two schemas, with everything that they refer to, demand the same in the same words. Keywords that demand
+ * nothing, such as descriptions and examples, do not count. Remembers the pairs that it has seen.
  */
 export class SameSchemas {
   /** The pairs that count as the same so far, in the order in which they were met. */

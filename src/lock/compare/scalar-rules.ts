@@ -189,7 +189,7 @@ export const patternRule: Rule = (_comparison, values, { schema }, path) => {
   return isFreeText(values) && SAMPLES.some((text) => !test.test(text)) ? no(path, why) : unknown(path, why);
 };
 
-/** Programs differ in which formats they check: another format is never a proof. */
+/** Programs differ in which formats they check, so another format proves nothing. */
 export const formatRule: Rule = (_comparison, values, { schema }, path): Answer => {
   const { format } = schema;
   const kinds = kindsOf(values);

@@ -58,7 +58,7 @@ export const memberRule: Rule = (comparison, values, part, path) => {
     const at = `${path}/${toPointerToken(name)}`;
     const nodes = memberNodes(values, name);
     if (nodes.length > 0) return comparison.withinChild(nodes, { schema: target, side }, at);
-    // Nothing says that the member is not there, and nothing what it is.
+    // No part says that the member is absent, and none says what it is.
     const isAny = comparison.withinChild([], { schema: target, side }, at).is === "yes";
     return isAny ? YES : unknown(at, "is a member that only one version describes");
   };
@@ -111,7 +111,7 @@ export const memberRule: Rule = (comparison, values, part, path) => {
   }
 };
 
-/** What a case says of a member: by its name, by a pattern, or as one of the rest. */
+/** What a case says about a member: by its name, by a pattern, or as one of the rest. */
 function memberNodes({ parts }: ValueCase, name: string): SchemaNode[] {
   return parts.flatMap(({ schema, side }) => {
     const members = namedIn(schema, "properties");

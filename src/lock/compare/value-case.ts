@@ -17,7 +17,7 @@ const KINDS_OF_TYPE: Readonly<Record<string, readonly ValueKind[]>> = {
   array: ["array"],
   object: ["object"],
 };
-/** Keywords that a comparison does not know: they may leave fewer values than it sees. */
+/** Keywords that a comparison does not understand: they may exclude values that it counts. */
 const UNREAD = [
   "if",
   "contains",
@@ -30,7 +30,7 @@ const UNREAD = [
   "$recursiveRef",
 ];
 const DEEPEST_CHOICE = 4;
-/** More values than that are not compared one by one. */
+/** More values than this are not compared one by one. */
 const MOST_VALUES = 500;
 
 /** Values that fit all parts, and none of what is excluded. */

@@ -5,7 +5,7 @@
 import { isRecord } from "../../shared/json/is-record.ts";
 import type { OperationSpec } from "../operation-spec.ts";
 
-/** A request of MCP that an operation answers for all resources, or prompts, of its source. */
+/** An MCP request that an operation answers for all resources, or prompts, of its source. */
 export type MCPMethod =
   | "resources/list"
   | "resources/templates/list"

@@ -2,8 +2,8 @@ import type { CallContext } from "../../operation/operation-context.ts";
 
 /**
  * Refuses a context that would not mean what it says: a spread copy of a handler's context, or a deadline that is not
- * a number. A copy lacks every getter, so the call would run under another identity and without an end; a copy that
- * names an identity is meant that way. A NaN deadline would never pass.
+ * a number. A copy lacks every getter, so the call would run under another identity and without an end. A copy that
+ * names an identity is intended. A NaN deadline would never pass.
  */
 export function assertContext(context: CallContext | object): void {
   if ("forwardedTo" in context && !("identity" in context)) {

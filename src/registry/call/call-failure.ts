@@ -48,7 +48,7 @@ export async function refuse(gate: CompiledGate, input: unknown, checked: boolea
   throw await toRefusal(gate, input, checked);
 }
 
-/** Whatever cannot be read in a context: the handler did not run. */
+/** The error for a context that cannot be read. The handler did not run. */
 export function invalidContext(cause: unknown): CallError {
   const message = `The context of the call is invalid: ${messageOf(cause)}`;
   return toFailure(new CallError("VALIDATION_ERROR", message, undefined, { cause }));

@@ -15,8 +15,8 @@ export interface CallRequest {
   /** Whether the caller's rights are checked, here and in every call through `env`. */
   readonly checked: boolean;
   /**
-   * Ends the call from outside, like a signal in the context, for a tenth of the cost. Make one for each call: a call
-   * without another way to end takes it for its own, and releases it at the end.
+   * Ends the call from outside, like a signal in the context, at a tenth of the cost. Make one for each call: a call
+   * that nothing else can end adopts it, and releases it at the end.
    */
   readonly cancellation?: Cancellation | undefined;
   /**

@@ -60,7 +60,8 @@ export class CallScope implements OperationContext {
       if (context.cancellation !== undefined) this.bound().followParent(context.cancellation);
       return;
     }
-    // Before the signal is followed: nothing releases a call that is refused here. Only these two can be wrong.
+    // This comes before the signal is followed, because nothing releases a call that is refused here. Only these two
+    // can be wrong.
     if (context.deadline !== undefined || "forwardedTo" in context) assertContext(context);
     this.#given = context;
     this.checked = checked || isChecked(context);
@@ -71,14 +72,14 @@ export class CallScope implements OperationContext {
     this.bound().followDeadline(at, recentTime(at), addBriefDeadline);
   }
 
-  /** Makes the call one that can be ended from outside. */
+  /** Makes it possible to end the call from outside. */
   bound(): Cancellation {
     return (this.cancellation ??= new Cancellation());
   }
 
   /**
-   * For a handler that only passes the work on, as its first act: the handler writes down here how far the work is. A
-   * handler that is entered again begins where it was.
+   * A handler that only passes the work on calls this first, and records in the result how far the work has come. A
+   * handler that is entered again continues from there.
    */
   passOn(): { phase: CallPhase } {
     const passedOn = { phase: this.forwardedTo?.phase ?? "notStarted" };
@@ -87,15 +88,15 @@ export class CallScope implements OperationContext {
   }
 
   /**
-   * Tells the call how far its request to another server has come, so that its deadline or abort ends it with that phase:
-   * to have entered the handler here says nothing about the server. An earlier attempt may have come further.
+   * Tells the call how far its request to another server has come, so that its deadline or abort ends it with that
+   * phase. That the handler here was entered says nothing about the server. An earlier attempt may have come further.
    */
   passedOnTo(request: { readonly phase: CallPhase }): void {
     const earlier = this.forwardedTo?.phase ?? "notStarted";
     this.forwardedTo = earlier === "notStarted" ? request : new FurthestPhase(earlier, request);
   }
 
-  /** The work that was passed on is known to have begun. */
+  /** Reports that the work that was passed on has begun. */
   workStarted(): void {
     this.startListener?.workStarted();
   }
@@ -143,12 +144,12 @@ export class CallScope implements OperationContext {
     return (this.#env ??= createEnv(this.#port, this, this.checked) as OperationEnv);
   }
 
-  /** What came with this very call. */
+  /** What the caller gave with this call itself. */
   get ownGiven(): CallContext | undefined {
     return this.#given;
   }
 
-  /** What came with the outermost call: its caller is the one to ask, and reads the log. */
+  /** What came with the outermost call. Its caller answers questions, and reads the log. */
   get outermostGiven(): CallContext | undefined {
     return this.parent === undefined ? this.#given : this.parent.outermostGiven;
   }
@@ -185,7 +186,7 @@ export class CallScope implements OperationContext {
     return this.#given?.lastEventId;
   }
 
-  /** Adds what a middleware has found out. A middleware that tries again may replace its own additions. */
+  /** Adds members from a middleware. A middleware that tries again may replace its own additions. */
   extend(added: object): void {
     if (typeof added !== "object" || added === null)
       throw new TypeError("next({ context }) takes an object: next({ context: { tenant } }).");
@@ -201,7 +202,7 @@ export class CallScope implements OperationContext {
   }
 }
 
-/** How far a call has come that is passed on again. */
+/** How far a call that is passed on again has come. */
 class FurthestPhase {
   readonly #earlier: CallPhase;
   readonly #request: { readonly phase: CallPhase };
@@ -216,7 +217,7 @@ class FurthestPhase {
   }
 }
 
-/** Does what `passedOnTo` does, for a context that may be another's own. */
+/** Does what `passedOnTo` does, for a context that the registry may not have made. */
 export function forwardCall(context: OperationContext<unknown>, request: { readonly phase: CallPhase }): void {
   if (context instanceof CallScope) context.passedOnTo(request);
 }

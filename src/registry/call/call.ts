@@ -49,8 +49,8 @@ export class Call implements MiddlewareCall, CancelListener {
   }
 
   /**
-   * Whether the work has begun, as far as it is known now. A handler that passes the work on says more than the fact that
-   * it was entered; until it does, nothing is known.
+   * Whether the work has begun, as far as is known now. If the handler passes the work on, only its own report counts:
+   * until there is one, nothing is known.
    */
   get phase(): CallPhase {
     if (!this.started) return "notStarted";
@@ -70,8 +70,8 @@ export class Call implements MiddlewareCall, CancelListener {
   }
 
   /**
-   * Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. By promises, here
-   * and below: each async function would cost a fifth of the call.
+   * Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. This function
+   * and those below use promises directly, because each async function would cost a fifth of the call.
    */
   execute(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
     const all = this.#operation.middleware === undefined ? middleware : this.#withOwn(middleware);
@@ -94,12 +94,12 @@ export class Call implements MiddlewareCall, CancelListener {
     });
   }
 
-  /** A moment later: it is known how far the work got only after all listeners have run. */
+  /** Rejects a moment later, after all listeners have run: then it is known how far the work got. */
   cancel(reason: CallError): void {
     queueMicrotask(() => this.#reject?.(this.failure(reason)));
   }
 
-  /** Does what `#answer` does, and settles the promise of the call: one more would cost a tenth of it. */
+  /** Does what `#answer` does, and settles the promise of the call: one more promise would cost a tenth of the call. */
   #settle(input: unknown): void {
     const { output, handler } = this.#start();
     const fail = (thrown: unknown): void => void this.#failStarted(thrown);
@@ -133,7 +133,7 @@ export class Call implements MiddlewareCall, CancelListener {
     this.#reject?.(this.failure(thrown));
   }
 
-  /** Where the work alone ends it. */
+  /** Runs the call until its work ends. A cancellation does not end it here. */
   #run(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
     let work: Promise<CallOutcome>;
     try {
@@ -209,7 +209,7 @@ export class Call implements MiddlewareCall, CancelListener {
     }
   }
 
-  /** Here and not when the error leaves the call: a middleware decides by the phase whether to try again. */
+  /** Done here, not when the error leaves the call, because a middleware decides by the phase whether to try again. */
   async #rethrow(thrown: unknown): Promise<never> {
     throw await this.#asThrownHere(thrown);
   }
@@ -262,10 +262,10 @@ export class Call implements MiddlewareCall, CancelListener {
     return admitted;
   }
 
-  /** Keeps an input that the schema has made. */
+  /** Keeps an input that the schema has transformed. */
   #keep(input: unknown): unknown {
     this.#admitted = { input };
-    // The schema may have made another id of the caller's.
+    // The schema may have changed the id of the resource.
     if (this.#checked) assertAccess(this.spec, this.context.identity, this.#admitted);
     return input;
   }

@@ -14,14 +14,14 @@ import type { MaybePromise } from "../../shared/maybe-promise.ts";
 type CheckedDetails = { readonly value: unknown } | { readonly errors: readonly ValueError[] };
 
 export interface DeclaredFailureOptions {
-  /** Whether the handler only passes the work on, so that its author answers for no details. */
+  /** Whether the handler only passes the work on, so that its author is not responsible for the details. */
   readonly passesOn: boolean;
 }
 
 /**
- * A handler's error, checked against what its operation declares: `declaredBy` is set exactly if code and details fit. A
- * local handler whose details do not fit has broken its own promise, so its caller gets `OUTPUT_INVALID` instead. A code of
- * the table is no operation's promise: anything may throw it.
+ * A handler's error, checked against what its operation declares: `declaredBy` is set exactly if code and details fit.
+ * A local handler whose details do not fit has broken its own promise, so its caller gets `OUTPUT_INVALID` instead. A
+ * code of the table is not such a promise: anything may throw it.
  */
 export function declaredFailure(
   spec: OperationSpec,
@@ -29,7 +29,7 @@ export function declaredFailure(
   { passesOn }: DeclaredFailureOptions,
 ): MaybePromise<CallError> {
   const declaration = error.unexpected ? undefined : declarationOf(spec, error.code);
-  // The error of a nested call: what that operation declares, this one does not.
+  // The error may come from a nested call. What that operation declares, this one does not declare.
   if (declaration === undefined)
     return error.declaredBy === undefined ? error : copyOf(error, { declaredBy: undefined });
   const declaredBy = operationId(spec);

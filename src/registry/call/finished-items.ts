@@ -18,8 +18,8 @@ export interface ItemReader {
 }
 
 /**
- * The items of a handler, each of them finished. Who reads them with `pull` gets them without a promise for each: those
- * would cost more than the rest of an item. At most one `pull` waits at a time.
+ * The items of a handler, each of them finished. A reader that uses `pull` gets them without a promise for each,
+ * because a promise would cost more than the rest of an item. At most one `pull` waits at a time.
  */
 export class FinishedItems implements AsyncIterator<ResponseEnvelope, void> {
   readonly #iterator: AsyncIterator<unknown, unknown>;

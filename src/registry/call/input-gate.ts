@@ -19,9 +19,9 @@ export interface InputGate {
 export interface CompiledGate {
   readonly accepts: Check;
   /**
-   * The error for an input that is not accepted. `checked`: the call comes from outside. Its error has no stack, which
-   * takes longer than the rest of a refusal: it would name none of the caller's code. Of other calls, those that are
-   * refused by the thousand have none either.
+   * The error for an input that is not accepted. `checked`: the call comes from outside. Then the error has no stack,
+   * because a stack takes longer than the rest of a refusal, and would name none of the caller's code. Of other
+   * refusals, only the first few of each second have a stack.
    */
   readonly refuse: (input: unknown, checked: boolean) => CallError;
 }
@@ -40,7 +40,7 @@ export function createInputGate(id: string, schema: AnySchema): InputGate {
     compiled: { accepts: check, refuse },
     admit(input, checked) {
       if (check(input)) return input;
-      // A missing input counts as an empty object if the schema takes that.
+      // A missing input counts as an empty object if the schema accepts that.
       if (input === undefined && check({})) return {};
       throw refuse(input, checked);
     },
@@ -62,7 +62,7 @@ function standardGate(schema: Parameters<typeof runStandardSchema>[0], refusal: 
       const fail = (errors: readonly ValueError[]): never => {
         throw refusal(errors, checked);
       };
-      // A missing input counts as an empty object if the schema takes that, as above.
+      // A missing input counts as an empty object if the schema accepts that, as above.
       return admitAs(input, (errors) => (input === undefined ? admitAs({}, () => fail(errors)) : fail(errors)));
     },
   };

@@ -1,10 +1,10 @@
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { CallOutcome, Middleware, MiddlewareCall, Next, NextOptions } from "../../operation/middleware.ts";
 
-/** Two middlewares as one. What the inner one throws at once rejects. */
+/** Two middlewares as one. If the inner one throws synchronously, `next()` rejects. */
 function composeMiddleware(outer: Middleware, inner: Middleware): Middleware {
   return (call, next) => {
-    // Not an async function, which would cost every call two promises more.
+    // Not an async function, which would cost every call two more promises.
     const run = (): Promise<CallOutcome> => {
       try {
         const outcome: unknown = inner(call, next);
@@ -23,7 +23,7 @@ export function composeAll(middlewares: readonly Middleware[]): Middleware | und
   return first && others.reduce(composeMiddleware, first);
 }
 
-/** Goes on with `run`, after the context has got what a middleware adds. */
+/** Continues with `run`, after it has added the middleware's members to the context. */
 export function nextOf(call: MiddlewareCall, run: () => Promise<CallOutcome>): Next {
   return (options?: NextOptions<object>) => {
     if (options?.context === undefined) return run();

@@ -19,7 +19,7 @@ const ITEMS_PER_TURN = 1024;
 export interface SubscriptionOptions {
   /** Finds the operation and makes the call. Runs on the first `next()`, so an unused stream costs nothing. */
   readonly begin: () => Call;
-  /** Ends the call once its caller loses access. Returns a way to stop watching. Absent for trusted calls. */
+  /** Ends the call once its caller loses access. Returns a function that stops watching. Absent for trusted calls. */
   readonly watchAccess?: ((call: Call) => () => void) | undefined;
   readonly middleware: Middleware | undefined;
   /** Milliseconds. */
@@ -123,7 +123,7 @@ export class OperationSubscription implements PulledSubscription {
     const reader = this.#current;
     const next = this.#behind.shift();
     this.#current = next;
-    // It may ask for more at once.
+    // The reader may ask for more at once.
     reader?.resolve(item);
     if (next !== undefined) this.#pull();
   }

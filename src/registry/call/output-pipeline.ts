@@ -103,7 +103,7 @@ export class OutputPipeline {
     const finish = (result: unknown): MaybePromise<ResponseEnvelope> => {
       const isPlain = (result as { meta?: unknown } | null | undefined)?.meta === undefined;
       if (!isPlain || !this.isExact(result)) return this.finish(result);
-      // Items in quick succession share their meta: to make and to compare one for each would cost as much as to check it.
+      // Items in quick succession share their meta: making and comparing one each would cost as much as the check.
       const timestamp = sharedNow();
       if (meta?.timestamp !== timestamp) meta = { source: "local", operationId: this.#id, timestamp };
       return { data: result, meta };

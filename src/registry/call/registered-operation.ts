@@ -26,7 +26,7 @@ export interface OperationStats {
 /** A handler as the registry calls it, with an input that has been checked. */
 export type Runnable = (input: unknown, context: OperationContext) => unknown;
 
-/** What every call of an operation needs, made by its first. A plain record: the hot path reads only this. */
+/** What every call of an operation needs, made by the first call. A plain record: the hot path reads only this. */
 export interface PreparedOperation {
   readonly spec: OperationSpec;
   /** Call it with the spec as `this`: a handler may be a method of its definition. */
@@ -54,7 +54,7 @@ export class RegisteredOperation {
   /** Set by the first call that gets past the access check. */
   input: InputGate | undefined;
   #handler: AnyHandler | undefined;
-  /** The definition's own, as one. */
+  /** The definition's own middlewares, as one. */
   readonly middleware: Middleware | undefined;
   readonly #policy: OutputPolicy;
   #output: OutputPipeline | undefined;
@@ -101,7 +101,7 @@ export class RegisteredOperation {
     return (this.input = this.#read("input schema", () => createInputGate(this.id, this.spec.inputSchema)));
   }
 
-  /** Once, by the first call: later ones do not even look. */
+  /** Warns once, on the first call. Later calls do not even look. */
   #warnOfDeprecation(): void {
     const deprecation = toDeprecation(this.spec.deprecated);
     if (deprecation === undefined || this.#isWarned) return;

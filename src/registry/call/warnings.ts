@@ -2,7 +2,7 @@ import { messageOf } from "../../errors/call-error.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
 import { tellListener } from "../../shared/listeners.ts";
 
-/** A problem that did not stop a call, but that the operator should know of. */
+/** A problem that did not stop a call, but that the operator should know about. */
 export interface OperationWarning {
   readonly kind: "output-invalid" | "listener-failed" | "cleanup-failed" | "deprecated";
   /** The operation that the warning is about, if there is one. */

@@ -23,7 +23,7 @@ interface Member extends Refinement {
 /** By root. */
 const families = new WeakMap<object, CheckFamily>();
 
-/** The family that the checks of a schema in this scope belong to; `undefined` if all of its definitions are there. */
+/** The family that the checks of a schema in this scope belong to; `undefined` if no definition is made on demand. */
 export function familyOf(
   { lexicalSchema }: Scope,
   settings: Parameters<typeof createWork>[0],

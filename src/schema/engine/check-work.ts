@@ -25,7 +25,7 @@ export interface CheckWork {
   limit: number;
   /** How much work is done before the first notes. */
   readonly patience: number;
-  /** The length of a trial as a share of all calls so far. It misses what repeats less often than that. */
+  /** The length of a trial as a share of all calls so far. A trial misses values that repeat less often than that. */
   readonly trialShare: number;
   /** By function, then by value. */
   notes: Map<unknown, Map<unknown, Note>> | undefined;
@@ -70,7 +70,7 @@ export function recallEvaluated(
   return evaluated === context || (evaluated !== false && context.Merge([evaluated]));
 }
 
-/** Counts the call. Raises the limit and returns true if the calls so far, all with values like this one, are too few for notes. */
+/** Counts the call. Returns true and raises the limit if it is too early for notes, given the size of the value. */
 function postponeNotes(work: CheckWork, value: unknown): boolean {
   work.calls++;
   if (work.notes !== undefined || work.calls * (1 + countMembers(value)) > work.patience) return false;

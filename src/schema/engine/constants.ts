@@ -1,7 +1,7 @@
 /**
- * For the engine `{ "0": 1, "length": 1 }` equals the array `[1]`, because it compares their property names. And it makes
- * one expression of a whole `enum`, which overflows the parser. So a function of our own compares a `const` or `enum` that
- * holds an array, and a long `enum`.
+ * For the engine `{ "0": 1, "length": 1 }` equals the array `[1]`, because it compares their property names. It also
+ * turns a whole `enum` into one expression, and a long one overflows the parser. So our own function compares a `const`
+ * or `enum` that holds an array, and a long `enum`.
  */
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
 import type { JSONSchema } from "../types/scope.ts";

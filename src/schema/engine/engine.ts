@@ -33,7 +33,7 @@ export type { Check } from "./check-work.ts";
 
 /** This many calls or members take less than a millisecond, and most values have fewer. A call is cheaper than a note. */
 const plainWork = { patience: 10_000, trialShare: 1 / 256 };
-/** With `unevaluated*`, a call is dearer than a note. */
+/** With `unevaluated*`, a call costs more than a note. */
 const evaluatingWork = { patience: 2_500, trialShare: 1 / 16 };
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The engine tests `name in value`, so every object seems to have `toString` and its like. Schemas that use such a name,
- * and only those, are rewritten so that own properties count.
+ * The engine tests `name in value`, so every object seems to have `toString` and other inherited names. Schemas that use
+ * such a name, and only those, are rewritten so that own properties count.
  */
 import type { JSONSchema } from "../types/scope.ts";
 

@@ -9,7 +9,7 @@ import { refuseUnfinished, TooMuchWork } from "./unfinished-check.ts";
 
 /** A call is so slow here that noting its answer costs nothing in comparison. */
 const interpretedWork = { patience: 0, trialShare: 1 / 16 };
-/** How many steps a check may take before the size of its value must explain them: about fourteen nested choices between two. */
+/** How many steps any check may take: about fourteen nested choices between two. A large value may take more. */
 const maxSteps = 20_000;
 
 export function interpretCheck({ targets, usesUnevaluated }: LoweredSchema): Check {
@@ -56,7 +56,7 @@ function notedWork(interpret: (schema: JSONSchema, value: unknown) => boolean): 
   };
 }
 
-/** For `unevaluated*` the answers are not enough, and here there is no way to tell the engine what was evaluated. */
+/** With `unevaluated*`, noting answers is not enough: there is no way here to tell the engine what was evaluated. */
 function limitedWork(targets: number): BoundedWork {
   let [root, steps, limit]: [unknown, number, number] = [undefined, 0, maxSteps];
   const spendSteps = (value: unknown): boolean => {

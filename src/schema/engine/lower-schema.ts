@@ -55,7 +55,7 @@ export interface Refinement {
   readonly error: () => string;
 }
 
-/** If more schemas than this apply in place, one after the other, it is not intended. */
+/** If more schemas than this apply in place, one after the other, the author did not intend it. */
 const maxTargets = 10_000;
 
 /** If one schema has more scopes than this, an `$id` makes a new base URI at each turn of a recursion. */
@@ -256,7 +256,7 @@ function dialectOf(scope: Scope): unknown {
 function lowerKeyword(walk: Walk, value: unknown, context: SchemaContext): unknown {
   return mapSubschemas(context.path.key, value, (schema, key) => {
     const path = key === undefined ? context.path : downPath(context.path, key);
-    // The engine would ignore the whole keyword, with everything beside this.
+    // The engine would ignore the whole keyword, with all its other schemas.
     if (!isSchema(schema)) throw new SchemaError(pathToPointer(path), "a schema is an object or a boolean.");
     return lowerSubschema(walk, schema, { ...context, path });
   });

@@ -58,12 +58,12 @@ export function getValidator(schema: TSchema | JSONSchema, references = noRefere
   return validator;
 }
 
-/** So many values are interpreted. To compile a schema takes as long as some thirty. */
+/** This many values are interpreted. Compiling a schema takes as long as interpreting some thirty values. */
 const FEW = 8;
 
 /**
  * A check of a schema of our own, without references, for programs that check a few values and end, as most commands do.
- * It interprets the first ones, and then compiles.
+ * It interprets the first values, and then compiles.
  */
 export function quickCheck(schema: TSchema): Check {
   let interpreted: Check | undefined;

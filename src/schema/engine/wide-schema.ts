@@ -1,6 +1,6 @@
 /**
- * The engine makes one expression of a list, with as many brackets inside each other as it has entries. Some 1,600 are
- * too many for a parser. So long lists are grouped, each group as a schema of its own. (For the rest, such as
+ * The engine turns a list into one expression, with as many nested brackets as the list has entries. Some 1,600 are too
+ * many for a parser. So long lists are grouped, and each group becomes a schema of its own. (For the rest, such as
  * `prefixItems`, the interpreter takes over.)
  */
 import type { JSONSchema } from "../types/scope.ts";

@@ -74,7 +74,7 @@ export function keywordCheck(root: ExplainedRoot, standing: StandingSchema, keyw
   return check;
 }
 
-/** The target of `schema.$ref`. Resolving walks the whole root, so it happens once per `$ref`. */
+/** The target of `schema.$ref`. Resolving may walk the whole root, so it happens once per `$ref`. */
 export function resolvedRef(root: ExplainedRoot, scope: Scope, schema: { $ref: string }): ResolvedRef | undefined {
   let known = root.refs.get(schema);
   if (known === undefined) root.refs.set(schema, (known = { target: resolveRef(scope, schema) }));

@@ -45,7 +45,7 @@ export class SchemaGraph {
     return reached;
   }
 
-  /** The references that mean the same schema, down to all that it refers to, in every one of these roots. A step per root. */
+  /** The references that mean the same in all roots, with everything that they lead to. Takes a step per root. */
   *findPlain(roots: Iterable<SchemaObject>): Generator<void, Set<string>> {
     const ids = new Map<string, number>();
     const users = new Map<string, Set<string>>();
@@ -59,7 +59,7 @@ export class SchemaGraph {
       }
       yield;
     }
-    // What refers to something different is different as well. The set grows during the iteration.
+    // A schema that refers to a different one is different as well. The set grows during the iteration.
     for (const ref of different) for (const user of users.get(ref) ?? []) different.add(user);
     return new Set([...ids.keys()].filter((ref) => !different.has(ref)));
   }

@@ -50,7 +50,7 @@ function compareObjects(before: PlainObject, after: PlainObject, difference: Dif
 
 export const maxPaths = 5;
 
-/** Counts a stripped property for generated code, which notes what it does: to compare afterwards would take as long. */
+/** Counts a stripped property. Generated code notes what it does, because comparing later would take as long. */
 export function noteStripped(tally: { stripped: number; readonly paths: string[] }, name: string): void {
   if (++tally.stripped <= maxPaths) tally.paths.push(`/${toPointerToken(name)}`);
 }
@@ -86,7 +86,7 @@ function collectPaths(before: unknown, after: unknown, walk: Walk): void {
   }
 }
 
-/** An array is one too: its indices are its names. */
+/** An array counts too: its indices are its names. */
 function isObject(value: unknown): value is PlainObject {
   return typeof value === "object" && value !== null;
 }

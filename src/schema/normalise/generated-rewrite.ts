@@ -46,7 +46,7 @@ function interpretedRewrite(site: Site): FittingRewrite {
   return (value, tally) => {
     const result = rewriteAll(site, value, true);
     const { stripped, defaulted } = differenceOf(value, result);
-    // The tally holds the first few of the whole value.
+    // The tally holds the first few paths of the whole value.
     if (stripped > 0) tally.paths.push(...strippedPathsOf(value, result).slice(0, maxPaths - tally.paths.length));
     tally.stripped += stripped;
     tally.defaulted += defaulted;

@@ -51,7 +51,7 @@ function createObjectPlan(site: Site): ObjectPlan {
   };
 }
 
-/** Which members say something about a property. Of thousands, most declare only a few each. */
+/** The members that say something about a property. A site may have thousands, and most declare only a few names. */
 interface MemberIndex {
   /** Those that declare it. */
   readonly byName: ReadonlyMap<string, readonly IndexedMember[]>;
@@ -79,7 +79,7 @@ function indexMembers(members: readonly Applied[]): MemberIndex {
   return { byName, general };
 }
 
-/** In the order of the site. */
+/** The members that say something about a property, in the order of the site. */
 function membersAbout(name: string, { byName, general }: MemberIndex): readonly IndexedMember[] {
   const declaring = byName.get(name) ?? [];
   if (general.length === 0) return declaring;

@@ -2,7 +2,10 @@
 
 export type PlainObject = Record<string, unknown>;
 
-/** Only such objects are rebuilt, as literals and `JSON.parse` make them; never a `Date`, a `Map`, bytes or an instance of a class. */
+/**
+ * Whether an object is like those that literals and `JSON.parse` make. Only these are rebuilt, never a `Date`, a `Map`,
+ * bytes or an instance of a class.
+ */
 export function hasPlainPrototype(value: object): value is PlainObject {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
@@ -22,7 +25,7 @@ export function setOwn(target: PlainObject, key: string, value: unknown): void {
   }
 }
 
-/** Whether a property is absent. One that is `undefined` counts as absent, as in JSON and for optional properties in TypeScript. */
+/** Whether a property is absent. One that is `undefined` counts as absent, as it does in JSON. */
 export function lacksValue(target: PlainObject, key: string): boolean {
   return !Object.hasOwn(target, key) || target[key] === undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * One pass of normalising over a value: strips, fills defaults and upcasts wherever the schemas say so.
  *
- * It never changes its input, and shares unchanged parts with the output. A value without changes comes back itself.
+ * It never changes its input, and shares unchanged parts with the output. If nothing changes, it returns its input.
  */
 import { arrayPlanOf } from "./array-plan.ts";
 import { chooserOf, satisfies } from "./choose.ts";

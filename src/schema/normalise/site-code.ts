@@ -10,7 +10,7 @@ export interface SiteUnit {
   /** The sites where there is nothing to do. */
   readonly trivial: Set<Site>;
   readonly functions: string[];
-  /** What the code needs beside its text, as `x`. */
+  /** The values that the code uses, as `x`. */
   readonly externals: unknown[];
 }
 
@@ -67,7 +67,7 @@ export function emitFunction(unit: SiteUnit, site: Site, parts: SiteParts): stri
   return name;
 }
 
-/** Reserves the name of a site's function before its code is there, so that a recursive schema finds it. */
+/** Reserves the name of a site's function before its code exists, so that a recursive schema finds it. */
 export function nameFor(unit: SiteUnit, site: Site): string {
   const name = `s${unit.names.size}`;
   unit.names.set(site, name);

@@ -37,7 +37,7 @@ export type Choice = UnionChoice | ConditionChoice | DependentChoice;
 /** The indices of a union's branches. The other two kinds of choices have `[0]` if they hold and `[1]` if not. */
 export type Outcome = readonly number[];
 
-/** All that needs a look into the schemas is found out on first use. */
+/** Everything that requires reading the schemas is found out on first use. */
 export class Site {
   readonly table: SiteTable;
   /** The schemas that were found at the location. */
@@ -79,14 +79,14 @@ export class Site {
   get canChange(): boolean {
     const { strip, definitions } = this.table;
     const changes = strip ? declaresProperties : declaresDefault;
-    // What lies behind a reference may change, unless it costs nothing to look.
+    // Looking behind a reference would make definitions that are made on demand. So assume that values can change.
     this.#canChange ??=
       (definitions !== undefined && this.inputs.some(({ node }) => reaches(node, refers))) ||
       this.inputs.some(({ node }) => reaches(node, changes));
     return this.#canChange;
   }
 
-  /** Whether looking at it would make definitions that no value has needed so far. */
+  /** Whether examining the site would make definitions that no value has needed so far. */
   get leadsOn(): boolean {
     return this.table.definitions !== undefined && this.inputs.some(({ node }) => refers(node));
   }

@@ -18,7 +18,7 @@ const ASCII = 128;
 /** Thrown when the matches of one synchronous run take too long. */
 export class TooLongToMatch extends Error {}
 
-/** Stand for the character before the first, and for the one after the last. */
+/** Stand-ins for the character before the first and for the one after the last. */
 const [START, END] = [-2, -1];
 
 interface MatchState {
@@ -35,12 +35,12 @@ function createState(ways: readonly number[], before: number): MatchState {
   return { ways, before, followers: [], followersBeyondASCII: new Map() };
 }
 
-/** Where it is certain that the text matches, or that it does not. */
+/** The states in which it is certain that the text matches, or that it does not. */
 const [MATCHED, REFUSED] = [createState([], END), createState([], END)];
 
 interface StateTable {
   readonly states: Map<string, MatchState>;
-  /** For each instruction: the last step that reached it, and the last one that continues there. None does so twice. */
+  /** For each instruction: the last step that ran it, and the last step that made it next. No step does so twice. */
   readonly visited: Uint32Array;
   readonly reached: Uint32Array;
   steps: number;

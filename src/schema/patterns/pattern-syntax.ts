@@ -20,7 +20,7 @@ export interface Pattern {
 const MAX_LENGTH = 10_000;
 const MAX_NESTING = 100;
 
-/** Without the flag "u" these mean something else than here, and characters beyond 16 bits are two. */
+/** Without the flag "u", these escapes mean something else, and a character beyond 16 bits counts as two. */
 const AMBIGUOUS_WITHOUT_UNICODE = /\\(?:u\{|[pP]|c(?![A-Za-z])|0\d)|[\u{10000}-\u{10ffff}]/u;
 
 /** The structure of a pattern; `undefined` for look-behind, back-references and other unknown syntax. */

@@ -6,7 +6,7 @@ import { readPattern } from "./pattern-syntax.ts";
 import type { Pattern } from "./pattern-syntax.ts";
 
 const MAX_PROGRAM = 5_000;
-/** A longer pattern may hold so many choices that the engine needs long for each character. */
+/** A longer pattern may hold so many choices that the engine takes long for each character. */
 const MAX_NATIVE_LENGTH = 200;
 /** Schemas repeat their patterns, and each is compiled more than once. */
 const MAX_KNOWN = 1_000;

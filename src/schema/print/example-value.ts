@@ -26,7 +26,7 @@ export function exampleValue(schema: unknown): unknown {
   return new ExampleMaker(schema).of(schema, 0);
 }
 
-/** The examples that the schema gives itself; else one that fits, or one for each form of its input, or of a part of it. */
+/** The schema's own examples. Without any: one value, or one for each form if the input or a part of it has several. */
 export function exampleValues(schema: unknown): unknown[] {
   const maker = new ExampleMaker(schema);
   const reader = new SchemaReader(schema);

@@ -1,4 +1,7 @@
-/** One example of an operation's input, and one of its result, made of those that its author gave. No other is shown, and none that is wrong. */
+/**
+ * One example of an operation's input and one of its result, made from those that its author gave. There is none if the
+ * author gave none, and none that does not fit.
+ */
 import { getValidator } from "../engine/validator.ts";
 import { targetOf } from "../graph/schema-graph.ts";
 import { isSchemaObject } from "../types/scope.ts";
@@ -37,8 +40,8 @@ export function inputExamplesOf(spec: object): Members {
 
 /**
  * An example of the whole input: the first of the schema's own `examples` that fits, or else the examples of its
- * members. Required members without one get a value that can be told as such: `<owner>`. Undefined if there are no
- * examples, or where what they make does not fit the schema.
+ * members. Required members without one get an obvious placeholder: `<owner>`. Undefined if there are no examples, or
+ * if the composed input does not fit the schema.
  */
 export function inputExample(schema: PlainSchema, given: Members = {}): unknown {
   const fits = (value: unknown): boolean => getValidator(schema).check(value);

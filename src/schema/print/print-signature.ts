@@ -9,13 +9,13 @@ import { nameInReference, toTypeName, TypeNames } from "./type-names.ts";
 
 /** What a signature says. */
 export interface SignatureParts {
-  /** As it is called: `github.issues_get`. */
+  /** The name to call it by: `github.issues_get`. */
   readonly name: string;
   readonly input: PlainSchema;
-  /** Undefined if nothing is known of it. */
+  /** Undefined if nothing is known about it. */
   readonly output?: PlainSchema | undefined;
   readonly isStream?: boolean | undefined;
-  /** Prints what a program gets that calls it: a promise of an envelope, or a stream of them. */
+  /** Prints what a calling program gets: a promise of an envelope, or a stream of envelopes. */
   readonly isEnveloped?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface SignatureRoom {
 
 export interface Signature {
   readonly text: string;
-  /** What had to be shortened to an outline. */
+  /** Which parts lack their comments, or had to be shortened to an outline. */
   readonly cut: readonly ("input" | "output")[];
 }
 
@@ -63,8 +63,8 @@ interface FittedType {
 }
 
 /**
- * The whole type where it is short enough; otherwise without its comments, because names and types say more; otherwise the
- * deepest outline that is short enough.
+ * The whole type if it is short enough. If not, the type without its comments, because names and types say more. If
+ * that is still too long, the deepest outline that is short enough.
  */
 function printFitted(schema: PlainSchema, room: number, taken: ReadonlyMap<string, string> = new Map()): FittedType {
   for (const options of WAYS) {

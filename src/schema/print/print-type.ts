@@ -1,7 +1,7 @@
 /**
  * A JSON Schema as a TypeScript type. The type accepts every value that the schema accepts, and often more, because
  * TypeScript has no ranges, patterns or exclusions. One exception: a schema that names properties or items without a
- * `type` is read as an object or array, as its author means it.
+ * `type` is read as an object or array, as its author meant it.
  */
 import { commentLines } from "./print-comment.ts";
 import { isSchemaObject } from "../types/scope.ts";
@@ -78,7 +78,7 @@ class TypePrinter {
       ...printAll(allOf),
       ...[anyOf, oneOf].filter(isFilled).map((choices) => union(printAll(choices))),
     ].filter((part) => part !== UNKNOWN);
-    // "An object" beside what says which object would only hide misspelt names.
+    // Beside a type that says which object it is, "any object" would only hide misspelt names.
     return intersection(own === ANY_OBJECT && combined.length > 0 ? combined : [own, ...combined]);
   }
 
@@ -142,9 +142,9 @@ class TypePrinter {
   }
 
   /**
-   * The type of the properties that have no name in the schema. `undefined` if nothing is said about them: a caller who
-   * misspells a name learns of it then. Beside named properties it is `unknown`, because TypeScript wants every named
-   * property to fit it as well.
+   * The type of the properties that have no name in the schema. `undefined` if the schema says nothing about them, so
+   * that the compiler reports misspelt names. Beside named properties it is `unknown`, because TypeScript requires
+   * every named property to fit it as well.
    */
   #printIndex(schema: Schema, hasMembers: boolean, depth: number): string | undefined {
     const { additionalProperties: more, patternProperties: patterns, unevaluatedProperties: rest } = schema;

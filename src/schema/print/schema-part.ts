@@ -28,7 +28,7 @@ export function partOf(root: PlainSchema, path: readonly string[]): PlainSchema 
 /** A hostile schema may refer to itself without end. */
 const MOST_VARIANTS = 200;
 
-/** A schema with what it refers to, and all that it is combined of. */
+/** A schema, the schema that it refers to, and those that it combines. */
 function variantsOf(root: PlainSchema, schema: PlainSchema): PlainSchema[] {
   const variants = [schema];
   for (const variant of variants) {

@@ -35,7 +35,7 @@ export function toUnion(forms: readonly Form[]): SchemaUnion {
   return { tag, variants };
 }
 
-/** What any of the forms may have, and all of them must. */
+/** One schema for all forms: it has the properties of every form, and requires those that all of them require. */
 export function joinForms(forms: readonly Schema[]): Schema {
   const schemas = new Map<string, unknown[]>();
   for (const { properties } of forms) {

@@ -127,7 +127,7 @@ export class SchemaReader {
   }
 }
 
-/** Both apply. Where only one value can be kept, `over` wins. */
+/** A schema in which both apply. Where only one value can be kept, `over` wins. */
 function mergeSchemas(base: Schema, over: Schema): Schema {
   const merged: Record<string, unknown> = { ...base, ...over };
   if (isRecord(base["properties"]) && isRecord(over["properties"])) {
@@ -149,7 +149,7 @@ function kindOf(schema: Schema, types: readonly string[], choices: readonly unkn
   if (isBytes(schema, types)) return "bytes";
   if (choices !== undefined) return "choice";
   const [type] = types;
-  // Its digits as text are only another form of the same number.
+  // The digits as text, if the schema allows them, are only another form of the same number.
   if (schema["format"] === "int64" && types.includes("integer")) return "integer";
   if (types.length > 1) return types.every((one) => one === "number" || one === "integer") ? "number" : "any";
   if (type === "string") return schema["contentEncoding"] === "base64" ? "base64" : "text";

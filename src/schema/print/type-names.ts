@@ -1,7 +1,7 @@
 /** Names of generated types. */
 import { decodePercent, fromPointer } from "../../shared/json/json-pointer.ts";
 
-/** Words that a type or namespace cannot be called. */
+/** Names that a generated type or namespace must not have. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     "Any Array BigInt Boolean Date Error Function Map Never Null Number Object Omit Partial Pick Promise Readonly Record " +

@@ -10,8 +10,8 @@ export interface WrapOptions {
 }
 
 /**
- * An object schema around another schema. References that start at the root of the inner schema are led to its new
- * place, and stay right however they point.
+ * An object schema around another schema. References that start at the root of the inner schema are moved to its new
+ * place, so that they stay correct.
  */
 export function wrapSchema(inner: PlainSchema, { property, list = false }: WrapOptions): PlainSchema {
   const { $schema, ...schema } = inner;
@@ -25,7 +25,7 @@ export function wrapSchema(inner: PlainSchema, { property, list = false }: WrapO
 }
 
 function moveReferences(schema: PlainSchema, place: string): PlainSchema {
-  // A schema with an id of its own is its own root, and so is everything in it.
+  // A schema with its own `$id` is the root of everything in it.
   if (hasOwnBase(schema)) return schema;
   const own = new Set<unknown>();
   mapSchema(schema, (part) => {

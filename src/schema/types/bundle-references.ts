@@ -8,7 +8,7 @@ export function bundleReferences(schema: JSONSchema, references: SchemaReference
   const known = byAddress(references);
   const reached = new Map<string, object>();
   const open: [document: JSONSchema, base: string][] = [[schema, defaultBase]];
-  // The list grows while documents lead to others.
+  // The list grows as documents lead to others.
   for (const [document, base] of open) {
     for (const address of addressesIn(document, base)) {
       const target = known.get(address);

@@ -21,7 +21,7 @@ type InferSchema<TNode, TRoot> = 0 extends 1 & TNode
       ? InferNullable<TNode, TRoot>
       : unknown;
 
-/** The type of a JSON import, or of a variable without `as const`, has lost what the schema says. */
+/** False for the type of a JSON import, or of a variable without `as const`: it has lost what the schema says. */
 type IsLiteral<TNode> = TNode extends object
   ? string extends keyof TNode
     ? false

@@ -25,7 +25,7 @@ interface Conversion {
 interface SchemaContext {
   readonly path: SchemaPath;
   readonly ignoresRefSiblings: boolean;
-  /** Whether keywords of drafts 3 and 4 count: the dialect is named, or none is. */
+  /** Whether keywords of drafts 3 and 4 count: `$schema` names such a draft, or no draft at all. */
   readonly legacy: "named" | "assumed" | "no";
 }
 
@@ -114,7 +114,7 @@ function convertKeywords(conversion: Conversion, keywords: Keywords, context: Sc
   return mapOwn(keywords, (value, keyword) => {
     const path = downPath(context.path, keyword);
     return mapSubschemas(keyword, value, (schema, key) => {
-      // `additionalProperties: false` and its like are recognised as booleans, here and in the engine.
+      // Keywords such as `additionalProperties: false` are recognised as booleans, here and in the engine.
       if (key === undefined && typeof schema === "boolean") return schema;
       return convert(conversion, schema, { ...context, path: key === undefined ? path : downPath(path, key) });
     });

@@ -2,8 +2,8 @@
  * Definitions that are made one by one, when a check first needs them. A schema of Microsoft Graph reaches hundreds of
  * definitions, and one answer needs a few of them.
  *
- * Code that reads the `$defs` of such a schema gets all of them, as usual. Only what follows a `$ref` while it checks
- * values asks for one.
+ * Code that reads the `$defs` of such a schema gets all of them, as usual. Only code that follows a `$ref` while it
+ * checks values asks for one.
  */
 import { decodePercent, fromPointer } from "../../shared/json/json-pointer.ts";
 
@@ -15,7 +15,7 @@ export interface LazyDefinitions {
   /** One definition, the same object each time, and the same as among `all`. */
   one(name: string): JSONSchema | undefined;
   all(): Readonly<Record<string, JSONSchema>>;
-  /** Whether a definition, or one that applies in place with it, may have a `default`. Need not make it to tell. */
+  /** Whether a definition, or one that applies in place with it, may have a `default`. Need not make it. */
   mayDefault(name: string): boolean;
 }
 

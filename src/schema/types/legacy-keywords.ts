@@ -1,6 +1,6 @@
 /**
- * Rewrites the keywords of drafts 3 and 4 that later drafts do not have. They mean nothing there, so a schema that says no
- * draft is read as if it had them; one that names a later draft is not.
+ * Rewrites the keywords of drafts 3 and 4 that later drafts do not have. They mean nothing in later drafts, so a schema
+ * that names no draft may use them; a schema that names a later draft may not.
  */
 import { isRecord } from "../../shared/json/is-record.ts";
 import { isSchemaObject } from "./scope.ts";
@@ -40,7 +40,7 @@ function withoutId(schema: Keywords, isNamed: boolean): Keywords {
   return isNamed || id.startsWith("#") || URL.canParse(id) ? { ...rest, $id: id } : schema;
 }
 
-/** In draft 3 a property says itself that it is required. */
+/** In draft 3 the property itself says that it is required. */
 function withoutRequiredFlags(schema: Keywords): Keywords {
   const properties = isSchemaObject(schema["properties"]) ? Object.entries(schema["properties"]) : [];
   const flagged = properties.filter(([, property]) => isSchemaObject(property) && property["required"] === true);

@@ -1,7 +1,7 @@
 /** The static type of a plain JSON Schema, for the keywords that most schemas consist of. TypeBox does all the rest. */
 import type { StaticOf } from "./typebox-static.ts";
 
-/** Keywords that only describe or bound a value, or that `PlainStatic` reads: the type does not depend on others. */
+/** Keywords that `PlainStatic` reads, or that only describe or bound a value and do not affect its type. */
 type PlainKeyword =
   | "type"
   | "properties"
@@ -56,7 +56,7 @@ interface WithEnum {
   readonly enum: readonly unknown[];
 }
 
-/** The type of a plain JSON Schema. TypeBox's own `Static` gives the same, for several times as many instantiations. */
+/** The type of a plain JSON Schema. TypeBox's own `Static` gives the same, with several times the instantiations. */
 export type PlainStatic<TPlain> = [keyof TPlain] extends [PlainKeyword]
   ? TPlain extends PlainScalar
     ? ScalarTypes[TPlain["type"]]
@@ -75,7 +75,7 @@ type ObjectStatic<TProperties, TRequired> = [keyof TProperties] extends [TRequir
   ? { -readonly [Name in keyof TProperties]: PlainStatic<TProperties[Name]> }
   : MixedStatic<TProperties, { [Name in keyof TProperties]?: 0 } & { [Name in keyof TProperties & TRequired]: 0 }>;
 
-/** `TMarks` says which properties are optional: one that is required in a part of an intersection is so in the whole. */
+/** `TMarks` says which properties are optional. One part of an intersection is enough to make a property required. */
 type MixedStatic<TProperties, TMarks> = TMarks extends object
   ? { -readonly [Name in keyof TMarks]: PlainStatic<TProperties[Name & keyof TProperties]> }
   : never;

@@ -72,7 +72,7 @@ const assertions = [
 
 const references = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
 
-/** A keyword that says something about values, `~refine` (TypeBox's own checks) included; and `title`. */
+/** A keyword that says something about values, including `~refine` (TypeBox's own checks), or `title`. */
 export type Keyword =
   | keyof typeof subschemas
   | (typeof assertions)[number]

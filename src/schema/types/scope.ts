@@ -1,5 +1,5 @@
 /**
- * The scope of a schema: its root, the base URI and the anchors in force. It serves to resolve a `$ref` the way the
+ * The scope of a schema: its root, the base URI and the anchors in force. Code needs it to resolve a `$ref` the way the
  * engine does, and to compile a *sub*-schema that refers to the root's `$defs`.
  */
 import { NextStack, Resolve, Stack } from "typebox/schema";
@@ -16,7 +16,7 @@ export type SchemaReferences = Readonly<Record<string, JSONSchema>>;
 
 /**
  * The scope of a schema; opaque. It is the engine's `XStack`, written out: the type itself would make every program that
- * uses this package read a hundred declaration files more.
+ * uses this package read a hundred more declaration files.
  */
 export interface Scope {
   readonly context: Record<string, JSONSchema>;
@@ -103,7 +103,7 @@ export function resolveDynamicRef(scope: Scope, schema: DynamicReference): Resol
   return isSchema(target) ? { schema: target, scope: { ...scope, pendingResource: true } } : undefined;
 }
 
-/** The engine would search the whole document, and accept any place in it that the pointer fits. */
+/** Not by the engine, which would search the whole document and accept any place in it that the pointer fits. */
 function followPointer(scope: Scope, ref: string): ResolvedRef | undefined {
   const definitions = lazyDefinitionsOf(scope.lexicalSchema);
   const name = definitions && definitionName(ref);

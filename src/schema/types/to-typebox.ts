@@ -26,8 +26,8 @@ function fromCombination(keywords: Keywords): TSchema | undefined {
 }
 
 /**
- * A union whose exact meaning is in another keyword (`oneOf`, `enum`). TypeBox needs an `anyOf` in it. That one is hidden,
- * so it is neither printed nor compiled.
+ * A union whose exact meaning is in another keyword (`oneOf`, `enum`). TypeBox needs an `anyOf` in it. We hide that
+ * `anyOf`, so that it is neither printed nor compiled.
  */
 function exactUnion(branches: TSchema[], keywords: Keywords): TSchema {
   const union = Type.Union(branches, keywords);

@@ -7,7 +7,7 @@
  */
 import type { StaticType, TObject, TProperties, TSchema } from "typebox";
 
-/** What every TypeBox type has, and no plain schema. */
+/** The member that every TypeBox type has, and no plain schema. */
 export interface TypeBoxType {
   readonly "~kind": string;
 }
@@ -70,7 +70,7 @@ type ObjectStatic<TMembers extends TProperties> = [keyof TMembers] extends [neve
         >
       : StaticOf<TObject<TMembers>>;
 
-/** `TMarks` says which properties are optional: one that is required in a part of an intersection is so in the whole. */
+/** `TMarks` says which properties are optional. One part of an intersection is enough to make a property required. */
 type MixedStatic<TMembers extends TProperties, TMarks> = TMarks extends object
   ? { [Name in keyof TMarks]: MemberStatic<TMembers[Name & keyof TMembers], TMembers> }
   : never;

@@ -1,4 +1,4 @@
-/** Something that has a place among others: a lower `rank` comes first, then a higher `score`, then who came before. */
+/** Something that has a place among others: a lower `rank` comes first, then a higher `score`, then the earlier one. */
 export interface Placed {
   readonly rank: number;
   readonly score: number;
@@ -17,7 +17,7 @@ export class BestOf<TPlaced extends Placed> {
     this.#limit = limit;
   }
 
-  /** Whether one of this place would be among the best so far. */
+  /** Whether a candidate with this rank and score would be among the best so far. */
   hasRoomFor(rank: number, score: number): boolean {
     if (this.#best.length < this.#limit) return true;
     const last = this.#best.at(-1);
@@ -27,7 +27,7 @@ export class BestOf<TPlaced extends Placed> {
   /** Call it only where `hasRoomFor` was true. */
   add(candidate: TPlaced): void {
     const best = this.#best;
-    // Sorted once they are as many as are wanted: in a long list to find each its place would take longer.
+    // Sort once, when the list is full: finding the place of each candidate in a long list would take longer.
     if (best.length < this.#limit) {
       this.#isSorted = false;
       if (best.push(candidate) === this.#limit) this.#sort();

@@ -10,7 +10,7 @@ import { TermIndex } from "./term-index.ts";
 import type { ScoreArrays, TermWeights } from "./term-index.ts";
 import { splitSentences, splitWords } from "./words.ts";
 
-/** Words and sentences of a query; further ones are left aside. */
+/** How many words and sentences of a query count. Further ones are ignored. */
 const MOST_WORDS = 64;
 const MOST_SENTENCES = 8;
 const SYNONYM_WEIGHT = 0.4;
@@ -86,7 +86,7 @@ interface ScoreOptions {
   readonly isTyping?: boolean | undefined;
 }
 
-/** The words of a request that say something; all of them where none does. */
+/** The words of a request that say something; all of them if none does. */
 function queryWords(text: string): string[] {
   const words = [...new Set(splitWords(text))];
   const telling = words.filter((word) => !STOP_WORDS.has(word));

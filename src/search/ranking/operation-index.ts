@@ -43,7 +43,7 @@ interface FoundOperation extends RankedOperation, Placed {
 /** Finds operations by words. It knows no registry: a page or a program fills it with what it has. */
 export class OperationIndex {
   readonly #entries = new Map<string, Entry>();
-  /** The ids and the entries by slot: to look each up by its id would take most of the time of a query. */
+  /** The ids and the entries by slot: looking each up by its id would take most of the time of a query. */
   readonly #ids: Array<string | undefined> = [];
   readonly #slots: Array<Entry | undefined> = [];
   readonly #free: number[] = [];
@@ -77,7 +77,7 @@ export class OperationIndex {
     this.#entries.delete(id);
   }
 
-  /** The best first: those whose id, name or title the query is, then by score, and deprecated ones last. */
+  /** The best first: those whose id, name or title equals the query, then by score, and deprecated ones last. */
   *rank(
     text: string,
     { isWanted, limit = Infinity, isTyping, fuse = wholeAndBest }: RankOptions = {},
@@ -118,5 +118,5 @@ function asPhrase(title: string): string {
 const LONGEST_NAME = 300;
 /** How much more an operation counts if the query contains its title. */
 const PHRASE_BONUS = 0.5;
-/** What replaces a deprecated operation is found before it. Where nothing else fits nearly as well, it is still found. */
+/** A deprecated operation ranks behind its replacement, and is still found if nothing else fits nearly as well. */
 const DEPRECATED_WEIGHT = 0.1;

@@ -1,4 +1,4 @@
-/** Remembers the results of a pure function for short texts that come again, such as a parameter that most operations have. */
+/** Remembers the results of a pure function for short texts that recur, such as common parameters. */
 const MOST_RESULTS = 5000;
 const LONGEST_TEXT = 500;
 

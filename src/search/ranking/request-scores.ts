@@ -1,14 +1,14 @@
 /** How well operations fit a request, by slot. */
 export interface RequestScores {
   readonly whole: Float64Array;
-  /** Each sentence by itself; none where the request is one. */
+  /** Each sentence by itself; none if the request is a single sentence. */
   readonly sentences: readonly Float64Array[];
 }
 
 /** How much the best sentence of a request counts beside the whole. */
 const SENTENCE_SHARE = 0.5;
 
-/** The whole request, and the sentence of it that fits best: who asks for several things wants each of them. */
+/** The whole request, and the sentence that fits best: a caller that asks for several things wants each of them. */
 export function wholeAndBest({ whole, sentences }: RequestScores): Float64Array {
   const [first, ...others] = sentences;
   if (first === undefined) return whole;

@@ -12,7 +12,7 @@ export interface IndexedTexts {
   readonly texts: readonly WeightedText[];
 }
 
-/** What a search reads of an operation. A listed operation of a hub has it too. */
+/** What a search reads of an operation. An operation that a hub lists has it too. */
 export interface SearchedOperation extends Pick<
   OperationSpec,
   "namespace" | "name" | "title" | "description" | "tags" | "deprecated"

@@ -25,7 +25,7 @@ export function splitWords(text: string): string[] {
   return words;
 }
 
-/** Few texts have any, and to look for one is faster than to replace none. */
+/** Few texts have any, and looking for one is faster than replacing none. */
 function withoutApostrophes(text: string): string {
   return text.includes("'") || text.includes("’") ? text.replaceAll(APOSTROPHE, "") : text;
 }

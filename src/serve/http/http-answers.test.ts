@@ -95,7 +95,7 @@ describe("a caller over HTTP", () => {
   it.each([
     [{ "operation-select": "$.nothing" }, "$.nothing finds nothing. The answer has items, file."],
     [{ "operation-select": "[1]" }, "operation-select must be a path, or a JSON list of paths."],
-    [{ "operation-answer-tokens": "few" }, "answerTokens must be a number of tokens from 250 on, or all."],
+    [{ "operation-answer-tokens": "few" }, "answerTokens must be a number of tokens, at least 250, or all."],
   ])("learns what is wrong with %j", async (headers, detail) => {
     serve();
     const answer = await post("/notes/list", {}, { ...headers });

@@ -11,7 +11,7 @@ export type AddressReach = 0 | 1 | 2;
 export const CLOSEST_REACH = 2;
 
 const CLOSEST_RANGES: ReadonlySet<string> = new Set(["loopback", "linkLocal", "unspecified"]);
-/** Ranges of IPv6 whose addresses end with an address of IPv4. */
+/** IPv6 ranges whose addresses end with an IPv4 address. */
 const EMBEDDING_RANGES: ReadonlySet<string> = new Set(["ipv4Mapped", "rfc6145", "rfc6052"]);
 
 /** How close the host of a URL is. A document or a redirect may not lead closer than its own address. */
@@ -25,7 +25,7 @@ export function reachOf(url: URL): AddressReach {
   return host.endsWith(".local") || host.endsWith(".internal") || host.endsWith(".home.arpa") ? 1 : 0;
 }
 
-/** How close an address of IPv4 or IPv6 is. */
+/** How close an IPv4 or IPv6 address is. */
 export function reachOfAddress(text: string): AddressReach {
   const address = ipaddr.parse(text);
   const range = address.range();
@@ -34,7 +34,7 @@ export function reachOfAddress(text: string): AddressReach {
   const embedded = embeddedIPv4(range, bytes);
   // Only 2000::/3 is public at all.
   if (embedded === undefined) return range === "unicast" && bytes[0]! >> 5 === 1 ? 0 : reachOfRange(range);
-  // Teredo and a network's own translation (64:ff9b:1::/48) lead to where only this machine or network can say.
+  // Only this machine or network knows where Teredo and a network's own translation (64:ff9b:1::/48) lead.
   const isOwn = range === "teredo" || (range === "rfc6052" && bytes[5] === 1);
   return Math.max(isOwn ? 1 : 0, reachOfAddress(embedded.join("."))) as AddressReach;
 }

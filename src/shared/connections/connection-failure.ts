@@ -1,4 +1,4 @@
-/** The code of the error when a name leads to an address that it may not lead to. */
+/** The error code of a connection that is refused because its name leads to a forbidden address. */
 export const PRIVATE_ADDRESS = "ERR_PRIVATE_ADDRESS";
 
 /** Failures before a connection was established. Nothing was sent. */
@@ -32,10 +32,10 @@ export function failedToConnect(thrown: unknown): boolean {
   return NOT_CONNECTED.has(failureCode(thrown));
 }
 
-/** Why `fetch` got no answer, in words with the address; undefined if another failure is behind the error. */
+/** Why `fetch` got no answer, in words, with the address; undefined if the error has another cause. */
 export function connectionProblem(thrown: unknown): string | undefined {
   for (let error = thrown, depth = 0; error instanceof Error && depth < MOST_CAUSES; error = error.cause, depth++) {
-    // Node hides the reason one step below. Where a name has several addresses, that is a list with one for each.
+    // Node hides the reason in `cause`. For a name with several addresses, `cause` lists one error for each.
     if (error.message !== "fetch failed" || !(error.cause instanceof Error)) continue;
     const { errors } = error.cause as { readonly errors?: readonly unknown[] };
     return inWords(errors?.[0] instanceof Error ? errors[0] : error.cause);

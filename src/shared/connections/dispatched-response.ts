@@ -1,6 +1,6 @@
 /**
- * A request by undici. An answer of the kind that the caller expects is given as bytes: one promise, and no stream or
- * signal in between. Every other answer is a `Response`, as `fetch` would give it.
+ * A request by undici. An answer of the kind that the caller expects comes as bytes: one promise, and no stream or
+ * signal in between. Every other answer comes as a `Response`, as from `fetch`.
  */
 import { joinBytes } from "../read-beginning.ts";
 import type { DispatchController, DispatchHandler, Dispatcher, DispatchOptions } from "./node-dispatcher.ts";
@@ -18,23 +18,23 @@ export interface DispatchedHead {
 export type DispatchedAnswer = DispatchedHead &
   ({ readonly bytes: Bytes; readonly response?: undefined } | { readonly response: Response });
 
-/** How a body is read that the caller wants as bytes. */
+/** How to read a body that the caller wants as bytes. */
 export interface ExpectedBody {
-  /** A longer one becomes a `Response`. */
+  /** A longer body becomes a `Response`. */
   readonly limit: number;
   /**
-   * Called with each piece, and says whether the caller needs no more than has arrived; undefined while that is open, and
-   * false for a `Response`. Default: the body is read to its end.
+   * Called with each piece. True: the caller needs no more than has arrived. False: the caller wants a `Response`.
+   * Undefined: neither is clear yet. Default: the body is read to its end.
    */
   readonly isEnough?: ((piece: Bytes, all: () => Bytes) => boolean | undefined) | undefined;
-  /** Called with what comes after that. */
+  /** Called with each piece that arrives after `isEnough` has returned true. */
   readonly onRest?: ((piece: Bytes) => void) | undefined;
 }
 
 /** How to read the body, by the head of the answer. Undefined for a `Response`. */
 export type Expect = (head: DispatchedHead) => ExpectedBody | undefined;
 
-/** A body in more pieces becomes a `Response`: each piece holds on to what the socket read it from. */
+/** A body in more pieces becomes a `Response`: each piece keeps the buffer that the socket read it into. */
 const MOST_PIECES = 1024;
 /** Statuses of answers without a body. */
 const NO_BODY = new Set([204, 205, 304]);
@@ -77,7 +77,7 @@ export class DispatchedRequest implements DispatchHandler {
 
   onRequestStart(controller: DispatchController): void {
     this.#controller = controller;
-    // It waited for a connection meanwhile.
+    // The caller gave up while the request waited for a connection.
     if (this.#leftWith !== undefined) controller.abort(this.#leftWith);
   }
 
@@ -87,7 +87,7 @@ export class DispatchedRequest implements DispatchHandler {
     headers: Record<string, string | string[]>,
     statusText = "",
   ): void {
-    // Hints before the answer, such as 103.
+    // A status below 200 is a hint before the answer, such as 103.
     if (this.#isOver || status < 200) return;
     this.#head = { status, statusText, headers };
     const expected = this.#expect(this.#head);
@@ -116,7 +116,7 @@ export class DispatchedRequest implements DispatchHandler {
   }
 
   onResponseError(_controller: DispatchController | undefined, error: Error): void {
-    // As `fetch` says it.
+    // The messages of `fetch`.
     const message = this.#head === undefined ? "fetch failed" : "terminated";
     if (!this.#isOver) this.#fail(new TypeError(message, { cause: error }));
   }
@@ -150,19 +150,19 @@ export class DispatchedRequest implements DispatchHandler {
     try {
       this.#resolve({ ...head, response: toResponse(head, body) });
     } catch (error) {
-      // A status that no response can have, or codings that nobody can undo.
+      // The status is one that no `Response` can have, or the body has too many codings.
       this.abort(error as Error);
     }
   }
 
   #pass(controller: DispatchController, piece: Bytes): void {
-    // Comes after a pause, with what follows behind it.
+    // An empty piece comes after a pause, and the data follows it.
     if (piece.byteLength === 0) return;
     this.#stream?.enqueue(piece);
     if ((this.#stream?.desiredSize ?? 1) <= 0) controller.pause();
   }
 
-  /** Nobody reads the rest. */
+  /** The reader does not want the rest. */
   #leave(): void {
     if (this.#isOver) return;
     this.#isOver = true;

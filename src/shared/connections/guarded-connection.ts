@@ -1,4 +1,4 @@
-/** Connections that lead no closer than they may, whatever a name resolves to when the connection is made. */
+/** Connections that lead no closer than allowed, whatever a name resolves to when the connection is made. */
 import { CLOSEST_REACH } from "./address-reach.ts";
 import type { AddressReach } from "./address-reach.ts";
 import { guardedLookup } from "./guarded-lookup.ts";
@@ -10,11 +10,11 @@ const agents = new Map<AddressReach, NodeAgent | undefined>();
 
 /**
  * Options for the global `fetch`, so that it connects to no address closer than `reach`. Empty if that is not possible:
- * in other runtimes, and where the program has set a dispatcher of its own, such as one for a proxy, which resolves
- * names itself. So does a proxy of the environment.
+ * in other runtimes, and where the program has set its own dispatcher, such as one for a proxy. A proxy resolves names
+ * itself, and so does one that the environment names.
  */
 export function connectWithin(reach: AddressReach): { readonly dispatcher?: unknown } {
-  // Only for a proxy: to load undici takes longer than a request.
+  // Only for a proxy, because loading undici takes longer than a request.
   const dispatcher = (hasProxy() ? dispatcherWithin(reach) : undefined) ?? agentWithin(reach);
   return dispatcher === undefined ? {} : { dispatcher };
 }

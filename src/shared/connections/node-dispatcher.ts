@@ -1,6 +1,6 @@
 /**
- * The connections of Node's HTTP clients: pools of undici, which cost a fraction of `fetch` and of its streams and signals.
- * They honour `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, which Node's `fetch` leaves alone.
+ * The connections of our HTTP clients on Node: undici's pools, which cost a fraction of `fetch` with its streams and
+ * signals. They honour `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, which Node's `fetch` ignores.
  */
 import { CLOSEST_REACH } from "./address-reach.ts";
 import type { AddressReach } from "./address-reach.ts";
@@ -21,7 +21,7 @@ export interface OwnDispatcher extends Dispatcher {
 
 export interface DispatchOptions {
   readonly origin: string;
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly method: string;
   /** Pairs, or names and values in turn. */
@@ -36,9 +36,9 @@ export interface DispatchController {
   resume(): void;
 }
 
-/** Hears of a request and its answer, in this order. An error may come at any time, and is the last. */
+/** Receives the steps of a request and its answer, in this order. An error may come at any time, as the last step. */
 export interface DispatchHandler {
-  /** The request is written now. */
+  /** Undici is about to write the request. */
   onRequestStart(controller: DispatchController): void;
   onResponseStart(
     controller: DispatchController,
@@ -82,7 +82,7 @@ export function dispatcherWithin(reach: AddressReach): Dispatcher | undefined {
   return agent;
 }
 
-/** Connections of one owner, to any address. Undefined as above. */
+/** Connections of one owner, to any address. Undefined in the same cases as `dispatcherWithin`. */
 export function createDispatcher(): OwnDispatcher | undefined {
   return isDispatchable() ? createAgent(CLOSEST_REACH) : undefined;
 }
@@ -97,7 +97,7 @@ export function hasProxy(): boolean {
   return PROXY_VARIABLES.some((name) => variable(name) !== "");
 }
 
-/** What no proxy is asked for. This machine is always among it: a proxy would take that for itself. */
+/** The hosts that no proxy is asked for. They always include this machine: to a proxy, `localhost` means the proxy. */
 function noProxy(): string {
   const given = (variable("no_proxy") || variable("NO_PROXY")).trim();
   return given === "*" ? given : [given, ...LOOPBACK_NAMES].join(",");
@@ -126,9 +126,9 @@ interface Undici {
 function loadAgent(): AgentClass | undefined {
   try {
     const require = (builtinModule("node:module") as NodeModule).createRequire(import.meta.url);
-    // A quarter of the time that all of undici takes.
+    // This takes a quarter of the time of loading all of undici.
     if (!hasProxy()) return require("undici/lib/dispatcher/agent.js") as AgentClass;
-    // Loads Node's `fetch`, which sets the dispatcher of the program. Otherwise undici would set its own.
+    // This loads Node's `fetch`, which sets the program's dispatcher. Otherwise undici would set its own.
     void new Headers();
     return (require("undici") as Undici).EnvHttpProxyAgent;
   } catch {
@@ -136,12 +136,12 @@ function loadAgent(): AgentClass | undefined {
   }
 }
 
-/** Tests, instrumentation and polyfills replace it with their own function. */
+/** Tests, instrumentation and polyfills replace `fetch` with their own function. */
 function isNodesFetch(fetch: unknown): boolean {
   return typeof fetch === "function" && sourceOf(fetch).includes("internal/deps/undici");
 }
 
-/** Not one that the program has set, such as one for a proxy or for tests: Node's own comes from a bundle. */
+/** Whether Node made the agent, from its bundle, and not the program, for example for a proxy or for tests. */
 function isNodesAgent(shared: unknown): boolean {
   const type: unknown = (shared as { constructor?: unknown } | null)?.constructor;
   return typeof type === "function" && type.name === "Agent" && sourceOf(type).includes("__name(this");

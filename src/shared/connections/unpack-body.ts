@@ -31,13 +31,13 @@ interface NodeZlib {
   readonly constants: { readonly Z_SYNC_FLUSH: number; readonly BROTLI_OPERATION_FLUSH: number };
 }
 
-/** As `fetch` has it: an answer names few codings, or it is an attack. */
+/** The limit of `fetch`: an answer with more codings is an attack. */
 const MOST_CODINGS = 5;
-/** How a "deflate" body begins, as the standard has it. */
+/** The first byte of a "deflate" body that follows the standard. */
 const ZLIB_HEAD = 0x78;
 
 /**
- * Undoes the codings of a body, as `fetch` does, and stops as soon as more than the limit comes out of it. A body with
+ * Undoes the codings of a body, as `fetch` does, and stops as soon as more bytes than the limit come out. A body with
  * an unknown coding stays as it is.
  */
 export async function unpackBody(chunks: readonly Uint8Array[], codings: string, limit: number): Promise<Unpacked> {
@@ -66,12 +66,12 @@ export function unpackStream(
   return Readable.toWeb(pipeline([Readable.fromWeb(body), ...decoders], () => undefined));
 }
 
-/** In the order of use. None if one of the codings is not known. */
+/** The decoders in the order of their use. None if one of the codings is unknown. */
 function decodersOf(codings: string, first: number): NodeReadable[] {
   const names = codings.split(",").map((name) => name.trim().toLowerCase());
   if (names.length > MOST_CODINGS) throw new Error(`The answer has more than ${MOST_CODINGS} codings.`);
   const zlib = builtinModule("node:zlib") as NodeZlib;
-  // The last one was applied last.
+  // The server applied the last coding last.
   const decoders = names.reverse().map((name) => decoderOf(name, zlib, first));
   const known = decoders.filter((decoder) => decoder !== undefined);
   return known.length === decoders.length ? known : [];
@@ -79,7 +79,7 @@ function decodersOf(codings: string, first: number): NodeReadable[] {
 
 function decoderOf(name: string, zlib: NodeZlib, first: number): NodeReadable | undefined {
   const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
-  // Some servers leave the end of a body out, and browsers take it all the same.
+  // Some servers leave out the end of a body, and browsers accept that.
   const lenient = { flush: Z_SYNC_FLUSH, finishFlush: Z_SYNC_FLUSH };
   if (name === "gzip" || name === "x-gzip") return zlib.createGunzip(lenient);
   // Some servers send "deflate" without the head that it should have.

@@ -48,7 +48,7 @@ export function createEventDecoder({ limit, onRetry, ...options }: EventDecoderO
   return {
     push(text) {
       if (text === "") return [];
-      // With line feeds only, a CR at the end of a piece need not wait for the next piece.
+      // A CR ends its line at once. If the next piece begins with a line feed, that belongs to the same line end.
       const rest = endedInCR && text.startsWith("\n") ? text.slice(1) : text;
       endedInCR = text.endsWith("\r");
       const items: DecodedItem[] = [];

@@ -3,13 +3,13 @@ const CARRIAGE_RETURN = 13;
 const EMPTY_LINE = "\n\n";
 
 /**
- * Finds out whether a stream of events begins with one event that arrives on its own, piece by piece. Such a stream needs
- * no decoder: most servers send a single event, and end the stream.
+ * Finds out, piece by piece, whether a stream of events begins with one event that arrives on its own. Such a stream
+ * needs no decoder: most servers send a single event, and end the stream.
  */
 export class OnlyEvent {
   #endsInLineFeed = false;
 
-  /** Whether the first event is complete with this piece; false if more follows it, or lines do not end in line feeds. */
+  /** True if this piece completes the first event, false if more follows or a line ends in a CR; otherwise undefined. */
   isComplete(piece: Uint8Array): boolean | undefined {
     if (piece.includes(CARRIAGE_RETURN)) return false;
     const end = this.#emptyLine(piece);

@@ -15,7 +15,7 @@ export interface DecodedItem {
 export interface StreamDecoder {
   /** The items that this piece completes. */
   push(text: string): readonly DecodedItem[];
-  /** Call it at the end of the stream: returns the items that were still open. Throws `StreamCut` if one is incomplete. */
+  /** Call it at the end of the stream. Returns the items still open. Throws `StreamCut` if one is incomplete. */
   end(): readonly DecodedItem[];
 }
 
@@ -78,7 +78,7 @@ export class LineSplitter {
   #pieces: string[] = [];
   #size = 0;
 
-  /** Beyond `limit` characters in an unfinished line, `what` is too large. */
+  /** An unfinished line of more than `limit` characters is an error, which calls it `what`. */
   constructor(limit: number, what: string) {
     this.#limit = limit;
     this.#what = what;
@@ -104,7 +104,7 @@ export class LineSplitter {
   }
 }
 
-/** The error of an answer that is larger than this side takes. */
+/** The error for an answer that is larger than this side's limit. */
 export function beyondLimit(limit: number, what: string): CallError {
   const message = `The server sent ${what} larger than the limit of ${limit}. Raise it in \`limits\` of the config.`;
   return new CallError("PAYLOAD_TOO_LARGE", message, { limit }, { phase: "started" });

@@ -46,13 +46,13 @@ const MOST_BYTES_PER_UNIT = 3;
 
 const encoder = new TextEncoder();
 
-/** An upper bound; the exact number if the bound exceeds the limit. */
+/** An upper bound of a text's bytes in UTF-8; the exact number if that bound exceeds the limit. */
 export function mostBytes(text: string, limit: number): number {
   const most = text.length * MOST_BYTES_PER_UNIT;
   return most <= limit ? most : encoder.encode(text).length;
 }
 
-/** Whether the text takes more bytes than that. */
+/** Whether the text takes more than `bytes` bytes in UTF-8. */
 export function isLongerThan(text: string, bytes: number): boolean {
   return text.length > bytes || mostBytes(text, bytes) > bytes;
 }

@@ -32,7 +32,7 @@ export function decodeData(value: unknown): unknown {
 /** The same object, unless a child is converted. */
 function mapChildren(value: unknown, convert: (child: unknown) => unknown): unknown {
   if (Array.isArray(value)) return mapItems(value, convert);
-  // What knows how to write itself (dates, URLs) is left to `JSON.stringify`.
+  // `JSON.stringify` writes values that have a `toJSON`, such as dates and URLs.
   if (!isObject(value) || ("toJSON" in value && typeof value["toJSON"] === "function")) return value;
   let copy: Record<string, unknown> | undefined;
   for (const key in value) {

@@ -1,22 +1,22 @@
 /**
- * JSON whose integers keep their digits. A number of JavaScript has 53 bits, and `JSON.parse` rounds a longer integer
- * without a word. Here it becomes the text of its digits instead.
+ * JSON whose integers keep their digits. A JavaScript number has 53 bits, and `JSON.parse` silently rounds a longer
+ * integer. Here it becomes the text of its digits instead.
  */
 
 /**
- * Whether a text may hold an integer that `JSON.parse` would round. Most do not: they need no second look. The sixteen
- * digits are spelled out: V8 then leaps over most of the text, which takes a sixth of the time of `\d{16}`.
+ * Matches a text that may hold an integer that `JSON.parse` would round. Most texts hold none and need no second look.
+ * The sixteen digits are spelled out because V8 then skips most of the text: it takes a sixth of the time of `\d{16}`.
  */
 export const LONG_INTEGER = /(?:^|[\s:,[-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
-/** Texts, so that their digits are skipped, and numbers. */
+/** Numbers, and strings, so that the digits in strings are skipped. */
 const SCALARS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** Longer ones are beyond 64 bits, and a hostile one could be slow to compare. */
 const LONGEST_INTEGER = 20;
 
 /** Parses JSON. An integer that no number holds exactly becomes the text of its digits, rather than another integer. */
 export function parseExactly(text: string): unknown {
-  // The text itself first: an error then names positions in it.
+  // Parse the original text first, so that an error names positions in it.
   const value: unknown = JSON.parse(text);
   if (!LONG_INTEGER.test(text)) return value;
   const exact = quoteLongIntegers(text);
@@ -30,7 +30,10 @@ export function quoteLongIntegers(text: string): string {
   );
 }
 
-/** Whether a number holds these digits. Also digits that JavaScript itself writes for a number: `2 ** 63` is written as 9223372036854776000. */
+/**
+ * Whether a number holds these digits exactly, or JavaScript itself writes them for a number: it writes `2 ** 63` as
+ * 9223372036854776000.
+ */
 export function isExactInteger(digits: string): boolean {
   if (digits.length > LONGEST_INTEGER + 1) return false;
   const number = Number(digits);

@@ -9,7 +9,7 @@ interface Process {
   readonly nextTick?: (callback: () => void) => void;
 }
 
-// Not `atEndOfTick`: a page would carry it, and never use it.
+// Not `atEndOfTick`, because a page would carry it and never use it.
 const { process: node } = globalThis as { readonly process?: Process };
 const realTimeout = setTimeout;
 const settled = Promise.resolve();
@@ -19,8 +19,8 @@ let isAwaited = false;
 
 /** Does what `addDeadline` does, by the end of this tick. */
 export function addBriefDeadline(deadline: Deadline): void {
-  // Elsewhere than on Node only a timer notices the end of a tick, which costs more than it saves. A test with fake
-  // timers may let time pass within the tick.
+  // Outside Node only a timer notices the end of a tick, and it costs more than it saves. A test with fake timers may
+  // let time pass within the tick.
   if (!node?.nextTick || setTimeout !== realTimeout) return addDeadline(deadline);
   // One place is enough: calls that follow each other use it in turn, and calls at the same time mostly outlive the tick.
   if (latest?.index === BRIEF) addDeadline(latest);

@@ -2,7 +2,7 @@ import { CallError } from "../../errors/call-error.ts";
 import { addDeadline, removeDeadline } from "./deadline-timer.ts";
 import type { Deadline } from "./deadline-timer.ts";
 
-/** Hears of a cancellation. An object and no callback, because every call that can be cancelled listens. */
+/** Is told of a cancellation. An object rather than a callback, because every call that can be cancelled listens. */
 export interface CancelListener {
   cancel(reason: CallError): void;
 }
@@ -19,7 +19,7 @@ export class Cancellation implements Deadline, CancelListener {
   #listener: CancelListener | undefined;
   /** The listeners that came while there was one. */
   #further: Set<CancelListener> | undefined;
-  /** What it follows, but for its deadline. */
+  /** The parents and signals that it follows. */
   #sources: Array<Pick<Cancellation, "unlisten">> | undefined;
   /** The deadline that it follows. */
   at = Infinity;
@@ -59,7 +59,7 @@ export class Cancellation implements Deadline, CancelListener {
     else this.#further?.delete(listener);
   }
 
-  /** Calls back as `listen` does. Returns a way to stop listening. */
+  /** Like `listen`, with a callback. Returns a function that stops listening. */
   onCancel(cancel: (reason: CallError) => void): () => void {
     const listener = { cancel };
     this.listen(listener);
@@ -90,8 +90,8 @@ export class Cancellation implements Deadline, CancelListener {
   }
 
   /**
-   * Is cancelled when the steady clock, which shows `now`, has reached this moment. Of several, the earliest counts. `add`
-   * lets it wait.
+   * Is cancelled when the steady clock, which shows `now`, reaches this moment. Of several moments, the earliest
+   * counts. `add` makes the deadline wait.
    */
   followDeadline(at: number, now = performance.now(), add = addDeadline): void {
     if (at <= now) this.expire();
@@ -106,7 +106,7 @@ export class Cancellation implements Deadline, CancelListener {
     this.cancel(new CallError("TIMEOUT", "The deadline has passed."));
   }
 
-  /** Stops following. The call is over, and nothing of it may stay behind at its sources. */
+  /** Stops following: the call is over, and must leave nothing behind in its parents and signals. */
   release(): void {
     if (this.index !== -1) removeDeadline(this);
     const sources = this.#sources;
@@ -122,7 +122,7 @@ interface Followers {
 
 const followersOf = new WeakMap<AbortSignal, Followers>();
 
-/** Adds one listener per signal. Where many calls share a signal, Node warns of a leak beyond ten listeners. */
+/** Adds one listener per signal: many calls may share a signal, and Node warns of a leak beyond ten listeners. */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const { callbacks, tellAll } = followersOf.get(signal) ?? listenTo(signal);
   callbacks.add(callback);

@@ -6,9 +6,9 @@
 /** The longest delay that `setTimeout` supports. For a later deadline our timer wakes early and sleeps again. */
 export const LONGEST_DELAY = 2 ** 31 - 1;
 
-/** Something that ends. An object and no callback, because every call with a deadline makes one. */
+/** Something that ends. An object rather than a callback, because every call with a deadline makes one. */
 export interface Deadline {
-  /** When the steady clock (`performance.now()`) shows this. It must not change while the deadline waits. */
+  /** A time of the steady clock (`performance.now()`). It must not change while the deadline waits. */
   readonly at: number;
   expire(): void;
   /** Its position in the heap; -1 while it does not wait. Only this file and `brief-deadlines.ts` set it. */
@@ -18,21 +18,21 @@ export interface Deadline {
 /** The `index` of a deadline that is not in the heap yet: see `brief-deadlines.ts`. */
 export const BRIEF = -2;
 
-/** In Node and Bun a timer can let the process end. Elsewhere a timer is a number. */
+/** In Node and Bun a timer need not keep the process alive. Elsewhere a timer is a number. */
 type Timer = ReturnType<typeof setTimeout> & { ref?(): unknown; unref?(): unknown };
 
 const heap: Deadline[] = [];
 let timer: Timer | undefined;
 let timerAt = Infinity;
 
-/** Calls back once, when the steady clock has reached `at`. Returns a way to cancel. */
+/** Calls back once, when the steady clock reaches `at`. Returns a function that cancels that. */
 export function onDeadline(at: number, expire: () => void): () => void {
   const deadline = { at, expire, index: -1 };
   addDeadline(deadline);
   return () => removeDeadline(deadline);
 }
 
-/** Lets a deadline wait until it expires or is removed. */
+/** Makes a deadline wait until it expires or is removed. */
 export function addDeadline(deadline: Deadline): void {
   place(deadline, heap.length);
   siftUp(deadline);

@@ -1,11 +1,11 @@
 import { inSlices } from "./slices.ts";
 
-/** Values that are written between two looks at the clock. */
+/** How many values are written between two looks at the clock. */
 const STEP = 32;
 
 /**
- * Writes a large value as JSON in slices, so that nothing else waits for long. `levels` says how deep it is taken apart:
- * what is below is written in one go, and has to be small.
+ * Writes a large value as JSON in slices, so that nothing else waits for long. `levels` says how deep it is taken
+ * apart. Each value below that depth is written in one go, and has to be small.
  */
 export async function jsonInSlices(value: () => unknown, levels: number): Promise<string> {
   const steps = function* (): Generator<void, string> {
@@ -36,7 +36,7 @@ function* writeParts(value: unknown, levels: number, written: Written): Generato
   return `{${parts.join(",")}}`;
 }
 
-/** Also a list whose items are made one by one, as they are written. */
+/** Includes lists whose items are made one by one, as they are written. */
 function isList(value: object): value is Iterable<unknown> {
   return Symbol.iterator in value;
 }

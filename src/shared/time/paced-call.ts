@@ -1,4 +1,4 @@
-/** Calls a function when it is wanted, but not again before a pause is over. What is wanted meanwhile is one call. */
+/** Calls a function on request, but not again until a pause is over. All requests during the pause make one call. */
 export class PacedCall {
   readonly #pauseMs: number;
   readonly #call: () => void;
@@ -18,7 +18,7 @@ export class PacedCall {
     if (this.#pause === undefined) queueMicrotask(this.#begin);
   }
 
-  /** Calls at once what is wanted. */
+  /** Makes a requested call at once. */
   flush(): void {
     if (!this.#isWanted) return;
     clearTimeout(this.#pause);

@@ -1,6 +1,6 @@
 /**
- * Reads JSON in steps, so that nothing else waits for long. `levels` says how deep the text is taken apart: what is below
- * is read in one go, and has to be small. Throws a `SyntaxError` where `JSON.parse` would.
+ * Reads JSON in steps, so that nothing else waits for long. `levels` says how deep the text is taken apart. Each value
+ * below that depth is read in one go, and has to be small. Throws a `SyntaxError` where `JSON.parse` would.
  */
 export function* parseJSONSteps(text: string, levels: number): Generator<void, unknown> {
   const reader = new Reader(text);
@@ -9,7 +9,7 @@ export function* parseJSONSteps(text: string, levels: number): Generator<void, u
   return value;
 }
 
-/** Characters that are read between two looks at the clock. */
+/** How many characters are read between two looks at the clock. */
 const STEP = 32 * 1024;
 
 const SPACE = /[\t\n\r ]*/y;

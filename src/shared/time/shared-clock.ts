@@ -15,7 +15,7 @@ let sharesLeft = 0;
 let willForget = false;
 let turn = 0;
 
-/** The current time, or a reading that is at most a few results of this turn of the event loop old. */
+/** The current time, or a reading that a few results of this turn of the event loop share. */
 export function sharedNow(): number {
   // A test's fake clock is read every time.
   if (Date.now !== readClock) return Date.now();
@@ -35,7 +35,7 @@ function forgetAfterThisTurn(): boolean {
   const { process: node } = globalThis as { process?: { nextTick?: (callback: () => void) => void } };
   if (typeof node?.nextTick !== "function") return false;
   willForget = true;
-  // After the promises of this turn. Not `setImmediate`, which costs a round of the event loop and a system call.
+  // This runs after the promises of this turn. `setImmediate` would cost a round of the event loop and a system call.
   node.nextTick(forget);
   return true;
 }
@@ -49,10 +49,10 @@ function forget(): void {
 
 /** How many deadlines may share a reading of both clocks: a turn may take long, and the wall clock may be set meanwhile. */
 const MOST_SHARED_BY_DEADLINES = 32;
-/** Milliseconds. A deadline that is closer is compared with the time of now. */
+/** Milliseconds. A closer deadline is compared with a fresh reading of the clock. */
 const FAR = 1000;
 
-/** Read by the first deadline, not on import: Node takes milliseconds to load `performance`. */
+/** Set by the first deadline, not on import, because Node takes milliseconds to load `performance`. */
 let readSteadyClock: typeof performance.now | undefined;
 let steadyTime = -Infinity;
 let offset = NaN;
@@ -78,7 +78,7 @@ export function recentOffset(): number {
   return offset;
 }
 
-/** The steady clock, to compare with a moment that was computed with `recentOffset()`. */
+/** The time of the steady clock, to compare with a moment that was computed with `recentOffset()`. */
 export function recentTime(at: number): number {
   return at - steadyTime > FAR ? steadyTime : performance.now();
 }

@@ -5,7 +5,7 @@ import { afterArrivals } from "./turns.ts";
  * work of a process shares one slice of each turn of the event loop.
  */
 
-/** Milliseconds of a slice. */
+/** The length of a slice in milliseconds. */
 const SLICE = 10;
 
 /** Work that may continue in later turns of the event loop. */
@@ -22,7 +22,7 @@ const waiting: Work[] = [];
 let sliceEnd: number | undefined;
 
 /**
- * Runs the steps to their end. The first step runs at once, so that small work is done when this returns; further ones
+ * Runs the steps to their end. The first step runs at once, so that small work is done when this returns. Further steps
  * run at once while the slice lasts.
  */
 export function runInSlices(steps: Iterator<unknown>): SlicedWork {
@@ -71,7 +71,7 @@ function nextSlice(): void {
   do {
     const work = waiting.shift();
     work?.takeStep();
-    // Behind the others: no work waits for the end of another.
+    // It goes behind the others, so that no work waits for the end of another.
     if (work?.isOver === false) waiting.push(work);
   } while (waiting.length > 0 && isSliceLeft());
 }

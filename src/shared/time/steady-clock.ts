@@ -1,24 +1,24 @@
 import { onDeadline } from "./deadline-timer.ts";
 
 /**
- * Two clocks. The wall clock (`Date.now()`) says when something happens for people and other machines, and may be set at
- * any time. The steady clock (`performance.now()`) only runs. Deadlines, pauses and signs of life go by the steady clock.
+ * Two clocks. The wall clock (`Date.now()`) says when something happens for people and other machines, and may be set
+ * at any time. The steady clock (`performance.now()`) is never set. Deadlines, pauses and signs of life use it.
  */
 
-/** The moment on the steady clock that is now as far away as that one on the wall clock. */
+/** The moment on the steady clock that is as far away as this moment on the wall clock. */
 export function toSteady(wallTime: number): number {
   return wallTime - wallOffset();
 }
 
-/** The moment on the wall clock that is now as far away as that one on the steady clock. */
+/** The moment on the wall clock that is as far away as this moment on the steady clock. */
 export function toWallTime(steadyTime: number): number {
   return Math.round(steadyTime + wallOffset());
 }
 
-/** The clocks differ by a little more or less with every reading. */
+/** Milliseconds. The difference between the clocks varies a little with every reading. */
 const NOISE = 100;
 
-/** A moment that was given by the wall clock. It stays as far away as it was, whatever becomes of the wall clock. */
+/** A moment that was given by the wall clock. It stays as far away as it was, even if the wall clock is set. */
 export class Moment {
   readonly #wallTime: number;
   readonly #offset: number;
@@ -34,7 +34,7 @@ export class Moment {
     return this.#wallTime - this.#offset;
   }
 
-  /** On the wall clock as it is now: as it was given, unless the clock was set since. */
+  /** On the wall clock as it runs now: the given time, unless the clock was set since. */
   get wallTime(): number {
     const step = wallOffset() - this.#offset;
     return Math.abs(step) < NOISE ? this.#wallTime : this.#wallTime + step;
@@ -42,8 +42,8 @@ export class Moment {
 }
 
 /**
- * The same options, whose deadline stays as far away as it is now. For options that are used later: the wall clock may be
- * set before.
+ * The same options with a deadline that stays as far away as it is now. For options that are used later: the wall clock
+ * may be set before then.
  */
 export function keepDeadline<TOptions extends { readonly deadline?: number | undefined } | object | undefined>(
   options: TOptions,
@@ -56,12 +56,12 @@ export function keepDeadline<TOptions extends { readonly deadline?: number | und
   return Object.defineProperty({ ...options }, "deadline", { get: () => moment.wallTime, enumerable: true });
 }
 
-/** The wall clock counts whole milliseconds, so that two readings of the offset differ by up to one. */
+/** The wall clock counts whole milliseconds, so two readings of the offset differ by up to one. */
 const GRAIN = 1.5;
 
 let lastOffset = NaN;
 
-/** How far the wall clock is ahead. A reading that differs from the last is taken again, with care. */
+/** How far the wall clock is ahead of the steady one. Reads again if a reading differs from the last. */
 export function wallOffset(now = performance.now()): number {
   const offset = Date.now() - now;
   return Math.abs(offset - lastOffset) < GRAIN ? offset : (lastOffset = carefulOffset());
@@ -76,7 +76,10 @@ function carefulOffset(): number {
   }
 }
 
-/** The end of a credential, by the wall clock. It has come when either clock says so: a clock that was set back gives no time. */
+/**
+ * The end of a credential, by the wall clock. It has come when either clock says so: setting a clock back does not
+ * prolong a credential.
+ */
 export class Expiry {
   readonly #wallTime: number;
   readonly #at: number;
@@ -86,7 +89,7 @@ export class Expiry {
     this.#at = toSteady(wallTime);
   }
 
-  /** Milliseconds until then by the clock that says less. */
+  /** Milliseconds until then, by the clock that says less. */
   get left(): number {
     return Math.min(this.#wallTime - Date.now(), this.#at - performance.now());
   }
@@ -98,7 +101,7 @@ const LOOK = 1000;
 const waiting = new Map<object, { readonly expiry: Expiry; readonly end: () => void }>();
 let looking: (ReturnType<typeof setInterval> & { unref?(): unknown }) | undefined;
 
-/** Calls back once, when a credential ends (milliseconds since the epoch). Returns a way to cancel. */
+/** Calls back once, when a credential ends (milliseconds since the epoch). Returns a function that cancels that. */
 export function onExpiry(expiresAt: number, callback: () => void): () => void {
   if (expiresAt === Infinity) return () => undefined;
   const key = {};

@@ -34,7 +34,7 @@ function endTick(): void {
   try {
     while (called < callbacks.length) callbacks[called++]?.();
   } finally {
-    // One callback threw. The others run all the same.
+    // One callback threw. The others still run.
     while (called < callbacks.length) atEndOfTick(callbacks[called++] as () => void);
   }
 }
@@ -50,15 +50,15 @@ function inNextTask(callback: () => void): void {
 // Work that comes in at once from many connections, and large texts that are ready at once, would block the event loop
 // together. So one turn of the loop takes a limited amount of it, and the rest waits for later turns.
 
-/** So few calls at once never block for long: they are spared the measuring. */
+/** This few calls at once never block for long, so they are not measured. */
 const FEW = 8;
 /** Smaller texts need not be counted. */
 export const LARGE_TEXT = 65_536;
 const BYTES_PER_TURN = 2_097_152;
 const MS_PER_TURN = 20;
-/** The end of a turn is awaited only after work without a pause for this long: to await it in every turn would cost more. */
+/** The end of a turn is awaited only after this much work without a pause: awaiting every turn would cost more. */
 const MS_UNAWAITED = 5;
-/** Milliseconds between two pieces of work that are a pause. */
+/** More milliseconds than this between two pieces of work are a pause. */
 const PAUSE_MS = 1;
 
 const waiting: Array<() => void> = [];
@@ -68,15 +68,15 @@ let lastAsked = 0;
 /** Whether the end of this turn is awaited. */
 let hasBegun = false;
 
-/** A large text was written in this turn. */
+/** Records that a large text was written in this turn. */
 export function spendTurn(bytes: number): void {
   begin();
   spent += bytes;
 }
 
 /**
- * To be awaited before work that may take long. Undefined where this turn has room, as it mostly has: begin at once then,
- * because everything that awaits it first would find the same room. `atOnce` says how many calls run now.
+ * Await this before work that may take long. It is undefined if this turn has room, as most turns have. Begin at once
+ * then: if many callers awaited it first, all of them would find the same room. `atOnce` says how many calls run now.
  */
 export function roomInTurn(atOnce = Infinity): Promise<void> | undefined {
   if (spent === 0 && waiting.length === 0 && (atOnce <= FEW || hasJustBegun())) return undefined;
@@ -109,7 +109,7 @@ function nextTurn(): void {
   letOneGoOn();
 }
 
-/** One after another, while this turn has room: only when one has done its work is it known how much that was. */
+/** Lets work continue piece by piece while this turn has room. How much a piece takes is known only when it is done. */
 function letOneGoOn(): void {
   if (spent >= BYTES_PER_TURN || sharedNow() - beganAt >= MS_PER_TURN) return;
   const next = waiting.shift();

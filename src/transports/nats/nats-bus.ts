@@ -10,7 +10,7 @@ import { UnansweredBytes } from "./unanswered-bytes.ts";
 const DEFAULT_MAX_TEXT = 1024 * 1024;
 
 /**
- * A bus over NATS, by its official client. It matches answers to calls itself, which costs a sixth of the client's
+ * A bus over NATS, with its official client. It matches answers to calls itself, which costs a sixth of the client's
  * request/reply.
  *
  * @example
@@ -25,7 +25,7 @@ export async function natsBus(options: NatsBusOptions): Promise<Bus> {
 interface Subscribed {
   readonly topic: string;
   readonly receiver: BusReceiver;
-  /** At the current connection. */
+  /** On the current connection. */
   subscription: Subscription;
 }
 
@@ -78,7 +78,7 @@ class NatsBus implements Bus {
       if (!subscribed.subscription.isClosed()) subscribed.subscription.unsubscribe();
     };
     try {
-      // The server has the subscription when it has answered what came after it.
+      // The server has the subscription once it answers what was sent after it.
       await roundTrip(connection, this.#settings.connectTimeoutMs);
     } catch (thrown) {
       await stop();

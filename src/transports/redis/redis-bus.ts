@@ -20,7 +20,7 @@ export interface RedisBusOptions {
 const DEFAULT_MAX_TEXT = 4 * 1024 * 1024;
 
 /**
- * A bus over publish and subscribe of Redis, by `ioredis`. It takes two connections: one that listens cannot publish.
+ * A bus over Redis publish/subscribe, with `ioredis`. It takes two connections: one that listens cannot publish.
  *
  * @example
  * const peer = await connectBus({ transport: await redisBus({ url: "redis://localhost:6379" }), registry });
@@ -88,7 +88,7 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
     },
     publish(topic, text) {
       if (states.current !== "connected") return false;
-      // Never repeated: it may have been delivered, and only the caller can judge that.
+      // A publish that fails is not repeated: it may have been delivered, and only the caller can judge that.
       publisher.publish(topic, text).catch(() => undefined);
       return true;
     },

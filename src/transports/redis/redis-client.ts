@@ -12,7 +12,7 @@ export interface RedisClientOptions {
   readonly commandTimeoutMs?: number;
 }
 
-/** A client that is not connected yet, and that repeats and holds back nothing. */
+/** A client that is not connected yet, and that never repeats a command or holds one back. */
 export async function createRedisClient(url: string, options: RedisClientOptions): Promise<Redis> {
   const { usedBy, connectTimeoutMs, maxReconnectDelayMs, commandTimeoutMs } = options;
   const missing = `${usedBy} needs the package ioredis: ${installCommand("ioredis")}`;

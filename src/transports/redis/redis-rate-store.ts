@@ -27,8 +27,8 @@ return { calls, left }
 `;
 
 /**
- * Counts of a rate limit that several processes share, on Redis, by `ioredis`. It connects on its own and again after a
- * loss. While Redis does not answer, `add` fails, and `rateLimit` counts in memory.
+ * Keeps the counts of rate limits in Redis, with `ioredis`, so that several processes share them. It connects by
+ * itself, and again after a loss. While Redis does not answer, `add` fails, and `rateLimit` counts in memory.
  *
  * @example
  * const store = await redisRateStore({ url: "redis://localhost:6379" });

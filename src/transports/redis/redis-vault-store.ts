@@ -7,7 +7,7 @@ import { createRedisClient } from "./redis-client.ts";
 export interface RedisVaultStoreOptions {
   /** `redis://[user:password@]host:port`, `rediss://` for TLS. */
   readonly url: string;
-  /** What the names of its keys begin with. Vaults with different prefixes do not see each other. */
+  /** The beginning of every key. Vaults with different prefixes do not see each other. */
   readonly prefix?: string | undefined;
 }
 

@@ -30,14 +30,14 @@ export class NodeWebSocketChannel extends WebSocketChannel<NodeWebSocket> {
     super(socket, options);
     const { source, onSent } = options;
     const { Buffer: NodeBuffer } = globalThis as { Buffer?: { from(text: string): Uint8Array } };
-    // As bytes, if they can be sent as text: `ws` writes bytes in one piece, and a string in two.
+    // Sent as bytes, marked as text, where there is a `Buffer`: `ws` writes bytes in one piece, and a string in two.
     this.send = (text) => {
       if (this.isClosed) return;
       if (NodeBuffer === undefined) socket.send(text);
       else socket.send(NodeBuffer.from(text), AS_TEXT);
       onSent?.();
     };
-    // Encrypted data comes in pieces of its own.
+    // TLS cuts data into pieces of its own.
     if (source?.encrypted !== true)
       source?.prependListener("data", ({ length }) => void (this.hasDeliveredAll = length < READ_BYTES));
   }
@@ -67,7 +67,7 @@ export class NodeWebSocketChannel extends WebSocketChannel<NodeWebSocket> {
 
   protected override failed(error: { readonly code?: unknown }): void {
     super.failed(error);
-    // `ws` refuses to read it: too large, no UTF-8, no WebSocket frame.
+    // `ws` refuses to read what arrived: it is too large, not UTF-8, or not a WebSocket frame.
     if (String(error.code).startsWith("WS_ERR_")) this.receiver?.garbage();
   }
 }

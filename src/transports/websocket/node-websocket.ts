@@ -48,7 +48,7 @@ export async function createNodeWebSocket(url: string, maxTextBytes: number, ca?
   return socket;
 }
 
-/** Takes WebSockets that others open. */
+/** A server for the WebSockets that clients open. */
 export async function createWebSocketServer(maxTextBytes: number): Promise<WSServer> {
   const { WebSocketServer } = await loadWS();
   return new WebSocketServer({ noServer: true, clientTracking: false, ...optionsFor(maxTextBytes) });

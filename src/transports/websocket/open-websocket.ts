@@ -35,7 +35,7 @@ function nameOf(url: string): string {
 async function createAnySocket({ url, maxTextBytes }: OpenChannelOptions): Promise<WebSocketLike> {
   const { WebSocket: Native } = globalThis as { WebSocket?: new (url: string) => WebSocketLike };
   if (Native !== undefined) return new Native(url);
-  // Loaded when it is needed, which browsers never do.
+  // Loaded only when it is needed. Browsers never need it.
   const { createNodeWebSocket } = await import("./node-websocket.ts");
   return await createNodeWebSocket(url, maxTextBytes);
 }
@@ -55,7 +55,8 @@ async function opened(socket: WebSocketLike, name: string, signal: AbortSignal):
         fail(messageOf(error ?? (message || "the connection failed")));
       });
       socket.addEventListener("close", ({ code }) => fail(`it was closed (${code})`));
-      // After the listeners: to close a socket that is not open yet causes an error, and a listener has to take it.
+      // This comes after the listeners, because closing a socket that is not open yet causes an error, which one of
+      // them has to handle.
       if (signal.aborted) giveUp();
       signal.addEventListener("abort", giveUp, { signal: settled.signal });
     });

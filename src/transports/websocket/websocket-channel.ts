@@ -13,7 +13,7 @@ const MESSAGE_TOO_BIG = 1009;
 /** A reason may take 123 bytes, and a character takes up to three. */
 const LONGEST_REASON = 41;
 
-/** A channel over an open WebSocket as browsers have it. A text message is a text, a binary one is garbage. */
+/** A channel over an open WebSocket like those of browsers. A text message is a text, a binary one is garbage. */
 export class WebSocketChannel<TSocket extends WebSocketLike = WebSocketLike> implements Channel {
   readonly name: string;
   protected readonly socket: TSocket;

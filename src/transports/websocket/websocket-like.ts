@@ -1,4 +1,4 @@
-/** The part of a WebSocket that is used here. Those of browsers and of `ws` both fit, and the types of neither leak. */
+/** The part of a WebSocket that we use. Those of browsers and of `ws` both fit, and the types of neither leak. */
 
 export interface WebSocketLike {
   readonly bufferedAmount: number;

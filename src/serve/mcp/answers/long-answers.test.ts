@@ -145,7 +145,7 @@ describe.each(ERAS)("when an answer is longer than a %s client's budget", (era) 
     expect(whole.structuredContent).toEqual({ items });
     expect(whole.content).toHaveLength(1);
     const bad = await call(client, {}, "test_long", { "alkdev.operations/answerTokens": 3 });
-    expect(textsOf(bad)[0]).toMatch(/^VALIDATION_ERROR: answerTokens must be a number of tokens from 250 on, or all/);
+    expect(textsOf(bad)[0]).toMatch(/^VALIDATION_ERROR: answerTokens must be a number of tokens, at least 250, or all/);
     const unbound = await connected([answering({ items })], { era, answerTokens: "all" });
     expect((await call(unbound)).structuredContent).toEqual({ items });
     expect((await unbound.listTools()).tools.map(({ name }) => name)).toEqual(["test_long"]);
@@ -194,8 +194,8 @@ describe("when a client reads on", () => {
     [{ at: "/items", offset: 301 }, "offset is 301, and /items ends at 300."],
     [{ select: "$.items[*].name" }, "[*] has id, title, body."],
     [{ select: "$.items[" }, "$.items[ can't be used as a path: "],
-    [{ cursor: "[]" }, "cursor is none of ours: give the next of the last page."],
-    [{ cursor: '["/a","/b",0]' }, "cursor is none of ours"],
+    [{ cursor: "[]" }, "cursor is not one of ours: give the next of the last page."],
+    [{ cursor: '["/a","/b",0]' }, "cursor is not one of ours"],
   ])("learns what exists if it asks for something else: %j", async (asked, message) => {
     const client = await connected([answering({ items })]);
     const handle = handleOf(await call(client));
