@@ -129,6 +129,6 @@ describe("when the client's metadata is a document", () => {
 
   it("needs its own client at any other server that registers none", async () => {
     const attempt = clientIdOf(await startServer({ accepts: () => false }));
-    await expect(attempt).rejects.toThrow("gives no client by registration: set oauth.clientId");
+    await expect(attempt).rejects.toThrow("does not register clients: set oauth.clientId");
   });
 });
