@@ -97,7 +97,7 @@ describe("when an API is called without a person", () => {
     const world = await createWorld(server, { grant: "jwt_bearer", clientId: "workload", assertion: "jwt-1" });
     const sources = await open(world);
     expect(sources.statuses()).toMatchObject([
-      { state: "failed", error: expect.stringContaining("sends the client's") },
+      { state: "failed", error: expect.stringContaining("send the client's") },
     ]);
     expect(server.asked).toEqual([]);
   });

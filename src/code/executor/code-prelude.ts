@@ -1,6 +1,6 @@
 /**
- * The world of a program. It is made inside the sandbox before the program is loaded, and is JavaScript text because it
- * runs in another engine. It takes two functions, `log(level, text)` and `finish(ok, json)`, and returns three:
+ * The world of a program, made inside the sandbox before the program is loaded. It is JavaScript text, because it runs in
+ * another engine. It takes two functions, `log(level, text)` and `finish(ok, json)`, and returns three:
  *
  * - `start(program, now, calls, inputLength)` runs the program, an async function.
  * - `takeCalls()` gives the calls that the program has made since it was last called, or an empty text. Each call is its

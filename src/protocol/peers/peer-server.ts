@@ -58,9 +58,9 @@ export interface PeerServerOptions {
    * spoke.
    */
   readonly keepOperationsMs?: number | undefined;
-  /** Log messages that belong to no call. Spokes that ask for them get those that they may read. Default: none. */
+  /** Log messages that belong to no call, for spokes that ask for them and may read them. Default: none. */
   readonly serverLog?: FollowServerLog | undefined;
-  /** Called before a spoke joins. Throws to refuse it. */
+  /** Called before a spoke joins; throws to refuse it. */
   readonly admit?: ((peer: JoiningPeer) => AdmittedPeer) | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
   /** Milliseconds that a call of a spoke may take; streams have no such limit. Default: as long as the spoke allows. */

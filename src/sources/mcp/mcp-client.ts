@@ -43,11 +43,11 @@ export interface MCPClientWrapper {
    * when it is back. Returns a function that stops it.
    */
   onState(listener: (change: SourceStateChange) => void): () => void;
-  /** Opens a new session with the server, and reads what it offers there: after a login as another account. */
+  /** Opens a new session with the server, and reads what it offers there. For use after a login as another account. */
   reconnect(): Promise<void>;
   /**
-   * Forgets what the sessions of this caller have listed, and reports that the caller may see something else: after
-   * that caller has logged in or out.
+   * Forgets what the sessions of this caller have listed, and reports that the caller may see something else. For use
+   * after that caller has logged in or out.
    */
   renewLists(caller: string): void;
   /** Ends the connection; a child process ends with it. */
