@@ -11,9 +11,9 @@ export interface CallOrStreamOptions {
 }
 
 /**
- * An operation that may be a call or a stream. Its use decides: if it is iterated within the tick, it is a stream, and
- * otherwise it is sent as a call. The other side refuses to call a stream before anything runs, so a stream can still be
- * iterated later.
+ * An operation that may be a call or a stream. Its use decides: if the caller iterates it within the tick, it is a
+ * stream; otherwise it is sent as a call. The other side refuses to call a stream before anything runs, so a stream can
+ * still be iterated later.
  */
 export class CallOrStream implements Subscription, Promise<ResponseEnvelope> {
   readonly #options: CallOrStreamOptions;

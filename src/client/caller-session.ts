@@ -32,8 +32,8 @@ export interface CallerSessionOptions {
 type Timer = ReturnType<typeof setTimeout> & { unref?(): unknown };
 
 /**
- * One connection of a client: the caller's side of the protocol, and no more. It shares the life of a call and of a stream
- * with full peers (`PendingRequest`), and has its own end of the wire: it offers, answers and forwards nothing.
+ * One connection of a client: only the caller's side of the protocol. It shares the life of calls and streams with full
+ * peers (`PendingRequest`), but has its own end of the wire: it offers, answers and forwards nothing.
  */
 export class CallerSession implements ConnectionSession, RequestHost {
   readonly counters = { strayAnswers: 0, refusedCalls: 0 };
@@ -42,7 +42,7 @@ export class CallerSession implements ConnectionSession, RequestHost {
   readonly #pending = new Map<string, PendingRequest>();
   /** Milliseconds between two signs of life, once both sides have said hello. */
   #heartbeatMs = 0;
-  /** The time for the handshake, then the signs of life. */
+  /** Times the handshake, then the signs of life. */
   #timer: Timer;
   #lastHeard = 0;
   #lookedAt = 0;
@@ -68,7 +68,7 @@ export class CallerSession implements ConnectionSession, RequestHost {
 
   start(): void {
     this.#lastHeard = this.#lookedAt = this.#toldAt = performance.now();
-    // It keeps no process alive: an open connection does that by itself.
+    // The timer keeps no process alive: an open connection does that by itself.
     this.#timer = setInterval(this.#look, this.#heartbeatMs / 2);
     this.#timer.unref?.();
   }
@@ -139,7 +139,7 @@ export class CallerSession implements ConnectionSession, RequestHost {
     if (this.#heartbeatMs === 0)
       // The server may have given a reason before it closed the connection.
       return joining.onRefused(withPhase(reason.cause instanceof CallError ? reason.cause : reason, "notStarted"));
-    // The reason may be that the token was refused. A call was not: it has lost its connection.
+    // The reason may be a refused token. The calls were not refused: they have lost their connection.
     for (const request of this.#pending.values()) request.lose(connectionLost(reason.message, reason), answered);
     joining.onClosed(this, reason);
   }
@@ -192,13 +192,13 @@ export class CallerSession implements ConnectionSession, RequestHost {
     this.#lookedAt = now;
     const silentMs = Math.round(now - this.#lastHeard);
     if (silentMs >= patience)
-      return this.#giveUp(connectionLost(`Nothing was heard of the other side for ${silentMs} ms.`));
-    // By the clock and not by the count of looks: on a busy machine looks come late.
+      return this.#giveUp(connectionLost(`Nothing was heard from the other side for ${silentMs} ms.`));
+    // By the clock, not by the count of looks: on a busy machine looks come late.
     if (now - this.#toldAt >= this.#heartbeatMs * 0.75) {
       this.#toldAt = now;
       this.link.send({ type: "peer.heartbeat" });
     }
-    // What the server sent meanwhile may still be unread.
+    // A message of the server may still be unread.
     afterArrivals(() => {
       for (const request of this.#pending.values())
         if (!request.isTaken && request.pendingSince + patience <= now)

@@ -11,7 +11,9 @@ export interface ClientOptions extends Omit<
   readonly timeoutMs?: number | undefined;
 }
 
-/** Options, or the context of the handler that makes the call: the call is then made on behalf of that handler's caller. */
+/**
+ * Options, or the context of the handler that makes the call: the call is then made on behalf of that handler's caller.
+ */
 export type ClientCallOptions = ClientOptions | OperationContext<never>;
 
 type NamedOptions = ClientOptions & Pick<ResolvedCallOptions, "parentRequestId" | "isAnonymous">;
@@ -26,7 +28,7 @@ export function toCallOptions(
   if ((ofOne ?? ofAll) === undefined || (only !== undefined && !("timeoutMs" in only))) return only;
   const all = nameParts(ofAll);
   const one = nameParts(ofOne);
-  // A call without an identity is not one of the client's own.
+  // An anonymous call must not count as the client's own.
   const { identity, isAnonymous } = one.identity !== undefined || one.isAnonymous === true ? one : all;
   const { timeoutMs, ...options } = { ...all, ...withoutGaps(one), identity, isAnonymous };
   const timeIsUp = timeoutMs === undefined ? undefined : Date.now() + timeoutMs;
@@ -39,7 +41,10 @@ export function toCallOptions(
   };
 }
 
-/** In Node 20 nothing holds the sources of `AbortSignal.any`, and one that a timer fires may be collected. A listener holds it. */
+/**
+ * Node 20 does not hold the sources of `AbortSignal.any`, so one that a timer fires may be collected. A listener holds
+ * it.
+ */
 function anyOf(signals: AbortSignal[]): AbortSignal {
   for (const signal of signals) signal.addEventListener("abort", hold);
   return AbortSignal.any(signals);

@@ -18,16 +18,16 @@ export interface RemoteCaller {
 }
 
 /**
- * Calls by name, as in `env`. The options of a call may follow its input. The types are those of values that have
+ * Calls by name, as in `env`. The options of a call may follow its input. The types are those of values after they have
  * travelled: a `Date` of the handler is a string here.
  */
 export type OperationClient<TOperations = RegisteredOperations> = WireEnv<TOperations, [options?: ClientCallOptions]>;
 
 /**
- * Calls operations of another peer by name, in the shape of `env`. Definitions (an array, or a module's exports) type the
- * inputs and results; their type alone is enough. Without their values, and if the caller does not know either, an
- * operation that is iterated at once is a stream, and any other is sent as a call; a stream that was sent as a call can
- * still be iterated.
+ * Calls operations of another peer by name, in the shape of `env`. Definitions (an array, or a module's exports) type
+ * the inputs and results; their type alone is enough. If neither their values nor the caller say which operations are
+ * streams, an operation that is iterated at once is a stream, and any other is sent as a call. A stream that was sent
+ * as a call can still be iterated.
  *
  * @example
  * const client = createClient<typeof operations>(callMap);
@@ -56,7 +56,7 @@ export function createClient<TOperations = RegisteredOperations>(
     }
   };
   return callsByName({
-    // Other values than options are what `inputs.map(client.math.add)` passes after the input.
+    // `inputs.map(client.math.add)` passes other values than options after the input.
     call: (id, input, own) => run(id, input, typeof own === "object" && own !== null ? own : undefined),
   }) as OperationClient<TOperations>;
 }

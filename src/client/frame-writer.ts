@@ -19,7 +19,7 @@ interface Waiting {
 /** Bytes of a frame around its events. */
 const BRACKETS = 2;
 
-/** Shorter texts are too few in one frame to hold more structure than a frame may. */
+/** Shorter texts are not measured: even a frame full of them stays within the structure that a frame may hold. */
 const DENSE = 2048;
 
 /** Writes the events of a client into a channel, all those of one tick together. */
@@ -77,7 +77,7 @@ export class FrameWriter implements Pick<Link, "send"> {
     for (const { text, bytes, delivery } of waiting) {
       if (delivery?.isWithdrawn === true) continue;
       if (bytes > left) sendFrame();
-      // Set before it is sent: from the first byte on the other side may have it.
+      // Set before it is sent: the other side may have it from the first byte on.
       if (delivery !== undefined) delivery.isSent = true;
       frame.push(text);
       left -= bytes + 1;

@@ -1,4 +1,7 @@
-/** The events that a caller hears. The checks of all events (`wire/event-shapes.ts`) would be a quarter of a client. */
+/**
+ * The events that a caller hears. The checks of all events (`wire/event-shapes.ts`) would make up a quarter of a
+ * client.
+ */
 import { isResponseEnvelope } from "../envelope/response-envelope.ts";
 import type {
   AnswerEvent,
@@ -83,7 +86,7 @@ export function* heardEvents(frame: string): Generator<HeardEvent, void> {
       Object.assign(output, { data: undefined });
     if (!Object.hasOwn(CHECKS, String(type))) continue;
     if (CHECKS[type as HeardEvent["type"]](event)) yield event as unknown as HeardEvent;
-    // It still ends its call: nothing else would.
+    // A malformed answer still ends its call: nothing else would.
     else if (isAnswer(event) && isText(requestId)) yield { ...MALFORMED, requestId: String(requestId) };
   }
 }

@@ -9,7 +9,7 @@ interface Problem extends Partial<RemoteError> {
   readonly detail?: string;
 }
 
-/** The error of a problem (RFC 9457) as our own servers write it; undefined for anything else. */
+/** The error of a problem document (RFC 9457), as our own servers write it; undefined for anything else. */
 export function fromProblem(text: string): CallError | undefined {
   let problem: Problem | null;
   try {
@@ -24,7 +24,7 @@ export function fromProblem(text: string): CallError | undefined {
   return fromRemoteError({ code, message, details: decodeData(details), ...options });
 }
 
-/** The codes of answers that do not come from a server of ours: a proxy's, or those of another service. */
+/** The codes of answers that do not come from our own servers, but from a proxy or another service. */
 const CODES: Readonly<Record<number, string>> = {
   401: "UNAUTHENTICATED",
   403: "ACCESS_DENIED",

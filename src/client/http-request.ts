@@ -44,7 +44,7 @@ export class HTTPRequest {
     this.cancellation = this.#options.cancellation ?? new Cancellation();
   }
 
-  /** Sends it. Throws the error of an answer that is one. */
+  /** Sends the request. If the answer is an error, throws it. */
   async send(id: string, input: unknown, accept: string): Promise<Response> {
     const { reason } = this.cancellation;
     if (reason !== undefined) throw reason;
@@ -70,7 +70,7 @@ export class HTTPRequest {
     if (body === null) return;
     try {
       for await (const item of decodeStream(body, createEventDecoder({ limit }))) {
-        if (item.event === "error") throw fromProblem(item.data) ?? protocolError("an event that is no problem");
+        if (item.event === "error") throw fromProblem(item.data) ?? protocolError("an invalid error event");
         if (item.isIdOnly !== true) yield item;
       }
     } catch (thrown) {
@@ -80,8 +80,8 @@ export class HTTPRequest {
   }
 
   /**
-   * A failure as the caller gets it. The reason why this side ended the call comes before the failures that this
-   * caused.
+   * A failure as the caller gets it. If this side ended the call, its reason takes precedence over the failures that
+   * followed from it.
    */
   failure(thrown: unknown): CallError {
     const { reason } = this.cancellation;
@@ -122,7 +122,7 @@ export function toEnvelope(text: string): ResponseEnvelope {
   } catch {
     envelope = undefined;
   }
-  if (!isResponseEnvelope(envelope)) throw protocolError("something that is no envelope");
+  if (!isResponseEnvelope(envelope)) throw protocolError("an invalid envelope");
   return { data: decodeData(envelope.data), meta: envelope.meta };
 }
 

@@ -15,7 +15,7 @@ import { ResumingSubscription } from "./resuming-subscription.ts";
 
 /** The options of `overHTTP`. `url` is that of the API, as `https://hub.example`. */
 export interface HTTPCallerOptions extends HTTPTarget {
-  /** How streams with ids come back after a cut; `false`: not at all. */
+  /** How streams with ids reconnect after a cut; `false`: not at all. */
   readonly reconnect?: BackoffOptions | false | undefined;
 }
 
@@ -105,7 +105,7 @@ class HTTPSubscription implements Subscription {
 
   async return(): Promise<Item> {
     this.#isStopped = true;
-    // First, because a generator that waits for the server notices nothing else.
+    // First, because only this reaches a generator that waits for the server.
     this.#request?.cancellation.cancel(new CallError("ABORTED", "The subscription was stopped."));
     await this.#items?.return().catch(() => undefined);
     return DONE;

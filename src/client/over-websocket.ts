@@ -47,7 +47,7 @@ export function overWebSocket(options: WebSocketCallerOptions): WebSocketCaller 
       void new CallerSession({ channel, joining, limits, peerId });
     },
   });
-  // Waiting calls get the error; without any, it can be dropped.
+  // Waiting calls get the error. If none waits, it can be dropped.
   connection.connect().catch(() => undefined);
   const connected = ({ deadline, signal }: RemoteCallOptions = {}): Promise<CallerSession> =>
     connection.connected({ deadline, signal, withinMs });

@@ -8,18 +8,18 @@ import type { BackoffOptions } from "../shared/time/wait.ts";
 type Item = IteratorResult<ResponseEnvelope, void>;
 
 export interface ResumingSubscriptionOptions {
-  /** Opens the stream, after the item of this id. Called when the caller asks for an item. */
+  /** Opens the stream after the item with this id. Called when the caller asks for an item. */
   readonly open: (lastEventId: string | undefined) => Subscription | Promise<Subscription>;
   readonly lastEventId?: string | undefined;
   readonly deadline?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** How to come back after a cut; `false`: not at all. */
+  /** How to reconnect after a cut; `false`: not at all. */
   readonly reconnect: BackoffOptions | false | undefined;
   /** Whether the client is closed permanently. */
   readonly isClosed?: (() => boolean) | undefined;
 }
 
-/** The errors of a cut: the connection broke, or the responder is gone, or it restarts and takes no calls yet. */
+/** The errors of a cut: the connection broke, the responder is gone, or it restarts and takes no calls yet. */
 const CUTS: readonly string[] = ["CONNECTION_LOST", "NO_RESPONDER", "OVERLOADED"];
 
 /**
@@ -32,7 +32,7 @@ export class ResumingSubscription implements Subscription {
   #current: Subscription | undefined;
   #lastEventId: string | undefined;
   #attempts = 0;
-  /** The `next()` before: they settle in order. */
+  /** The previous `next()`: they settle in order. */
   #before: Promise<unknown> = Promise.resolve();
   #isOver = false;
 

@@ -28,7 +28,7 @@ export interface CodeCall {
 
 export interface CodeCallsOptions {
   readonly registry: OperationRegistry;
-  /** Of the caller: the identity, deadline and trace of every call. */
+  /** The caller's context: the identity, deadline and trace of every call. */
   readonly context: GivenContext;
   readonly identity: Identity | undefined;
   readonly lookup: CodeLookup;
@@ -166,7 +166,7 @@ export class CodeCalls {
     return await lookup.describe(ids, identity);
   }
 
-  /** What the program and its author may read of an error. */
+  /** The part of an error that the program and its author may read. */
   #shown(id: string, thrown: unknown): CallError {
     const { registry, exposeErrors: expose } = this.#options;
     const error = toCallError(thrown);
@@ -182,7 +182,7 @@ interface OpenStream {
   readonly own: Cancellation;
 }
 
-/** Measures one call, and writes it down when it has ended. */
+/** Measures one call, and records it when it has ended. */
 class RunningCall {
   readonly id: string;
   readonly #runBegan: number;

@@ -17,7 +17,9 @@ export interface CodeSearchQuery {
   readonly limit?: number | undefined;
 }
 
-/** Search and describe, for the functions of the same names in a program. Both answer with data that JSON can express. */
+/**
+ * Search and describe, for the functions of the same names in a program. Both answer with data that JSON can express.
+ */
 export interface CodeLookup {
   search(asked: CodeSearchQuery, identity: Identity | undefined): Promise<unknown>;
   describe(ids: readonly string[], identity: Identity | undefined): Promise<unknown>;

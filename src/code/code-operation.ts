@@ -31,17 +31,17 @@ const Call = Type.Object({
   id: Type.String(),
   at: Type.Number({ description: "Milliseconds after the start" }),
   duration: Type.Number({ description: "Milliseconds" }),
-  error: Type.Optional(Type.String({ description: "Its code, where the call failed" })),
-  phase: Type.Optional(Type.String({ description: "Where the call failed: whether it ran" })),
+  error: Type.Optional(Type.String({ description: "Its error code, if the call failed" })),
+  phase: Type.Optional(Type.String({ description: "If the call failed: whether it ran" })),
 });
 
 const left = { logs: Type.Optional(Type.Array(Log)), calls: Type.Optional(Type.Array(Call)) };
 
-/** The code of the error for programs that fail: its details have the line, the log and the calls. */
+/** The error code of a failed program. The details of the error have the line, the log and the calls. */
 export const CODE_FAILED = "CODE_FAILED";
 
 /**
- * Running programs as an operation, for every interface. It belongs to the registry whose operations it calls.
+ * Makes an operation that runs programs, for every interface. It belongs to the registry whose operations it calls.
  *
  * @example
  * registry.register(codeOperation({ registry, accessControl: { requiredScopes: ["code"] } }));
@@ -68,7 +68,7 @@ export function codeOperation({ accessControl, ...options }: CodeOperationOption
         description: "The program failed. The details say where, and which calls ran.",
         httpStatus: 422,
         schema: Type.Object({
-          code: Type.String({ description: "Of the error that ended the program" }),
+          code: Type.String({ description: "The code of the error that ended the program" }),
           line: Type.Optional(Type.Number()),
           details: Type.Optional(Type.Unknown()),
           ...left,

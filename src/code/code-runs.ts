@@ -7,7 +7,7 @@ export function markCodeRun(context: object): void {
   runContexts.add(context);
 }
 
-/** Whether calls below this context come from a program, and so from the caller itself. */
+/** Whether calls below this context come from a program, and therefore from the caller itself. */
 export function isCodeRun(context: object): boolean {
   return runContexts.has(context);
 }

@@ -37,9 +37,9 @@ export interface CodeError extends CodeFailure {
   readonly phase: CallPhase;
 }
 
-/** The outcome of a run: its result or its error, and in both cases what it wrote and called. */
+/** The outcome of a run: its result or error, and in both cases its log and its calls. */
 export interface CodeReport {
-  /** What the program returned, as JSON has it. Undefined if it failed, or returned nothing. */
+  /** What the program returned, after a round trip through JSON. Undefined if it failed, or returned nothing. */
   readonly result: unknown;
   /** Undefined if it succeeded. */
   readonly error: CodeError | undefined;
@@ -51,9 +51,9 @@ export interface CodeReport {
 }
 
 /**
- * Runs a program in a sandbox. TypeScript or JavaScript, it calls operations by `env.namespace.name(input)`, finds them
- * by `search(words)` and `describe(id)`, and gives back what it returns. A failed program gives a report too; this
- * rejects only if the sandbox can't run it.
+ * Runs a TypeScript or JavaScript program in a sandbox. The program calls operations with `env.namespace.name(input)`,
+ * and finds them with `search(words)` and `describe(id)`. The report has what it returns. A failed program gives a
+ * report too; this rejects only if the sandbox can't run the program.
  *
  * @example
  * const { result, error } = await runCode("const { data } = await env.math.add({ a: 1, b: 2 }); return data", {
@@ -87,7 +87,7 @@ export async function runCode(source: string, options: RunCodeOptions): Promise<
         { source, limits, signal: run.signal, now: Date.now() },
         { invoke: (name, input) => calls.invoke(name, input), log: (line) => void logs.push(line) },
       ));
-    // Calls that the program did not wait for may end, unless it failed.
+    // Unless the program failed, calls that it did not wait for may finish.
     if (outcome.ok) await calls.ended();
     if (run.reason !== undefined) outcome = { ok: false, failure: failureOf(run.reason) };
   } catch (thrown) {
@@ -111,16 +111,16 @@ export async function runCode(source: string, options: RunCodeOptions): Promise<
 
 function tooLong(source: string, { codeLength }: CodeLimits): CodeOutcome | undefined {
   if (source.length <= codeLength) return undefined;
-  const message = `The program has ${source.length} characters, and may have ${codeLength}.`;
+  const message = `The program has ${source.length} characters; it may have ${codeLength} (limits.codeLength).`;
   return { ok: false, failure: { code: "PAYLOAD_TOO_LARGE", message } };
 }
 
 function failureOf(reason: CallError): CodeFailure {
   const { code, message } = toCallError(reason);
-  return { code, message: code === "TIMEOUT" ? "The run has taken longer than it may (limits.timeout)." : message };
+  return { code, message: code === "TIMEOUT" ? "The run took longer than it may (limits.timeout)." : message };
 }
 
-/** The calls of a run in a handler are below that handler's call. Those of other runs are below a run of their own. */
+/** The calls of a run within a handler are children of that handler's call. Other runs get a parent id of their own. */
 function contextOfCalls(context: GivenContext, { timeout }: CodeLimits): GivenContext {
   if (context instanceof CallScope) {
     markCodeRun(context);

@@ -1,4 +1,4 @@
-/** Lets a number of tasks run at once; the others wait in line. */
+/** Lets a limited number of tasks run at once; the others wait in line. */
 export class Turns {
   readonly #most: number;
   readonly #waiting: Array<() => void> = [];

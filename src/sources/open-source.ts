@@ -9,11 +9,11 @@ import type { OpenedSource, OperationSource, SourceLog, SourceReport, SourceStat
 import { SourceEvents } from "./source-events.ts";
 import { SyncedOperations } from "./synced-operations.ts";
 
-/** Where a source is opened, under which name, and who is notified. */
+/** Where a source is opened, under which name, and which listeners it has. */
 export interface OpenSourceOptions {
   /** Where the operations are registered, for as long as the source is open. */
   readonly registry: OperationRegistry;
-  /** What the source is called: by default the namespace of its operations. */
+  /** The name of the source. By default it is also the namespace of its operations. */
   readonly name: string;
   /** Relative paths in the config start here. Default: the working folder. */
   readonly folder?: string | undefined;
@@ -30,7 +30,7 @@ export interface OpenSourceOptions {
 /** An open source whose operations are registered. */
 export interface SourceHandle {
   readonly state: SourceStateChange["state"] | "closed";
-  /** What could not be used, or only with changes. */
+  /** What could not be used, or was used only with changes. */
   report(): SourceReport;
   /** Takes the operations out of the registry, then ends the source. May be called more than once. */
   close(): Promise<void>;
@@ -84,7 +84,7 @@ class RegistrySource implements SourceHandle {
     return this.#opened?.report?.() ?? { quarantined: [], findings: [] };
   }
 
-  /** An abort ends the wait at once; a source that ignores it is closed once it has opened. */
+  /** An abort ends the wait at once. A source that ignores the signal is closed once it has opened. */
   async open<TConfig>(source: OperationSource<TConfig>, config: TConfig): Promise<void> {
     const { signal } = this.#options;
     signal?.throwIfAborted();

@@ -1,7 +1,8 @@
 import type { SourceContext, SourceStateChange } from "./source.ts";
 
 /**
- * What a source reports to its opener. Holds states back until they are requested, and drops everything after `stop`.
+ * Passes what a source reports to its opener. Holds back states until they are requested, and drops everything after
+ * `stop`.
  */
 export class SourceEvents implements Pick<SourceContext, "changed" | "callerChanged" | "stateChanged"> {
   #onChange: (() => void) | undefined;
@@ -24,7 +25,7 @@ export class SourceEvents implements Pick<SourceContext, "changed" | "callerChan
     this.#onCallerChange = onCallerChange;
   }
 
-  /** From now on; a state that was reported earlier comes first. */
+  /** Listens for states from now on. A state that was reported earlier comes first. */
   deliverStates(listener: (change: SourceStateChange) => void): void {
     this.#onState = listener;
     if (this.#held !== undefined) listener(this.#held);

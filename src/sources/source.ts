@@ -34,7 +34,7 @@ export interface OpenedSource {
    * digest need not compare the operations. Absent if they depend on anything else.
    */
   readonly revision?: string | undefined;
-  /** Whether `operations` is what `context.accepted` holds, because the other side was not asked for its own. */
+  /** Whether `operations` comes from `context.accepted`, because the other side was not asked for its own. */
   readonly isFromLock?: boolean | undefined;
   /**
    * With `isFromLock`: operations as callers' own sessions list them, for an administrator to review. None of them is
@@ -42,21 +42,21 @@ export interface OpenedSource {
    */
   readonly seen?: readonly AnyOperation[] | undefined;
   /**
-   * Resolves when `operations` is what the other side has last announced; undefined if it is. A hub with a lock asks
-   * before every call, so that none reaches something that has just changed.
+   * Resolves when `operations` matches the other side's latest announcement; undefined if it does. A hub with a lock
+   * asks before every call, so that no call reaches an operation that has just changed.
    */
   settled?(): Promise<void> | undefined;
   /** How to use the operations, for a model, as the other side words it. Read whenever a client asks. */
   readonly instructions?: string | undefined;
-  /** What could not be used, or only with changes. Read whenever an operator looks at the status. */
+  /** What could not be used, or was used only with changes. Read whenever an operator looks at the status. */
   report?(): SourceReport;
   /** The sessions of single callers; undefined if all callers share one. */
   sessions?(): SourceSessions | undefined;
-  /** For a source that offers our operations to others: takes no more calls of theirs. The opener is about to close. */
+  /** For a source that offers our operations to others: takes no more of their calls. The opener is about to close. */
   stopAnswering?(): void;
   /**
    * Ends everything that `open` has started: connections, processes, timers, listeners. May be called more than once.
-   * `graceMs`: how long the calls of others, to what this source offers them, may still take.
+   * `graceMs` is how long others' calls to operations that this source offers may still take.
    */
   close(options?: { readonly graceMs: number }): void | Promise<void>;
 }
@@ -67,24 +67,24 @@ export interface SourceContext {
   readonly name: string;
   /** Relative paths in the config start here: for a hub, the folder of its config file. */
   readonly folder: string;
-  /** Fires if the opener aborts before the source is open: `open` should end what it has started, and throw. */
+  /** Fires if the opener aborts before the source is open: `open` should then end what it has started, and throw. */
   readonly signal: AbortSignal;
-  /** For a source that calls our operations, or offers them to others. The opener registers the source's own ones. */
+  /** For a source that calls our operations, or offers them to others. The opener registers the source's operations. */
   readonly registry: OperationRegistry;
   readonly log: SourceLog;
   /** Whether the opener compares the operations with a lock. */
   readonly isLocked?: boolean | undefined;
   /** What the opener's lock now holds for this source; undefined if it holds nothing. */
   readonly accepted?: (() => AcceptedOperations | undefined) | undefined;
-  /** Where logins are kept. Absent: the opener keeps none. */
+  /** Where logins are kept. Absent if the opener keeps none. */
   readonly vault?: VaultAccess | undefined;
   /** Whose logins serve which callers, if each has its own. */
   readonly loginCallers?: LoginCallers | undefined;
-  /** Imports a module by its absolute path or `file:` URL. A hub's reads TypeScript too. */
+  /** Imports a module by its absolute path or `file:` URL. In a hub, it also reads TypeScript. */
   readonly importModule: (path: string) => Promise<unknown>;
   /** Call it when `operations` has changed: the opener reads them again. */
   readonly changed: () => void;
-  /** Call it with the key of a caller when only what this caller sees of `operations` has changed. */
+  /** Call it with the key of a caller when only that caller's view of `operations` has changed. */
   readonly callerChanged?: ((caller: string) => void) | undefined;
   /**
    * Call it with a log message of the other side that belongs to no call. Callers of the source may read it, or only
@@ -98,7 +98,7 @@ export interface SourceContext {
 /** The operations of a source as an operator has accepted them: those of a lock. */
 export interface AcceptedOperations {
   readonly specs: readonly AcceptedSpec[];
-  /** Whether an operation is as it was accepted. */
+  /** Whether an operation is the same as when it was accepted. */
   fits(operation: AnyOperation): Promise<boolean>;
 }
 
@@ -122,14 +122,14 @@ export type SourceStateChange =
 
 /** The sessions of a source that belong to single callers. */
 export interface SourceSessions {
-  /** Whether each caller has one, or each session of a client. */
+  /** Whether each caller has its own session, or each session of a client. */
   readonly isolation: "caller" | "session";
   readonly running: number;
-  /** The most at once. */
+  /** The most sessions at once. */
   readonly max: number;
   /** How many have begun since the source was opened. */
   readonly started: number;
-  /** How many calls were refused because there was no room for another one. */
+  /** How many calls were refused because there was no room for another session. */
   readonly refused: number;
 }
 
@@ -139,9 +139,9 @@ export interface SourceReport {
   readonly findings: readonly SourceFinding[];
 }
 
-/** Something that a source offers and that can't be called: an id that is taken, a bad schema, a module that throws. */
+/** Something that a source offers but that can't be called: an id that is taken, a bad schema, a module that throws. */
 export interface SourceQuarantined {
-  /** The operation, tool or module; of a document, `method` and `path`. */
+  /** The operation, tool or module. For a document, see `method` and `path`. */
   readonly id?: string | undefined;
   readonly method?: string | undefined;
   readonly path?: string | undefined;
@@ -156,7 +156,7 @@ export interface SourceFinding {
   readonly why: string;
 }
 
-/** The config that `open` gets: if nothing is known about the schema, an object of unknown values. */
+/** The config that `open` gets. If nothing is known about the schema, it is an object of unknown values. */
 type ConfigOf<TSchema extends AnySchema> = AnySchema extends TSchema ? Record<string, unknown> : InferOutput<TSchema>;
 
 /**

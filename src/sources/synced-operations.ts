@@ -8,7 +8,7 @@ export class SyncedOperations {
   readonly #registry: OperationRegistry;
   readonly #ours = new Map<string, AnyOperation>();
 
-  /** Registers all operations, or throws: at the beginning, the caller solves a conflict. */
+  /** Registers all operations, or throws: the caller has to resolve a conflict at the start. */
   constructor(registry: OperationRegistry, operations: readonly AnyOperation[]) {
     this.#registry = registry;
     registry.registerAll(operations);
@@ -28,7 +28,7 @@ export class SyncedOperations {
     for (const [id, operation] of fresh) this.#ours.set(id, operation);
   }
 
-  /** What one caller sees of them may have changed. */
+  /** Announces that one caller may see other operations. */
   announceTo(caller: string): void {
     const ours = Array.from(this.#ours).filter(
       ([id, { accessControl }]) => isLimited(accessControl) && this.#isOurs(id),

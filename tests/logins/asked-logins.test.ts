@@ -267,7 +267,11 @@ describe("when a refusal can't be trusted", () => {
       { metadata: () => ({ resource: "https://bank.example" }) },
       "is about https://bank.example",
     ],
-    ["is about a neighbour", { metadata: (url) => ({ resource: `${url}/you` }) }, "which this operation is no part of"],
+    [
+      "is about a neighbour",
+      { metadata: (url) => ({ resource: `${url}/you` }) },
+      "and this operation is not part of that",
+    ],
     ["names no resource", { metadata: () => ({ resource: 1 }) }, "its metadata names no resource"],
     ["names no server", { metadata: () => ({ authorization_servers: [] }) }, "names no authorization server"],
   ])("reports it as it is if it %s", async (_, options, message) => {

@@ -97,7 +97,7 @@ describe("when an API is called without a person", () => {
     const world = await createWorld(server, { grant: "jwt_bearer", clientId: "workload", assertion: "jwt-1" });
     const sources = await open(world);
     expect(sources.statuses()).toMatchObject([
-      { state: "failed", error: expect.stringContaining("sends the client's") },
+      { state: "failed", error: expect.stringContaining("send the client's") },
     ]);
     expect(server.asked).toEqual([]);
   });
@@ -129,6 +129,6 @@ describe("when the client's metadata is a document", () => {
 
   it("needs its own client at any other server that registers none", async () => {
     const attempt = clientIdOf(await startServer({ accepts: () => false }));
-    await expect(attempt).rejects.toThrow("gives no client by registration: set oauth.clientId");
+    await expect(attempt).rejects.toThrow("does not register clients: set oauth.clientId");
   });
 });

@@ -134,7 +134,7 @@ describe("when an API requires a login", () => {
       scheme: authorizationCode,
       oauth: () => ({ clientId: "operations", clientSecret: "a-secret-of-the-client" }),
     });
-    await expect(logIn(world, "grace")).rejects.toThrow("The document sends the client's secret to");
+    await expect(logIn(world, "grace")).rejects.toThrow("The document would send the client's secret to");
   });
 
   it("logs in by itself with client credentials", async () => {

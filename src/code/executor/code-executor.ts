@@ -1,4 +1,4 @@
-/** The port of a sandbox: what runs a program, and what the program may reach. */
+/** The port of a sandbox: it runs a program, and limits what the program may reach. */
 import type { CallErrorJSON } from "../../errors/call-error.ts";
 
 /** What one program may use. */
@@ -18,8 +18,8 @@ export interface CodeLimits {
   /** Characters of one call's input. Default: 1,000,000. */
   readonly inputLength: number;
   /**
-   * Characters that come back: of the result, and as many of the log. Default: 4,000,000. A model gets as much of them
-   * as its answer budget allows, and can read the rest.
+   * Characters of the result, and as many again of the log. Default: 4,000,000. A model gets as much of them as its
+   * answer budget allows, and can read the rest.
    */
   readonly outputLength: number;
 }

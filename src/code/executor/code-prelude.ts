@@ -1,13 +1,14 @@
 /**
- * The world of a program, made inside the sandbox before the program is there. It is JavaScript text, because it runs in
+ * The world of a program, made inside the sandbox before the program is loaded. It is JavaScript text, because it runs in
  * another engine. It takes two functions, `log(level, text)` and `finish(ok, json)`, and returns three:
  *
  * - `start(program, now, calls, inputLength)` runs the program, an async function.
- * - `takeCalls()` gives the calls that the program has made since, and the empty text if there are none. Each is its
- *   name, a space, the length of its input, a line feed, and the input as JSON. They have numbers, counted from 0.
+ * - `takeCalls()` gives the calls that the program has made since it was last called, or an empty text. Each call is its
+ *   name, a space, the length of its input, a line feed, and the input as JSON. Calls are numbered from 0.
  * - `settle(json)` ends calls: `[[number, result], [number, null, error], …]`.
  *
- * So a turn of a program crosses the border twice, however many calls it makes: a crossing costs more than a call.
+ * So a turn of a program crosses the border of the sandbox twice, however many calls it makes. A crossing costs more
+ * than a call.
  *
  * A program may replace every built-in function that it can reach. That harms only itself: the host takes strings and
  * numbers from here, and believes none of them.
@@ -32,15 +33,15 @@ class CallError extends Error {
 defineProperty(CallError.prototype, "name", { value: "CallError", writable: true, configurable: true });
 
 function call(name, input) {
-  // The stack of this moment: when the answer comes, nothing on the stack is the program's.
+  // The stack at this moment: when the answer comes, the program is no longer on the stack.
   const site = new Error();
   const text = stringify(input) ?? "";
   return new NativePromise((resolve, reject) => {
     if (callCount >= mostCalls)
-      throw new CallError("OVERLOADED", "A program may make " + mostCalls + " calls, and this would be one more.");
+      throw new CallError("OVERLOADED", "A program may make " + mostCalls + " calls (limits.calls).");
     if (text.length > longestInput)
       throw new CallError("PAYLOAD_TOO_LARGE", "The input of a call may have " + longestInput + " characters; this has " + text.length + ".");
-    // Text that grows, and no list: nothing of the program can come between.
+    // A growing text instead of a list: the program cannot tamper with it.
     made += name + " " + text.length + "\\n" + text;
     waiting[callCount++] = { resolve, reject, site };
   });
@@ -87,7 +88,7 @@ function streamOf(handle) {
   };
 }
 
-/** A promise of the envelope or, of a SUBSCRIPTION, of its stream; \`for await\` can also read it as it is. */
+/** A promise of the envelope or, for a SUBSCRIPTION, of its stream; \`for await\` can also read it directly. */
 function callOperation(id, input) {
   const answer = call("call", { id, input }).then(({ envelope, stream }) => stream === undefined ? envelope : streamOf(stream));
   defineProperty(answer, Symbol.asyncIterator, {
@@ -127,7 +128,7 @@ const console = {};
 for (const level of ["debug", "info", "log", "warn", "error"])
   console[level] = (...values) => log(level, values.map(textOf).join(" "));
 
-/** The language's Date, but the time stands still. */
+/** The language's Date, with a clock that stands still. */
 const StillDate = new Proxy(NativeDate, {
   construct: (target, values, newTarget) => Reflect.construct(target, values.length === 0 ? [now] : values, newTarget),
   apply: () => new NativeDate(now).toString(),

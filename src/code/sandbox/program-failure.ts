@@ -1,7 +1,7 @@
 /** The failure of a program, as its caller reads it. All of it comes from the program, so none of it is trusted. */
 import type { CodeFailure } from "../executor/code-executor.ts";
 
-/** What programs are called in stacks. */
+/** The file name of programs in stacks. */
 export const FILE = "program.ts";
 
 const LONGEST_MESSAGE = 2000;
@@ -11,7 +11,7 @@ const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 export const TIME_IS_UP: CodeFailure = {
   code: "TIMEOUT",
-  message: "The program has computed for longer than it may (limits.computeTime).",
+  message: "The program computed for longer than it may (limits.computeTime).",
 };
 
 interface Thrown {
@@ -39,7 +39,7 @@ export function failureOf(thrown: unknown, kind?: "syntax"): CodeFailure {
   return { code: "EXECUTION_ERROR", message: short(isPlain ? text : `${name}: ${text}`), ...at };
 }
 
-/** What broke the engine itself. */
+/** The failure of a program that broke the engine itself. */
 export function toFailure(error: unknown): CodeFailure {
   const message = error instanceof Error ? error.message : String(error);
   return {

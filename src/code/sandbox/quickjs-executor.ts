@@ -5,11 +5,11 @@ import { loadEngine } from "./start-worker.ts";
 
 /** The options of `createCodeExecutor`. */
 export interface CodeExecutorOptions {
-  /** Concurrent runs, each in its own thread. Default: 8. */
+  /** Runs at the same time, each in its own thread. Default: 8. */
   readonly maxRuns?: number | undefined;
   /** Runs that wait for a thread; further ones are refused with `OVERLOADED`. Default: 100. */
   readonly maxWaiting?: number | undefined;
-  /** Milliseconds until a thread that no run needs is ended. One stays. Default: 30,000. */
+  /** Milliseconds until an idle thread is ended. One stays. Default: 30,000. */
   readonly idle?: number | undefined;
 }
 
@@ -99,7 +99,7 @@ export class QuickJSExecutor implements CodeExecutor {
   async #open(): Promise<SandboxThread> {
     this.#engine ??= loadEngine();
     const engine = await this.#engine.catch((error: unknown) => {
-      // It may be installed meanwhile.
+      // It may be installed before the next attempt.
       this.#engine = undefined;
       throw error;
     });
@@ -126,7 +126,7 @@ export class QuickJSExecutor implements CodeExecutor {
 }
 
 /**
- * Starts nothing yet: the first run starts a thread.
+ * Makes an executor that runs programs in QuickJS. It starts nothing yet: the first run starts a thread.
  *
  * @example
  * const executor = createCodeExecutor({ maxRuns: 4 });

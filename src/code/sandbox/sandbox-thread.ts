@@ -5,18 +5,18 @@ import { TIME_IS_UP } from "./program-failure.ts";
 import { startWorker } from "./start-worker.ts";
 import type { FromWorker, StartedCall, ToWorker } from "./worker-messages.ts";
 
-/** Milliseconds after which a thread that should have ended its program by itself is killed. */
+/** Milliseconds that a thread has to end its program by itself before it is killed. */
 const GRACE = 250;
 
 interface RunningProgram {
   readonly program: CodeProgram;
   readonly host: CodeHost;
   readonly end: (outcome: CodeOutcome) => void;
-  /** Those of this turn. */
+  /** The answers of this turn, which are sent together. */
   readonly answers: string[];
 }
 
-/** One worker thread, which runs one program at a time. It is gone once a program had to be ended by force. */
+/** One worker thread, which runs one program at a time. If a program has to be ended by force, the thread ends too. */
 export class SandboxThread {
   /** Resolves when a fresh sandbox is ready. Rejects if there will be none. */
   ready: Promise<void>;
@@ -74,7 +74,7 @@ export class SandboxThread {
 
   #awaitReady(): Promise<void> {
     const ready = new Promise<void>((resolve, reject) => (this.#onReady = { resolve, reject }));
-    // The pool may look later.
+    // The pool may await it later; until then a rejection must not count as unhandled.
     ready.catch(() => undefined);
     return ready;
   }
@@ -91,7 +91,8 @@ export class SandboxThread {
   #take(message: FromWorker): void {
     const running = this.#running;
     if (message.type === "ready") {
-      // From here on it waits for a program and keeps no process alive, but `close` waits for its end.
+      // From here on it waits for a program and must not keep the process alive. A dead one does, because `close`
+      // waits.
       if (!this.#isDead) this.#worker.unref();
       return this.#onReady?.resolve();
     }
@@ -119,7 +120,7 @@ export class SandboxThread {
       answer = `[${number},null,${JSON.stringify(toCallError(thrown))}]`;
     }
     if (this.#running !== running || this.#isDead) return;
-    // Node runs this when no promise of this turn is left to settle, so that answers go together.
+    // Node runs this once all promises of this turn have settled, so the answers go together.
     if (running.answers.push(answer) === 1) process.nextTick(() => this.#sendAnswers(running));
   }
 
@@ -142,7 +143,7 @@ export class SandboxThread {
     if (failure !== undefined) this.#running?.end({ ok: false, failure });
   }
 
-  /** The thread has ended by itself, mostly because its memory did. */
+  /** The thread has ended by itself, usually because it ran out of memory. */
   #fail(error: Error): void {
     this.#isDead = true;
     this.#onReady?.reject(error);
@@ -154,10 +155,10 @@ export class SandboxThread {
 
 function failureOfSignal({ reason }: AbortSignal): CodeFailure {
   if (reason instanceof CallError) return { code: reason.code, message: reason.message };
-  return { code: "ABORTED", message: "The caller gave the run up." };
+  return { code: "ABORTED", message: "The caller gave up the run." };
 }
 
 function tooLarge(length: number): CallError {
-  const message = `The answer has ${length} characters, more than the memory of the program takes.`;
+  const message = `The answer has ${length} characters, more than the memory of the program holds (limits.memory).`;
   return new CallError("PAYLOAD_TOO_LARGE", message);
 }

@@ -8,11 +8,13 @@ const { parentPort, receiveMessageOnPort, workerData } = process.getBuiltinModul
 const port = parentPort as MessagePort;
 const { wasm, bell } = workerData as WorkerStart;
 
-/** Sandboxes that wait for a program behind the next one. */
+/** Sandboxes that are kept ready behind the next one. */
 const STOCK = 2;
-/** Milliseconds without a program after which the stock is filled. Making a sandbox would delay one that comes. */
+/** Milliseconds without a program before the stock is filled: making a sandbox would delay a program that arrives. */
 const QUIET = 50;
-/** Milliseconds that the thread sleeps for an answer. Later ones wake it by its event loop, which takes twice as long. */
+/**
+ * Milliseconds that the thread sleeps for an answer. Later answers come by its event loop, which takes twice as long.
+ */
 const PATIENCE = 100;
 
 const stock: Sandbox[] = [];
@@ -73,7 +75,7 @@ function giveAll(to: Sandbox, first: ToWorker): SandboxStep {
 }
 
 function nextAnswer(): ToWorker | undefined {
-  // Read before the look at the port: a message in between rings too.
+  // Read before the port is checked: a message in between rings the bell too.
   const rung = Atomics.load(bell, 0);
   const message = received();
   if (message !== undefined) return message;

@@ -7,23 +7,23 @@ import { failureOf, FILE, TIME_IS_UP, toFailure } from "./program-failure.ts";
 import { asPlainFunction, syntaxProblem, toFunction } from "./strip-types.ts";
 import type { RunMessage, StartedCall } from "./worker-messages.ts";
 
-/** Its declarations are those of a CommonJS module, which it is not. */
+/** The package declares a CommonJS module, but it is not one. */
 const engineVariant = variant as unknown as QuickJSSyncVariant;
 
-/** Pages of 64 KiB: what the engine needs to start, and the most that it gets if its own limit fails. */
+/** Pages of 64 KiB: what the engine needs to start, and the most that it gets even if its own limit fails. */
 const FIRST_PAGES = 256;
 const MOST_PAGES = 16_384;
 /** Bytes of the engine's stack. A program that recurses further gets an error; the thread has room for much more. */
 const STACK = 256 * 1024;
 const JOBS_AT_ONCE = 1000;
-/** Lines of the log, each of which is a message for the host. */
+/** Lines of the log. Each is a message to the host. */
 const MOST_LINES = 5000;
 
 export interface SandboxEvents {
   log(line: CodeLog): void;
 }
 
-/** How far a program is after it was given something. */
+/** How far a program is after a message. */
 export type SandboxStep =
   | { readonly outcome: CodeOutcome; readonly calls: readonly StartedCall[]; readonly isBroken: boolean }
   /** It waits for these calls, and for earlier ones. */
@@ -96,7 +96,7 @@ export class Sandbox {
     });
   }
 
-  /** The function that the program is, or nothing if it is not one. */
+  /** The program as a function. Undefined, with the failure as the outcome, if it can't be read. */
   #read(source: string, { computeTime }: CodeLimits): QuickJSHandle | undefined {
     const plain = asPlainFunction(source);
     const program = plain === undefined ? undefined : this.#evaluate(plain);
@@ -135,7 +135,7 @@ export class Sandbox {
     }
   }
 
-  /** Whatever breaks out of the engine ends the run: the engine may be broken too. */
+  /** Any exception that escapes from the engine ends the run: the engine may be broken too. */
   #step(work: () => void): SandboxStep {
     const begun = performance.now();
     this.#sliceEnd = begun + this.#computeLeft;
@@ -163,7 +163,7 @@ export class Sandbox {
   #runJobs(): void {
     while (this.#outcome === undefined && this.#runtime.hasPendingJob()) {
       if (performance.now() > this.#sliceEnd) return;
-      // A failing job cannot report its error: what waits for it waits forever, and the sandbox notices that.
+      // A failing job cannot report its error. Code that waits for it waits forever, which the sandbox notices.
       this.#runtime.executePendingJobs(JOBS_AT_ONCE).dispose();
     }
   }
@@ -207,7 +207,7 @@ export class Sandbox {
       const { outputLength = 0 } = this.#limits ?? {};
       if (context.dump(okHandle) !== true) return this.#end(failureOf(JSON.parse(text)));
       if (text.length > outputLength) {
-        const message = `The program returned ${text.length} characters of JSON, and may return ${outputLength}: return less.`;
+        const message = `The program returned ${text.length} characters of JSON; it may return ${outputLength} (limits.outputLength).`;
         return this.#end({ code: "PAYLOAD_TOO_LARGE", message });
       }
       this.#outcome = { ok: true, result: text === "" ? undefined : text };

@@ -4,7 +4,7 @@ import type { WorkerStart } from "./worker-messages.ts";
 
 const PACKAGES = ["quickjs-emscripten-core", "@jitl/quickjs-wasmfile-release-sync"];
 
-/** Megabytes of a thread beside the engine's own memory: for the texts that go in and out. */
+/** Megabytes of a thread, apart from the engine's own memory: for the texts that go in and out. */
 const RESOURCES = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 8 };
 
 /** Reads and compiles the engine, for all workers. Says what to install if it is missing. */
@@ -22,10 +22,12 @@ export async function loadEngine(): Promise<WebAssembly.Module> {
   return await WebAssembly.compile(await readFile(file));
 }
 
-/** Starts a thread. The built worker is a file beside the entries; from the source it is TypeScript, which `jiti` reads. */
+/**
+ * Starts a thread. The built worker is a file next to the entries; in the source it is TypeScript, which `jiti` reads.
+ */
 export function startWorker(start: WorkerStart): Worker {
   const { Worker } = process.getBuiltinModule("node:worker_threads");
-  // No environment, no loaders, no inspector of this thread, and its output goes nowhere.
+  // The thread gets no environment and no options of this process (loaders, inspector), and its output is dropped.
   const options = { env: {}, execArgv: [], resourceLimits: RESOURCES, stdin: false, stdout: true, stderr: true };
   if (!import.meta.url.endsWith(".ts")) {
     const { existsSync } = process.getBuiltinModule("node:fs");

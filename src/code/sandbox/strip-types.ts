@@ -1,12 +1,12 @@
 import { transform } from "sucrase";
 
-/** What comes before the program, on its first line: lines stay what they are. */
+/** Comes before the program, on its first line, so that line numbers stay the same. */
 const HEAD = "(async (exports, require) => {";
 const TAIL = "\n})";
 
 /**
- * A program as a function, if it may be JavaScript already: the parser of types takes longer than the engine. The
- * engine refuses all types but one form, `f<T>(x)`, which it takes for two comparisons.
+ * The program as a function, if it may be JavaScript already: the parser of types takes longer than the engine. The
+ * engine refuses all type syntax but `f<T>(x)`, which it reads as two comparisons.
  */
 export function asPlainFunction(source: string): string | undefined {
   const less = source.indexOf("<");
@@ -26,7 +26,7 @@ export function toFunction(source: string): string {
 /** The position that the parser names at the end of its messages: `(3:10)`. */
 const POSITION = / ?\((\d+):\d+\)$/;
 
-/** A parser's error, as what to tell and where. */
+/** The message and the line of a parser's error. */
 export function syntaxProblem(error: unknown): { readonly message: string; readonly line: number | undefined } {
   const message = error instanceof Error ? error.message : String(error);
   const position = POSITION.exec(message);

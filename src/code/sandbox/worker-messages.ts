@@ -16,7 +16,7 @@ export interface RunMessage {
   readonly now: number;
 }
 
-/** Ends calls of the program: all whose answers came in one turn of the host. */
+/** Settles calls of the program: all those whose answers came in one turn of the host. */
 export interface SettleMessage {
   readonly type: "settle";
   readonly count: number;
@@ -39,7 +39,7 @@ export type FromWorker =
   | { readonly type: "log"; readonly line: CodeLog }
   /** The program waits. It has received this many messages, and has made these calls. */
   | { readonly type: "waits"; readonly taken: number; readonly calls: readonly StartedCall[] }
-  /** The last calls are those that the program did not wait for. */
+  /** The program has ended. It did not wait for these last calls. */
   | {
       readonly type: "ended";
       readonly outcome: CodeOutcome;

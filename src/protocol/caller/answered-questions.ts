@@ -1,4 +1,4 @@
-/** It imports no errors, because clients load it with their first question: their bundles would fall apart. */
+/** This module imports no errors: clients load it with their first question, and that would split their bundles. */
 import type { Elicit } from "../../operation/caller-request.ts";
 import type { CallAnswer, CallLogged, CallQuestion, CallWithdrawn } from "../wire/protocol-event.ts";
 import { isAnswer, LONGEST_MESSAGE, tooLongQuestion, tooManyQuestions } from "../wire/question-limits.ts";
@@ -33,7 +33,7 @@ export class AnsweredQuestions implements QuestionListener {
   }
 
   #stop(questionId: string, message: string): void {
-    // It stays open until the answering code is done: code that ignores its signal must not be asked forever.
+    // It stays open until the answering code is done: code that ignores its signal still counts against the limit.
     this.#open.get(questionId)?.abort(this.#options.aborted(message));
   }
 
@@ -42,7 +42,7 @@ export class AnsweredQuestions implements QuestionListener {
     const { counters } = host;
     const { questionId, mode } = event;
     const answers = mode === "sampling" ? caller.onSampling : mode === "roots" ? caller.onRoots : caller.onElicitation;
-    // The caller takes no such question. And a person must not be asked twice.
+    // The caller takes no such questions, or this one is open already: a person must not be asked twice.
     if (answers === undefined || this.#open.has(questionId)) return void counters.strayAnswers++;
     const problem = tooManyQuestions(this.#open.size) ?? tooLongQuestion(event, JSON.stringify(event).length);
     if (problem !== undefined) {
@@ -72,7 +72,7 @@ export class AnsweredQuestions implements QuestionListener {
     if (!signal.aborted) this.#send(answer);
   }
 
-  /** Only with a question of a mode that the caller takes. */
+  /** Expects a question of a mode that the caller takes. */
   async #ask(event: CallQuestion, signal: AbortSignal): Promise<Pick<CallAnswer, "action" | "content" | "result">> {
     const { onElicitation, onSampling, onRoots } = this.#options.caller;
     const { mode, message, requestedSchema, url, elicitationId, params } = event;

@@ -10,16 +10,16 @@ import type { Cancellation } from "../../shared/time/cancellation.ts";
 export interface RemoteCallOptions {
   /** On whose behalf the call is made. Only a peer that trusts this one, or that verifies tokens, believes it. */
   readonly identity?: Identity | undefined;
-  /** Milliseconds since the epoch. The time that remains travels. */
+  /** Milliseconds since the epoch. The request carries the time that remains. */
   readonly deadline?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly parentRequestId?: string | undefined;
   readonly trace?: TraceContext | undefined;
-  /** Items of a stream that are on their way at once. */
+  /** How many items of a stream may be on their way at once. */
   readonly window?: number | undefined;
   /** A signed token, for a peer that verifies tokens. */
   readonly token?: string | undefined;
-  /** Hears how far the other side's handler is. Of many reports in a short time only the latest arrives. */
+  /** Hears how far the other side's handler is. Of several reports in a short time, only the latest arrives. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Answers questions of the other side's handler. */
   readonly onElicitation?: Elicit | undefined;
@@ -38,7 +38,7 @@ export interface RemoteCallOptions {
 /** Options, or the context of the handler that makes the call. */
 export type GivenCallOptions = RemoteCallOptions | OperationContext<never> | ForwardedCall;
 
-/** A call whose handler only hands it on: what is known of the other side's handler is known of the call. */
+/** A call whose handler only forwards it: the phase of the handler on the other side is the phase of this call. */
 export interface ForwardedCall {
   readonly scope: CallScope;
 }
@@ -61,11 +61,11 @@ export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal" | 
   readonly own?: Cancellation | undefined;
   /** The call came from outside without an identity, so it must not count as this process's own. */
   readonly isAnonymous?: boolean | undefined;
-  /** What the caller wants to hear while the call runs; undefined where that is nothing. */
+  /** What the caller wants to hear while the call runs; undefined if it wants nothing. */
   readonly wants?: readonly string[] | undefined;
   /** Set if this call forwards another one: it is not a call in its own right. */
   readonly forwarded?: ForwardedRequest | undefined;
 }
 
-/** Changes the options of each call before it is sent: puts a token in the place of an identity. */
+/** Changes the options of each call before it is sent, for example to replace an identity with a token. */
 export type PrepareCallOptions = (options: ResolvedCallOptions) => ResolvedCallOptions | Promise<ResolvedCallOptions>;

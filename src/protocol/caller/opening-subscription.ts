@@ -11,7 +11,7 @@ export interface OpeningSubscriptionOptions {
   readonly mayTryAgain?: ((thrown: unknown) => boolean) | undefined;
 }
 
-/** A stream that is opened when the caller asks for its first item, and elsewhere as long as no handler has begun. */
+/** A stream that opens when the caller asks for the first item, and again elsewhere as long as no handler has begun. */
 export class OpeningSubscription implements Subscription {
   readonly #options: OpeningSubscriptionOptions;
   #current: Subscription | undefined;

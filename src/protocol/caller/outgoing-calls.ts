@@ -23,7 +23,7 @@ export interface PendingRequestMapOptions {
   readonly counters?: ProtocolCounters | undefined;
   /** Milliseconds within which a peer must show that it has a call. Default: no limit, for links within a process. */
   readonly acceptWithin?: number | undefined;
-  /** Changes the options of each call before it is sent: puts a token in the place of an identity. */
+  /** Changes the options of each call before it is sent, for example to replace an identity with a token. */
   readonly prepare?: PrepareCallOptions | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface OutgoingCallsOptions extends PendingRequestMapOptions {
   readonly resolve: (given: GivenCallOptions | undefined) => ResolvedCallOptions;
 }
 
-/** How often to look for calls that the peer has not taken, within the time that it has for them. */
+/** How many times to look for untaken calls within the time that the peer has to take them. */
 const LOOKS = 5;
 
 type Timer = ReturnType<typeof setTimeout> & { unref?(): unknown };
@@ -43,7 +43,7 @@ export abstract class OutgoingCalls implements RequestHost {
   readonly counters: ProtocolCounters;
   readonly limits: ProtocolLimits;
   #pending = new Map<string, PendingRequest>();
-  /** How many calls have ended since that map is in use. */
+  /** How many calls have ended since the map was last renewed. */
   #ended = 0;
   readonly #options: OutgoingCallsOptions;
   readonly #resolve: (given: GivenCallOptions | undefined) => ResolvedCallOptions | Promise<ResolvedCallOptions>;
@@ -68,7 +68,7 @@ export abstract class OutgoingCalls implements RequestHost {
 
   /** Calls a QUERY or MUTATION of the other side. */
   call(id: string, input?: unknown, given?: GivenCallOptions): Promise<ResponseEnvelope> {
-    // Not an async function, which would cost each call three promises more.
+    // Not an async function: each call would cost three more promises.
     return new Promise((resolve, reject) => {
       const options = this.#resolve(given);
       const call = new PendingCall(this, resolve, reject);
@@ -99,7 +99,7 @@ export abstract class OutgoingCalls implements RequestHost {
     return request !== undefined;
   }
 
-  /** Gives up what is pending, and closes the link. `answered`: every call that was taken here is answered. */
+  /** Gives up what is pending, and closes the link. `answered`: this side has answered every call that it took. */
   close(reason = new CallError("CONNECTION_LOST", "This side closed the connection."), answered = false): void {
     this.#stopListening?.();
     this.#closed(reason);
@@ -161,7 +161,7 @@ export abstract class OutgoingCalls implements RequestHost {
   readonly #closed = (reason: CallError, answered = false): void => {
     clearTimeout(this.#nextLook);
     for (const request of this.#pending.values()) request.lose(asConnectionLost(reason), answered);
-    // A link that is closed already says so while this is made.
+    // A link that is already closed reports that within the constructor.
     if (this.#stopListening !== undefined) this.linkClosed(reason);
   };
 
@@ -174,13 +174,13 @@ export abstract class OutgoingCalls implements RequestHost {
       // This process was paused or busy. The peer, which may share the machine, gets its full time again.
       if (late > acceptWithin / 4)
         for (const request of this.#pending.values()) request.pendingSince = performance.now();
-      // After arrivals: what the peer said meanwhile may still be unread.
+      // After arrivals: a message of the peer may still be unread.
       afterArrivals(() => this.#endUntaken(acceptWithin));
     }, acceptWithin / LOOKS);
     this.#nextLook.unref?.();
   }
 
-  /** Ends the calls that the peer has not taken in time: its connection works, and its calls do not. */
+  /** Ends the calls that the peer has not taken in time: its connection works, but it takes no calls. */
   #endUntaken(acceptWithin: number): void {
     const now = performance.now();
     let isWaiting = false;

@@ -8,7 +8,7 @@ import type { PrepareCallOptions, RemoteCallOptions, ResolvedCallOptions } from 
 
 export const NO_OPTIONS: ResolvedCallOptions = { cancellation: undefined };
 
-/** The options of a call that no handler makes. */
+/** The options of a call that does not come from a handler. */
 export function ownOptions(given: RemoteCallOptions | OperationContext<never> | undefined): ResolvedCallOptions {
   if (given === undefined) return NO_OPTIONS;
   try {

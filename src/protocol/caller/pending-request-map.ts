@@ -26,7 +26,7 @@ export interface Responder {
   closed(reason: CallError): void;
 }
 
-/** Hears what a peer says of itself over a link, and of its end. */
+/** Hears what a peer says about itself over a link, and when it is gone. */
 export interface PeerListener {
   receive(event: PeerEvent): void;
   /** Called once, after the calls have ended. */
@@ -130,13 +130,14 @@ export class PendingRequestMap extends OutgoingCalls {
 
 const PHASES: ReadonlySet<CallPhase> = new Set(["notStarted", "started", "unknown"]);
 
-/** Characters of a message that fits into the shortest frames, whatever the letters. */
+/** A message of this many characters fits into the shortest frames, whatever the characters are. */
 const SHORT_MESSAGE = 100;
 
 /**
- * Sends the error that ends a call, or as much of it as can be sent: its details may be a cycle, its message too long,
- * its code no text. If this side refused the last event of a call, or the other side dropped it, the call would never
- * end. So where the id alone is too long for the frames that the other side takes, the link ends, and the call with it.
+ * Sends the error that ends a call, or as much of it as can be sent: its details may be cyclic, its message too long,
+ * its code not a string. If this side refused the last event of a call, or the other side dropped it, the call would
+ * never end. So if the id alone is too long for the frames that the other side takes, the link closes and ends the
+ * call.
  */
 function sendError(link: Link, event: CallErrored): void {
   if (isProtocolEvent(event) && trySend(link, event)) return;
@@ -147,7 +148,9 @@ function sendError(link: Link, event: CallErrored): void {
   const phase = PHASES.has(given) ? given : "unknown";
   const bare = { code: "EXECUTION_ERROR", message: "The operation failed.", retryable: false, phase };
   if (trySend(link, { type: "call.error", requestId, ...bare, seq })) return;
-  link.close(new CallError("PROTOCOL_ERROR", "The id of a call is too long to answer it in frames as short as these."));
+  link.close(
+    new CallError("PROTOCOL_ERROR", "The id of a call is too long: no answer fits into the frames of the link."),
+  );
 }
 
 function trySend(link: Link, event: CallErrored): boolean {
@@ -175,7 +178,7 @@ const NOTHING: CallContext = {};
 function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
   const { identity, endsAt, trace, requestId, cancellation, outermostGiven } = scope;
   const { onElicitation, onSampling, onRoots, callerLog } = outermostGiven ?? NOTHING;
-  // The progress of a nested call is its handler's own business.
+  // The progress of a nested call concerns only the handler that makes it.
   const { onProgress, callMeta, lastEventId } = forwarded?.scope.ownGiven ?? NOTHING;
   const isHeard = (onProgress ?? onElicitation ?? onSampling ?? onRoots ?? callerLog) !== undefined;
   return {
@@ -197,7 +200,7 @@ function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOpt
   };
 }
 
-/** In the words of the protocol. */
+/** What the caller wants to hear, in the words of the protocol. */
 function wantsOf({ onProgress, onElicitation, onSampling, onRoots, callerLog }: CallContext): string[] | undefined {
   const wants = [
     onProgress && "progress",

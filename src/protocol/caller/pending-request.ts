@@ -28,11 +28,11 @@ export interface QuestionListener {
 export interface QuestionListenerOptions {
   readonly requestId: string;
   readonly host: Pick<RequestHost, "link" | "counters">;
-  /** Asked by the mode of a question. */
+  /** The mode of a question decides which of them answers. */
   readonly caller: Pick<ResolvedCallOptions, "onElicitation" | "onSampling" | "onRoots" | "callerLog">;
-  /** The reason with which a question ends that needs no answer any more. */
+  /** Makes the abort reason of a question that no longer needs an answer. */
   readonly aborted: (message: string) => CallError;
-  /** What the other side may know of an exception. The message of an unexpected one stays here. */
+  /** What the other side may know about an exception. The message of an unexpected one stays here. */
   readonly explain: (thrown: unknown) => string | undefined;
   /** Tells a listener. */
   readonly tell: typeof tellListener;
@@ -51,7 +51,7 @@ export interface RequestHost {
   answerQuestions(options: QuestionListenerOptions): QuestionListener;
 }
 
-/** What makes a request one for a stream. */
+/** The part of a request that only streams have. */
 export interface StreamRequest {
   readonly window: number;
   readonly maxWindow: number;
@@ -175,7 +175,7 @@ export abstract class PendingRequest implements Delivery {
   lose(reason: CallError, answered = false): void {
     if (!this.isPending) return;
     const failure = ownError(reason, answered && !this.isTaken ? "notStarted" : this.phase);
-    // If it has not left yet, it must not leave any more: the caller learns that it did not start.
+    // A request that has not left yet must not leave any more: the caller learns that it did not start.
     this.isWithdrawn = !this.isSent;
     this.end();
     this.failed(failure);

@@ -17,7 +17,7 @@ interface Waiter {
   readonly reject: (error: CallError) => void;
 }
 
-/** The places of this many taken items are removed together. */
+/** The empty places of taken items are removed when there are this many. */
 const TAKEN_TOGETHER = 64;
 
 export interface RemoteSubscriptionOptions {
@@ -27,7 +27,7 @@ export interface RemoteSubscriptionOptions {
   /** Called on the first `next()`, so that an unused stream leaves nothing behind. */
   readonly options: () => ResolvedCallOptions | Promise<ResolvedCallOptions>;
   readonly window: StreamWindowOptions;
-  /** About how many bytes may wait here. It stops a peer whose items keep growing. */
+  /** About how many bytes may wait here. This limit stops a peer whose items keep growing. */
   readonly maxWaitingBytes: number;
 }
 
@@ -40,7 +40,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   readonly #window: StreamWindow;
   #hasBegun = false;
   #hasEnded = false;
-  /** The failure that the last `next()` has to tell. */
+  /** The failure with which the last `next()` rejects. */
   #failure: CallError | undefined;
   #items: Array<ResponseEnvelope | undefined> = [];
   #first = 0;
@@ -97,7 +97,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
         return this.#finish();
       case "call.error":
         if (event.seq !== undefined && event.seq !== this.#window.received) return this.#gap(event.seq);
-        // The decoder makes this error of a malformed answer. The other side does not know that the stream is over.
+        // The decoder turns a malformed answer into this error. The other side does not know that the stream is over.
         if (event.code === "PROTOCOL_ERROR") this.withdraw("ABORTED");
         else this.end();
         this.failed(fromRemoteError(event));
@@ -169,7 +169,8 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   }
 
   #take(): void {
-    // The item may be large, and its place stays for a while: to move the others up each time would cost too much.
+    // The item may be large, so it goes at once. Its place stays for a while: moving the others each time costs too
+    // much.
     this.#items[this.#first] = undefined;
     this.#first++;
     if (this.#first * 2 >= this.#items.length && this.#first >= TAKEN_TOGETHER) {
@@ -193,7 +194,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     this.cancel(
       new CallError(
         "STREAM_GAP",
-        `Items of the stream were lost: ${this.#window.received} arrived, ${arrivedUpTo} were sent before what came next.`,
+        `Items of the stream were lost: ${this.#window.received} arrived, but the other side had sent ${arrivedUpTo}.`,
       ),
     );
   }

@@ -1,6 +1,6 @@
 import { approximateSize } from "../../shared/json/data-size.ts";
 
-/** Items that may come before the first has shown how large they are. */
+/** How many items may come before the first one shows how large they are. */
 const FIRST_ITEMS = 16;
 
 /** The window forgets a large item only after at least this many small ones. */
@@ -60,8 +60,8 @@ export class StreamWindow {
     if (meta !== this.#lastMeta) size += approximateSize(meta, this.#bytes);
     this.#lastMeta = meta;
     this.waitingBytes += size;
-    // A large item counts at once, small ones only by and by, because large ones may follow. The larger the window, the
-    // slower it grows: by about one item with each small one.
+    // A large item counts at once. Small ones count gradually, because large ones may follow. The larger the window,
+    // the slower it grows: by about one item with each small one.
     const remembered = Math.max(LEAST_REMEMBERED, this.#items);
     this.#itemBytes = Math.max(size, this.#itemBytes + (size - this.#itemBytes) / remembered);
     const fitting = Math.floor(this.#bytes / Math.max(1, this.#itemBytes));

@@ -19,7 +19,7 @@ export function callerByToken(
       "UNAUTHENTICATED",
       "The call names a caller by a token, and this side verifies no tokens: it was given no identity (serve.identitySecret of a hub's config).",
     );
-  // Before the signature is checked, because that takes time which not every peer may ask for.
+  // Before the signature: checking that takes time, and only peers with this scope may cause it.
   if (holder?.scopes.includes(DELEGATE_SCOPE) !== true)
     throw new CallError(
       "ACCESS_DENIED",

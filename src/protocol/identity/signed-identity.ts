@@ -1,4 +1,4 @@
-/** Callers as signed tokens, for connections that do not tell who calls: a bus, or a hub that calls for others. */
+/** Callers as signed tokens, for connections that do not say who calls: a bus, or a hub that calls for others. */
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { assertClaims } from "../../operation/identity-claims.ts";
@@ -37,7 +37,7 @@ export interface VerifiedToken {
   readonly expiresAt: number;
 }
 
-/** A key of the web's cryptography. Written out, as the types of `jose` are many files. */
+/** A key of the web's cryptography. Written out, because the types of `jose` span many files. */
 export interface CryptoKeyLike {
   readonly type: string;
   readonly extractable: boolean;
@@ -57,7 +57,10 @@ export interface JSONWebKey {
 
 /** The options of `signedIdentity`. */
 export interface SignedIdentityOptions {
-  /** Who this process is. Without it, its own calls have no identity; to a hub, they have that of the connection's holder. */
+  /**
+   * Who this process is. Without it, its own calls have no identity; to a hub, they have that of the connection's
+   * holder.
+   */
   readonly identity?: Identity | undefined;
   /** The secret that signers and verifiers share: at least 32 bytes. */
   readonly secret?: string | Uint8Array | undefined;
@@ -89,7 +92,7 @@ export function signedIdentity(options: SignedIdentityOptions): SignedIdentity {
       const { SignJWT, importJWK } = await import("jose");
       assertClaims(identity);
       const { id, issuer, scopes, resources, claims } = identity;
-      // No longer than the credential of its holder.
+      // The token must not outlive the credential of its holder.
       const expiresAt = Math.min(Date.now() + lifeMs, identity.expiresAt ?? Infinity);
       const key = isJWK(keys.signing) ? await importJWK(keys.signing, keys.algorithm) : keys.signing;
       const token = await new SignJWT({

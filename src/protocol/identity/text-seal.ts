@@ -2,7 +2,7 @@ import { CallError } from "../../errors/call-error.ts";
 import { builtinModule } from "../../shared/builtin-module.ts";
 import type { TextSeal } from "../ports/bus.ts";
 
-/** Part of the key, so that no token which the same secret signs passes for a seal, nor a seal for a token. */
+/** Part of the key, so that a token signed with the same secret cannot pass for a seal, nor a seal for a token. */
 const PURPOSE = "operations: seal of a bus, version 1";
 
 /** Characters of an HMAC-SHA256 in base64url. */
@@ -32,7 +32,7 @@ export function createTextSeal(secret: Uint8Array): TextSeal {
     seal: (topic, text) => `${sealOf(topic, text)}${text}`,
     open(topic, sealed) {
       const given = encoder.encode(sealed.slice(0, SEAL_LENGTH));
-      // Otherwise it is too short, or holds more than base64.
+      // With any other length, the text is too short or the seal is not base64.
       if (given.length !== SEAL_LENGTH) return undefined;
       const text = sealed.slice(SEAL_LENGTH);
       return timingSafeEqual(given, encoder.encode(sealOf(topic, text))) ? text : undefined;
@@ -40,7 +40,7 @@ export function createTextSeal(secret: Uint8Array): TextSeal {
   };
 }
 
-/** Not web crypto, whose answer is a promise: the order of texts would be lost, and each would cost more. */
+/** Not web crypto, which answers with promises: the order of texts would be lost, and each would cost more. */
 function nodeCrypto(): NodeCrypto {
   const found = builtinModule("node:crypto") as NodeCrypto | undefined;
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-/** Tokens, each made and verified once: to sign or verify one takes longer than a call. */
+/** Tokens, each made and verified once: signing or verifying one takes longer than a call. */
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { PrepareCallOptions, ResolvedCallOptions } from "../caller/call-options.ts";
@@ -55,7 +55,7 @@ export class TokenCache {
     if (signed !== undefined && signed.token.length > LONGEST_TOKEN) throw tooManyRights(identity);
     // A process without an identity stays without one.
     const expiry = new Expiry(signed?.expiresAt ?? Infinity);
-    // A token that holds for less time than that is used once.
+    // A token with less time left than that is used once.
     if (expiry.left > LEAST_LEFT) keep(this.#own, key, { value: signed?.token, expiry });
     return signed?.token;
   }
@@ -100,8 +100,8 @@ export function signedFor(audience: string, tokens: TokenCache): PrepareCallOpti
 const ANONYMOUS: Identity = { id: "anonymous", scopes: [] };
 
 /**
- * For calls to a server that verifies tokens. Calls that this process makes for itself carry no token: they are made by the
- * holder of the connection.
+ * For calls to a server that verifies tokens. Calls that this process makes for itself carry no token: they are made by
+ * the holder of the connection.
  */
 export function signedForServer(serverId: string, tokens: TokenCache): PrepareCallOptions {
   const sign = signedFor(serverId, tokens);
@@ -119,12 +119,12 @@ function assertSigned(options: ResolvedCallOptions): ResolvedCallOptions {
   throw new CallError("UNAUTHENTICATED", "This process has no key to sign on whose behalf the call is made.");
 }
 
-/** For calls to a server that decides by the connection alone who calls. */
+/** For calls to a server that identifies callers by their connection alone. */
 export function withoutIdentity(options: ResolvedCallOptions): ResolvedCallOptions {
   return options.identity === undefined ? options : { ...options, identity: undefined };
 }
 
-/** Who makes a call on a bus: only a token says it. */
+/** Who makes a call on a bus. Only a token can say so. */
 export function identifyByToken(
   { identity, token }: CallRequested,
   tokens: TokenCache,

@@ -12,7 +12,7 @@ const EVENTS_PER_FRAME = 64;
 /** Events that are delivered in one step. */
 const EVENTS_AT_ONCE = 128;
 
-/** Parts that may wait: a bus cannot be asked to bring less. */
+/** How many parts may wait: a bus cannot be asked to send less. */
 const MOST_WAITING = 2000;
 
 export interface BusEndOptions {
@@ -52,7 +52,7 @@ export class BusEnd {
           return bus.bufferedBytes;
         },
         send: (text) => bus.publish(topic, text),
-        // The bus is for all peers: it stays.
+        // All peers share the bus, so it stays open.
         close: () => undefined,
         destroy: () => undefined,
       },
@@ -70,16 +70,19 @@ export class BusEnd {
     this.link.send({ type: "peer.heartbeat" });
   }
 
-  /** Delivers the events of frame `n`. Returns false if one before it is missing, or too many wait: the link is useless then. */
+  /**
+   * Delivers the events of frame `n`. Returns false if the link is useless: a frame is missing, or too many events
+   * wait.
+   */
   receive(n: number, events: readonly ReceivedEvent[]): boolean {
     if (n > this.#received + 1) return false;
-    // Else it was delivered twice.
+    // Otherwise the bus delivered it twice.
     if (n !== this.#received + 1) return true;
     this.#received = n;
     return this.#deliver(events);
   }
 
-  /** Many events in slices. What arrives meanwhile waits. Returns false if that is too much. */
+  /** Delivers many events in slices. Events that arrive meanwhile wait. Returns false if too many wait. */
   #deliver(events: readonly ReceivedEvent[]): boolean {
     if (!this.#isDelivering && events.length <= EVENTS_AT_ONCE) {
       this.link.receive(events);
@@ -106,8 +109,8 @@ export class BusEnd {
   }
 
   /**
-   * Sends a sign of life on the link itself. Its number shows the other side whether the frame before it was lost, which
-   * may have been the one that both sides wait for.
+   * Sends a sign of life on the link itself. Its number shows the other side whether the frame before it was lost,
+   * which may have been the one that both sides wait for.
    */
   probe(isInUse: boolean): void {
     if (this.link.closedBy !== undefined || (!isInUse && this.#sent === this.#probed)) return;

@@ -1,4 +1,4 @@
-/** Bytes that a writer holds. Beyond half of them its owner should take what is there. */
+/** Bytes that a writer can hold. When more than half are in use, its owner should take the items. */
 const CAPACITY = 32_768;
 
 /** Longer strings are left to `JSON.stringify`. */
@@ -13,7 +13,7 @@ const ROOM_PER_MEMBER = 40;
 /** A code unit takes at most this many bytes. */
 const BYTES_PER_UNIT = 3;
 
-/** Ten times as much still has 31 bits. */
+/** Ten times this number still fits into 31 bits. */
 const LARGEST_INTEGER = 99_999_999;
 
 const QUOTE = 0x22;
@@ -36,8 +36,8 @@ interface NodeBytes {
 }
 
 /**
- * Writes the items of streams as JSON: objects of plain members, and plain values. They are written as bytes, because a
- * string would be put together of ten small ones, which takes longer than all the rest, and be flattened afterwards.
+ * Writes the items of streams as JSON: objects of plain members, and plain values. It writes bytes, because joining a
+ * string from ten small ones and flattening it afterwards takes longer than all the rest.
  */
 export class ItemWriter {
   /** How many bytes it holds. */
@@ -53,7 +53,9 @@ export class ItemWriter {
     return this.length > CAPACITY / 2;
   }
 
-  /** Adds an item, and a comma before it unless it is the first. Returns false, and adds nothing, if it is not plain. */
+  /**
+   * Adds an item, and a comma before it unless it is the first. Returns false, and adds nothing, if it is not plain.
+   */
   add(item: unknown): boolean {
     if (this.#leftOut > 0) {
       this.#leftOut--;
@@ -67,7 +69,7 @@ export class ItemWriter {
     return end !== 0;
   }
 
-  /** Takes the latest item back, of which it held this much before. */
+  /** Takes back the latest item. `length` is what the writer held before it. */
   cut(length: number): void {
     this.length = length;
   }
@@ -83,7 +85,8 @@ export class ItemWriter {
   /** Returns where it ends, and 0 if it cannot be written. */
   #writeObject(item: object, from: number): number {
     const members = item as Readonly<Record<string, unknown>>;
-    // What is not plain goes another way: bytes, dates, instances of classes. Not by the prototype, which V8 is slow to tell.
+    // Values that are not plain (bytes, dates, instances) go another way. V8 is slow to read the prototype, so this
+    // looks at the constructor.
     if (members["constructor"] !== Object || "toJSON" in members) return 0;
     const bytes = this.#bytes;
     let at = from;
@@ -136,7 +139,7 @@ export class ItemWriter {
         bytes[at++] = 0xc0 | (unit >> 6);
         bytes[at++] = 0x80 | (unit & 0x3f);
       } else {
-        // Half of a pair.
+        // Half of a surrogate pair.
         if (unit >= 0xd800 && unit < 0xe000) return 0;
         bytes[at++] = 0xe0 | (unit >> 12);
         bytes[at++] = 0x80 | ((unit >> 6) & 0x3f);
@@ -148,7 +151,7 @@ export class ItemWriter {
   }
 
   #writeNumber(value: number, from: number): number {
-    // As one of 32 bits: V8 divides any other number slowly.
+    // As a 32-bit integer: V8 divides any other number slowly.
     let rest = value | 0;
     if (rest !== value || rest > LARGEST_INTEGER || rest < -LARGEST_INTEGER)
       return this.#writeBytes(encoder.encode(Number.isFinite(value) ? String(value) : "null"), from);
@@ -175,7 +178,7 @@ export class ItemWriter {
   }
 }
 
-/** Those of Node become a text in a fifth of the time. */
+/** Node's buffers become text in a fifth of the time. */
 function allocate(): Uint8Array {
   const { Buffer: NodeBuffer } = globalThis as { Buffer?: { alloc(size: number): Uint8Array } };
   return NodeBuffer?.alloc(CAPACITY) ?? new Uint8Array(CAPACITY);

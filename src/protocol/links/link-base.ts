@@ -4,7 +4,7 @@ import type { LinkReceiver } from "../ports/link.ts";
 /** What every link has: its receivers, and an end that comes once. */
 export abstract class LinkBase {
   closedBy: CallError | undefined;
-  /** Replaced and never changed, so that a link can walk through it while receivers come and go. */
+  /** Replaced, never changed in place, so that a link can iterate over it while receivers come and go. */
   protected receivers: readonly LinkReceiver[] = [];
 
   listen(receiver: LinkReceiver): () => void {

@@ -70,7 +70,7 @@ class MemoryLink extends LinkBase implements Link {
   }
 
   close(reason = new CallError("CONNECTION_LOST", "The link was closed."), answered = false): void {
-    // A microtask later, so that what was sent before arrives before.
+    // A microtask later, so that events sent earlier arrive first.
     if (this.end(reason)) queueMicrotask(() => this.other?.end(reason, answered));
   }
 }

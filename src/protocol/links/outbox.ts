@@ -47,10 +47,10 @@ interface ItemRun {
   lastSeq: number;
 }
 
-/** This many items of one stream, a part of a window, leave before the tick ends: see `eventsPerFrame`. */
+/** After this many items of one stream (part of a window), they leave before the tick ends: see `eventsPerFrame`. */
 const ITEMS_PER_RUN = 256;
 
-/** Shorter texts are too few in one frame to hold more structure than a frame may. */
+/** Shorter texts are not measured: even a frame full of them stays within the structure that a frame may hold. */
 const DENSE = 2048;
 
 /** Bytes of the member that holds further items. */
@@ -66,7 +66,7 @@ export class Outbox {
   readonly #eventsPerFrame: number;
   /** By the id of the stream. */
   #runs = new Map<string, ItemRun>();
-  /** The run of the latest item: the next one mostly belongs to it. */
+  /** The run of the latest item. The next item usually belongs to it. */
   #lastRun: ItemRun | undefined;
   /** Made by the first item that follows another. */
   #items: ItemWriter | undefined;
@@ -79,7 +79,7 @@ export class Outbox {
     this.#eventsPerFrame = options.eventsPerFrame ?? Infinity;
   }
 
-  /** Encodes at once: later changes of the event do not travel, and the sender gets the errors. */
+  /** Encodes at once: later changes to the event are not sent, and the sender gets the errors. */
   add(event: ProtocolEvent, delivery: Delivery | undefined): void {
     const isItem = event.type === "call.responded" && event.seq !== undefined;
     if (isItem && this.#continueRun(event)) return;
@@ -122,13 +122,13 @@ export class Outbox {
     if (run === undefined || run.lastSeq !== seq - 1 || !hasMeta(run, output.meta)) return false;
     if (!this.#writeItem(run.waiting, output.data)) return false;
     run.lastSeq = seq;
-    // Not each time: V8 notes every young object that an old one gets.
+    // Not each time: V8 records every young object that an old one comes to hold.
     if (this.#lastRun !== run) this.#lastRun = run;
     if (seq - run.firstSeq >= ITEMS_PER_RUN) this.flush();
     return true;
   }
 
-  /** Adds an item to those that follow the one of the event. Returns false if that cannot be. */
+  /** Adds an item to those that follow the one of the event. Returns false if it needs an event of its own. */
   #writeItem(waiting: Waiting, data: unknown): boolean {
     const items = (this.#items ??= new ItemWriter());
     if (this.#written !== waiting || items.isFull) this.#takeWritten();
@@ -137,7 +137,7 @@ export class Outbox {
     const text = isPlain ? undefined : encodeValue(data);
     if (!isPlain && text === undefined) return false;
     const length = text === undefined ? items.length - before : text.length;
-    // A comma, and what is around the items.
+    // A comma, and the member around the items.
     const bytes = (text === undefined ? length * 3 : mostBytes(text, this.maxBytes)) + 1 + MORE_BYTES;
     if (waiting.bytes + bytes > this.maxBytes) {
       if (isPlain) items.cut(before);
@@ -148,13 +148,13 @@ export class Outbox {
     if (text === undefined) this.#written ??= waiting;
     else {
       this.#takeWritten();
-      // No array of them: V8 would keep it, and with it the texts, in the old generation (ADR 56).
+      // Not an array: V8 would keep it and its texts in the old generation (ADR 56).
       waiting.more = waiting.more === "" ? text : `${waiting.more},${text}`;
     }
     return true;
   }
 
-  /** Makes a text of the items that were written. */
+  /** Moves the items that were written into the text of their event. */
   #takeWritten(): void {
     const waiting = this.#written;
     if (waiting === undefined || this.#items === undefined) return;
@@ -175,7 +175,7 @@ export class Outbox {
         this.#options.send(frame);
         bytes = 0;
       }
-      // Set before it is sent: from the first byte on the other side may have it.
+      // Set before it is sent: the other side may have it from the first byte on.
       if (delivery !== undefined) delivery.isSent = true;
       const whole = more === "" ? text : `${text.slice(0, -1)},"more":[${more}]}`;
       frame = bytes === 0 ? whole : `${frame},${whole}`;
@@ -184,7 +184,7 @@ export class Outbox {
     if (bytes > 0) this.#options.send(frame);
   }
 
-  /** Drops what waits. */
+  /** Drops the events that wait. */
   clear(): void {
     this.#waiting = [];
     this.waitingBytes = 0;

@@ -2,13 +2,13 @@ import type { Bus, TextSeal } from "../ports/bus.ts";
 
 export interface SealedBusOptions {
   readonly seal: TextSeal;
-  /** The length of the longest text to check: checking a longer one would only take time. */
+  /** The length of the longest text to check. A longer one is refused anyway, and checking it takes time. */
   readonly maxTextLength: number;
   /** Called for each text without a valid seal, or that is too long to check. */
   readonly onRefused: (topic: string) => void;
 }
 
-/** The same bus for members only: what it publishes is sealed, and what has no valid seal never arrives. */
+/** The same bus for members only: it seals every text that it publishes, and drops texts without a valid seal. */
 export function sealedBus(bus: Bus, { seal, maxTextLength, onRefused }: SealedBusOptions): Bus {
   return {
     name: bus.name,

@@ -66,14 +66,14 @@ export class TextLink extends LinkBase implements Link {
     this.#outbox.add(event, delivery);
   }
 
-  /** Says that this side is alive. A hub says so thousands of times in a second, so the text is there already. */
+  /** Says that this side is alive. The text is made once, because a hub sends thousands of heartbeats in a second. */
   beat(): void {
-    // Behind what waits, it is an event like others.
+    // Behind waiting events, it is an event like any other.
     if (this.#outbox.waitingBytes > 0 || this.closedBy !== undefined) this.send(HEARTBEAT);
     else this.#sendFrame(HEARTBEAT_TEXT);
   }
 
-  /** Sends at once what was to leave at the end of the tick. */
+  /** Sends at once the events that would leave at the end of the tick. */
   flush(): void {
     this.#outbox.flush();
   }
@@ -99,7 +99,7 @@ export class TextLink extends LinkBase implements Link {
     this.#carrier.close(reason.message);
   }
 
-  /** Ends at once and tells the other side nothing: it no longer answers. */
+  /** Ends at once without telling the other side, which no longer answers. */
   destroy(reason: CallError): void {
     this.lose(reason);
     this.#carrier.destroy();
@@ -186,7 +186,7 @@ export function createChannelLink(channel: Channel, { limits, counters }: Channe
       counters.malformedFrames++;
     },
     closed(reason) {
-      // What has arrived before counts.
+      // Frames that arrived earlier still count.
       if (reader.isBusy) return reader.wait(() => this.closed(reason));
       link.lose(new CallError("CONNECTION_LOST", `${channel.name}: ${reason}`));
     },
@@ -194,7 +194,7 @@ export function createChannelLink(channel: Channel, { limits, counters }: Channe
   return link;
 }
 
-/** Reads a frame of many events in slices. What arrives meanwhile waits, and the channel is asked to bring no more. */
+/** Reads a frame of many events in slices. Meanwhile the channel is paused, and what still arrives waits. */
 class FrameReader {
   readonly #channel: Channel;
   readonly #link: TextLink;
@@ -208,7 +208,7 @@ class FrameReader {
     this.#counters = counters;
   }
 
-  /** `undefined` among the parts: the rest of the frame is none. */
+  /** `undefined` among the parts: the rest of the frame is malformed. */
   read(parts: Iterable<DecodedEvents | undefined>): void {
     this.isBusy = true;
     const work = runInSlices(this.#deliver(parts));
@@ -233,7 +233,7 @@ class FrameReader {
     }
   }
 
-  /** Runs it after everything that has arrived before. */
+  /** Runs `next` after everything that arrived earlier. */
   wait(next: () => void): void {
     this.#waiting.push(next);
   }

@@ -21,10 +21,10 @@ export interface ArrivedWithdrawal {
 
 type Arrived = ArrivedOffers | ArrivedWithdrawal;
 
-/** Refused offers of one event that are reported one by one. */
+/** How many refused offers of one event are reported one by one. */
 export const MOST_TOLD = 10;
 
-/** Bytes of offers that may wait. Beyond that they are read at once, which holds everything else up. */
+/** Bytes of offers that may wait. Beyond that they are read at once, which holds up everything else. */
 const MOST_WAITING = 64 * 1024 * 1024;
 
 /**
@@ -37,7 +37,7 @@ export class OfferQueue {
   #isReading = false;
   #reading: SlicedWork | undefined;
 
-  /** `readNext` reads a few, and moves `next` behind them. */
+  /** `readNext` reads a few entries, and moves `next` past them. */
   constructor(readNext: (arrived: Arrived) => void) {
     this.#readNext = readNext;
   }
@@ -56,7 +56,7 @@ export class OfferQueue {
     this.#read();
   }
 
-  /** Resolves when everything that has arrived was read; undefined where it was. */
+  /** Resolves when everything that has arrived is read; undefined if it is. */
   settled(): Promise<void> | undefined {
     return this.#isReading ? this.#reading?.ended : undefined;
   }
@@ -74,7 +74,7 @@ export class OfferQueue {
   }
 
   #read(): void {
-    // Work that is under way takes what has just arrived, too.
+    // The work under way also takes what has just arrived.
     if (this.#isReading) return;
     this.#isReading = true;
     this.#reading = runInSlices(this.#steps());
@@ -92,7 +92,7 @@ export class OfferQueue {
     const [first] = this.#arrived;
     if (first === undefined) return;
     this.#readNext(first);
-    // A listener to the change may have removed it.
+    // A listener of the change may have removed it.
     if (this.#arrived[0] === first && isRead(first)) this.#remove(0);
   }
 

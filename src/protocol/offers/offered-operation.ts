@@ -15,16 +15,16 @@ import { isSchemaObject } from "../../schema/types/scope.ts";
 import type { AnySchema } from "../../schema/types/static.ts";
 import { shortHash } from "../../shared/short-hash.ts";
 
-/** The part of a spec that travels. Its origin is the offering peer's own business. */
+/** The part of a spec that travels. Its origin does not: it concerns only the offering peer. */
 type OfferedSpec = Readonly<Record<string, unknown>>;
 
-/** A spec from another peer, with a fingerprint that tells it from a different one of the same id. */
+/** A spec from another peer, with a fingerprint that tells it apart from others of the same id. */
 export interface ReadOffer {
   readonly id: string;
   readonly spec: OperationSpec;
   /** As it came. */
   readonly offer: object;
-  /** Made when it is first asked for: it takes longer than all the rest, and most operations have only one offer. */
+  /** Made on first use: it takes longer than all the rest, and most operations have only one offer. */
   readonly fingerprint: () => string;
 }
 
@@ -84,7 +84,7 @@ export function fromOffer(offer: unknown, peerId: string): ReadOffer {
   };
 }
 
-/** Far from where code that walks through a schema runs out of stack. */
+/** Far below the depth at which code that walks a schema runs out of stack. */
 const MOST_LEVELS = 1000;
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -110,7 +110,7 @@ function readSchema(schema: AnySchema, side: SchemaSide, optional: unknown): TSc
   return fromForeignSchema(accepted ? orAbsent(schema) : schema, ignoreWidened);
 }
 
-/** The same schema, which also accepts no value. References still start at its root. */
+/** The same schema, but it also accepts an absent value. References still start at its root. */
 function orAbsent(schema: Readonly<Record<string, unknown>>): object {
   const absent = { type: "undefined" };
   const { $defs, anyOf, ...rest } = schema;

@@ -34,12 +34,13 @@ export class OperationOffers {
   readonly #stop: () => void;
   /** The ids that others know, or may know. */
   readonly #offered = new Set<string>();
-  /** What has changed and was not told yet, and everything else that is being told. */
+  /** Changes that were not told yet. */
   readonly #untold = new Map<string, OperationSpec>();
   #isTelling = false;
   #isClosed = false;
+  /** Everything that is being told. Closing stops it. */
   readonly #telling = new Set<Map<string, OperationSpec>>();
-  /** The specs for which the filter threw. It is asked for every call, and one report of each is enough. */
+  /** The specs for which the filter threw. It is asked for every call, and one report for each spec is enough. */
   readonly #reported = new WeakSet<OperationSpec>();
 
   constructor(options: OperationOffersOptions) {
@@ -84,7 +85,7 @@ export class OperationOffers {
     }
   }
 
-  /** Tells everything, to a peer that has just come. */
+  /** Tells a new peer everything. */
   tellAll(send = this.#options.send): void {
     this.#tell(new Map(this.#options.registry.list().map((spec) => [operationId(spec), spec])), send);
   }
@@ -93,11 +94,11 @@ export class OperationOffers {
     const gone: string[] = [];
     for (const { type, id, spec, caller } of changes) {
       if (type !== "unregistered" && this.#isOffered(spec, id)) {
-        // Others still know it.
+        // Others know it already: the change concerns one caller.
         if (caller !== undefined && this.#offered.has(id)) continue;
         this.#offered.add(id);
         this.#untold.set(id, spec);
-        // Also an operation that was replaced by one that is not offered, or cannot run here.
+        // This includes an operation whose replacement is not offered or cannot run here.
       } else if (this.#offered.delete(id)) gone.push(id);
     }
     if (gone.length > 0) this.#withdraw(gone);
@@ -128,7 +129,7 @@ export class OperationOffers {
     let batch: Array<readonly [id: string, spec: OperationSpec, offer: unknown]> = [];
     let length = 0;
     const sendNow = (): void => {
-      // An earlier step wrote them. Later changes announce themselves.
+      // An earlier step wrote them. Specs that have changed since then announce themselves.
       const offers = batch.filter(([id, spec]) => registry.getSpec(id) === spec).map(([, , offer]) => offer);
       batch = [];
       length = 0;

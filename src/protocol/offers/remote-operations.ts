@@ -22,7 +22,9 @@ export interface RemoteOperationsOptions {
   readonly registry: OperationRegistry;
   /** Per peer. */
   readonly maxOperations: number;
-  /** Milliseconds for which an operation stays, and answers `NO_RESPONDER`, after its last peer has gone. Default: 0. */
+  /**
+   * Milliseconds for which an operation stays, and answers `NO_RESPONDER`, after its last peer has gone. Default: 0.
+   */
   readonly keepMs?: number | undefined;
   /**
    * What to do with an operation that this registry has itself. `refuse` (default) the offer; or `know` of it, so that
@@ -32,7 +34,7 @@ export interface RemoteOperationsOptions {
   /** Throws to refuse an operation, if the peer may not offer this namespace. */
   readonly mayOffer?: ((peer: RemotePeer, spec: OperationSpec) => void) | undefined;
   readonly counters: ProtocolCounters;
-  /** Gets the refused offers; of many at once only the first. */
+  /** Gets the refused offers: of many at once, only the first ones. */
   readonly onRefused: (error: CallError, peerId: string) => void;
   /** Called after every few offers that were taken. */
   readonly onTaken?: (() => void) | undefined;
@@ -45,24 +47,25 @@ interface Offer extends ReadOffer {
 /** Offers that are read in one step. */
 const STEP = 16;
 
-/** Operations that go in one step: each costs much less than one that comes. */
+/** Operations that are removed in one step: removing one costs much less than adding one. */
 const GONE_STEP = 2500;
 
 /**
- * After this many in one event, the rest is ignored: at a few bytes each, they could keep this process busy for long.
+ * After this many refused offers in one event, the rest is ignored: at a few bytes each, they could keep this process
+ * busy for a long time.
  */
 const MOST_REFUSED = 10_000;
 
 /**
- * Operations of other peers in a registry. Several peers may offer the same one: each call goes to the peer that has the
- * fewest calls of this side. The operation disappears with the last of them.
+ * Operations of other peers in a registry. Several peers may offer the same one: each call goes to the peer that has
+ * the fewest calls from this side. The operation disappears with the last of them.
  */
 export class RemoteOperations {
   readonly #options: RemoteOperationsOptions;
-  /** By id. Those that equal the first are in use; the others are in the order in which they came. */
+  /** By id. The first offer and its equals are in use; the others wait in the order in which they came. */
   readonly #offers = new Map<string, Offer[]>();
   readonly #idsOf = new Map<RemotePeer, Set<string>>();
-  /** What was registered here, to tell it from what other code has put in its place. */
+  /** What this class registered, to tell it apart from what other code has put in its place. */
   readonly #registered = new Map<string, AnyOperation>();
   /** Operations whose last peer has gone, by the time at which they are removed. */
   readonly #leaving = new Map<string, number>();
@@ -87,7 +90,7 @@ export class RemoteOperations {
     this.#queue.addWithdrawal(peer, ids);
   }
 
-  /** The peer has gone. Very many operations go in slices: until then, calls of them find no responder. */
+  /** The peer has gone. Very many operations are removed in slices; until then, calls to them find no responder. */
   remove(peer: RemotePeer): void {
     this.#queue.forget(peer);
     const ids = [...(this.#idsOf.get(peer) ?? [])];
@@ -95,7 +98,7 @@ export class RemoteOperations {
     if (ids.length > GONE_STEP) this.withdraw(peer, ids.slice(GONE_STEP));
   }
 
-  /** Resolves when everything that has arrived is in the registry; undefined where it is. */
+  /** Resolves when everything that has arrived is in the registry; undefined if it is. */
   settled(): Promise<void> | undefined {
     return this.#queue.settled();
   }
@@ -144,7 +147,7 @@ export class RemoteOperations {
     this.#applyChanges();
   }
 
-  /** In one batch each, so that listeners are called once. */
+  /** Applies additions and removals in one batch each, so that listeners are called once. */
   #applyChanges(): void {
     const { registry } = this.#options;
     const [changed, gone] = [this.#changed, this.#gone];
@@ -160,7 +163,7 @@ export class RemoteOperations {
     return this.#idsOf.get(peer) ?? new Set();
   }
 
-  /** Calls one of the peers that offer it. Another gets the call if the first certainly did not begin with it. */
+  /** Calls one of the peers that offer it. If that peer certainly did not begin with the call, another peer gets it. */
   async call(id: string, input: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
     const tried: RemotePeer[] = [];
     for (;;) {
@@ -229,7 +232,7 @@ export class RemoteOperations {
     const kept = before && offers.find((offer) => offer === before || isSameJSON(before.offer, offer.offer));
     const first = kept ?? offers[0];
     if (first === undefined) return this.#leave(id);
-    // An operation that may be about to go stays.
+    // It may have been about to leave.
     this.#leaving.delete(id);
     this.#offers.set(id, first === offers[0] ? offers : [first, ...offers.filter((offer) => offer !== first)]);
     if (kept === undefined) this.#register(id, first.spec);
@@ -283,7 +286,7 @@ export class RemoteOperations {
     return Object.assign(spec, { handler });
   }
 
-  /** Of the peers that offer it, take calls and were not tried, the one with the fewest calls of this side. */
+  /** The peer with the fewest calls from this side, among those that offer it, take calls and were not tried. */
   #find(id: string, tried: readonly RemotePeer[]): RemotePeer | undefined {
     const offers = this.#offers.get(id) ?? [];
     if (offers.length === 1) {

@@ -1,10 +1,10 @@
 import type { PendingRequestMap } from "../caller/pending-request-map.ts";
 
-/** Another peer, as far as calls to it are concerned. */
+/** Another peer, as calls to it see it. */
 export interface RemotePeer {
   readonly id: string;
   /** Whether it takes no more calls. */
   readonly isDraining: boolean;
-  /** The calls that it has of this side. */
+  /** The calls that this side has made to it. */
   readonly callMap: Pick<PendingRequestMap, "call" | "subscribe" | "size">;
 }

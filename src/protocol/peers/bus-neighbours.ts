@@ -69,7 +69,7 @@ const ANSWERS: ReadonlySet<string> = new Set([
 
 const BEGINNINGS: ReadonlySet<string> = new Set(["peer.hello", "peer.heartbeat"]);
 
-/** After this many links in a row that the peer did not confirm, the time for the next one grows no more. */
+/** After this many unconfirmed links in a row, the time for the next one no longer grows. */
 const MOST_UNCONFIRMED = 3;
 
 /** The other peers on a bus: who is there, the link to each, and what they offer. */
@@ -138,7 +138,7 @@ export class BusNeighbours {
       case "peer.hello": {
         const neighbour = this.#see(from);
         if (neighbour === undefined) return;
-        // It has just come, or come back, and knows nothing of an earlier link.
+        // It has just come, or come back, and does not know of an earlier link.
         lose(neighbour, `${from} has reconnected.`);
         neighbour.isForeign = event.protocol !== PROTOCOL_VERSION;
         neighbour.heartbeatMs = this.#believedHeartbeat(event);
@@ -192,8 +192,9 @@ export class BusNeighbours {
   }
 
   /**
-   * What counts from a sender that does not name this end of the link: no answers, because any sender may claim to be the
-   * peer. On a sealed bus only what begins a link, because a member may repeat the first frame of an earlier one.
+   * The events that count from a sender that does not name this end of the link. Answers do not count, because any
+   * sender may claim to be the peer. On a sealed bus only the beginning of a link counts, because a member may repeat
+   * the first frame of an earlier one.
    */
   #ofUnknownSender(events: readonly ReceivedEvent[]): readonly ReceivedEvent[] {
     const isSealed = this.#options.identity?.shared !== undefined;
@@ -222,19 +223,19 @@ export class BusNeighbours {
       const { connection } = neighbour;
       if (connection === undefined) continue;
       const { end, session } = connection;
-      // Twice as long after each link that came to nothing: on a busy machine, both sides would otherwise restart
+      // Twice as long after each link that was not confirmed: on a busy machine, both sides would otherwise start over
       // forever.
       const patience = heartbeatMs * 2 ** Math.min(neighbour.unconfirmedLinks, MOST_UNCONFIRMED);
       if (end.isConfirmed || now - end.since < patience) end.probe(session.isInUse);
       else {
-        // Another sender may have begun this link in the peer's name, and the peer still uses the one before.
+        // Another sender may have begun this link in the peer's name, while the peer still uses the previous one.
         neighbour.unconfirmedLinks++;
         this.#beginAnew(neighbour, `${neighbour.id} does not answer on this link.`);
       }
     }
   }
 
-  /** Forgives everyone's silence up to now. */
+  /** Excuses the silence of all peers up to now. */
   excuse(now: number): void {
     for (const neighbour of this.#neighbours.values()) {
       neighbour.lastSeen = now;
@@ -287,7 +288,7 @@ export class BusNeighbours {
     for (const look of this.#waiting) look();
   }
 
-  /** The peer, which has given a sign of life. Undefined if there are too many already. */
+  /** The peer, which has just given a sign of life. Undefined if there are too many peers already. */
   #see(from: string): Neighbour | undefined {
     const now = performance.now();
     let neighbour = this.#neighbours.get(from);
@@ -358,7 +359,7 @@ export class BusNeighbours {
       try {
         connection?.session.link.send(event);
       } catch (error) {
-        // A peer that cannot be told must not keep the others from hearing it.
+        // A failure to tell one peer must not keep the others from hearing it.
         this.#options.onError(error);
       }
     }
@@ -375,7 +376,7 @@ export class BusNeighbours {
   }
 }
 
-/** Ends the link to a peer that cannot hear of it. */
+/** Ends the link on this side only: the peer cannot be told. */
 function lose({ connection }: Neighbour, why: string): void {
   connection?.session.link.lose(new CallError("CONNECTION_LOST", why));
 }

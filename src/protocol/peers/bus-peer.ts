@@ -32,8 +32,8 @@ export interface ConnectBusOptions {
   /** Where the operations of the others appear. Default: `registry`. */
   readonly imports?: OperationRegistry | undefined;
   /**
-   * Signs this peer's calls, and verifies those of others. Without it, callers have no identity. With a secret, this peer
-   * takes nothing from peers without it: no calls, no offers, no answers, no signs of life.
+   * Signs this peer's calls, and verifies those of others. Without it, callers have no identity. With a secret, this
+   * peer takes nothing from peers without it: no calls, no offers, no answers, no signs of life.
    */
   readonly identity?: SignedIdentity | undefined;
   /**
@@ -46,7 +46,9 @@ export interface ConnectBusOptions {
   /** Which operations are offered, and can be called by others. Default: all that run here. */
   readonly offer?: OfferFilter | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
-  /** Gets errors that stop nothing, and those of other peers' calls that fail, with everything that they do not see. */
+  /**
+   * Gets errors that stop nothing, and the failures of other peers' calls with the details that those peers do not see.
+   */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -185,7 +187,7 @@ export class BusPeer {
     return this.#neighbours.waitFor(operationId, timeoutMs);
   }
 
-  /** Resolves when everything that others have offered so far is imported; undefined where it is. */
+  /** Resolves when everything that others have offered so far is imported; undefined if it is. */
   settled(): Promise<void> | undefined {
     return this.#neighbours.operations.settled();
   }
@@ -221,7 +223,7 @@ export class BusPeer {
     return `${this.#prefix}.peer.${peerId}`;
   }
 
-  /** Says hello to all peers. Those that had a link to this peer know that it is void. */
+  /** Says hello to all peers. It tells those that had a link to this peer that the link is void. */
   #announce(): void {
     this.#hasJoined = true;
     this.#lastEcho = performance.now();
@@ -269,7 +271,7 @@ export class BusPeer {
     } else if (frame.instance !== this.#claim.instance) this.#claim.receive(frame);
   };
 
-  /** A frame that cannot be read ends its link, if only because the frame is too large. */
+  /** An unreadable frame ends its link, but only if the frame is too large. */
   #refuse(text: string): void {
     const problem = sizeProblem(text, this.#limits.maxFrameBytes);
     const head = problem === undefined ? undefined : peekBusFrameHead(text);
@@ -291,7 +293,7 @@ export class BusPeer {
     this.#reportSeals(`A text on ${topic} was refused: its sender does not have the secret of this bus.`);
   }
 
-  /** Every text is counted; a report now and then is enough. */
+  /** Every text is counted; an occasional report is enough. */
   #reportSeals(message: string): void {
     const now = performance.now();
     if (now - this.#reportedSealsAt < REPORT_PAUSE) return;
@@ -305,7 +307,7 @@ export class BusPeer {
     const late = now - this.#lastLook;
     this.#lastLook = now;
     if (late > heartbeatMs) {
-      // This process was stopped, and what the others said meanwhile has yet to be read.
+      // This process was stopped, and the messages that others sent meanwhile are still unread.
       this.#lastEcho = now;
       this.#neighbours.excuse(now);
       this.#claim.excuse(now);
@@ -314,7 +316,7 @@ export class BusPeer {
       if (this.#claim.isFree(now)) this.#announce();
       return;
     }
-    // By the clock and not by the count of looks: on a busy machine looks come late, and the others would hear nothing.
+    // By the clock, not by the count of looks: on a busy machine looks come late, and the others would hear nothing.
     if (now - this.#lastHeartbeat >= heartbeatMs - heartbeatMs / LOOKS_PER_HEARTBEAT / 2) {
       this.#lastHeartbeat = now;
       this.#tell({ type: "peer.heartbeat" });
@@ -323,7 +325,8 @@ export class BusPeer {
     if (this.#looks++ % LOOKS_PER_HEARTBEAT === 0) this.#neighbours.probe(now);
     this.#neighbours.look(now);
     if (this.#bus.state !== "connected" || now - this.#lastEcho <= heartbeatMs * SILENT_HEARTBEATS) return;
-    // The broker does not hear this peer, or the other way round. The client would not notice for long.
+    // The broker does not hear this peer, or this peer does not hear the broker. The client library would notice it
+    // late.
     this.#lastEcho = now;
     this.#onError(new CallError("CONNECTION_LOST", `${this.#bus.name} does not answer: this peer reconnects.`));
     this.#neighbours.loseAll(`The connection to ${this.#bus.name} is broken.`);

@@ -34,7 +34,7 @@ export interface Joining<TSession> {
   readonly token: string | undefined;
   readonly onReady: (session: TSession) => void;
   readonly onRefused: (reason: CallError) => void;
-  /** Called once, when the session has ended, and before if it is draining: it takes no more calls, and ends those it has. */
+  /** Called when the session has ended. Also called earlier, with `isDraining`, when it stops taking calls. */
   readonly onClosed: (session: TSession, reason: CallError, isDraining?: boolean) => void;
 }
 
@@ -57,7 +57,7 @@ export class Connection<TSession extends ConnectionSession> {
   state: SpokeState = "connecting";
   readonly #options: ConnectionOptions<TSession>;
   readonly #listeners = new Set<StateListener>();
-  /** Those that have not ended. All but one are draining. */
+  /** Sessions that have not ended. All but one are draining. */
   readonly #sessions = new Set<TSession>();
   /** Fires when the connection is closed permanently. */
   readonly #closing = new AbortController();
@@ -76,7 +76,7 @@ export class Connection<TSession extends ConnectionSession> {
     if (options.onState !== undefined) this.#listeners.add(options.onState);
   }
 
-  /** Resolves with the first connection. Rejects, and is closed, if there is none. */
+  /** Resolves with the first connection. Closes and rejects if there is none. */
   async connect(): Promise<void> {
     const { signal, reconnect } = this.#options;
     const close = (): void => this.close();
@@ -144,7 +144,7 @@ export class Connection<TSession extends ConnectionSession> {
     await this.#greet(channel, token);
   }
 
-  /** To get it may take long. A connection that is closed meanwhile does not wait for it. */
+  /** Getting it may take long. A connection that is closed meanwhile does not wait for it. */
   async #token(): Promise<string | undefined> {
     const { token } = this.#options;
     if (typeof token !== "function") return token;
@@ -187,7 +187,7 @@ export class Connection<TSession extends ConnectionSession> {
           this.#sessions.add(session);
           this.#connectedAt = performance.now();
           session.start();
-          // Its first event may have been too much for the link.
+          // Its first event may have overloaded the link and ended it.
           if (this.session === session) this.#enter("connected");
           resolve();
         },
@@ -209,7 +209,7 @@ export class Connection<TSession extends ConnectionSession> {
     void this.#try(reason, true).catch(() => undefined);
   }
 
-  /** Tries until it is connected or closed, which it is after the first attempt if it is not patient. */
+  /** Tries until it is connected or closed. Unless it is patient, it closes after the first failed attempt. */
   async #try(lostBy: CallError | undefined, isPatient: boolean): Promise<void> {
     const { reconnect, url, token, report } = this.#options;
     let reason = lostBy;

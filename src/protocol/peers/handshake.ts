@@ -44,7 +44,7 @@ export interface WelcomeOptions extends HandshakeOptions {
 
 /** Throws if the other side would drop the hello, and both would wait forever. */
 export function assertHello({ peerId, token = "" }: { peerId: string; token?: string | undefined }): void {
-  // In units, which is at most too strict for letters beyond the usual ones.
+  // Counted in UTF-16 units: at worst this is too strict for characters outside the basic plane.
   if (peerId.length > 0 && peerId.length <= LONGEST_ID && token.length <= LONGEST_TOKEN) return;
   const message = `The handshake cannot be sent: a peerId has 1 to ${LONGEST_ID} characters, and a token at most ${LONGEST_TOKEN}.`;
   throw new CallError("VALIDATION_ERROR", message);

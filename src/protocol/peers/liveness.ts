@@ -21,9 +21,9 @@ export function watchLiveness(link: TextLink, heartbeatMs: number): () => void {
     const silentMs = now - Math.max(link.lastHeard, listeningSince);
     if (silentMs >= heartbeatMs * SILENT_HEARTBEATS)
       return link.destroy(
-        new CallError("CONNECTION_LOST", `Nothing was heard of the other side for ${Math.round(silentMs)} ms.`),
+        new CallError("CONNECTION_LOST", `Nothing was heard from the other side for ${Math.round(silentMs)} ms.`),
       );
-    // By the clock and not by the count of looks: on a busy machine looks come late.
+    // By the clock, not by the count of looks: on a busy machine looks come late.
     if (now - toldAt < heartbeatMs * 0.75) return;
     toldAt = now;
     link.beat();

@@ -11,13 +11,13 @@ export interface PacedOffersOptions {
 const MOST_TOLD = 10_000;
 
 /**
- * Decides when to announce this peer's offers to another peer on a bus. A few bytes request many, and any sender can
- * claim to be a peer that has just joined. So each peer gets them once per pause and, if it asks again, once more at
- * the end of the pause.
+ * Decides when to announce this peer's offers to another peer on a bus. A few bytes request many offers, and any sender
+ * can claim to be a peer that has just joined. So each peer gets the offers once per pause and, if it asks again, once
+ * more at the end of the pause.
  */
 export class PacedOffers {
   readonly #options: PacedOffersOptions;
-  /** By the id of the peer, whether or not it is still there: it may leave and come as often as it likes. */
+  /** By the id of the peer. The entry outlives the peer, which may leave and come back as often as it likes. */
   readonly #toldAt = new Map<string, number>();
   #waiting = new Map<string, PeerSession>();
 

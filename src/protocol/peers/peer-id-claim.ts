@@ -16,7 +16,7 @@ export interface PeerIdClaimOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Milliseconds between two reports. Every message is counted; a report now and then is enough. */
+/** Milliseconds between two reports. Every message is counted; an occasional report is enough. */
 const REPORT_PAUSE = 60_000;
 
 /** Milliseconds. A rival that claims a longer heartbeat does not keep the id for longer. */
@@ -24,11 +24,11 @@ const LONGEST_HEARTBEAT = 60_000;
 
 /**
  * Of two processes with the same id, the one that said hello last has it. The other gives way until that one has gone.
- * It gives way only to a process that reads what is sent to the id, which a liar perhaps cannot: it sends a secret, and
- * the other has to repeat it.
+ * It gives way only to a process that can read the topic of the id, which an impostor may not be able to do: it sends a
+ * secret there, and the rival has to repeat it.
  */
 export class PeerIdClaim {
-  /** Tells this process from others that use the same id. */
+  /** Tells this process apart from others that use the same id. */
   readonly instance = randomId();
   /** Whether another process has the id. */
   isGivenUp = false;
@@ -42,7 +42,7 @@ export class PeerIdClaim {
     this.#options = options;
   }
 
-  /** This process says hello, and the one that did before gives way. */
+  /** This process says hello, and the process that had the id gives way. */
   claim(): void {
     this.isGivenUp = false;
     this.#question = undefined;
@@ -71,7 +71,7 @@ export class PeerIdClaim {
       sendToSelf({ from: peerId, instance: this.instance, to: link });
   }
 
-  /** Forgives the rival's silence up to now. */
+  /** Excuses the rival's silence up to now. */
   excuse(now: number): void {
     this.#rivalHeard = now;
   }

@@ -36,8 +36,8 @@ export interface PeerServerOptions {
   /** Says who a spoke is, by the token in its handshake. The server refuses a spoke that it does not know. */
   readonly authenticate: Authenticate;
   /**
-   * Whether spokes without a token may connect. They can call operations that need no identity, and `authenticate` is not
-   * asked. Default: false.
+   * Whether spokes without a token may connect. They can call operations that need no identity, and `authenticate` is
+   * not called. Default: false.
    */
   readonly anonymous?: boolean | undefined;
   /**
@@ -53,20 +53,24 @@ export interface PeerServerOptions {
    */
   readonly mayOffer?: ((identity: Identity, spec: OperationSpec) => boolean) | undefined;
   /**
-   * Milliseconds for which the operations of a spoke stay after it has gone, in case it comes back. Meanwhile calls fail
-   * with `NO_RESPONDER`, which can be tried again, instead of `OPERATION_NOT_FOUND`. Default: 0, they go with the spoke.
+   * Milliseconds for which the operations of a spoke stay after it has gone, in case it comes back. Meanwhile calls
+   * fail with `NO_RESPONDER`, which can be tried again, instead of `OPERATION_NOT_FOUND`. Default: 0, they go with the
+   * spoke.
    */
   readonly keepOperationsMs?: number | undefined;
-  /** Log messages that belong to no call, for spokes that ask for those that they may read. Default: none. */
+  /** Log messages that belong to no call, for spokes that ask for them and may read them. Default: none. */
   readonly serverLog?: FollowServerLog | undefined;
-  /** Is called before a spoke joins, and throws to refuse it. */
+  /** Called before a spoke joins; throws to refuse it. */
   readonly admit?: ((peer: JoiningPeer) => AdmittedPeer) | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
   /** Milliseconds that a call of a spoke may take; streams have no such limit. Default: as long as the spoke allows. */
   readonly callTimeoutMs?: number | undefined;
   /** The name of this side. Default: a random id. */
   readonly peerId?: string | undefined;
-  /** Gets refused connections and offers, and the error of every call that fails, with everything that its caller does not see. */
+  /**
+   * Gets refused connections and offers, and the error of every failed call with the details that its caller does not
+   * see.
+   */
   readonly onError?: ReportError | undefined;
 }
 
@@ -79,7 +83,7 @@ export interface JoiningPeer {
   readonly disconnect: (reason: CallError) => void;
 }
 
-/** What the server needs to know of a spoke that joins. */
+/** What the server keeps for a spoke that joins. */
 export interface AdmittedPeer {
   /** Called when the spoke has left. */
   readonly left?: (() => void) | undefined;
@@ -105,13 +109,15 @@ export interface ConnectedPeer {
 export interface DrainOptions {
   /** Milliseconds that calls in flight may take. Default: 10,000. */
   readonly graceMs?: number | undefined;
-  /** Connections stay until this settles, for other calls that still need them. It should settle within the same time. */
+  /**
+   * Connections stay until this settles, for other calls that still need them. It should settle within the same time.
+   */
   readonly until?: Promise<unknown> | undefined;
 }
 
 const DEFAULT_GRACE = 10_000;
 
-/** The peer that accepts: it answers the calls of spokes from its registry, and adds what they offer to it. */
+/** The accepting peer. It answers the calls of spokes from its registry, and adds the operations that they offer. */
 export class PeerServer {
   readonly counters: ProtocolCounters = newCounters();
   readonly limits: ProtocolLimits;
@@ -164,7 +170,9 @@ export class PeerServer {
     });
   }
 
-  /** Verifies with another secret, or other keys, from now on. Tokens that were signed with the old ones are refused. */
+  /**
+   * Verifies with another secret, or other keys, from now on. Tokens that were signed with the old ones are refused.
+   */
   setIdentity(identity: SignedIdentity | undefined): void {
     this.#tokens = identity && new TokenCache(identity, this.peerId);
   }
@@ -274,7 +282,9 @@ export class PeerServer {
     return onExpiry(expiresAt, () => session.close(reason));
   }
 
-  /** Ends the earlier connection of a spoke that is back before its silence was noticed. Only the same identity can do so. */
+  /**
+   * Ends the earlier connection of a spoke that is back before its silence was noticed. The identity must be the same.
+   */
   #replaceEarlier({ peer }: TextLink): void {
     if (peer.identity === undefined) return;
     const key = identityKey(peer.identity);

@@ -21,12 +21,12 @@ import { watchLiveness } from "./liveness.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 
 /**
- * Gets errors that no caller waits for, and those of calls that fail. `about` is a peer or an address; if `isCall`, it is
- * an operation. The two cannot be told apart by their names.
+ * Gets errors that no caller waits for, and those of calls that fail. `about` is a peer or an address; if `isCall`, it
+ * is an operation. The two cannot be told apart by their names.
  */
 export type ReportError = (error: CallError, about: string, isCall?: boolean) => void;
 
-/** A connection must not break because the listener to its errors does. */
+/** A connection must not break because the listener for its errors throws. */
 export function toReporter(onError: ReportError | undefined): ReportError {
   return (error, about, isCall) => tellListener(() => onError?.(error, about, isCall), undefined);
 }
@@ -35,7 +35,9 @@ export interface PeerSessionOptions {
   readonly link: TextLink;
   readonly limits: ProtocolLimits;
   readonly counters: ProtocolCounters;
-  /** Milliseconds between two signs of life on the link. Absent on a bus, where peers watch each other without links. */
+  /**
+   * Milliseconds between two signs of life on the link. Absent on a bus, where peers watch each other without links.
+   */
   readonly heartbeatMs?: number | undefined;
   /** The name of this side. */
   readonly selfId: string;
@@ -56,7 +58,7 @@ export interface PeerSessionOptions {
   /** Decides who makes a call of the other side. Default: the other side. */
   readonly identify?: IdentifyCaller | undefined;
   readonly onError: ReportError;
-  /** Hears of the other side's events about itself, after the session has. */
+  /** Gets the events that the other side sends about itself, after the session. */
   readonly onEvent?: ((event: PeerEvent) => void) | undefined;
   /** Whether this side takes no calls from the start. */
   readonly isDraining?: (() => boolean) | undefined;
@@ -100,7 +102,7 @@ export class PeerSession implements RemotePeer, PeerListener {
     });
   }
 
-  /** Called once, when the owner knows the session: its first event may be too much for the link, and end it. */
+  /** Called once, when the owner knows the session: its first event may overload the link and end it. */
   start(): void {
     const { heartbeatMs } = this.#options;
     if (heartbeatMs !== undefined) this.#stopWatching = watchLiveness(this.link, heartbeatMs);

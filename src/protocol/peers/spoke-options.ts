@@ -59,17 +59,22 @@ export interface ConnectSpokeOptions extends ConnectOptions {
   readonly registry?: OperationRegistry | undefined;
   /** Which operations of the registry are offered, and can be called. Default: all that run here; `false`: none. */
   readonly offer?: OfferFilter | false | undefined;
-  /** Where the operations appear that the server lets this spoke call. Default: nowhere; they are called by id. */
+  /** Where the server's operations appear that this spoke may call. Default: nowhere; they are called by id. */
   readonly imports?: OperationRegistry | undefined;
-  /** Hears the log messages of the server's sources that belong to no call, of those that this spoke may use. */
+  /** Gets log messages that belong to no call, from those of the server's sources that this spoke may use. */
   readonly onServerLog?: ((message: LogMessage) => void) | undefined;
-  /** Gets failed attempts to connect, and the error of every call that fails here, with everything that the server does not see. */
+  /**
+   * Gets failed attempts to connect, and the error of every call that fails here with the details hidden from the
+   * server.
+   */
   readonly onError?: ReportError | undefined;
 }
 
 /** The options of one call of a spoke. */
 export interface SpokeCallOptions extends Omit<RemoteCallOptions, "token"> {
-  /** On whose behalf the call is made, by a spoke that signs it (`identity`). Otherwise the token of the spoke decides. */
+  /**
+   * On whose behalf the call is made, by a spoke that signs it (`identity`). Otherwise the token of the spoke decides.
+   */
   readonly identity?: Identity | undefined;
   /** Milliseconds to wait for a connection if there is none. Default: 0, the call fails at once. */
   readonly waitForConnection?: number | undefined;

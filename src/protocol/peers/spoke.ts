@@ -37,7 +37,7 @@ export class Spoke {
   readonly #report: ReportError;
   readonly #remoteOperations: RemoteOperations | undefined;
   readonly #connection: Connection<PeerSession>;
-  /** Only if calls say on whose behalf they are made. */
+  /** Present if calls say on whose behalf they are made. */
   readonly #tokens: TokenCache | undefined;
   #hasStopped = false;
 
@@ -75,8 +75,8 @@ export class Spoke {
   }
 
   /**
-   * Calls a QUERY or MUTATION of the server, or of another spoke through it. Without a connection it fails at once, with
-   * `CONNECTION_LOST` in the phase `notStarted`.
+   * Calls a QUERY or MUTATION of the server, or of another spoke through it. Without a connection it fails at once,
+   * with `CONNECTION_LOST` in the phase `notStarted`.
    */
   call(id: string, input?: unknown, options?: SpokeCallOptions | OperationContext<never>): Promise<ResponseEnvelope> {
     const { session } = this.#connection;
@@ -85,7 +85,10 @@ export class Spoke {
     return this.#connected(kept).then(({ callMap }) => callMap.call(id, input, kept));
   }
 
-  /** Streams a SUBSCRIPTION. Nothing is sent before the caller asks for the first item. A stream ends with its connection. */
+  /**
+   * Streams a SUBSCRIPTION. Nothing is sent before the caller asks for the first item. A stream ends with its
+   * connection.
+   */
   subscribe(id: string, input?: unknown, options?: SpokeCallOptions | OperationContext<never>): Subscription {
     const { session } = this.#connection;
     if (session !== undefined) return session.callMap.subscribe(id, input, options);
@@ -94,7 +97,7 @@ export class Spoke {
     return new OpeningSubscription({ open });
   }
 
-  /** Resolves when everything that the server has offered so far is imported; undefined where it is. */
+  /** Resolves when everything that the server has offered so far is imported; undefined if it is. */
   settled(): Promise<void> | undefined {
     return this.#remoteOperations?.settled();
   }

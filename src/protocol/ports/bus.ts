@@ -1,4 +1,4 @@
-/** The port that a broker's client implements: texts on topics, among many. */
+/** Receives the texts of one topic. */
 export interface BusReceiver {
   text(text: string): void;
 }
@@ -16,7 +16,7 @@ export interface TextSeal {
 /** Whether a text that is published now reaches the broker. */
 export type BusState = "connected" | "disconnected" | "closed";
 
-/** A transport among many peers: texts go to topics, and to all who subscribe to them. */
+/** The port that a broker's client implements: a text goes to a topic, and from there to every subscriber. */
 export interface Bus {
   /** For messages and logs: `nats`, `redis`; never a credential. */
   readonly name: string;
@@ -26,8 +26,8 @@ export interface Bus {
   /** Bytes that were published and have not left yet. */
   readonly bufferedBytes: number;
   /**
-   * Publishes at most once: a client must not repeat by itself a text that may have been delivered. While disconnected it
-   * does nothing and returns false.
+   * Publishes at most once: a client must not repeat by itself a text that may have been delivered. While disconnected
+   * it does nothing and returns false.
    */
   publish(topic: string, text: string): boolean;
   /** Resolves once the broker has the subscription. The client renews it after every reconnect. */

@@ -8,7 +8,7 @@ export interface TextCarrier {
   readonly hasDeliveredAll?: boolean;
   /** Takes a text. Returns false if the connection is known to be lost. After the end it does nothing. */
   send(text: string): boolean | void;
-  /** Lets what was sent leave, and closes. */
+  /** Closes after everything that was sent has left. */
   close(reason: string): void;
   /** Ends at once: the peer no longer answers. */
   destroy(): void;
@@ -27,7 +27,7 @@ export interface ChannelReceiver {
 export interface Channel extends TextCarrier {
   /** Called once, before anything can arrive. `closed` follows every `close` and `destroy`. */
   receive(receiver: ChannelReceiver): void;
-  /** Brings no further texts until `resume`, apart from a few that are on their way. Absent where that can't be asked. */
+  /** Delivers no further texts until `resume`, apart from a few on their way. Absent if the transport cannot do it. */
   pause?(): void;
   resume?(): void;
 }
@@ -36,7 +36,7 @@ export interface OpenChannelOptions {
   readonly url: string;
   /** Bytes of the longest text that the channel takes. */
   readonly maxTextBytes: number;
-  /** Gives the attempt up. */
+  /** Gives up the attempt. */
   readonly signal: AbortSignal;
 }
 

@@ -42,9 +42,9 @@ export interface Link {
   /** Whether everything that has arrived here is delivered by the end of this tick. Absent where that is not known. */
   readonly hasDeliveredAll?: boolean;
   /**
-   * Takes an event and sends it with all others of this tick. Throws a `CallError` if it cannot be sent at all: the event
-   * is too large (`PAYLOAD_TOO_LARGE`), is not JSON (`VALIDATION_ERROR`), too much is waiting (`OVERLOADED`), or the link
-   * is closed (`CONNECTION_LOST`).
+   * Takes an event and sends it with all others of this tick. Throws a `CallError` if it cannot be sent at all: the
+   * event is too large (`PAYLOAD_TOO_LARGE`), is not JSON (`VALIDATION_ERROR`), too much is waiting (`OVERLOADED`), or
+   * the link is closed (`CONNECTION_LOST`).
    */
   send(event: ProtocolEvent, delivery?: Delivery): void;
   /** Every receiver gets every event. Returns a function that stops it. */

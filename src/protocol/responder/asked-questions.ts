@@ -66,7 +66,7 @@ export class AskedQuestions {
       this.#open.set(questionId, { resolve, reject, stop: () => cancellation.release() });
       cancellation.followSignal(signal);
     }).then(read);
-    // The handler may no longer wait for it, and the end of its call must not end the process.
+    // The handler may have stopped waiting: an unhandled rejection would end the process.
     answer.catch(() => undefined);
     return answer;
   }
@@ -84,7 +84,7 @@ export class AskedQuestions {
     return true;
   }
 
-  /** Rejects the questions that are open: the caller answers no more. */
+  /** Rejects the open questions: the caller no longer answers. */
   end(reason = callEnded()): void {
     this.#isOver = true;
     for (const questionId of this.#open.keys()) this.#take(questionId)?.reject(reason);

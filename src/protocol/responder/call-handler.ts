@@ -32,8 +32,8 @@ export interface CallHandlerOptions {
   /** Decides who makes a call. Default: the peer at the other end of the link. */
   readonly identify?: IdentifyCaller | undefined;
   /**
-   * Which operations can be called at all. Any other answers as if it were not there; so does one for which this throws.
-   * Default: all.
+   * Which operations can be called at all. A call to any other is answered as if the operation did not exist; so is one
+   * for which this throws. Default: all.
    */
   readonly mayCall?: ((spec: OperationSpec, id: string) => boolean) | undefined;
   /** Milliseconds that a call may take; streams have no such limit. Default: as long as the caller allows. */
@@ -49,7 +49,7 @@ export interface CallHandlerOptions {
 /** Milliseconds without arrivals before calls start, after this process was stopped for a while. */
 const QUIET_AFTER_STALL = 25;
 
-/** How often to wait for that. Where calls never stop arriving, they must start all the same. */
+/** How many times to wait for that. Calls must start even if they never stop arriving. */
 const MOST_WAITS = 8;
 
 /** Calls of one link that start in one turn of the event loop. */
@@ -62,10 +62,10 @@ export class CallHandler implements Responder {
   readonly #stopAnswering: () => void;
   /** What the calls that run here share. */
   readonly #host: RunningHost;
-  /** In which the other side calls. */
+  /** The session of the other side's calls. */
   readonly session = new OpenCallSession();
   #running = new Map<string, Running>();
-  /** How many calls have ended since that map is in use. */
+  /** How many calls have ended since the map was last renewed. */
   #ended = 0;
   /** Calls that start once everything that arrived with them has been read. */
   #arrived: Running[] = [];
@@ -139,7 +139,7 @@ export class CallHandler implements Responder {
   /** Stops answering: aborts running calls, and tells their callers. */
   close(): void {
     this.#stopAnswering();
-    // To stop one may end another.
+    // Stopping one may end another.
     for (const running of this.#running.values()) if (!running.isOver) running.stop();
     this.#clear();
     this.session.end();
@@ -174,7 +174,7 @@ export class CallHandler implements Responder {
     try {
       if (spec === undefined || mayCall(spec, operationId)) return undefined;
     } catch (thrown) {
-      // A filter that throws does not say yes, and the rest of this frame must still be read.
+      // A filter that throws has not allowed the call, and the rest of this frame must still be read.
       this.#report(toCallError(thrown), operationId);
     }
     return refusal("OPERATION_NOT_FOUND", `There is no operation ${operationId}.`);
@@ -182,7 +182,7 @@ export class CallHandler implements Responder {
 
   #refuse(requestId: string, error: CallError): void {
     this.#callMap.counters.refusedCalls++;
-    // An answer would end the call that has the id rightly.
+    // An answer would end the running call of this id.
     if (this.#running.has(requestId) || this.#callMap.link.closedBy !== undefined) return;
     this.#callMap.emitError(requestId, error);
   }
@@ -192,7 +192,7 @@ export class CallHandler implements Responder {
     try {
       this.#options.onError?.(error, operationId);
     } catch {
-      // Nothing is left to tell it to.
+      // No other listener could be told.
     }
   };
 
@@ -273,8 +273,8 @@ function refusal(code: ErrorCode, message: string): CallError {
 }
 
 /**
- * Who makes a call over a link: the peer at its other end, or a caller that the peer may speak for. Throws a `CallError`
- * to refuse the call: a call never runs as another caller than it says.
+ * Who makes a call over a link: the peer at its other end, or a caller that the peer may speak for. Throws a
+ * `CallError` to refuse the call: it never runs as a caller other than the one it names.
  */
 export function identifyCaller(
   { identity, token }: CallRequested,

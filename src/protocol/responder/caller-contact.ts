@@ -9,10 +9,10 @@ import { LogSender } from "./log-sender.ts";
 import { ProgressSender } from "./progress-sender.ts";
 import type { ContactOptions } from "./progress-sender.ts";
 
-/** In `wants`, before the least severe level. */
+/** In `wants`, the prefix of the least severe level that the caller reads. */
 const LOG = "log:";
 
-/** From a running handler to its caller: how far it is, its log, and its questions. */
+/** Carries a running handler's progress, log and questions to its caller. */
 export class CallerContact {
   readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly onElicitation: Elicit | undefined;

@@ -7,10 +7,10 @@ import type { CallLogged, PeerLogged } from "../wire/protocol-event.ts";
 import type { ContactOptions } from "./progress-sender.ts";
 import { MOST_QUEUED_BYTES } from "./progress-sender.ts";
 
-/** Characters of a message as JSON. A longer one is left out: a log must not hold up the answers. */
+/** Characters of a message as JSON. A longer one is dropped: a log must not hold up the answers. */
 const LONGEST_MESSAGE = 65_536;
 
-/** Sends the log messages of a call to its caller. What the link has no room for is left out. */
+/** Sends the log messages of a call to its caller. Messages for which the link has no room are dropped. */
 export class LogSender implements CallerLog {
   readonly level: LogLevel;
   readonly #contact: ContactOptions;
@@ -32,7 +32,7 @@ export class LogSender implements CallerLog {
   }
 }
 
-/** Leaves the message out where the link has no room for it. `accept` runs right before it is sent. */
+/** Drops the message if the link has no room for it. `accept` runs right before it is sent. */
 export function sendLogged(
   link: Pick<TextLink, "queuedBytes" | "send">,
   event: CallLogged | PeerLogged,
@@ -44,6 +44,6 @@ export function sendLogged(
     accept?.();
     link.send(event);
   } catch {
-    // It is no JSON, or the link is gone. Both sides can do without it.
+    // It is not JSON, or the link is gone. Both sides can do without it.
   }
 }

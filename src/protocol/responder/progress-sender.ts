@@ -18,7 +18,7 @@ export const REPORT_EVERY_MS = 50;
 /** While more bytes than this wait to be sent, reports wait too. */
 export const MOST_QUEUED_BYTES = 256 * 1024;
 
-/** The part of a report that JSON can express. Undefined if the progress itself is no number. */
+/** The part of a report that JSON can express. Undefined if the progress itself is not a number. */
 export function toSendableProgress({ progress, total, message }: Progress): Progress | undefined {
   if (!Number.isFinite(progress)) return undefined;
   return {
@@ -28,11 +28,11 @@ export function toSendableProgress({ progress, total, message }: Progress): Prog
   };
 }
 
-/** Tells the caller how far a call is. However often the handler reports, only the latest in a short time is sent. */
+/** Tells the caller how far a call is. Of the reports within a short time, only the latest is sent. */
 export class ProgressSender {
   readonly #contact: ContactOptions;
   #latest: Progress | undefined;
-  /** Whether the latest is going to be sent at a set time. */
+  /** Whether a time is set at which the latest report is sent. */
   #isDue = false;
   #isOver = false;
   #stopTimer: (() => void) | undefined;

@@ -18,9 +18,9 @@ export interface RunningHost {
   readonly registry: OperationRegistry;
   readonly callMap: PendingRequestMap;
   readonly responderId: string;
-  /** Of the peer at the other end of the link. */
+  /** The session of the peer at the other end of the link. */
   readonly session: CallSession;
-  /** Gets errors of which callers see only a part. Never throws. */
+  /** Gets whole errors; callers see only a part of them. Never throws. */
   readonly onError: (error: CallError, operationId: string) => void;
   /** The calls that run, by their ids. */
   running: ReadonlyMap<string, unknown>;
@@ -31,7 +31,7 @@ export interface RunningHost {
 /** A call of the other side. */
 export interface AnsweredRequest {
   readonly event: CallRequested;
-  /** The deadline on the steady clock. The time before the call starts counts. */
+  /** The deadline on the steady clock. It includes the time before the call starts. */
   readonly endsAt: number | undefined;
   /** Called once, when the call has ended. */
   readonly leave?: (() => void) | undefined;
@@ -43,9 +43,11 @@ export abstract class Running {
   isOver = false;
   protected readonly host: RunningHost;
   protected readonly cancellation = new Cancellation();
-  /** Only for a caller that wants to hear of the call while it runs. It ends before the answer, its last event. */
+  /**
+   * Present if the caller wants to hear of the call while it runs. It ends before the answer, which is the last event.
+   */
   protected contact: CallerContact | undefined;
-  /** The call in the registry, once its handler was entered. */
+  /** The call in the registry, once its handler is entered. */
   #call: { readonly phase: CallPhase } | undefined;
   #hasStarted = false;
   #isAccepted = false;
@@ -58,7 +60,7 @@ export abstract class Running {
   /** Runs it for this caller. */
   abstract start(identity: Identity | undefined): void;
 
-  /** The caller lets a stream send more items. To a call it means nothing, and does no harm. */
+  /** The caller lets a stream send more items. A call ignores it. */
   credit(_n: number): void {
     // A call has no items.
   }
@@ -68,8 +70,8 @@ export abstract class Running {
   }
 
   /**
-   * Tells the caller that the call is here, so that it knows that the call was not lost on the way. If necessary, a
-   * second event announces a smaller window, which is only known once the caller is.
+   * Tells the caller that the call has arrived and was not lost on the way. If necessary, a second event announces a
+   * smaller window, which is known only once the caller is.
    */
   accept(window?: number): void {
     if (this.isOver || (this.#isAccepted && window === undefined)) return;
@@ -80,7 +82,7 @@ export abstract class Running {
     try {
       callMap.link.send({ type: "call.accepted", requestId, responderId, started, window });
     } catch {
-      // The link is gone, or its frames are too short for these ids. Neither is the fault of the call.
+      // The link is gone, or its frames are too short for these ids. The call continues all the same.
     }
   }
 
@@ -133,10 +135,10 @@ export abstract class Running {
     return this.contact?.answer(event) ?? false;
   }
 
-  /** Tells the caller once the work has begun, unless `call.accepted` has yet to leave and will say it. */
+  /** Tells the caller that the work has begun, unless `call.accepted` has yet to leave and will say so. */
   readonly #started = (call: { readonly phase: CallPhase }): void => {
     this.#call = call;
-    // A middleware may enter the handler again. A handler that passes the work on has not begun with it yet.
+    // A middleware may enter the handler again. A handler that forwards the call has not begun the work yet.
     if (this.#hasStarted || call.phase !== "started") return;
     this.#hasStarted = true;
     if (!this.#isAccepted) return;
@@ -166,7 +168,7 @@ export abstract class Running {
   };
 }
 
-/** The error of a result that exists and cannot be sent. What is wrong inside of it stays here. */
+/** The error of a result that exists but cannot be sent. The details of what is wrong with it stay here. */
 export function unsendable(thrown: unknown): CallError {
   const error = withPhase(toCallError(thrown), "started");
   return error.code === "VALIDATION_ERROR"

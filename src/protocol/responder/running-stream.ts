@@ -15,23 +15,23 @@ const LOOK_AGAIN_MS = 5;
 const settled = Promise.resolve();
 
 /**
- * Runs a SUBSCRIPTION: asks its handler for an item only when the caller has room for it. It reads the items itself, because
- * a promise for each would cost more than sending it.
+ * Runs a SUBSCRIPTION: asks its handler for an item only when the caller has room for it. It reads the items without
+ * promises, because a promise for each item would cost more than sending it.
  */
 export class RunningStream extends Running implements ItemReader {
   #credit = 0;
   #sent = 0;
   #items: PulledSubscription | undefined;
-  /** Whether it has everything it needs but credit. */
+  /** Whether it waits for nothing but credit. */
   #awaitsCredit = false;
 
   override start(identity: Identity | undefined): void {
     const { event, endsAt } = this.request;
     const { window = 0, maxWindow: asked = window } = event;
     const { maxWindow } = this.host.callMap.limits;
-    // In addition to credit that came before it could start.
+    // In addition to credit that came before the start.
     this.credit(window);
-    // Before the first item: a caller that waited for half of its own window would wait forever.
+    // Before the first item: a caller that waits for half of its own, larger window would wait forever.
     if (asked > maxWindow) this.accept(maxWindow);
     // Here as well as in the context: while the caller takes no items, the handler does not run and sees no deadline.
     if (endsAt !== undefined) this.cancellation.followDeadline(endsAt);
@@ -67,7 +67,7 @@ export class RunningStream extends Running implements ItemReader {
     }
   };
 
-  /** Also if an item cannot be sent: the handler must not wait forever. */
+  /** Also called if an item cannot be sent: the handler must not wait forever. */
   readonly reject = (thrown: unknown): void => {
     if (this.isOver) return;
     this.fail(thrown);

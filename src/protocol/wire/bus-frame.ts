@@ -33,7 +33,7 @@ export type BusFrameHead = MayBeUndefined<Omit<BusFrame, "events">>;
 /** Between the head and the events. */
 const EVENTS = ',"events":[';
 
-/** Characters: more than any valid head, as this code writes it. */
+/** Characters: more than any valid head takes, as this code writes it. */
 const LONGEST_HEAD = 1024;
 
 /** Writes a frame. The events are texts already. */

@@ -11,7 +11,7 @@ import type { CallQuestion, CallRequested, CallResponded, ProtocolEvent, Receive
 /** Every text with tagged bytes contains this. Other writers may put a space after it. */
 export const TAGGED = 'bytes"';
 
-/** What engines say of a cycle, or of endless nesting. It would not help to find the mistake. */
+/** How engines report a cycle or endless nesting. Their words would not help to find the mistake. */
 const OUT_OF_STACK = /call stack|recursion/i;
 
 /** Throws a `CallError` for values that JSON cannot express: a cycle, a bigint. */
@@ -32,7 +32,7 @@ export function encodeValue(value: unknown): string | undefined {
   }
 }
 
-/** The two events of every call are put together by hand: twice as fast, for the same text. */
+/** The two events of every call are written by hand: the same text in half of the time. */
 function encodeRequested(event: CallRequested): string {
   const { requestId, operationId, input } = event;
   let text = `{"type":"call.requested","requestId":${quote(requestId)},"operationId":${quote(operationId)}`;
@@ -66,7 +66,7 @@ function encodeResponded({ requestId, output, seq }: CallResponded): string {
 /** Whether `localEnvelope` made it, and nothing was added. */
 export function isPlainMeta(meta: ResponseMeta): meta is LocalResponseMeta {
   if (meta.source !== "local") return false;
-  // Runs for every item of a stream: `Object.keys` would make an array each time, and a set takes longer to ask.
+  // Runs for every item of a stream: `Object.keys` would make an array each time, and a set is slower.
   for (const key in meta) if (key !== "source" && key !== "operationId" && key !== "timestamp") return false;
   return typeof meta.operationId === "string" && Number.isFinite(meta.timestamp);
 }
@@ -124,7 +124,7 @@ export function decodeEvents(values: readonly unknown[], mayHoldBytes: boolean):
   for (const value of values) {
     const event = mayHoldBytes ? decodeTagged(value) : value;
     const { output } = (event ?? {}) as { output?: { data?: unknown } | null };
-    // JSON leaves out what is undefined; an envelope has `data` all the same.
+    // JSON leaves out undefined members, but an envelope always has `data`.
     if (typeof output === "object" && output !== null && !("data" in output)) output.data = undefined;
     if (isProtocolEvent(event)) {
       events.push(event);
@@ -147,23 +147,27 @@ function decodeTagged(value: unknown): unknown {
   }
 }
 
-/** Why an event is not sent that the other side would drop: whatever waits for its answer would wait forever. */
+/**
+ * The error of an event that the other side would drop. It is not sent: its sender would wait forever for an answer.
+ */
 export function notSendable(event: CallRequested | CallQuestion, what: "call" | "question"): CallError {
   const errors = misfitsOf(event.type, event);
-  const wanted = errors.map(({ path, expected }) => `${path} is no ${expected}, or too long`).join(", ");
+  const wanted = errors.map(({ path, expected }) => `${path} is not a valid ${expected}, or is too long`).join(", ");
   return new CallError("VALIDATION_ERROR", `The ${what} cannot be sent: ${wanted}.`, { errors });
 }
 
 const ANSWERS: ReadonlySet<unknown> = new Set(["call.responded", "call.completed", "call.error"]);
 
-/** A malformed answer still ends its call or its question, and a malformed request is refused: nothing else would end them. */
+/**
+ * A malformed answer still ends its call or question, and a malformed request is refused: nothing else would end them.
+ */
 function standInFor(value: unknown): ReceivedEvent | undefined {
   const { type, requestId, questionId } = (value ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof requestId !== "string") return undefined;
   if (type === "call.answer" && typeof questionId === "string")
     return { type, requestId, questionId, action: "failed", message: "The caller's answer is malformed." };
   if (type === "call.requested") {
-    // Any other id could not be named in an answer.
+    // An answer could not name an invalid id.
     const isAnswerable = misfitsOf(type, value).every(({ path }) => path !== "/requestId");
     return isAnswerable ? { type: "malformed", requestId, problem: problemOf(type, value) } : undefined;
   }
@@ -172,7 +176,7 @@ function standInFor(value: unknown): ReceivedEvent | undefined {
   return { type: "call.error", requestId, code: "PROTOCOL_ERROR", message, retryable: false, phase: "unknown" };
 }
 
-/** For authors of peers in other languages. It leaves out the values: one may be a token, and the text may be logged. */
+/** For authors of peers in other languages. It omits the values: one may be a token, and the text may be logged. */
 function problemOf(type: "call.requested" | "peer.hello", value: unknown): string {
   const problems = misfitsOf(type, value).slice(0, MOST_PROBLEMS);
   const wanted = problems.map(({ path, expected }) => `${path} has to be ${expected}`).join(", ");

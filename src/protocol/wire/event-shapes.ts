@@ -1,6 +1,6 @@
 /**
  * What each event has to be. It says the same as `CallEventSchema`, which is for readers and for other programs; a test
- * holds both together. Here it is code, because a caller in a browser must not need the schema engine.
+ * keeps both in step. Here it is code, because a caller in a browser must not need the schema engine.
  */
 import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { LONGEST_EVENT_ID } from "../../envelope/tracked.ts";
@@ -36,7 +36,7 @@ const text = (least = 0, most = Infinity): Member => ({
     typeof value === "string" && value.length >= least && (value.length <= most || hasFewCodePoints(value, most)),
 });
 
-/** Lengths count code points. They are counted only where the units of the text are too many. */
+/** Lengths are in code points. They are counted only if the text has too many UTF-16 units. */
 const hasFewCodePoints = (value: string, most: number): boolean =>
   value.length <= most * 2 && Array.from(value).length <= most;
 
@@ -230,7 +230,7 @@ export function isProtocolEvent(value: unknown): value is ProtocolEvent {
   return isShaped(shapes[type as keyof Shapes], event);
 }
 
-/** A request with nothing but an operation and its input, as most are. The table would look for ten members more. */
+/** A request with nothing but an operation and its input, as most are. The table would look for ten more members. */
 function isPlainRequest(event: Readonly<Record<string, unknown>>): boolean {
   const { requestId, operationId, parentRequestId, timeoutMs, token, identity, trace } = event;
   const { window, maxWindow, wants, lastEventId, meta } = event;

@@ -1,16 +1,16 @@
 /**
- * Reads frames with long runs of items, which are mostly alike, in half of the time that `JSON.parse` takes. What differs
- * from the common case in any way is left to `JSON.parse`, so both give the same values and refuse the same texts.
+ * Reads frames with long runs of similar items in half of the time that `JSON.parse` takes. Every text that differs
+ * from the common case is left to `JSON.parse`, so both give the same values and refuse the same texts.
  */
 
 /** Where the further items of an event begin, if they are objects. */
 const MORE = ',"more":[';
 const MORE_OBJECTS = `${MORE}{`;
 
-/** `JSON.parse` reads shorter frames as quickly. */
+/** `JSON.parse` reads shorter frames just as fast. */
 export const FRAME_OF_RUNS = 1024;
 
-/** Runs of one frame that are read here. */
+/** How many runs of one frame are read here. */
 const MOST_RUNS = 4;
 
 const QUOTE = 0x22;
@@ -25,18 +25,21 @@ const CLOSE = 0x7d;
 /** A longer integer may have more than 31 bits. */
 const MOST_DIGITS = 9;
 
-/** V8 copies a shorter part of a text. A part of this length would refer to the text, and keep the whole frame in memory. */
+/**
+ * V8 copies shorter substrings. A substring of this length refers to its text, and would keep the whole frame in
+ * memory.
+ */
 const REFERRING = 13;
 
 type Item = Record<string, unknown>;
 
 interface ReadItems {
   readonly items: Item[];
-  /** Where the text goes on after the bracket that closes the list. */
+  /** Where the text continues after the bracket that closes the list. */
   readonly end: number;
 }
 
-/** The values of a frame of some length; undefined if `JSON.parse` has to read it. Throws for some texts that are no JSON. */
+/** The values of a long frame; undefined if `JSON.parse` has to read it. Throws for some texts that are not JSON. */
 export function parseRuns(text: string): unknown[] | undefined {
   const values: unknown[] = [];
   let from = 0;
@@ -57,11 +60,13 @@ export function parseRuns(text: string): unknown[] | undefined {
   }
   if (from === 0) return undefined;
   const rest = JSON.parse(`[${text.slice(from)}`) as unknown[];
-  // What follows a comma is an event.
+  // An event has to follow a comma.
   return rest.length === 0 ? undefined : [...values, ...rest];
 }
 
-/** The events up to the further items of the last one. Undefined if those are not its own, but within data or a string. */
+/**
+ * The events up to the last one's further items. Undefined if those are not its own, but lie within data or a string.
+ */
 function parseHead(text: string, from: number, to: number): unknown[] | undefined {
   try {
     const head: unknown = JSON.parse(`${from === 0 ? "" : "["}${text.slice(from, to)}}]`);
@@ -72,18 +77,18 @@ function parseHead(text: string, from: number, to: number): unknown[] | undefine
 }
 
 /**
- * Reads a list of objects, from behind its opening bracket. They have the members of `like`, in its order, without spaces,
- * and each value is a text without escapes or a short integer. Undefined for any other list.
+ * Reads a list of objects, starting after its opening bracket. They have the members of `like` in the same order,
+ * without spaces, and each value is a string without escapes or a short integer. Undefined for any other list.
  */
 function readItems(text: string, from: number, like: unknown): ReadItems | undefined {
   if (typeof like !== "object" || like === null || Array.isArray(like)) return undefined;
   const names = Object.keys(like);
-  // To set this member could set the prototype.
+  // Setting this member could set the prototype.
   if (names.length === 0 || names.includes("__proto__")) return undefined;
   const before = names.map((name, index) => `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
   const items: Item[] = [];
   for (let at = from; ;) {
-    // With all members in their order from the start: V8 copies it faster than it adds them.
+    // A copy has all members in order from the start. V8 makes it faster than it adds members.
     const item: Item = { ...like };
     for (let index = 0; index < names.length; index++) {
       const expected = before[index] as string;
@@ -101,7 +106,7 @@ function readItems(text: string, from: number, like: unknown): ReadItems | undef
   }
 }
 
-/** 0 if it is neither a text without escapes nor a short integer. */
+/** Where the value ends; 0 if it is neither a string without escapes nor a short integer. */
 function endOfValue(text: string, start: number): number {
   let at = start;
   let unit = text.charCodeAt(at);

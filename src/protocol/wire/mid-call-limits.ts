@@ -9,7 +9,7 @@ export function assertFewQuestions(open: number): void {
   if (problem !== undefined) throw new CallError("OVERLOADED", problem);
 }
 
-/** The error of a question that its caller will not answer any more. */
+/** The error of a question that the caller will no longer answer. */
 export function callEnded(): CallError {
   const message = "The call has ended: its caller answers no more questions.";
   // Only a call that has begun asks questions.

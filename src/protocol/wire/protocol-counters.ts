@@ -1,6 +1,6 @@
 /** Counts what was refused or dropped, so that operators can see it. Everything else continues. */
 export interface ProtocolCounters {
-  /** Texts that are no frame, or longer than `maxFrameBytes`. */
+  /** Texts that are not frames, or are longer than `maxFrameBytes`. */
   malformedFrames: number;
   /** Events that are unknown or malformed. */
   malformedEvents: number;

@@ -70,7 +70,7 @@ function makeEventSchemas() {
       /** The time that remains, because clocks need not agree. */
       timeoutMs: Type.Optional(Type.Number({ minimum: 0 })),
       token: Type.Optional(Type.String({ maxLength: LONGEST_TOKEN })),
-      /** On whose behalf the call is made. Only a trusted peer may say it; from others it is refused. */
+      /** On whose behalf the call is made. Only a trusted peer may say so; a call from any other peer is refused. */
       identity: Type.Optional(IdentitySchema),
       trace: Type.Optional(TraceSchema),
       /** Items of a stream that may be sent before the first credit. A stream without it is refused. */
@@ -84,7 +84,7 @@ function makeEventSchemas() {
       wants: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 })),
       /** For a stream: the id of the last item that the caller has (`output.meta.lastEventId`). */
       lastEventId: Type.Optional(Type.String({ maxLength: LONGEST_EVENT_ID })),
-      /** What an MCP client has sent along with the call (`_meta`). */
+      /** What an MCP client sent with the call (`_meta`). */
       meta: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 1024 })),
     }),
     "call.accepted": Type.Object({
@@ -149,7 +149,7 @@ function makeEventSchemas() {
     }),
     "call.withdrawn": Type.Object({
       requestId: RequestId,
-      /** The question that needs no answer any more. */
+      /** The question that no longer needs an answer. */
       questionId: QuestionId,
     }),
     "call.answer": Type.Object({
@@ -254,7 +254,7 @@ export type CallAnswer = EventOf<"call.answer">;
 /** Sent by the caller. */
 export type CallerEvent = CallRequested | EventOf<"call.aborted"> | EventOf<"call.credit"> | CallAnswer;
 
-/** That the responder has a call, and how it ended. */
+/** Says that the responder has a call, or how the call ended. */
 export type AnswerEvent = EventOf<"call.accepted"> | CallResponded | EventOf<"call.completed"> | CallErrored;
 
 export type CallLogged = EventOf<"call.logged">;
@@ -265,7 +265,7 @@ export type MidCallEvent = EventOf<"call.progress"> | CallLogged | CallQuestion 
 /** Sent by the responder. */
 export type ResponderEvent = AnswerEvent | MidCallEvent;
 
-/** A log message that belongs to no call, to a peer that asked for such. */
+/** A log message that belongs to no call, for a peer that asked for such messages. */
 export type PeerLogged = EventOf<"peer.logged">;
 
 export type PeerHello = EventOf<"peer.hello">;

@@ -7,13 +7,13 @@ export interface ProtocolLimits {
   readonly maxFrameBytes: number;
   /** Calls and streams that run at once, in each direction. Default: 4096. */
   readonly maxCallsInFlight: number;
-  /** Items of a stream that are on their way at once. Default: 4096. */
+  /** Items of a stream that may be on their way at once. Default: 4096. */
   readonly window: number;
   /** About how many bytes these items may take: if they are large, the window gets smaller. Default: 8 MiB. */
   readonly windowBytes: number;
   /** The largest window that a caller may ask of this side. Default: 4096. */
   readonly maxWindow: number;
-  /** Bytes that may wait to be sent, or of one stream to be taken. Default: 64 MiB. */
+  /** Bytes that may wait to be sent, and bytes of one stream that may wait to be taken. Default: 64 MiB. */
   readonly maxQueuedBytes: number;
   /** Operations that the other side may offer. Default: 10,000. */
   readonly maxOfferedOperations: number;
@@ -23,10 +23,13 @@ export interface ProtocolLimits {
   readonly heartbeatMs: number;
 }
 
-/** A peer that is silent for this many heartbeats is gone; a call that it has not taken is lost. Callers learn within three. */
+/**
+ * A peer that is silent for this many heartbeats is gone, and its untaken calls are lost. Callers learn it within
+ * three.
+ */
 export const SILENT_HEARTBEATS = 2.5;
 
-/** For this many heartbeats the operations of a peer that is gone stay and answer `NO_RESPONDER`: it may be about to return. */
+/** The operations of a peer that is gone stay for this many heartbeats and answer `NO_RESPONDER`: it may return. */
 export const KEPT_HEARTBEATS = 4;
 
 type Bounds = readonly [fallback: number, least: number, most: number];
@@ -34,7 +37,7 @@ type Bounds = readonly [fallback: number, least: number, most: number];
 const MiB = 1024 * 1024;
 const ANY = Number.MAX_SAFE_INTEGER;
 
-/** Some limits travel, and the events bound them. */
+/** Some limits travel in events, whose schemas bound them. */
 const BOUNDS: { readonly [Name in keyof ProtocolLimits]: Bounds } = {
   maxFrameBytes: [4 * MiB, 1024, ANY],
   maxCallsInFlight: [4096, 1, ANY],

@@ -1,4 +1,4 @@
-/** Numbers of the call protocol that both sides know, apart from the schemas of its events. */
+/** Numbers of the call protocol that both sides know. They live apart from the schemas of its events. */
 
 /** The only version so far. Peers of different versions refuse each other in `peer.hello`. */
 export const PROTOCOL_VERSION = 1;
@@ -13,7 +13,7 @@ export const LONGEST_OPERATION_ID = 512;
 export const LONGEST_TOKEN = 16_384;
 
 /**
- * Credit for this many items of a stream leaves before the tick ends. A caller that has fallen behind takes a whole window in
- * one tick, and meanwhile the other side has nothing to do: they would take turns.
+ * Credit for this many items of a stream leaves before the tick ends. A caller that has fallen behind takes a whole
+ * window in one tick. Without early credit the other side would be idle meanwhile, and the two would take turns.
  */
 export const CREDIT_AT_ONCE = 64;

@@ -20,13 +20,13 @@ export function tooManyQuestions(open: number): string | undefined {
 export function tooLongQuestion({ type }: CallQuestion | CallAnswer, length: number): string | undefined {
   if (length <= LONGEST_QUESTION) return undefined;
   const what = type === "call.question" ? "question" : "answer";
-  return `The ${what} takes ${length} characters, of at most ${LONGEST_QUESTION}.`;
+  return `The ${what} takes ${length} characters; the limit is ${LONGEST_QUESTION}.`;
 }
 
 const ACTIONS: readonly string[] = ["accept", "decline", "cancel"];
 const FIELDS: readonly string[] = ["string", "number", "boolean"];
 
-/** Whether this answer, which code of the caller has given, may be sent. */
+/** Whether this answer, which the caller's code gave, may be sent. */
 export function isAnswer({ action, content = {} }: CallAnswer): boolean {
   return (
     ACTIONS.includes(action) &&

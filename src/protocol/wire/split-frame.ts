@@ -7,9 +7,9 @@ const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /**
- * A long frame in parts that are frames themselves, cut between events: parsing four million characters at once would
- * hold everything else up. The scan is as lazy as the parts. A text that is not a frame does not become one: nothing is
- * repaired.
+ * Cuts a long frame between events into parts that are frames themselves: parsing four million characters at once would
+ * hold up everything else. The scan is as lazy as the parts. A text that is not a frame does not become one, because
+ * nothing is repaired.
  */
 export function* splitFrame(text: string): Generator<string, void> {
   if (text.length <= SHORT_JSON || !text.startsWith("[")) return yield text;
@@ -28,7 +28,7 @@ export function* splitFrame(text: string): Generator<string, void> {
   yield `[${text.slice(start)}`;
 }
 
-/** Where the string ends that begins at `at`; the end of the text where it has no end. */
+/** Where the string that begins at `at` ends; the end of the text if the string has no end. */
 function endOfString(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1;

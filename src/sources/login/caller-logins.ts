@@ -5,7 +5,7 @@ import { loginRequired } from "./login-required.ts";
 import { StoredLogin } from "./stored-login.ts";
 import type { StoredLoginOptions } from "./stored-login.ts";
 
-/** Whose login a source uses: one of the operator for all callers, or one of each caller. */
+/** Whose login a source uses: the operator's for all callers, or each caller's own. */
 export type LoginOwner = "shared" | "caller";
 
 /** How the opener of a source distinguishes its callers, if each has its own login. */
@@ -37,7 +37,7 @@ export interface CallerLoginsOptions extends Pick<StoredLoginOptions, "name" | "
   /** The name of the source's logins in the vault. */
   readonly key: string;
   readonly callers: LoginCallers | undefined;
-  /** Whether no call goes without a token. Default: true. */
+  /** Whether every call needs a token. Default: true. */
   readonly isRequired?: boolean | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface DeviceLoginOptions {
   readonly server: OAuth.AuthorizationServer;
   readonly client: OAuth.Client;
   readonly proof: OAuth.ClientAuth;
-  /** Beside the client: the scope, and the resource. */
+  /** Sent in addition to the client: the scope and the resource. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
   readonly steps: LoginSteps;
@@ -21,12 +21,12 @@ export interface DeviceLoginOptions {
   readonly boundTo?: CryptoKeyPair | undefined;
 }
 
-/** Seconds between two questions, where the server does not say it, and how much longer after `slow_down`. */
+/** Seconds between two requests if the server does not say so, and how much longer after `slow_down`. */
 const DEFAULT_INTERVAL = 5;
 const SLOWER = 5;
 const LONGEST_INTERVAL = 60;
 
-/** Shows a code to the person, and asks until they have entered it at the service, and agreed. */
+/** Shows a code to the person, and asks the server until they have entered it and agreed. */
 export async function logInByDevice(options: DeviceLoginOptions): Promise<OAuth.TokenEndpointResponse> {
   const { name, server, client, proof, parameters, steps, boundTo } = options;
   const oauth = await import("oauth4webapi");
@@ -34,7 +34,7 @@ export async function logInByDevice(options: DeviceLoginOptions): Promise<OAuth.
     throw new CallError("VALIDATION_ERROR", `The server of ${name} has no device flow: log in without --device.`);
   }
   const request = {
-    // Servers on this machine need no TLS; `fetch` sees to the others.
+    // Servers on this machine need no TLS; for others, `fetch` insists on it.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: (url: string, init: OAuth.CustomFetchOptions<"POST", URLSearchParams>) =>
       options.fetch(url, init),
@@ -64,7 +64,7 @@ export async function logInByDevice(options: DeviceLoginOptions): Promise<OAuth.
       else if (thrown.error !== "authorization_pending") throw thrown;
     }
   }
-  throw new CallError("TIMEOUT", `The code of ${name} has expired before it was entered.`);
+  throw new CallError("TIMEOUT", `The code of ${name} expired before it was entered.`);
 }
 
 function urlOf(text: string | undefined): URL | undefined {

@@ -14,12 +14,12 @@ export interface FollowLoginOptions {
 /** Milliseconds between two looks at the vault, for logins that other processes make. */
 const PAUSE = 5000;
 
-/** Follows a login in the vault. Renewals do not count. Returns a function that stops it. */
+/** Follows a login in the vault, apart from its renewals. Returns a function that stops it. */
 export function followLogin({ vault, address, known, onReplaced }: FollowLoginOptions): () => void {
   let login = known?.login;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasEnded = false;
-  // A login that is gone fails the next call, which says so.
+  // If the login is gone, the next call fails and says so.
   const isNew = (record: LoginRecord | undefined): record is LoginRecord =>
     !hasEnded && record !== undefined && record.login !== login;
   const hear = (record: LoginRecord | undefined): void => {

@@ -3,7 +3,7 @@ import type { OAuthConfig } from "./oauth-config.ts";
 
 const LONGEST_ASSERTION = 64 * 1024;
 
-/** The JWT that a platform has given to this workload, as it is now: a platform replaces the file before the JWT expires. */
+/** The current JWT that a platform gave to this workload. A platform replaces the file before the JWT expires. */
 export async function assertionOf(name: string, oauth: OAuthConfig): Promise<string> {
   const { assertion, assertionFile: file } = oauth;
   if (file === undefined) return needed(name, "assertion", assertion);
@@ -18,7 +18,7 @@ export async function assertionOf(name: string, oauth: OAuthConfig): Promise<str
   throw new CallError("VALIDATION_ERROR", message);
 }
 
-/** A field of the config that the grant can't do without. */
+/** A field of the config that the grant needs. Throws if it is missing. */
 export function needed<T>(name: string, field: string, value: T | undefined): T {
   if (value !== undefined) return value;
   throw new CallError("VALIDATION_ERROR", `oauth.${field} is missing in the config of ${name}: this grant needs it.`);

@@ -7,9 +7,9 @@ const TIMEOUT = 30_000;
 const LOOPBACK = /^(?:localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * Throws for an address that a service may not name for its login. It may be no closer than `reach`, by default that of
- * the service itself, so that no service can lead us into a private network. It gets secrets only over TLS, or on this
- * machine.
+ * Throws for an address that a service may not name for its login. The address may be no closer than `reach`, by
+ * default that of the service itself, so that no service can lead us into a private network. It gets secrets only over
+ * TLS, or on this machine.
  */
 export function checkLoginAddress(url: URL, service: URL, reach = reachOf(service)): void {
   if (reachOf(url) > reach) {

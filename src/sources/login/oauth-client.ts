@@ -1,13 +1,13 @@
-/** The client that logs in: the config's own, or one that the server gives, and how it proves itself. */
+/** The client that logs in (the config's own, or one that the server gives), and how it proves itself. */
 import type * as OAuth from "oauth4webapi";
 import { CallError } from "../../errors/call-error.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
 
-/** A client as the vault keeps it. No interface, so that it is a `Client` of the library. */
+/** A client as the vault keeps it. A type, not an interface, so that it can be assigned to the library's `Client`. */
 export type KnownClient = {
   readonly client_id: string;
   readonly client_secret?: string | undefined;
-  /** How it proves itself, if the server has said so at its registration. */
+  /** How it proves itself, if the server said so at registration. */
   readonly token_endpoint_auth_method?: string | undefined;
 };
 
@@ -40,7 +40,7 @@ export async function proofOf(
   return isInBody ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
 }
 
-/** Without its secret, which stays in the config. */
+/** The config's client without its secret, which stays in the config. */
 export function ownClient({ clientId }: OAuthConfig): KnownClient | undefined {
   return clientId === undefined ? undefined : { client_id: clientId };
 }
@@ -55,7 +55,7 @@ export interface ClientRequest {
   readonly redirectUrl: string;
   /** The client of the last login. */
   readonly known: KnownClient | undefined;
-  /** Besides those of a browser. */
+  /** Grants in addition to those of a browser login. */
   readonly grants?: readonly string[] | undefined;
   readonly fetch: typeof fetch;
 }
@@ -71,7 +71,7 @@ export async function clientFor(request: ClientRequest): Promise<KnownClient> {
   }
   if (known !== undefined) return known;
   if (server.registration_endpoint === undefined) {
-    throw new CallError("VALIDATION_ERROR", `${name} gives no client by registration: set oauth.clientId.`);
+    throw new CallError("VALIDATION_ERROR", `${name} does not register clients: set oauth.clientId.`);
   }
   const oauth = await import("oauth4webapi");
   const metadata = {

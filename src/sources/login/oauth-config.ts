@@ -1,15 +1,15 @@
 import { toAbsolutePath } from "../../shared/file-path.ts";
 
-/** How to log in to a service with OAuth. Every field has a default, or is found out from the service. */
+/** How to log in to a service with OAuth. Every field has a default, or is discovered from the service. */
 export interface OAuthConfig {
   /** Default: `authorization_code`, in which a person logs in with a browser. */
   readonly grant?: "authorization_code" | "client_credentials" | "cross_app_access" | "jwt_bearer" | undefined;
-  /** A client of your own. Default: the one that the server gives, by a metadata document or by registration. */
+  /** Your own client. Default: one that the server accepts by a metadata document, or registers. */
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   /** The client's key in PEM (PKCS #8), instead of a secret: it signs a JWT. */
   readonly privateKey?: string | undefined;
-  /** Of the signature. Default: ES256. */
+  /** The algorithm of the signature. Default: ES256. */
   readonly algorithm?: string | undefined;
   /** The address of a client id metadata document, for servers that take one. */
   readonly clientMetadataUrl?: string | undefined;
@@ -19,15 +19,15 @@ export interface OAuthConfig {
   readonly issuer?: string | undefined;
   /** For services that are not MCP servers: where people log in. Default: as the issuer or the document says. */
   readonly authorizationUrl?: string | undefined;
-  /** Of the same: where tokens come from. Default: as the issuer or the document says. */
+  /** For the same services: where tokens come from. Default: as the issuer or the document says. */
   readonly tokenUrl?: string | undefined;
-  /** The port of the redirect on this machine, for servers that require it in advance. Default: any free one. */
+  /** The port of the redirect on this machine, for servers that must know it in advance. Default: any free one. */
   readonly redirectPort?: number | undefined;
   /** For `cross_app_access`: who vouches for the user. */
   readonly identityProvider?: IdentityProviderConfig | undefined;
-  /** For `jwt_bearer`: the JWT that a platform has given to this workload. */
+  /** For `jwt_bearer`: the JWT that a platform gave to this workload. */
   readonly assertion?: string | undefined;
-  /** For the same, instead: the file with it, read for each token. */
+  /** The file with that JWT, instead of the JWT itself. It is read for each token. */
   readonly assertionFile?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function isUnattended({ grant = "authorization_code" }: OAuthConfig): boo
   return grant !== "authorization_code";
 }
 
-/** With the path of the workload's JWT, which starts at the folder of the config. */
+/** Makes the path of the workload's JWT absolute. It is relative to the folder of the config. */
 export function locateAssertion<T extends OAuthConfig | false | undefined>(oauth: T, folder: string): T {
   const { assertionFile } = oauth || {};
   return assertionFile === undefined ? oauth : { ...oauth, assertionFile: toAbsolutePath(assertionFile, folder) };

@@ -1,4 +1,4 @@
-/** Tokens without a person: by the client itself, by an identity provider's word, or by a platform's. */
+/** Tokens without a person: the client itself, an identity provider or a platform vouches for the request. */
 import type * as OAuth from "oauth4webapi";
 import type { LoginRecord } from "../../vault/login-record.ts";
 import { assertionOf, needed } from "./login-assertion.ts";

@@ -80,7 +80,7 @@ export async function finishByOAuth(
   const oauth = await import("oauth4webapi");
   const request = { ...requestOptions(oauth, send), additionalParameters: given({ resource }) };
   try {
-    // Endpoints without metadata do not name the issuer: there is nothing to compare `iss` with.
+    // Without metadata the endpoints name no issuer, so there is nothing to compare `iss` with.
     if (config.issuer === undefined && server.response_types_supported === undefined) answer.delete("iss");
     const checked = oauth.validateAuthResponse(server, client, answer, state);
     const proof = await proofOf(config, client, server);
@@ -104,7 +104,7 @@ export async function finishByOAuth(
 interface Preparation {
   readonly redirectUrl: string;
   readonly earlier: LoginRecord | undefined;
-  /** Besides those of a browser. */
+  /** Grants in addition to those of a browser login. */
   readonly grants?: readonly string[];
 }
 

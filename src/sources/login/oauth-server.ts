@@ -15,7 +15,7 @@ export interface DescribedLogin {
   readonly resource?: ProtectedResource | undefined;
 }
 
-/** What a service says of itself (RFC 9728). */
+/** What a service says about itself (RFC 9728). */
 export interface ProtectedResource {
   /** The service that tokens are issued for (RFC 8707). */
   readonly resource: string;
@@ -27,13 +27,13 @@ export interface ProtectedResource {
 export interface LoginServer {
   readonly server: AuthorizationServer;
   readonly resource?: string | undefined;
-  /** If the config names none. */
+  /** Used if the config names none. */
   readonly scopes?: readonly string[] | undefined;
 }
 
 /**
- * The endpoints of the authorization server: those of the config, of its issuer's metadata, of the description, or of the
- * issuer that the service itself names.
+ * The endpoints of the authorization server. They come from the config, the metadata of its issuer, the description, or
+ * the issuer that the service itself names.
  */
 export async function findServer(
   { issuer, authorizationUrl, tokenUrl }: OAuthConfig,
@@ -84,7 +84,7 @@ export async function findResource(service: URL, send: typeof fetch): Promise<Pr
 /** The longest metadata that is read. */
 const LONGEST_METADATA = 64 * 1024;
 
-/** What a service says of itself at an address that it has named. Throws, with the reason, if that can't be used. */
+/** What a service says about itself at an address that it has named. Throws, with the reason, if that can't be used. */
 export async function readResource(address: URL, send: typeof fetch): Promise<ProtectedResource> {
   const init = { headers: { accept: "application/json" }, redirect: "manual" } as const;
   const response = await send(address, init).catch((cause: unknown) => {
@@ -106,12 +106,12 @@ function parseMetadata(text: string): Readonly<Record<string, unknown>> {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === "object" && parsed !== null) return { ...parsed };
   } catch {
-    // It is told below.
+    // The error below says so.
   }
   throw new TypeError("its metadata is not a JSON object");
 }
 
-/** Whether a request belongs to a resource: a service must not get tokens that are made for another one on its host. */
+/** Whether a request belongs to a resource: a service must not get tokens that are for another service on its host. */
 export function isPartOf(request: URL, resource: string): boolean {
   if (!URL.canParse(resource)) return false;
   const { origin, pathname, search, hash } = new URL(resource);
@@ -127,7 +127,7 @@ function textsIn(value: unknown): string[] {
 function requestBy(oauth: typeof OAuth, send: typeof fetch): OAuth.HttpRequestOptions<"GET"> {
   return {
     [oauth.customFetch]: (url, { body: _none, ...init }) => send(url, init),
-    // Servers on this machine need no TLS; `fetch` sees to the others.
+    // Servers on this machine need no TLS; for others, `fetch` insists on it.
     [oauth.allowInsecureRequests]: true,
   };
 }

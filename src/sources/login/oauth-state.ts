@@ -13,7 +13,7 @@ export interface OAuthLoginOptions {
   readonly fetch: typeof fetch;
 }
 
-/** What the vault keeps beside the tokens. */
+/** What the vault keeps in addition to the tokens. */
 export interface OAuthState extends Pick<LoginServer, "server" | "resource"> {
   readonly client: KnownClient;
   readonly redirectUrl?: string | undefined;
@@ -25,7 +25,7 @@ export function stateOf(record: LoginRecord | undefined): Partial<OAuthState> {
   return record?.state ?? {};
 }
 
-/** What to ask for: the scopes of the config or of the service, and those that it has asked for since. */
+/** The scopes to ask for: those of the config or of the service, and those that the service has asked for since. */
 export function scopeFor(oauth: OAuthConfig, found: LoginServer, wanted: string | undefined): string | undefined {
   return joinScopes((oauth.scopes ?? found.scopes)?.join(" "), wanted);
 }
@@ -40,12 +40,12 @@ export function given(fields: Readonly<Record<string, string | undefined>>): Rec
 export function requestOptions(oauth: typeof OAuth, send: typeof fetch): OAuth.TokenEndpointRequestOptions {
   return {
     [oauth.customFetch]: (url, init) => send(url, init),
-    // Servers on this machine need no TLS; `fetch` sees to the others.
+    // Servers on this machine need no TLS; for others, `fetch` insists on it.
     [oauth.allowInsecureRequests]: true,
   };
 }
 
-/** `asked`: the scope that was asked for. A server that gives just that need not repeat it. */
+/** `asked` is the scope of the request. A server that grants exactly that scope need not repeat it. */
 export function toLoginRecord(
   tokens: OAuth.TokenEndpointResponse,
   state: OAuthState,

@@ -22,7 +22,7 @@ export async function revokeTokens({ server, client, proof, record, fetch: send 
   const answer = await oauth.revocationRequest({ issuer, revocation_endpoint }, { client_id }, proof, token, {
     additionalParameters: { token_type_hint: hint },
     [oauth.customFetch]: (url, init) => send(url, init),
-    // Servers on this machine need no TLS; `fetch` sees to the others.
+    // Servers on this machine need no TLS; for others, `fetch` insists on it.
     [oauth.allowInsecureRequests]: true,
   });
   await oauth.processRevocationResponse(answer);

@@ -14,9 +14,11 @@ export interface StoredLoginOptions {
   readonly vault: VaultAccess;
   /** Whether `refresh` gets a first login too, without a person. */
   readonly isUnattended: boolean;
-  /** One request for another token. Throws `LOGIN_REQUIRED` if the login has ended, and anything else if it may still work. */
+  /**
+   * Requests another token. Throws `LOGIN_REQUIRED` if the login has ended, and any other error if it may still work.
+   */
   readonly refresh: (record: LoginRecord | undefined) => Promise<LoginRecord>;
-  /** Whether no request goes without a token: a missing login is an error. */
+  /** Whether every request needs a token, so that a missing login is an error. */
   readonly isRequired?: boolean | undefined;
   /** Where a caller with a browser logs in. */
   readonly url?: (() => string | undefined) | undefined;
@@ -24,7 +26,7 @@ export interface StoredLoginOptions {
   readonly onLost?: ((error: CallError) => void) | undefined;
 }
 
-/** A login that another process has ended is still used for this long. Milliseconds. */
+/** A login that another process ends is used for at most this long. Milliseconds. */
 const RECHECK = 5000;
 
 /** A login in the vault, as the calls of one source use it. Between two reads of the vault, a token costs nothing. */
@@ -56,7 +58,8 @@ export class StoredLogin {
     const isChecked =
       performance.now() - this.#checkedAt < RECHECK && this.#checkedChanges === this.#options.vault.changes?.count;
     const known = this.#known;
-    // A login that is required is looked for each time: its owner may have just come back from the service's page.
+    // A missing login that is required is looked up each time: its owner may have just come back from the service's
+    // page.
     const isGood = known === undefined ? this.#options.isRequired !== true : isFresh(known);
     return isChecked && isGood ? known?.accessToken : this.#lookedUp();
   }
@@ -65,7 +68,7 @@ export class StoredLogin {
     try {
       return await this.#look();
     } catch (thrown) {
-      // The vault may be out of reach for a while. A token that lasts does not need it.
+      // The vault may be out of reach for a while. A token that is still fresh does not need it.
       if (isLoginRequired(thrown) || this.#known === undefined || !isFresh(this.#known)) throw thrown;
       return this.#known.accessToken;
     }
@@ -82,7 +85,7 @@ export class StoredLogin {
     return (await this.#refresh(vault)).accessToken;
   }
 
-  /** How many tokens it has had. Where calls share a login, it grows by the renewals of all of them. */
+  /** How many tokens it has had. If calls share a login, the renewals of all of them count. */
   get tokens(): number {
     return this.#tokens;
   }
@@ -93,8 +96,8 @@ export class StoredLogin {
   }
 
   /**
-   * After the service has refused `token`: gets another one. Resolves with whether the token may have ended, or was replaced.
-   * Throws `LOGIN_REQUIRED` where a person must log in.
+   * Gets another token after the service has refused `token`. Resolves with whether that token may have ended, or was
+   * replaced. Throws `LOGIN_REQUIRED` if a person must log in.
    */
   async renew(token: string | undefined): Promise<boolean> {
     const { vault: access, isUnattended, address } = this.#options;
@@ -106,16 +109,16 @@ export class StoredLogin {
     return hadEnded;
   }
 
-  /** Notes what a next login should ask for. */
+  /** Notes what the next login should ask for. */
   async note(change: (record: LoginRecord) => LoginRecord): Promise<void> {
     const vault = await this.#options.vault.openExisting();
     await vault?.change(this.#options.address, (record) => (record === undefined ? undefined : change(record)));
   }
 
   /**
-   * After the service has asked for scopes: notes those that the login lacks, so that the next one asks for them too.
-   * Resolves with true if the refused call can be sent again, and with false if the login has them all. Throws
-   * `LOGIN_REQUIRED` if a person must log in once more.
+   * Called after the service has asked for scopes. Notes those that the login lacks, so that the next login asks for
+   * them too. Resolves with true if the refused call can be sent again, and with false if the login has all of them.
+   * Throws `LOGIN_REQUIRED` if a person must log in again.
    */
   async widen(required: string | undefined, token: string | undefined): Promise<boolean> {
     const { name, url, isUnattended } = this.#options;
@@ -141,7 +144,7 @@ export class StoredLogin {
     } catch (thrown) {
       if (isLoginRequired(thrown)) throw this.#lost(thrown);
       const known = this.#known;
-      // The service may answer soon. Until then the old token serves, as long as it lasts.
+      // The service may answer soon. Until then, the old token is used for as long as it lasts.
       if (known !== undefined && known.accessToken !== refused && !isOver(known)) return known;
       const message = `The login to ${name} can't be renewed: ${messageOf(thrown)}`;
       throw new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", cause: thrown });
@@ -166,7 +169,7 @@ export class StoredLogin {
   }
 }
 
-/** Counts the life of a token from when it was asked for, as the service did before its answer was on its way. */
+/** Counts the life of a token from the request, because the service starts counting before its answer is on its way. */
 async function sinceAsked(
   refresh: StoredLoginOptions["refresh"],
   before: LoginRecord | undefined,

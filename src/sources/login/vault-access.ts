@@ -1,7 +1,7 @@
 import type { LoginChanges } from "../../vault/login-changes.ts";
 import type { Vault } from "../../vault/vault.ts";
 
-/** The way to a vault that may not exist yet: no hub should get one before the first login. */
+/** Access to a vault that may not exist yet: a hub should not make one before the first login. */
 export interface VaultAccess {
   /** Makes the vault if there is none. */
   open(): Promise<Vault>;

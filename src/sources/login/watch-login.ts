@@ -12,9 +12,9 @@ export interface WatchLoginOptions {
 /** Milliseconds between two looks at the vault. */
 const PAUSE = 1000;
 
-/** Waits for another login of the operator than the one in the vault now. Returns a way to stop waiting. */
+/** Waits for a login of the operator other than the one in the vault now. Returns a function that stops waiting. */
 export function watchLogin({ vault, key, onLogin }: WatchLoginOptions): () => void {
-  /** When the login was made that does not serve; -1 if there was none; undefined until the vault was read. */
+  /** When the present login, which does not work, was made; -1 if there is none; undefined until the vault was read. */
   let before: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasEnded = false;

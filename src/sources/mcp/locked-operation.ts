@@ -8,7 +8,7 @@ import type { AcceptedSpec } from "../source.ts";
 import type { HeldLane } from "./session/isolated-sessions.ts";
 import { ToolSchema } from "./tools/tool-schema.ts";
 
-/** Runs an operation as the session of a caller has it. */
+/** Runs an operation in the form that the caller's session has. */
 export type CallerHandler = (input: unknown, context: OperationContext) => unknown;
 
 export interface LockedOperationOptions {
@@ -16,12 +16,12 @@ export interface LockedOperationOptions {
   readonly trustHints: boolean;
   /** The address, without credentials. */
   readonly location: string;
-  /** The operation of the caller's own session, kept from ending until it is released. */
+  /** The operation in the caller's own session. The session does not end until it is released. */
   readonly hold: (context: OperationContext) => Promise<HeldLane<CallerHandler>>;
   readonly onWidened: (pattern: string) => void;
 }
 
-/** An operation of a lock, which the session of each caller runs. */
+/** An operation of a lock. Each call runs in the session of its caller. */
 export function toLockedOperation(spec: AcceptedSpec, options: LockedOperationOptions): AnyOperation {
   const { accessControl, location, hold, onWidened } = options;
   const input = new ToolSchema({ source: spec.inputSchema, open: () => Type.Object({}), onWidened });
@@ -64,7 +64,7 @@ export function toLockedOperation(spec: AcceptedSpec, options: LockedOperationOp
   };
 }
 
-/** Prompts and resources are only read. Of tools, a lock holds what the server says. */
+/** Prompts and resources are only read. For tools, the lock holds the hints of the server. */
 function effectsOf({ metadata }: AcceptedSpec, trustHints: boolean): Pick<AnyOperation, "type" | "idempotent"> {
   const { mcp } = metadata ?? {};
   const { method, prompt, annotations } = isRecord(mcp) ? mcp : {};

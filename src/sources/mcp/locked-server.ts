@@ -26,9 +26,9 @@ import type { HeldLane } from "./session/isolated-sessions.ts";
 import { unreachable } from "./session/server-connection.ts";
 
 export interface LockedServerOptions {
-  /** As `createMCPClient` takes it. */
+  /** The name for `createMCPClient`. */
   readonly name: string;
-  /** With `isolation` and `authProviderFor`. */
+  /** It has `isolation` and `authProviderFor`. */
   readonly config: MCPClientConfig;
   /** What the lock now holds for the server. */
   readonly accepted: () => AcceptedOperations | undefined;
@@ -43,18 +43,18 @@ export interface LockedServerOptions {
 const MOST_LISTS = 100;
 
 /**
- * An MCP server that only its callers have logged in to. The lock says what it offers. The session of each caller shows
- * whether that is still so: if it lists an operation in another form, calls of this caller are refused.
+ * An MCP server to which only its callers have logged in. The lock says what it offers. The session of each caller
+ * shows whether that is still true: if it lists an operation in another form, the calls of this caller are refused.
  */
 export class LockedServer implements OpenedSource {
   readonly isFromLock = true;
   readonly #options: LockedServerOptions;
   readonly #clients: IsolatedSessions<MCPClientWrapper>;
-  /** What the session of some caller lists in another form, by id. */
+  /** Operations that were refused because a caller's session lists them in another form, by id. */
   readonly #different = new Map<string, SourceFinding>();
-  /** What each caller sees, by the ids of operations. */
+  /** Which operations each caller sees, by id. */
   readonly #callers: CallerLists<string>;
-  /** What the session of each caller lists in another form than the lock holds. */
+  /** The operations that each caller's session lists in a form other than the lock's. */
   readonly #lists = new Map<string, readonly AnyOperation[]>();
   #specs: readonly AcceptedSpec[] | undefined;
   #made: readonly AnyOperation[] | undefined;
@@ -73,7 +73,7 @@ export class LockedServer implements OpenedSource {
     });
   }
 
-  /** Those of the lock. Others once it has changed. */
+  /** The operations of the lock. They are made again when it changes. */
   get operations(): readonly AnyOperation[] {
     const specs = this.#options.accepted()?.specs ?? [];
     if (this.#specs !== specs) {
@@ -84,12 +84,12 @@ export class LockedServer implements OpenedSource {
     return (this.#made ??= specs.map((spec) => this.#toOperation(spec)));
   }
 
-  /** For a login of this caller: the next session says what the account is offered. */
+  /** Called when this caller logs in or out. The next session says what the account is offered. */
   forgetList(caller: string): void {
     this.#callers.forget(caller);
   }
 
-  /** If callers see an operation in several forms, the one that was seen last. */
+  /** Operations in forms other than the lock's. If callers see several forms, the latest one. */
   get seen(): readonly AnyOperation[] {
     const all = [...this.#lists.values()].flat();
     return [...new Map(all.map((operation) => [operationId(operation), operation])).values()];
@@ -114,7 +114,7 @@ export class LockedServer implements OpenedSource {
     const { name, config } = this.#options;
     const { authProviderFor, onLog, ...rest } = config;
     const authProvider = await authProviderFor?.(caller);
-    // A session that is lost between two calls is not missed: the next call begins another one.
+    // A session that is lost between two calls does not matter: the next call begins another one.
     const own = { isolation: "shared", healthInterval: 0, respawn: false } as const;
     const client = await createMCPClient(name, {
       ...rest,
@@ -165,16 +165,16 @@ export class LockedServer implements OpenedSource {
   }
 
   async #hold(id: string, context: OperationContext): Promise<HeldLane<CallerHandler>> {
-    // A failure before the request is sent is a failure before the work has begun.
+    // If the call fails before the request is sent, the work has not begun.
     if (context instanceof CallScope) context.passOn();
     const { lane: client, release } = await this.#clients.hold(context);
     try {
       await client.settled();
       const operation = client.operations.find((each) => operationId(each) === id);
-      // A call without an identity has no session.
+      // It has an identity: a call without one gets no session.
       if (operation === undefined) throw notOffered(id, context.identity as Identity);
       if ((await this.#options.accepted()?.fits(operation)) !== true) {
-        throw this.#refuse(id, "the server has another form of it for this caller than operations.lock");
+        throw this.#refuse(id, "for this caller, the server has a form of it that differs from operations.lock");
       }
       return { lane: operation.handler as CallerHandler, release };
     } catch (error) {

@@ -50,7 +50,7 @@ export class MCPClientLoader {
     try {
       for (const wrapper of this.getAllWrappers()) stops.push(wrapper.attach(registry));
     } catch (error) {
-      // The caller gets no way to take the first ones out.
+      // The caller gets no function that would remove the first ones.
       stopAll();
       throw error;
     }
@@ -75,7 +75,7 @@ export class MCPClientLoader {
     const connecting = createMCPClient(name, config);
     this.#connecting.set(name, connecting);
     const outcome = await connecting.catch(toCallError);
-    // After a `closeAll` in between, that closes the client.
+    // If `closeAll` ran meanwhile, it closes the client.
     if (this.#connecting.get(name) !== connecting) return;
     this.#connecting.delete(name);
     if (outcome instanceof CallError) {

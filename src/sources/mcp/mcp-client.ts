@@ -16,7 +16,7 @@ import { SyncedOperations } from "../synced-operations.ts";
 
 /** A connected MCP server. */
 export interface MCPClientWrapper {
-  /** As given to `createMCPClient`. */
+  /** The name given to `createMCPClient`. */
   readonly name: string;
   readonly server: MCPServerInfo;
   /** The operations made from its tools. They follow the server: read them again after a change. */
@@ -31,11 +31,11 @@ export interface MCPClientWrapper {
   readonly isClosed: boolean;
   /** Registers the operations, and follows the server's changes. Returns a function that removes them again. */
   attach(registry: OperationRegistry): () => void;
-  /** Resolves when the operations are those that the server has last announced; undefined if they are. */
+  /** Resolves when the operations match the server's latest announcement; undefined if they do. */
   settled(): Promise<void> | undefined;
   /**
-   * Calls the listener at every change of the operations: with a `caller` if only what this caller sees of them has
-   * changed. Returns a function that stops it.
+   * Calls the listener at every change of the operations. If only what one caller sees has changed, it gets that
+   * `caller`. Returns a function that stops it.
    */
   onChange(listener: (caller?: string) => void): () => void;
   /**
@@ -43,11 +43,11 @@ export interface MCPClientWrapper {
    * when it is back. Returns a function that stops it.
    */
   onState(listener: (change: SourceStateChange) => void): () => void;
-  /** Opens a new session with the server, and reads what it offers there: for a login as another account. */
+  /** Opens a new session with the server, and reads what it offers there. For use after a login as another account. */
   reconnect(): Promise<void>;
   /**
-   * Forgets what the sessions of this caller have listed, and reports that the caller sees something else: for a login of
-   * that caller.
+   * Forgets what the sessions of this caller have listed, and reports that the caller may see something else. For use
+   * after that caller has logged in or out.
    */
   renewLists(caller: string): void;
   /** Ends the connection; a child process ends with it. */
@@ -88,7 +88,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     log,
     connection: new ServerConnection({
       ...plan,
-      // What it logs belongs to no caller.
+      // Its log messages belong to no caller.
       config: isolated === undefined ? config : { ...namedConfig(config, DISCOVERY), onLog: undefined },
       calls,
       onConnected: async (session) => await catalogue.read(session),
@@ -153,7 +153,7 @@ function locationOf(endpoint: Endpoint): string {
   return endpoint.kind === "stdio" ? endpoint.command : `${endpoint.url.origin}${endpoint.url.pathname}`;
 }
 
-/** Whether the sessions of callers list what they offer: each has its own account, or must be like the first session. */
+/** Whether callers' sessions list what they offer: each has its own account, or must match the first session. */
 function hasCallerLists({ isolation = "shared", sameTools, authProviderFor }: MCPClientConfig): boolean {
   return isolation !== "shared" && (sameTools === true || authProviderFor !== undefined);
 }

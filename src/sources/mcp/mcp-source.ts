@@ -19,7 +19,7 @@ import { loadClientModule } from "./session/load-sdk.ts";
 export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logger"> {
   /** Default: the source's name. */
   readonly namespace?: string | undefined;
-  /** How to log in to a server at a `url`, beyond what the server says itself. `false`: never. */
+  /** How to log in to a server at a `url`, in addition to what the server itself says. `false`: never. */
   readonly oauth?: OAuthConfig | false | undefined;
   /** Whose login calls use. Default: `shared`, the operator's. With `caller`, each caller has its own session too. */
   readonly login?: LoginOwner | undefined;
@@ -28,7 +28,7 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
 const LEVELS = { warning: "warn", download: "info", stderr: "debug", message: "debug", debug: "debug" } as const;
 
 /**
- * What an MCP server offers: its tools, resources and prompts. The client itself restarts a process that crashes, and
+ * What an MCP server offers: its tools, resources and prompts. The client itself restarts a crashed process, and
  * reconnects to a URL.
  */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
@@ -60,7 +60,7 @@ async function openListed(config: MCPSourceConfig, context: SourceContext): Prom
   const { name, changed, callerChanged, stateChanged, log } = context;
   let isOpen = false;
   const onLost = (error: unknown): void => {
-    // Until it is open, `open` throws it. Later, the call that found it out gets its own error first.
+    // Until the source is open, `open` throws the error. Later, the call that discovers it gets its own error first.
     if (isOpen) setTimeout(() => stateChanged({ state: "failed", error }));
   };
   const login = config.authProvider === undefined ? await serverLogin(config, context, { onLost }) : undefined;
@@ -104,7 +104,7 @@ async function openListed(config: MCPSourceConfig, context: SourceContext): Prom
   };
 }
 
-/** What a caller can list is something else once it has logged in or out. */
+/** A caller who logs in or out may see other operations. */
 function hearCallers(
   config: MCPSourceConfig,
   context: SourceContext,
@@ -126,7 +126,7 @@ function clientConfig(given: MCPSourceConfig, context: SourceContext): MCPClient
     prompts: true,
     sameTools: isLocked,
     sampling: true,
-    // A server keeps the roots for its session: callers that share one would widen what others reach.
+    // A server keeps the roots for its session: callers that share a session would widen each other's reach.
     roots: login === "caller" || config.isolation === "caller" || config.isolation === "session",
     ...config,
     ...(login === "caller" ? callersOf(given, context) : {}),
@@ -148,9 +148,9 @@ function callersOf(
     authProviderFor: async ({ identity, end, ended }) => {
       const owner = loginOf(name, identity, loginCallers);
       const provider = await serverLogin(config, context, { owner, onLost: end });
-      // Before anything is sent: no request goes without the caller's own token.
+      // Checked before anything is sent: every request needs the caller's own token.
       await provider?.token();
-      // A session belongs to one account: the next call begins another one.
+      // A session belongs to one account. After another login, the next call begins a new session.
       const stopFollowing = provider?.follow(end);
       if (stopFollowing !== undefined) ended.addEventListener("abort", stopFollowing, { once: true });
       return provider;

@@ -7,7 +7,7 @@ import type { LockedServerOptions } from "./locked-server.ts";
 export interface OpenLockedServerOptions extends Omit<LockedServerOptions, "onSeen" | "onChange"> {
   /** The name of the server's logins in the vault. */
   readonly key: string;
-  /** Opens the server by the operator's login. */
+  /** Opens the server with the operator's login. */
   readonly openListed: () => Promise<OpenedSource>;
   /** Calls the listener with the key of each caller who has logged in or out. Returns a function that stops it. */
   readonly hearCallers: (onChange: (caller: string) => void) => (() => void) | undefined;
@@ -31,7 +31,7 @@ export function openLockedServer(options: OpenLockedServerOptions, context: Sour
       current = listed;
       changed();
     } catch (thrown) {
-      log("warn", "source does not open by the operator's login", { source: name, error: messageOf(thrown) });
+      log("warn", "source does not open with the operator's login", { source: name, error: messageOf(thrown) });
       watch();
     }
   };
@@ -64,7 +64,7 @@ export function openLockedServer(options: OpenLockedServerOptions, context: Sour
       isClosed = true;
       stopWatching?.();
       stopHearing?.();
-      // Calls may still run in the sessions of before.
+      // Calls may still run in the sessions of the locked server.
       await Promise.all([server.close(), current.close()]);
     },
   };

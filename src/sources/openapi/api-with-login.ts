@@ -4,7 +4,7 @@ import type { StoredLoginOptions } from "../login/stored-login.ts";
 import type { ImportedDocument } from "./import-openapi.ts";
 import type { HTTPAuth } from "./options/http-service-config.ts";
 
-/** Of an API, what its login needs to know. */
+/** What a login needs to know about an API. */
 export interface APIWithLogin {
   readonly document: string;
   readonly baseUrl?: string | undefined;
@@ -12,7 +12,7 @@ export interface APIWithLogin {
   readonly login?: LoginOwner | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
   readonly allowPrivateNetwork?: boolean | undefined;
-  /** Credentials of the config's own. */
+  /** Credentials in the config. */
   readonly auth?: HTTPAuth | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -24,7 +24,7 @@ export interface LoginOf {
   readonly api: APIWithLogin;
   readonly load: LoadDocument;
   readonly signal?: AbortSignal;
-  /** What the API has said when it asked for a login. */
+  /** What the API said when it asked for a login. */
   readonly asked?: string | undefined;
 }
 

@@ -1,13 +1,13 @@
 import type { Vault } from "../../vault/vault.ts";
 import type { VaultAccess } from "../login/vault-access.ts";
 
-/** What an API has said when it asked for a login: its metadata, and the resource that the metadata is about. */
+/** What an API said when it asked for a login: the address of its metadata, and the resource that this describes. */
 export interface AskedEntry {
   readonly metadata: string;
   readonly resource: string;
 }
 
-/** An API that has asked for nothing in this time may have stopped to. Milliseconds. */
+/** An API that has not asked for a login in this time may no longer need one. Milliseconds. */
 const LIFETIME = 30 * 24 * 60 * 60_000;
 
 /** Tells every process that shares the vault. */

@@ -1,4 +1,4 @@
-/** Logins to APIs whose configs name none: only what the API itself says counts. */
+/** Logins to APIs whose configs name none: only the API itself says where to log in. */
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { CLOSEST_REACH } from "../../shared/connections/address-reach.ts";
@@ -19,10 +19,10 @@ import type { AskedEntry } from "./asked-entry.ts";
 import type { APIWithLogin, Keeping, LoginOf } from "./api-with-login.ts";
 import type { HTTPAuth } from "./options/http-service-config.ts";
 
-/** The credential of calls to an API that has asked for a login, or may ask. Calls without a token go without it. */
+/** The credential of calls to an API that has asked for a login, or may ask. Without a token, calls carry none. */
 export interface KeptCredential {
   readonly auth: HTTPAuth & { readonly token: (identity: Identity | undefined) => MaybePromise<string | undefined> };
-  /** Looks for a login that others have made meanwhile. Throws `LOGIN_REQUIRED` if there is none, or it has ended. */
+  /** Looks for a login that was made meanwhile. Throws `LOGIN_REQUIRED` if there is none, or if it has ended. */
   readonly look: (identity: Identity | undefined) => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function openAskedCredential(
       token(identity) {
         const stored = of(identity);
         const token = stored.token();
-        // The document may lead elsewhere since the login. No other server gets its token.
+        // The document may name another server since the login. That server must not get the token.
         if (token instanceof Promise) return token.then((text) => (isMeant(stored) ? text : undefined));
         return isMeant(stored) ? token : undefined;
       },
@@ -67,7 +67,7 @@ export async function openAskedCredential(
 
 const origins = new WeakMap<LoginRecord, string>();
 
-/** The origin of the service that a login is for. Each call asks. */
+/** The origin of the service that a login is for. Cached, because each call asks for it. */
 function originOf(record: LoginRecord): string {
   const known = origins.get(record);
   if (known !== undefined) return known;
@@ -77,7 +77,7 @@ function originOf(record: LoginRecord): string {
   return origin;
 }
 
-/** Reads the metadata that a refusal leads to. Throws, with the reason, if it may not be used for a login. */
+/** Reads the metadata that a refusal names. Throws, with the reason, if it may not be used for a login. */
 export async function readAsked({ api, load, signal }: LoginOf, metadata: string): Promise<ProtectedResource> {
   const service = await (await load()).server();
   if (!URL.canParse(metadata)) throw new TypeError("the address of its metadata is not a URL");
@@ -98,7 +98,7 @@ function reachFor({ allowPrivateNetwork }: APIWithLogin): AddressReach | undefin
   return allowPrivateNetwork === true ? CLOSEST_REACH : undefined;
 }
 
-/** `resource`: what a login that has begun is for. It saves reading the document again, which may be large. */
+/** `resource` is what a login in progress is for. It saves reading the document again, which may be large. */
 export async function askedOptions(login: LoginOf, resource?: string): Promise<OAuthLoginOptions> {
   const { name, api, load, signal } = login;
   const service = resource === undefined ? await (await load()).server() : new URL(resource);
@@ -114,7 +114,7 @@ async function ownResource(
 ): Promise<ProtectedResource> {
   const noted = (asked === undefined ? {} : JSON.parse(asked)) as Partial<AskedEntry>;
   const { metadata = "", resource = "" } = noted;
-  // The document may lead elsewhere since.
+  // The document may name another server since then.
   const isOwn = [metadata, resource].every((url) => URL.canParse(url) && new URL(url).origin === service.origin);
   let found: ProtectedResource | undefined;
   try {

@@ -31,11 +31,11 @@ import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } fr
 export interface ImportedDocument {
   readonly operations: ImportedOperation[];
   readonly report: ImportReport;
-  /** What its security schemes say of logins. */
+  /** What its security schemes say about logins. */
   readonly logins: readonly DescribedLogin[];
-  /** The address of the API: `baseUrl`, else that of the document's server. Rejects if neither can be called. */
+  /** The address of the API: `baseUrl`, or else the document's server. Rejects if neither can be called. */
   readonly server: () => Promise<URL>;
-  /** A digest of the document's text, where the import was asked for it. */
+  /** A digest of the document's text, if the import was asked for it. */
   readonly revision?: string | undefined;
 }
 
@@ -131,7 +131,7 @@ function openDocument(given: OpenAPISpec, config: FoundConfig): DocumentSource {
   };
 }
 
-/** Built when first asked for: only a deprecated operation that names its successor asks. */
+/** Built on first use: only a deprecated operation that names its successor needs it. */
 function idsOf(variants: readonly LazyVariant[]): Map<string, string> {
   const ids = new Map<string, string>();
   for (const { id, candidate } of variants) {
@@ -152,12 +152,12 @@ function loadedDocuments(main: LoadedDocument, config: ImportOptions): Map<strin
 interface Importing {
   readonly candidate: PathOperation;
   readonly names: OperationNames<PathOperation>;
-  /** Gets what the candidate becomes. */
+  /** Receives the operations that the candidate becomes. */
   readonly operations: ImportedOperation[];
 }
 
 function importOperation(source: DocumentSource, { candidate, names, operations }: Importing): void {
-  // Findings of an ordinary operation are made when the report is read.
+  // The findings of an ordinary operation are made when the report is read.
   const findings: ImportFinding[] | undefined = isOrdinary(source, candidate) ? undefined : [];
   const forms = findings === undefined ? PLAIN : checkOperation(readingOf(source, candidate, findings));
   const name = names.nameOf(candidate);

@@ -24,8 +24,8 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "QUERY", "OPTIONS"]);
 const IDEMPOTENT_METHODS = new Set(["PUT", "DELETE"]);
 
 /**
- * An operation of an OpenAPI document. Its schemas are built when they are first read, and then kept. The getters are on
- * the prototype, so thousands of operations cost little, but a spread copy has no schemas.
+ * An operation of an OpenAPI document. Its schemas are built when they are first read, and then kept. The getters are
+ * on the prototype, so thousands of operations cost little, but a spread copy has no schemas.
  */
 export class ImportedOperation implements OperationSpec, WithParameterTexts, WithInputExamples {
   readonly name: string;
@@ -51,7 +51,7 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
     this.type = form === undefined ? typeOf(method, own) : OperationType.SUBSCRIPTION;
     this.title = ownText(operation, "summary");
     const described = ownText(operation, "description") ?? this.title ?? `${method} ${path}`;
-    // Ours is without the note on a deprecation, which the document has for other readers.
+    // Our own text lacks the deprecation note, which the document has for other readers.
     this.description = typeof own["description"] === "string" ? own["description"] : described;
     this.tags = tags.length > 0 ? tags : undefined;
     this.accessControl = config.accessControl ?? OPEN_TO_ALL;
@@ -72,7 +72,7 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
     return readDeprecation(this.#variant.candidate.operation, this.#variant.source.idOf);
   }
 
-  /** What the API asks of its callers, as the document has it: the alternatives, each of schemes and scopes. */
+  /** What the API requires of its callers, as in the document: alternatives, each with schemes and scopes. */
   get security(): unknown {
     const { operation } = this.#variant.candidate;
     return operation["security"] ?? this.#variant.source.root["security"];
@@ -86,7 +86,7 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
     return {
       method,
       path,
-      // On demand: registering and serving thousands of operations look at their metadata, but only a search at these.
+      // On demand: registering and serving thousands of operations read the metadata, but only a search reads these.
       get parameters() {
         return parameterNames(candidate);
       },
@@ -100,7 +100,7 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
     return readParameterTexts(this.#variant.candidate, this.#variant.source.references);
   }
 
-  /** The document has them beside its schemas, where only those who ask for them pay for their length. */
+  /** The document keeps examples apart from its schemas, so that only readers who ask for them pay for their length. */
   [INPUT_EXAMPLES](): Readonly<Record<string, unknown>> {
     return readExamples(this.#variant.candidate, this.#variant.source.references);
   }
@@ -109,22 +109,22 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
     return readOutputExample(this.#variant.candidate, this.#variant.source.references);
   }
 
-  /** Throws a `SchemaError` when the document's schema cannot be used. */
+  /** Throws a `SchemaError` if the document's schema cannot be used. */
   get inputSchema(): TSchema {
     return this.#variant.inputSchema;
   }
 
-  /** Throws a `SchemaError` when the document's schema cannot be used. */
+  /** Throws a `SchemaError` if the document's schema cannot be used. */
   get outputSchema(): TSchema {
     return this.#variant.outputSchema;
   }
 
-  /** The codes that it declares, if this library serves it. Otherwise the error answers of the API. */
+  /** The codes that the operation declares, if this library serves it. Otherwise the error answers of the API. */
   get errorSchemas(): OperationSpec["errorSchemas"] {
     return this.#variant.errorSchemas;
   }
 
-  /** For an operation that this library serves: what it declares about its own results. */
+  /** What an operation that this library serves declares about its results. */
   get output(): OutputMode | undefined {
     const output = this.#variant.candidate.own?.["output"];
     return output === "keep" || output === "strip" ? output : undefined;

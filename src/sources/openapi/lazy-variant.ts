@@ -36,17 +36,17 @@ export interface DocumentSource extends DocumentReading {
   readonly origin: DocumentOrigin;
   /** The imported operations, each in its first form. */
   readonly variants: LazyVariant[];
-  /** The id of an imported operation by what the document calls it. */
+  /** The id of an imported operation, by its name in the document. */
   readonly idOf: (nameInDocument: string) => string | undefined;
 }
 
-/** What a variant is called, and how it answers. */
+/** The name of a variant, and how it answers. */
 type VariantIdentity = Pick<LazyVariant, "name" | "form"> & {
-  /** The findings of the import. Without them, they are made when they are first read. */
+  /** The findings of the import. If undefined, they are made when they are first read. */
   readonly findings: readonly ImportFinding[] | undefined;
 };
 
-/** What the use of a variant leaves. Apart, because few of thousands of operations are used. */
+/** What is kept once a variant is used. It is separate, because few of thousands of operations are used. */
 interface UsedVariant {
   read?: OperationVariant;
   inputSchema?: TSchema;
@@ -61,8 +61,8 @@ interface UsedVariant {
 }
 
 /**
- * One way to call an operation, read when it is first used. The import has read it before, to check that it can be
- * called. Keeping that would take as much memory as the rest of the import.
+ * One way to call an operation, read when it is first used. The import has already read it to check that it can be
+ * called, but keeping the result would take as much memory as the rest of the import.
  */
 export class LazyVariant implements OperationReport, CallSource {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** The login to an API whose config names none. Nothing that talks to an authorization server is loaded before it asks. */
+/** The login to an API whose config names none. Code for authorization servers is loaded only when the API asks. */
 import { messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { SHARED_IDENTITY } from "../../vault/login-record.ts";
@@ -13,11 +13,11 @@ import type { Keeping, LoginOf } from "./api-with-login.ts";
 import type { AskedLogin, LoginRequest } from "./options/asked-login.ts";
 import type { HTTPAuth } from "./options/http-service-config.ts";
 
-/** Milliseconds for the metadata of an API, which the refused call waits for. */
+/** Milliseconds for reading the metadata of an API. The refused call waits for it. */
 const LONGEST_CHECK = 10_000;
 /** Milliseconds until metadata is read again: a refused call must not cost two requests each time. */
 const CHECKED_FOR = 60_000;
-/** The same for metadata that can't be used: that may soon be mended. */
+/** The same for metadata that can't be used: it may soon be fixed. */
 const REFUSED_FOR = 5000;
 
 /** What an API's metadata says, or why it can't be used. */
@@ -34,7 +34,7 @@ export class LoginOnDemand implements AskedLogin {
   readonly #options: LoginOnDemandOptions;
   #kept: Promise<KeptCredential> | undefined;
   #check: Check | undefined;
-  /** What the vault has noted. */
+  /** What was last noted in the vault. */
   #noted: ProtectedResource | undefined;
   #stopWaiting: (() => void) | undefined;
   #isClosed = false;
@@ -46,7 +46,7 @@ export class LoginOnDemand implements AskedLogin {
     this.isExpected = options.api.login !== undefined;
   }
 
-  /** Uses the login of an earlier time: its calls need not be refused first. */
+  /** Uses an earlier login, so that calls need not be refused first. */
   async resume(): Promise<void> {
     const { api, key, vault } = this.#options;
     const address = { source: key, identity: SHARED_IDENTITY };
@@ -54,7 +54,7 @@ export class LoginOnDemand implements AskedLogin {
     try {
       if (api.login === "caller" || (await isKnown())) await this.#credential();
     } catch {
-      // Operations that need no login work without it. The refusal of all others leads to the reason.
+      // Operations that need no login work without it. For all others, the refusal leads to the reason.
     }
   }
 
@@ -62,7 +62,7 @@ export class LoginOnDemand implements AskedLogin {
     const found = await this.#read(metadata);
     if (typeof found === "string") return found;
     const { resource } = found;
-    if (!isPartOf(url, resource)) return `its metadata is about ${resource}, which this operation is no part of`;
+    if (!isPartOf(url, resource)) return `its metadata is about ${resource}, and this operation is not part of that`;
     if (this.#noted !== found) await this.#note({ metadata, resource });
     this.#noted = found;
     await (await this.#credential()).look(identity);
@@ -75,7 +75,7 @@ export class LoginOnDemand implements AskedLogin {
     try {
       await keepAsked(vault, key, entry);
     } catch (thrown) {
-      // Then only this process knows that the API asks.
+      // Only this process then knows that the API asks.
       log("warn", "the vault can't note that an API asks for a login", { source: name, error: messageOf(thrown) });
     }
   }
@@ -113,7 +113,7 @@ export class LoginOnDemand implements AskedLogin {
     return kept;
   }
 
-  /** Undefined where there is none: the operation may need no login. If it does, the refusal leads to the reason. */
+  /** Undefined if there is no token: the operation may need no login. If it does, the refusal leads to the reason. */
   #token(
     { auth: { token } }: KeptCredential,
     identity: Identity | undefined,
@@ -126,7 +126,7 @@ export class LoginOnDemand implements AskedLogin {
     }
   }
 
-  /** Until the operator has logged in, the status of the source says what to do. */
+  /** Lets the status of the source say what to do until the operator has logged in. */
   #wait(error: unknown): void {
     if (this.#stopWaiting !== undefined || this.#isClosed) return;
     const { key, vault, stateChanged } = this.#options;

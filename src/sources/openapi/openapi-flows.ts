@@ -1,4 +1,4 @@
-/** How tokens for an API are got, kept and ended. */
+/** How tokens for an API are obtained, kept and revoked. */
 import { CallError } from "../../errors/call-error.ts";
 import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { SHARED_IDENTITY } from "../../vault/login-record.ts";
@@ -45,7 +45,7 @@ export function createFlows(login: LoginOf): APIFlows {
   };
 }
 
-/** The credential of every call. Throws `LOGIN_REQUIRED` where all callers share a login that is missing. */
+/** The credential of every call. Throws `LOGIN_REQUIRED` if all callers share a login and it is missing. */
 export async function openCredential(login: LoginOf, { key, vault, callers, onLost }: Keeping): Promise<HTTPAuth> {
   const { name, api } = login;
   const options = await optionsFor(login);
@@ -89,12 +89,12 @@ export async function openCredential(login: LoginOf, { key, vault, callers, onLo
   };
 }
 
-/** `resource`: what a login that has begun is for, if anything is said of that. */
+/** `resource` is what a login in progress is for, if that is known. */
 async function optionsFor(login: LoginOf, resource?: string): Promise<OAuthLoginOptions> {
   const { name, api, load, signal } = login;
   const { oauth, baseUrl, document, allowPrivateNetwork } = api;
   if (oauth === undefined || oauth === false) return await askedOptions(login, resource);
-  // What the config names itself may be anywhere. What a document names may be no closer than the API.
+  // An address from the config itself may be anywhere. One from a document may be no closer than the API.
   const named = oauth.tokenUrl ?? oauth.issuer ?? baseUrl ?? document;
   const isNear = allowPrivateNetwork === true || !URL.canParse(named);
   const service = new URL(isNear ? "http://127.0.0.1" : named);
@@ -102,7 +102,7 @@ async function optionsFor(login: LoginOf, resource?: string): Promise<OAuthLogin
   return { name, oauth, described: () => describedBy({ ...api, oauth }, load, send), fetch: send };
 }
 
-/** The first login that the document describes, or else what the API says of itself (RFC 9728). */
+/** The first login that the document describes, or else what the API says about itself (RFC 9728). */
 async function describedBy(
   { oauth, baseUrl, allowedOrigins = [] }: APIWithLogin & { readonly oauth: OAuthConfig },
   load: LoadDocument,
@@ -127,7 +127,7 @@ async function describedBy(
   const hasSecret = secrets.some((secret) => secret !== undefined);
   if (hasSecret && receiver !== undefined && !trusted.includes(new URL(receiver).origin)) {
     const who = resource === undefined ? "document" : "API";
-    const message = `The ${who} sends the client's secret to ${new URL(receiver).origin}: set oauth.tokenUrl or oauth.issuer if it should.`;
+    const message = `The ${who} would send the client's secret to ${new URL(receiver).origin}: if that is right, set oauth.tokenUrl or oauth.issuer.`;
     throw new CallError("VALIDATION_ERROR", message);
   }
   return { ...described, resource };

@@ -1,4 +1,4 @@
-/** Logins to APIs. What talks to their authorisation servers is loaded when a config, or an API, first asks for a login. */
+/** Logins to APIs. Code for authorization servers is loaded when a config or an API first asks for a login. */
 import { isUnattended } from "../login/oauth-config.ts";
 import type { SourceLogin } from "../login/source-logins.ts";
 import type { SourceContext } from "../source.ts";
@@ -7,7 +7,7 @@ import type { HTTPAuth } from "./options/http-service-config.ts";
 import type { APIFlows } from "./openapi-flows.ts";
 import type { APIWithLogin, LoadDocument } from "./api-with-login.ts";
 
-/** How a person logs in to an API; undefined where the config leaves no room for that. */
+/** How a person logs in to an API; undefined if the config rules that out. */
 export function apiLogin(name: string, api: APIWithLogin, load: LoadDocument): SourceLogin | undefined {
   const { oauth } = api;
   if (oauth === false || !canLogIn(api)) return undefined;
@@ -39,8 +39,8 @@ export interface OpenedLogin {
 }
 
 /**
- * The credential of every call if the config has `oauth`: throws `LOGIN_REQUIRED` where all callers share a login that is
- * missing. Without it, a login that begins when the API asks for one.
+ * With `oauth` in the config: the credential of every call. Throws `LOGIN_REQUIRED` if all callers share a login and it
+ * is missing. Without `oauth`: a login that begins when the API asks for one.
  */
 export async function openLogin(
   api: APIWithLogin,
@@ -54,18 +54,18 @@ export async function openLogin(
     return { askedLogin: new OnDemand({ name, api, load, key, vault, callers, stateChanged, log }) };
   }
   const { openCredential } = await import("./openapi-flows.ts");
-  // A little later: the call that found it out gets its own error first.
+  // A little later: the call that discovers it gets its own error first.
   const onLost = (error: unknown): void => void setTimeout(() => stateChanged({ state: "failed", error }));
   return { auth: await openCredential({ name, api, load }, { key, vault, callers, onLost }) };
 }
 
-/** Whether a login has a place: the config asks for one, or gives no other credential to the whole API. */
+/** Whether a login makes sense: the config asks for one, or has no other credential for the whole API. */
 function canLogIn({ oauth, auth, headers = {} }: APIWithLogin): boolean {
   if (oauth !== undefined) return true;
   return auth === undefined && !Object.keys(headers).some((header) => /^authorization$/i.test(header));
 }
 
-/** Two documents, or two addresses, have two logins, whatever their name. */
+/** Two documents or two addresses have two logins, even under one name. */
 function keyOf(name: string, { baseUrl, document }: APIWithLogin): string {
   return `${name} ${baseUrl ?? document}`;
 }

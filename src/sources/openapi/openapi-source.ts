@@ -20,8 +20,8 @@ export interface OpenAPISourceOptions
   /** Default: the source's name. */
   readonly namespace?: string | undefined;
   /**
-   * Logs in to the API, by OAuth 2 or OpenID Connect. Default: if the API asks for a login (401 with protected resource
-   * metadata), and the config has no other credential. `false`: never.
+   * How to log in to the API with OAuth 2 or OpenID Connect. Default: a login begins if the API asks for one (401 with
+   * protected resource metadata) and the config has no other credential. `false`: never.
    */
   readonly oauth?: OAuthConfig | false | undefined;
   /** Whose login calls use. Default: `shared`, the operator's. */
@@ -43,7 +43,7 @@ export const openAPISource: OperationSource<OpenAPISourceOptions> = {
   },
 };
 
-/** With the paths of its login, which start at the folder of the config. */
+/** Makes the paths of the login absolute. They are relative to the folder of the config. */
 function located(options: OpenAPISourceOptions, { folder }: Pick<SourceContext, "folder">): OpenAPISourceOptions {
   return { ...options, oauth: locateAssertion(options.oauth, folder) };
 }

@@ -24,7 +24,7 @@ export async function findModules(
       if (depth > maxDepth) throw new Error(`not read: it is more than ${maxDepth} folders deep (maxDepth)`);
       const real = followsLinks(fs) ? await fs.realpath(folder) : folder;
       const first = visited.get(real);
-      if (first !== undefined) throw new Error(`not read: a link to a folder that was read already, as ${first}`);
+      if (first !== undefined) throw new Error(`not read: it is a link to a folder that was already read, as ${first}`);
       visited.set(real, folder);
       const entries = await listFolder(fs.readdir(folder), entriesLeft);
       if (entries === undefined) {

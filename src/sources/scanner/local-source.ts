@@ -12,7 +12,7 @@ import { scanManifest } from "./scan-operations.ts";
 export interface LocalSourceConfig {
   /** Folders whose modules each export one operation as default. */
   readonly folders?: readonly string[] | undefined;
-  /** Modules whose exports that are operations, default and named, are all taken. */
+  /** Modules of which every export that is an operation is taken, default or named. */
   readonly modules?: readonly string[] | undefined;
 }
 
@@ -21,7 +21,7 @@ interface Found {
   readonly quarantined: SourceQuarantined[];
 }
 
-/** Operations in folders and modules. A module that can't be used is in the report, and the others are there. */
+/** Operations in folders and modules. The report lists modules that can't be used; the others work. */
 export const localSource: OperationSource<LocalSourceConfig> = {
   configSchema: madeLater(["~kind", "type", "properties"], () =>
     Type.Object({
@@ -55,7 +55,7 @@ async function scanFolder(folder: string, { importModule }: SourceContext, found
 async function readModule(path: string, { importModule }: SourceContext, found: Found): Promise<void> {
   try {
     const module = (await importModule(path)) as object;
-    // CommonJS that was compiled from a module holds its exports once more, in `default`.
+    // CommonJS that was compiled from an ES module repeats its exports in `default`.
     const { default: main } = module as { default?: unknown };
     const exports = [...Object.values(module), ...(isRecord(main) ? Object.values(main) : [])];
     const operations = exports.filter(isOperation);

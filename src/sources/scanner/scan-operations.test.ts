@@ -187,8 +187,8 @@ describe("when a folder cannot be read as is", () => {
     expect(await scan()).toEqual({
       operations: ["a/x.js: demo.x"],
       problems: [
-        "a/up: not read: a link to a folder that was read already, as ",
-        "again: not read: a link to a folder that was read already, as /a",
+        "a/up: not read: it is a link to a folder that was already read, as ",
+        "again: not read: it is a link to a folder that was already read, as /a",
       ],
     });
   });

@@ -13,10 +13,10 @@ import type { ScannerFS } from "./scanner-fs.ts";
 /** The options of `scanManifest`. */
 export interface ScanManifestOptions {
   /**
-   * How a module is loaded, from its `file:` URL. Default: `import()`; if that can't read TypeScript, give a loader.
+   * Loads a module from its `file:` URL. Default: `import()`; give a loader if that can't read TypeScript.
    */
   readonly importModule?: (url: string) => Promise<unknown>;
-  /** How long one module may take to load. A module that blocks the thread can't be stopped. Default: 10,000. */
+  /** Milliseconds that one module may take to load. One that blocks the thread can't be stopped. Default: 10,000. */
   readonly timeoutMs?: number;
   /** How many folders deep to look. Default: 32. */
   readonly maxDepth?: number;
@@ -26,7 +26,7 @@ export interface ScanManifestOptions {
 
 /** The options of `scanOperations`. */
 export interface ScanOptions extends ScanManifestOptions {
-  /** Hears of each module or folder that the scanner could not use. Default: `console.warn`. */
+  /** Called for each module or folder that the scanner could not use. Default: `console.warn`. */
   readonly onWarning?: (problem: ScanProblem) => void;
 }
 
@@ -64,7 +64,7 @@ export async function scanOperations(
   return operations.map(({ spec }) => spec);
 }
 
-/** As `scanOperations`, with the path and the handler of each operation, and the problems as data. */
+/** Like `scanOperations`, but returns the path and the handler of each operation, and the problems as data. */
 export async function scanManifest(
   dirPath: string,
   fs: ScannerFS,
@@ -90,7 +90,7 @@ export async function scanManifest(
   return { operations: [...found.values()], problems };
 }
 
-/** The operation that a module exports. Throws a readable error when there is none. */
+/** The operation that a module exports. Throws a readable error if there is none. */
 function readDefaultExport(module: unknown): ScannedOperation {
   const spec = defaultOf(module);
   if (spec === undefined)

@@ -5,8 +5,8 @@ export interface ScannerFS {
 }
 
 /**
- * A file system that follows links and can tell when two paths are one folder. With a plain `ScannerFS` a loop of links
- * ends only at the limit of depth.
+ * A file system that follows links and can tell whether two paths are one folder. With a plain `ScannerFS`, a loop of
+ * links ends only at the depth limit.
  */
 export interface LinkAwareScannerFS extends ScannerFS {
   realpath(path: string): Promise<string>;

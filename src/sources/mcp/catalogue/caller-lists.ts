@@ -3,11 +3,11 @@ import type { AccessControl, Identity } from "../../../operation/access-control.
 import type { AnyOperation } from "../../../operation/define-operation.ts";
 import type { IsolatedCaller } from "../config/mcp-client-config.ts";
 
-/** Whether a session offers what an operation was made from. */
+/** Whether a session offers the item that an operation was made from. */
 export type IsOffered<TOffer> = (offer: TOffer) => boolean;
 
 export interface CallerListsOptions {
-  /** What the source offers, to all callers together. */
+  /** All operations of the source, whichever caller sees them. */
   readonly operations: () => readonly AnyOperation[];
   /** Called with the key of a caller who now sees other operations. */
   readonly onChange: (caller: string) => void;
@@ -30,22 +30,22 @@ interface CallerView<TOffer> {
   forgetting: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Callers without a session whose last list is kept. */
+/** How many callers without a session keep their last list. */
 const MOST_KEPT = 1000;
 const KEPT_MS = 60 * 60 * 1000;
 
 /**
- * What the own sessions of callers list, where the operations of a source are made from something else. It only hides: a
- * caller does not see an operation that none of its sessions offers. A caller who has no list yet sees all of them.
+ * What callers' own sessions list, if a source's operations are made from another session. It only hides: a caller does
+ * not see an operation that none of its sessions offers. A caller without a list sees all of them.
  *
- * The last list outlives its session for a while. Sessions end after minutes, and most clients list before they call: they
- * would nearly always get the whole catalogue, and another one after their first call.
+ * The last list outlives its session for a while. Sessions end after minutes, and most clients list before they call.
+ * Otherwise they would nearly always get the whole catalogue first, and a different one after their first call.
  */
 export class CallerLists<TOffer> {
   readonly #options: CallerListsOptions;
   /** By the key of the identity. */
   readonly #views = new Map<string, CallerView<TOffer>>();
-  /** Callers without a session, those whose last one ended longest ago first. */
+  /** Callers without a session, in the order in which their last one ended. */
   readonly #kept = new Set<string>();
 
   constructor(options: CallerListsOptions) {
@@ -61,8 +61,8 @@ export class CallerLists<TOffer> {
   }
 
   /**
-   * For a session that begins: call the function with each list that it reads. Callers without an identity share a session,
-   * and see everything.
+   * Returns a function for a new session, to be called with each list that it reads. Callers without an identity share
+   * a session, and see everything.
    */
   begin({ identity, ended }: IsolatedCaller): (isOffered: IsOffered<TOffer>) => void {
     if (identity === undefined) return () => undefined;
@@ -77,7 +77,7 @@ export class CallerLists<TOffer> {
     };
   }
 
-  /** For a caller who may now be another account: its next session says what it is offered. */
+  /** Called when a caller may have become another account. Its next session says what it is offered. */
   forget(caller: string): void {
     const view = this.#views.get(caller);
     if (view === undefined) return;
@@ -105,10 +105,10 @@ export class CallerLists<TOffer> {
   #end(identity: Identity, list: SessionList<TOffer>): void {
     const caller = identityKey(identity);
     const view = this.#views.get(caller);
-    // It has listed nothing, or was forgotten.
+    // The session has listed nothing, or was forgotten.
     if (view?.lists.has(list) !== true) return;
     if (view.lists.size > 1) return this.#changing(identity, () => view.lists.delete(list));
-    // No call of this caller would begin a session that lists more.
+    // The caller sees no operation, so it could never make the call that begins its next session.
     if (this.#options.operations().length === this.#hidden(identity).length) return this.forget(caller);
     view.forgetting = setTimeout(() => this.forget(caller), this.#options.keptMs ?? KEPT_MS);
     (view.forgetting as { unref?: () => void }).unref?.();

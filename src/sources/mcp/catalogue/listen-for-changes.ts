@@ -43,7 +43,7 @@ async function keepListening(session: Session, { filter, onMissed, signal }: Lis
       wait = FIRST_DELAY;
       if ((await subscription.closed) === "local") return;
     } catch (error) {
-      // The server has answered, and refuses subscriptions.
+      // The server has answered: it refuses subscriptions.
       if (typeof (error as { code?: unknown }).code === "number") return;
     }
     if (signal.aborted || !session.isOpen) return;

@@ -29,7 +29,7 @@ import type { ListedKind, ListWatch } from "./watch-list.ts";
 import { READS_ANSWERS_KEY } from "../../../shared/mcp-meta.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 
-/** Milliseconds of work before others get their turn. */
+/** Milliseconds of work before other tasks get their turn. */
 const LONGEST_TURN = 10;
 
 interface MadeTool {
@@ -42,7 +42,7 @@ interface MadeTool {
 export class ServerCatalogue {
   server: MCPServerInfo = {};
   tools: readonly MCPOperation[] = [];
-  /** The tools, and what else the server offers where the configuration asks for it. */
+  /** The tools, and whatever else the configuration asks for. */
   operations: readonly MCPOperation[] = [];
   problems: readonly MCPProblem[] = [];
   readonly connection: ServerConnection;
@@ -86,7 +86,7 @@ export class ServerCatalogue {
     this.#tell(session);
   }
 
-  /** For the session of one caller, where it says what the caller sees. */
+  /** The tools of one caller's session, which decide what that caller sees. */
   sessionTools({ identity }: IsolatedCaller, onListed: SessionToolsOptions["onListed"]): SessionTools {
     const { config, log } = this.#options;
     return new SessionTools({
@@ -113,7 +113,7 @@ export class ServerCatalogue {
     return this.#listeners.add(listener);
   }
 
-  /** Resolves when the operations are those that the server has last announced; undefined if they are. */
+  /** Resolves when the operations match the server's latest announcement; undefined if they do. */
   settled(): Promise<void> | undefined {
     const waiting = this.connection.settled();
     if (waiting !== undefined) return waiting;
@@ -180,7 +180,7 @@ export class ServerCatalogue {
 
   async #readTools(session: Session): Promise<void> {
     const entries = await this.#listTools(session);
-    // An expired session may still answer after the next one was read.
+    // An expired session may still answer after the next one is read.
     if (session !== this.#session) return;
     const { tools: listed, problems } = readTools(entries);
     const tools = listed.filter((tool) => !readsAnswers(tool));
@@ -215,7 +215,7 @@ export class ServerCatalogue {
   readonly #readPages: ReadPages = async (session, method, field) => {
     const { name, config } = this.#options;
     const timeout = config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
-    // One deadline for all pages: each page, and each progress, would restart the timeout of a request.
+    // One deadline for all pages: each page and each progress report would restart the timeout of a request.
     const cancellation = new Cancellation();
     cancellation.followSignal(this.connection.closing);
     cancellation.followDeadline(performance.now() + timeout);
@@ -250,13 +250,13 @@ export class ServerCatalogue {
   }
 }
 
-/** Whether the tool is for models, whose answers are cut: we ask for whole ones. */
+/** Whether the tool lets models read the rest of cut answers. We ask for whole answers, and do not need it. */
 function readsAnswers({ kept }: ListedTool): boolean {
   const { _meta } = kept;
   return isRecord(_meta) && _meta[READS_ANSWERS_KEY] === true;
 }
 
-/** Over HTTP a client must not offer a tool that declares its header fields wrongly. */
+/** Over HTTP, a client must not offer a tool whose header fields are declared wrongly. */
 function withoutBadHeaders(tools: readonly ListedTool[], problems: MCPProblem[]): ListedTool[] {
   return tools.filter(({ name, inputSchema }) => {
     const { problem: message } = readHeaderArguments(inputSchema);

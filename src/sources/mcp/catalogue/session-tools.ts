@@ -25,8 +25,8 @@ export interface SessionToolsOptions {
 }
 
 /**
- * What the session of one caller lists. An operation was made, and accepted, from what the first session lists: a server
- * that has another form of it for this caller must not get the call.
+ * What the session of one caller lists. An operation was made and accepted from what the first session lists. If the
+ * server has another form of it for this caller, the call must not reach it.
  */
 export class SessionTools implements LaneTools {
   readonly #options: SessionToolsOptions;
@@ -76,12 +76,12 @@ export class SessionTools implements LaneTools {
     const { identity, isCompared, warn } = this.#options;
     const own = this.#tools.get(name);
     if (own === undefined) {
-      // Callers without an identity share a session: what it lists says nothing about one of them.
+      // Callers without an identity share a session, so its list says nothing about any one of them.
       if (identity === undefined) return;
       throw notOffered(id, identity);
     }
     if (!isCompared || own === text) return;
-    const message = `The tool ${name} is not the same in the session of this caller as the one that the hub knows.`;
+    const message = `The tool ${name} in this caller's session differs from the one that the hub knows.`;
     warn(message);
     throw new CallError("OPERATION_QUARANTINED", message);
   }

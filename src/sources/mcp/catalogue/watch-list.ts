@@ -1,6 +1,6 @@
 import type { Session } from "../session/session.ts";
 
-/** What a server lists, and whose changes it announces. */
+/** A list of a server that announces its changes. */
 export type ListedKind = "tools" | "prompts" | "resources";
 
 export interface WatchOptions {
@@ -29,7 +29,7 @@ export function watchList(session: Session, { kind, refresh, onError }: WatchOpt
   let isReading = false;
   let isOutdated = false;
   let announced = 0;
-  /** How many of the announcements are read. */
+  /** How many of the announcements the last read covers. */
   let read = 0;
   const waiting = new Set<{ readonly until: number; end(error?: unknown): void }>();
   const endWaiting = (error?: unknown): void => {

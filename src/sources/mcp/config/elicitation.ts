@@ -5,7 +5,9 @@ import type { OperationContext } from "../../../operation/operation-context.ts";
 export interface ElicitationContext {
   /** The name given to `createMCPClient`. */
   readonly server: string;
-  /** The call that made the server ask; its `identity` is the caller. Unknown over stdio while callers of several calls can be meant. */
+  /**
+   * The call that made the server ask; its `identity` is the caller. Undefined over stdio if it may be one of several.
+   */
   readonly call: OperationContext | undefined;
   /** Fires when the server no longer needs the answer. */
   readonly signal: AbortSignal;
@@ -17,7 +19,7 @@ export type ElicitationHandler = (
   context: ElicitationContext,
 ) => ElicitationAnswer | Promise<ElicitationAnswer>;
 
-/** The question of an `elicitation/create` request, whatever else it carries. */
+/** The question in an `elicitation/create` request. Other members are ignored. */
 function readElicitation(params: Readonly<Record<string, unknown>>): ElicitationRequest {
   const { message, requestedSchema, url, elicitationId } = params;
   return {
@@ -42,7 +44,7 @@ export function takesQuestions({ elicitation, onElicitation }: ElicitationConfig
   return elicitation ?? onElicitation !== undefined;
 }
 
-/** Asks the caller, else the config's handler. Undefined when there is neither. */
+/** Asks the caller, or else the config's handler. Undefined if there is neither. */
 export async function answerElicitation(
   params: Readonly<Record<string, unknown>>,
   context: ElicitationContext,

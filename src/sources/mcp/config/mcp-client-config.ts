@@ -20,19 +20,19 @@ export interface MCPLogEntry {
   readonly text: string;
 }
 
-/** How often an MCP server that has died is started again. */
+/** When to restart an MCP server that has died. */
 export interface MCPRespawnOptions {
-  /** Milliseconds before the first new start; doubled each time. Default: 250. */
+  /** Milliseconds before the first restart; doubled each time. Default: 250. */
   readonly initialDelay?: number | undefined;
   /** Default: 30000. */
   readonly maxDelay?: number | undefined;
 }
 
-/** How to reach an MCP server, and which operations to make of it: `command` for a child process, `url` for HTTP. */
+/** How to reach an MCP server (`command` for a child process, `url` for HTTP), and which operations to make of it. */
 export interface MCPClientConfig {
   readonly command?: string | undefined;
   readonly args?: readonly string[] | undefined;
-  /** Environment variables for the process, added to a small safe part of our own. */
+  /** Environment variables of the process, in addition to a small safe part of our own. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly cwd?: string | undefined;
   readonly url?: string | undefined;
@@ -70,28 +70,30 @@ export interface MCPClientConfig {
   /** An `OAuthClientProvider` or `AuthProvider` of `@modelcontextprotocol/client`. */
   readonly authProvider?: object | undefined;
   /**
-   * `shared`: one session with the server for all calls. `caller`: each identity has a session of its own, and with it a
-   * process of a `command`. `session`: each session of a client has. Default: `shared`. With the latter two, `{caller}`
-   * and `{session}` in `args` and `env` stand for names of them that are safe in paths.
+   * `shared`: one session with the server for all calls. `caller`: each identity has its own session, and for a
+   * `command` its own process. `session`: so has each session of a client. Default: `shared`. With the latter two,
+   * `{caller}` and `{session}` in `args` and `env` are replaced by names that are safe in paths.
    */
   readonly isolation?: MCPIsolation | undefined;
-  /** With `isolation`: the most sessions at once, beside the one that lists the tools. Default: 32. */
+  /** With `isolation`: the most sessions at once, besides the one that lists the tools. Default: 32. */
   readonly maxSessions?: number | undefined;
   /** With `isolation`: milliseconds after its last call until a session is ended. Default: 300000. */
   readonly idleMs?: number | undefined;
   /**
-   * With `isolation`: refuses calls of a tool that the caller's session lists differently from the first session, with
-   * `OPERATION_QUARANTINED`. A hub with a lock does. Default: false. Each session then lists its tools and prompts, and
-   * the caller does not see what it does not list.
+   * With `isolation`: if the caller's session lists a tool differently from the first session, refuses calls to it with
+   * `OPERATION_QUARANTINED`. A hub with a lock sets this. Default: false. Each session then lists its tools and
+   * prompts, and the caller does not see what its session does not list.
    */
   readonly sameTools?: boolean | undefined;
   /**
-   * With `isolation`: the `authProvider` of one caller's session, asked for when it begins. What it throws fails the
-   * call. Default: `authProvider`. Each session then lists its tools and prompts, and the caller does not see what it
-   * does not list.
+   * With `isolation`: gives the `authProvider` of one caller's session when the session begins. If it throws, the call
+   * fails with that error. Default: `authProvider`. Each session then lists its tools and prompts, and the caller does
+   * not see what its session does not list.
    */
   readonly authProviderFor?: AuthProviderForCaller | undefined;
-  /** HTTP header fields for the caller of an operation, such as `authorization`; they win over all others. */
+  /**
+   * HTTP header fields for the caller of an operation, such as `authorization`; they take precedence over all others.
+   */
   readonly credentials?: CredentialsForIdentity | undefined;
   /**
    * Lets the server ask questions during a call; they go to the caller's `context.onElicitation`. Default: only with
@@ -111,24 +113,24 @@ export interface MCPClientConfig {
   /** Gets the server's standard error, its log messages and the client's warnings. Default: drops them. */
   readonly logger?: ((entry: MCPLogEntry) => void) | undefined;
   /**
-   * Gets the server's log messages that arrive while no call runs. With `isolation`, `owner` is the caller whose
-   * session it came in: no other caller should read it.
+   * Gets the server's log messages that arrive while no call runs. With `isolation`, `owner` is the caller in whose
+   * session the message arrived: no other caller should read it.
    */
   readonly onLog?: ((message: LogMessage, owner?: LogReader) => void) | undefined;
-  /** Default: the global one, with its own sockets that close with the client. */
+  /** Default: the global `fetch`, with sockets of its own that close with the client. */
   readonly fetch?: typeof fetch | undefined;
   /**
-   * Milliseconds between two checks whether a server over HTTP still answers, while no call shows it. 0: only calls
+   * Milliseconds between two checks whether a server over HTTP still answers, while no call shows that. 0: only calls
    * show it. Default: 15000.
    */
   readonly healthInterval?: number | undefined;
-  /** When to start a crashed child process again; `false`: never. */
+  /** When to restart a crashed child process; `false`: never. */
   readonly respawn?: MCPRespawnOptions | false | undefined;
   /** The name and version that the client sends to the server. */
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
 }
 
-/** Gives the HTTP headers with which an MCP server is called on behalf of an identity. */
+/** Gives the HTTP header fields for calls to an MCP server on behalf of an identity. */
 export type CredentialsForIdentity = (
   identity: Identity | undefined,
 ) => Readonly<Record<string, string>> | undefined | Promise<Readonly<Record<string, string>> | undefined>;
@@ -162,22 +164,22 @@ export type Endpoint =
   | { readonly kind: "stdio"; readonly command: string }
   | { readonly kind: "http" | "sse"; readonly url: URL };
 
-/** Finds out where the server is. Throws when the configuration makes no sense. */
+/** Finds out where the server is. Throws if the configuration makes no sense. */
 export function endpointOf(name: string, config: MCPClientConfig): Endpoint {
   const { command, url, type, isolation = "shared" } = config;
   if (config.authProviderFor !== undefined && isolation === "shared")
-    throw misconfigured(name, '"authProviderFor" gives callers their own sessions: set "isolation".');
+    throw misconfigured(name, 'has "authProviderFor", which gives callers their own sessions: set "isolation".');
   if (command !== undefined && url !== undefined) throw misconfigured(name, 'has both "command" and "url": keep one.');
   if (type === "stdio" || (type === undefined && command !== undefined)) {
     if (typeof command !== "string" || command === "") throw misconfigured(name, 'needs a "command" to run.');
     if (config.credentials !== undefined)
-      throw misconfigured(name, '"credentials" are header fields: they need a "url".');
+      throw misconfigured(name, 'has "credentials", which are header fields: they need a "url".');
     return { kind: "stdio", command };
   }
   if (typeof url !== "string") throw misconfigured(name, 'needs a "command" (stdio) or a "url" (HTTP).');
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
-    throw misconfigured(name, `"url" is not an http(s) address: ${url}`);
+    throw misconfigured(name, `has a "url" that is not an http(s) address: ${url}`);
   if (parsed.username !== "" || parsed.password !== "")
     throw misconfigured(name, 'has credentials in its "url": put them into "headers" or "token".');
   return { kind: type === "sse" ? "sse" : "http", url: parsed };

@@ -9,10 +9,10 @@ export interface SessionNames {
   readonly session: string;
 }
 
-/** Those of the session that lists the tools. */
+/** The names for the session that lists the tools. */
 export const DISCOVERY: SessionNames = { caller: "discovery", session: "discovery" };
 
-/** Names that are safe in paths and differ for different callers, in every run the same for the same caller. */
+/** Names that are safe in paths, differ between callers, and are the same for a caller in every run. */
 export function namesOf({ identity, session }: Pick<IsolatedCaller, "identity" | "session">): SessionNames {
   const caller = callerName(identity);
   return { caller, session: session?.id ?? caller };

@@ -5,13 +5,13 @@ import { tooLargeError } from "../process/json-rpc.ts";
 export interface BodyOptions {
   readonly maxBytes: number;
   readonly onTooLarge: (error: CallError) => void;
-  /** The body has ended, or its end is near: it is as long as the response says. */
+  /** The body has ended, or is bound to: it is as long as the response says. */
   readonly onEnd: () => void;
   /** A stream of events has ended. `isResumable`: its events had ids, so another request may continue it. */
   readonly onStreamEnd: (isResumable: boolean) => void;
 }
 
-/** The same response, with a body that fails beyond the limit: as a whole, or for a stream of events each event. */
+/** The same response with a body that fails beyond the limit. For a stream, the limit applies to each event. */
 export function boundResponse(response: Response, options: BodyOptions): Response {
   const { body, headers, status, statusText } = response;
   if (body === null) {
@@ -20,7 +20,7 @@ export function boundResponse(response: Response, options: BodyOptions): Respons
   }
   const isStream = (headers.get("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
   const length = Number(headers.get("content-length") ?? Number.NaN);
-  // A compressed body grows when it is read: only then its length says nothing.
+  // A compressed body grows when it is read, so its length says nothing.
   if (!isStream && length <= options.maxBytes && !headers.has("content-encoding")) {
     options.onEnd();
     return readExactly(response);
@@ -38,7 +38,7 @@ function readExactly(response: Response): Response {
 
 const DATA_LINES = /^data:.*$/gm;
 
-/** The same events, with such integers of their data in quotes. Bounded by what comes before. */
+/** The same events, with such integers in their data in quotes. The stage before it bounds its memory. */
 function exactLines(): TransformStream<Bytes, Bytes> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
@@ -115,7 +115,7 @@ class EventScan {
   #lineLength = 0;
   #startsLikeId = true;
 
-  /** The size of the largest event so far that this chunk is a part of. */
+  /** The size so far of the largest event that this chunk is a part of. */
   scan(chunk: Bytes): number {
     let largest = 0;
     let at = 0;

@@ -36,12 +36,12 @@ export interface DirectPostsOptions {
   /** Sends a message by the transport. */
   readonly send: (message: object, options: PostOptions) => Promise<void>;
   readonly url: URL;
-  /** Of the config. */
+  /** The header fields of the config. */
   readonly headers: Readonly<Record<string, string>>;
   readonly token: (() => string | undefined | Promise<string | undefined>) | undefined;
   readonly exchanges: HTTPExchanges;
   readonly maxMessageBytes: number;
-  /** Whether the stream that stands beside the calls is open, or there is none: no call may overtake its request. */
+  /** Whether the stream of the server's own messages is open, or there is none: no call may overtake its request. */
   readonly isSettled: () => boolean;
 }
 
@@ -56,11 +56,11 @@ export interface CallMessage {
 export interface Post {
   /** Rejects if the call will get no answer. */
   readonly done: Promise<void>;
-  /** Leaves the answer, which tells the server that nobody waits for it. */
+  /** Abandons the answer, which tells the server that the caller no longer waits for it. */
   leave(): void;
 }
 
-/** Names that are their own header field. The SDK encodes all others. */
+/** Names that can be header values as they are. The SDK encodes all others. */
 const PLAIN_NAME = /^[\w./-]+$/;
 const decoder = new TextDecoder();
 
@@ -109,7 +109,7 @@ export class DirectPosts {
     await this.#dispatcher?.destroy();
   }
 
-  /** The same for almost every call. */
+  /** Cached, because they are the same for almost every call. */
   #fields(given: string | undefined): SessionFields {
     const { transport, headers } = this.options;
     const { sessionId, protocolVersion } = transport;
@@ -123,7 +123,7 @@ export class DirectPosts {
 interface PostParts {
   readonly message: CallMessage;
   readonly exchange: HTTPExchange;
-  /** Of the tool. */
+  /** The name of the tool. */
   readonly name: string;
   readonly version: string | undefined;
 }
@@ -144,7 +144,7 @@ class SentPost implements Post {
   readonly #posts: DirectPosts;
   readonly #parts: PostParts;
   #request: DispatchedRequest | undefined;
-  /** Of an answer that the SDK reads. */
+  /** Ends an answer that the SDK reads. */
   #stream: AbortController | undefined;
   #isLeft = false;
   /** The answer, if it came as an event. */
@@ -171,7 +171,7 @@ class SentPost implements Post {
     if (response !== undefined) await this.#handOver(response);
   }
 
-  /** Resolves with the answer if it is not for us to read. */
+  /** Resolves with the answer if the SDK has to read it. */
   async #exchange(): Promise<Response | undefined> {
     const { token, exchanges, transport } = this.#posts.options;
     const { exchange } = this.#parts;
@@ -204,7 +204,7 @@ class SentPost implements Post {
     return type === "text/event-stream" ? this.#expectEvent(limit) : undefined;
   };
 
-  /** The answer alone, as most servers send it. The SDK reads streams that can be resumed, or say more than that. */
+  /** Expects the answer as the only event, as most servers send it. The SDK reads longer or resumable streams. */
   #expectEvent(limit: number): ExpectedBody {
     const first = new OnlyEvent();
     let rest: ((piece: Uint8Array) => void) | undefined;
@@ -214,7 +214,7 @@ class SentPost implements Post {
         const isComplete = first.isComplete(piece);
         return isComplete === true ? this.#isAnswer(decoder.decode(all())) : isComplete;
       },
-      // No server should say more, but what it says is heard.
+      // No server should send more, but if it does, the transport gets it.
       onRest: (piece) => (rest ??= this.#restReader(limit))(piece),
     };
   }
@@ -243,14 +243,14 @@ class SentPost implements Post {
   async #handOver(response: Response): Promise<void> {
     const { message, exchange, version } = this.#parts;
     exchange.response = response;
-    // Before 2026-07-28 a call is given up by a notification, and its stream goes on.
+    // Before 2026-07-28 a notification gives up a call, and its stream goes on.
     if (version !== undefined) this.#stream = new AbortController();
     if (this.#isLeft) this.#stream?.abort();
     const requestSignal = this.#stream?.signal;
     try {
       await this.#posts.options.send(message, { headers: exchange.marker, ...(requestSignal && { requestSignal }) });
     } finally {
-      // Where the SDK gave up before it read anything.
+      // In case the SDK gave up before it read anything.
       if (exchange.response === response) exchange.response = undefined;
       if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
     }

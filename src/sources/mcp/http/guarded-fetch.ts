@@ -38,7 +38,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const send = given ?? globalThis.fetch;
   const standalone = new StandaloneStream();
   const guarded = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-    // The SDK makes a fresh one for each request; copying it would cost as much as all the rest here.
+    // The SDK makes fresh headers for each request. Copying them would cost as much as all the rest here.
     const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
     const exchange = exchanges.claim(headers);
     if (!isAt(options.server, url)) withhold(headers, options.ownHeaders);
@@ -80,14 +80,14 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   return { fetch: guarded, standalone, close: async () => await agent?.destroy() };
 }
 
-/** The answer that was there before the request. */
+/** The answer that has already arrived, if a call was posted directly. */
 function takeResponse(exchange: HTTPExchange | undefined): Response | undefined {
   const { response } = exchange ?? {};
   if (exchange !== undefined) exchange.response = undefined;
   return response;
 }
 
-/** The server itself, even if it redirects from http to https. */
+/** Whether the request goes to the server itself. A redirect from http to https counts. */
 function isAt(server: URL, url: string | URL | Request): boolean {
   const target = url instanceof URL ? url : new URL(url instanceof Request ? url.url : url);
   if (target.origin === server.origin) return true;
@@ -95,7 +95,7 @@ function isAt(server: URL, url: string | URL | Request): boolean {
   return target.protocol === "https:" && target.hostname === server.hostname && !hasPort;
 }
 
-/** The SDK sends the configured header fields to whatever origin a server names for authorisation. */
+/** The SDK would send the configured header fields to any origin that a server names for authorisation. */
 function withhold(headers: Headers, own: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(own)) if (headers.get(name) === value.trim()) headers.delete(name);
 }
@@ -107,9 +107,9 @@ function endedEarly(): CallError {
 const seenSignals = new WeakSet<AbortSignal>();
 
 /**
- * Before 2026-07-28 one signal ends all requests of a connection. Node's `fetch` leaves a listener on it with every
- * request until garbage is collected: thousands under load, and a warning for each. So every request gets a signal of its
- * own, which follows the shared one until its answer is there. A signal that comes once needs nothing.
+ * Before 2026-07-28 one signal ends all requests of a connection. With every request, Node's `fetch` leaves a listener
+ * on it until garbage is collected: thousands under load, and a warning for each. So every request gets its own signal,
+ * which follows the shared one until the answer has arrived. A signal that is used once needs nothing.
  */
 function ownSignal(shared: AbortSignal | null | undefined): { signal?: AbortSignal; release: () => void } {
   if (!shared) return { release: () => undefined };

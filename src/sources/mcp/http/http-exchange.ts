@@ -1,9 +1,9 @@
 import type { SeenRequest } from "./seen-request.ts";
 
-/** Travels from a call to our own `fetch`, which takes it off again: it never reaches the network. */
+/** Travels from a call to our own `fetch`, which removes it: it never reaches the network. */
 const MARKER = "x-operations-exchange";
 
-/** What a call and the HTTP requests that are made for it know of each other. */
+/** What a call and its HTTP requests know about each other. */
 export interface HTTPExchange {
   /** Header fields that identify the request as part of this exchange. */
   readonly marker: Readonly<Record<string, string>>;
@@ -11,9 +11,9 @@ export interface HTTPExchange {
   readonly credentials: Readonly<Record<string, string>>;
   /** Whether the server may have got the request. */
   wasSent: boolean;
-  /** Of the response to it, as soon as there is one. */
+  /** The status of the response, once there is one. */
   status?: number;
-  /** An answer that is there already: the next request gets it, and is not sent. */
+  /** An answer that has already arrived. The next request gets it, and is not sent. */
   response?: Response | undefined;
   /** Set if a caller records what goes over the wire. */
   readonly seen?: SeenRequest | undefined;
@@ -46,7 +46,7 @@ export class HTTPExchanges {
     this.answeredAt = performance.now();
   }
 
-  /** The exchange that a request belongs to; its header fields get the caller's credentials instead of the marker. */
+  /** The exchange that a request belongs to. Replaces the marker in its header fields with the caller's credentials. */
   claim(headers: Headers): HTTPExchange | undefined {
     const id = headers.get(MARKER);
     if (id === null) return undefined;

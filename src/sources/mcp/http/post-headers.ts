@@ -1,4 +1,4 @@
-/** The header fields of calls that are posted without the SDK's transport: the same that it would send. */
+/** The header fields of calls that are posted without the SDK's transport: the same as it would send. */
 import type { HTTPExchange } from "./http-exchange.ts";
 
 /** What a request gets unless the config says otherwise. Some servers refuse requests without a user agent. */
@@ -33,7 +33,7 @@ export function sessionFields(
   return { sessionId, version, fields, list: [...fields].flat() };
 }
 
-/** Names and values in turn, with what belongs to the caller. */
+/** Names and values in turn, including those of the caller. */
 export function withCredentials(
   { fields, list }: SessionFields,
   token: string | undefined,

@@ -19,7 +19,7 @@ interface Fetched {
   readonly response: Response;
 }
 
-/** Writes down how a message travelled over HTTP. */
+/** Records how a message travelled over HTTP. */
 export function noteHTTP(seen: SeenRequest, { url, headers, response }: Fetched): void {
   seen.http = {
     url: url instanceof Request ? url.url : String(url),

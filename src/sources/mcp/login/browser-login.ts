@@ -20,7 +20,7 @@ export interface LoginDeps {
   readonly url: URL;
   readonly oauth: OAuthConfig;
   readonly sdk: ClientModule;
-  /** For the server itself and for those that it names. */
+  /** For requests to the server itself, and to those that it names. */
   readonly fetch: typeof fetch;
 }
 
@@ -57,7 +57,7 @@ export async function logInByPerson(
   return await finishLogin(deps, pending, await steps.authorize(address));
 }
 
-/** Finds the server, gets a client, and makes the address of the page where the person logs in: all by the SDK. */
+/** Lets the SDK find the server, get a client, and make the address of the page where the person logs in. */
 export async function beginLogin(
   deps: LoginDeps,
   start: LoginStart,
@@ -110,7 +110,9 @@ function isBound(challenge: Challenge, discovery: LoginState["discovery"]): bool
   return challenge.isBound === true || takesBoundTokens(discovery);
 }
 
-/** The SDK finds the server and gets a client. It also makes the address of a page, which the device flow does not use. */
+/**
+ * The SDK finds the server and gets a client. It also makes the address of a page, which the device flow does not use.
+ */
 async function prepare(
   deps: LoginDeps,
   { redirectUrl, signal }: LoginStart,
@@ -203,7 +205,7 @@ export async function refreshLogin(deps: LoginDeps, record: LoginRecord | undefi
   }
 }
 
-/** How a client with a key proves itself. The SDK knows how all others do. */
+/** How a client with a key proves itself. The SDK handles all others. */
 function keyProof(
   { oauth, sdk }: LoginDeps,
   client: LoginState["client"],
@@ -220,7 +222,7 @@ function isFinal(thrown: unknown, sdk: ClientModule): boolean {
   return thrown instanceof sdk.OAuthError && FINAL_CODES.has(thrown.code);
 }
 
-/** Uses the server without a login, only to be refused: the refusal names the authorization server and the scopes. */
+/** Uses the server without a login to get a refusal, which names the authorization server and the scopes. */
 async function askForChallenge({ url, fetch: send, sdk }: LoginDeps, signal: AbortSignal): Promise<Challenge> {
   let challenge: Challenge = {};
   const transport = new sdk.StreamableHTTPClientTransport(url, {
@@ -239,7 +241,7 @@ async function askForChallenge({ url, fetch: send, sdk }: LoginDeps, signal: Abo
     await client.connect(transport, { signal });
     await client.listTools(undefined, { signal });
   } catch {
-    // Whatever else went wrong, the login itself says more about it.
+    // If something else went wrong, the login itself will say more about it.
     signal.throwIfAborted();
   } finally {
     await client.close().catch(() => undefined);
@@ -247,7 +249,7 @@ async function askForChallenge({ url, fetch: send, sdk }: LoginDeps, signal: Abo
   return challenge;
 }
 
-/** The text of an answer counts only if it comes from the server that was asked. */
+/** The error of a login without a code. The text of the answer counts only if the expected server sent it. */
 function refused(name: string, { discovery }: LoginProvider, answer: URLSearchParams, sdk: ClientModule): CallError {
   const metadata = discovery?.authorizationServerMetadata;
   sdk.validateAuthorizationResponseIssuer({

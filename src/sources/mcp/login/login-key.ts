@@ -2,7 +2,9 @@ import type { DpopSession, OAuthDiscoveryState } from "@modelcontextprotocol/cli
 import type { JWK } from "jose";
 import type { ClientModule } from "../session/load-sdk.ts";
 
-/** The key that a login's tokens are bound to (DPoP, RFC 9449), as the vault keeps it. A token is of no use without it. */
+/**
+ * The key to which a login's tokens are bound (DPoP, RFC 9449), as the vault keeps it. A token is useless without it.
+ */
 export interface LoginKey {
   readonly privateJwk: JWK;
 }
@@ -18,7 +20,7 @@ export interface OpenedKey {
 
 export async function createLoginKey(sdk: ClientModule): Promise<OpenedKey> {
   const { exportJWK } = await import("jose");
-  // The vault keeps it sealed, for every process that uses the login.
+  // Extractable, because the vault keeps it (sealed) for every process that uses the login.
   const keyPair = await sdk.generateDpopKeyPair({ alg: ALGORITHM, extractable: true });
   const session = await sdk.DpopSession.create({ keyPair });
   return { key: { privateJwk: await exportJWK(keyPair.privateKey) }, keyPair, session };
@@ -36,14 +38,14 @@ export async function openLoginKey(sdk: ClientModule, { privateJwk }: LoginKey):
   return await sdk.DpopSession.create({ keyPair: { ...keys, publicJwk, thumbprint, alg: ALGORITHM } });
 }
 
-/** Whether a server that refuses a request asks for tokens that are bound to a key. */
+/** Whether the refusal of a request asks for tokens that are bound to a key. */
 export function asksForBoundTokens({ headers }: Response): boolean {
   return /(?:^|,)\s*dpop\s/i.test(headers.get("www-authenticate") ?? "");
 }
 
 /**
- * Whether the MCP server takes such tokens, by its metadata (RFC 9728). It is not enough that the authorization server
- * issues them: a server that knows only `Bearer` would refuse every one.
+ * Whether the MCP server takes such tokens, according to its metadata (RFC 9728). It is not enough that the
+ * authorization server issues them: an MCP server that knows only `Bearer` would refuse all of them.
  */
 export function takesBoundTokens(discovery: OAuthDiscoveryState | undefined): boolean {
   const metadata = (discovery?.resourceMetadata ?? {}) as Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import type {
 import { CallError } from "../../../errors/call-error.ts";
 import type { OAuthConfig } from "../../login/oauth-config.ts";
 
-/** What the SDK's own flow asks of its user, for one login by a browser. It lives as long as that login takes. */
+/** What the SDK's flow needs for one login by a browser. It lives as long as that login takes. */
 export class LoginProvider implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly clientMetadata: OAuthClientMetadata;

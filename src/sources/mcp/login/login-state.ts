@@ -2,14 +2,14 @@ import type { OAuthClientInformationMixed, OAuthDiscoveryState, OAuthTokens } fr
 import type { LoginRecord } from "../../../vault/login-record.ts";
 import type { LoginKey } from "./login-key.ts";
 
-/** What the vault keeps beside the tokens of an MCP server. */
+/** What the vault keeps in addition to the tokens of an MCP server. */
 export interface LoginState {
   readonly client?: OAuthClientInformationMixed | undefined;
   readonly discovery?: OAuthDiscoveryState | undefined;
   /** The resource indicator (RFC 8707). */
   readonly resource?: string | undefined;
   readonly redirectUrl?: string | undefined;
-  /** Where the token is bound to a key. */
+  /** Present if the token is bound to a key. */
   readonly key?: LoginKey | undefined;
   /** Scopes that the server has asked for since. The next login asks for them too. */
   readonly wanted?: string | undefined;
@@ -19,7 +19,7 @@ export function stateOf(record: LoginRecord | undefined): LoginState {
   return record?.state ?? {};
 }
 
-/** `asked`: the scope that was asked for. A server that gives just that need not repeat it. */
+/** `asked` is the scope of the request. A server that grants exactly that scope need not repeat it. */
 export function toRecord(tokens: OAuthTokens, { key, ...state }: LoginState, asked: string | undefined): LoginRecord {
   const savedAt = Date.now();
   const isBound = tokens.token_type.toLowerCase() === "dpop";

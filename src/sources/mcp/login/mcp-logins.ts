@@ -25,13 +25,13 @@ export function loginKeyOf(name: string, url: string): string {
   return `${name} ${url}`;
 }
 
-/** Whether the hub logs in to a server: it is at a URL, and the config neither forbids that nor holds credentials for it. */
+/** Whether the hub logs in to a server: it has a URL, and its config neither forbids a login nor holds credentials. */
 export function canLogIn({ url, token, headers = {}, oauth }: ServerWithLogin): boolean {
   const isGiven = token !== undefined || Object.keys(headers).some((name) => /^authorization$/i.test(name));
   return url !== undefined && oauth !== false && !isGiven;
 }
 
-/** How a person logs in to an MCP server; undefined if the config leaves no room for that. */
+/** How a person logs in to an MCP server; undefined if the config rules that out. */
 export function mcpLogin(name: string, config: ServerWithLogin): SourceLogin | undefined {
   const { url, login: owner = "shared" } = config;
   const oauth = config.oauth || {};

@@ -26,7 +26,7 @@ export interface ServerLoginOptions {
   readonly oauth: OAuthConfig;
   readonly vault: VaultAccess;
   readonly sdk: ClientModule;
-  /** The caller whose login it is. Default: the operator's, and a server that needs none gets none. */
+  /** The caller whose login it is. Default: the operator's login, which is used only if the server needs one. */
   readonly owner?: CallerLogin | undefined;
   /** Called when a person has to log in before anything works again. */
   readonly onLost: (error: CallError) => void;
@@ -39,7 +39,7 @@ export class ServerLogin implements BoundTokens, StepUp {
   readonly #isUnattended: boolean;
   /** What the server said when it last refused a request. */
   #challenge: Challenge = {};
-  /** The tokens of requests that were refused. While they were on their way, another call may have got a newer one. */
+  /** The tokens of refused requests. Another call may have got a newer token while they were on their way. */
   readonly #refused = new WeakMap<Response, string>();
   #signer: { readonly x: unknown; readonly session: Promise<DpopSession> } | undefined;
 
@@ -106,9 +106,9 @@ export class ServerLogin implements BoundTokens, StepUp {
     const { scope: granted, accessToken } = this.#stored.known ?? {};
     this.#challenge = { scope: joinScopes(granted, requiredScope), resourceMetadataUrl };
     if (await this.#stored.widen(requiredScope, accessToken)) return;
-    // It was granted all that, and is still refused: another login would change nothing.
+    // The login has all these scopes and is still refused: another login would change nothing.
     const { name } = this.#options;
-    const message = `${name} refuses this, although its login has the scopes that it asks for: ${granted ?? ""}`;
+    const message = `${name} refuses this call, although its login has the scopes that it asks for: ${granted ?? ""}`;
     throw new CallError("ACCESS_DENIED", message, undefined, { phase: "notStarted" });
   }
 }

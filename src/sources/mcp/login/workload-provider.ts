@@ -12,7 +12,7 @@ export interface WorkloadProviderOptions {
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
   readonly issuer?: string | undefined;
-  /** Gives the JWT of the workload as it is now. */
+  /** Gives the current JWT of the workload. */
   readonly assertion: () => Promise<string>;
 }
 
@@ -57,7 +57,7 @@ export class WorkloadProvider implements OAuthClientProvider {
     const { name, assertion } = this.#options;
     // The SDK would ask once more with the same JWT, which the server has just refused.
     if (this.#wasAsked) {
-      const message = `The server of ${name} refused the workload's JWT. Look at its audience, its expiry, and the client.`;
+      const message = `The server of ${name} refused the workload's JWT. Check its audience, its expiry, and the client.`;
       throw new CallError("ACCESS_DENIED", message, undefined, { phase: "notStarted" });
     }
     this.#wasAsked = true;
@@ -77,5 +77,5 @@ export class WorkloadProvider implements OAuthClientProvider {
 }
 
 function noBrowser(): CallError {
-  return new CallError("PROTOCOL_ERROR", "This grant sends no person to a page.");
+  return new CallError("PROTOCOL_ERROR", "This grant needs no person and no page.");
 }

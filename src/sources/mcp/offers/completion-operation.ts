@@ -8,7 +8,7 @@ import type { OfferOptions } from "./offer-spec.ts";
 
 const Text = Type.String();
 
-/** `<namespace>.completion.complete`: values for an argument of a prompt, or a variable of a resource template. */
+/** `<namespace>.completion.complete`: suggests values for an argument of a prompt or a variable of a template. */
 export function completionOperation(options: OfferOptions): MCPOperation {
   const { requester } = options;
   const method = "completion/complete";

@@ -4,16 +4,16 @@ import { CallError } from "../../../errors/call-error.ts";
 import type { Requester } from "../session/requester.ts";
 import type { MCPOperation } from "../tools/mcp-operation.ts";
 
-/** What all operations that represent something other than a tool have in common. */
+/** What all operations that are not tools have in common. */
 export interface OfferOptions {
-  /** Of the server. */
+  /** The namespace of the server. */
   readonly namespace: string;
   readonly version: string;
   readonly requester: Requester;
 }
 
 interface Offer {
-  /** Under the namespace of the server. */
+  /** A part below the namespace of the server. */
   readonly group: "resources" | "completion";
   readonly name: string;
   readonly description: string;

@@ -16,7 +16,7 @@ export interface ListedPrompt {
   readonly entry: Fields;
 }
 
-/** What else a server says about a prompt, kept as it is. */
+/** Other fields of a prompt, kept as the server sends them. */
 const KEPT_FIELDS = ["icons", "_meta"] as const;
 
 /** `<namespace>.prompts.<name>`: a prompt with its arguments as the input. */
@@ -53,7 +53,7 @@ export function promptOperation(
   };
 }
 
-/** Every argument is a text. What a server lists wrongly is not checked. */
+/** Every argument is a text. Arguments that the server lists wrongly are not checked. */
 function argumentSchema(listed: readonly unknown[]): TSchema {
   const properties: Record<string, TSchema> = {};
   for (const argument of listed) {

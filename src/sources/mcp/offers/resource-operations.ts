@@ -11,8 +11,8 @@ import { watchResource } from "./watch-resource.ts";
 const ByURI = Type.Object({ uri: Type.String({ description: "As the server lists it" }) });
 
 /**
- * `<namespace>.resources.list` and `.templates`: one page each. New objects whenever the server announces another list,
- * so that the registry reports the change.
+ * `<namespace>.resources.list` and `.templates`: each call gives one page. They are made again whenever the server
+ * announces another list, so that the registry reports the change.
  */
 export function resourceLists(options: OfferOptions): MCPOperation[] {
   return [

@@ -1,6 +1,6 @@
 import type { ListenStream, Session, SessionRequest } from "../session/session.ts";
 
-/** Different URIs that wait for a slow reader: a server may report parts of a resource. */
+/** How many different URIs may wait for a slow reader: a server may report parts of a resource. */
 const MOST_PENDING = 100;
 /** In the `_meta` of a notification: the id of the stream that it belongs to. */
 const STREAM_KEY = "io.modelcontextprotocol/subscriptionId";
@@ -17,7 +17,7 @@ export interface WatchRequest {
   readonly credentials: SessionRequest["credentials"];
 }
 
-/** The resources of one session that are watched. Each is subscribed to once, however many watch it. */
+/** The resources that are watched in one session. Each is subscribed to once, however many callers watch it. */
 export class ResourceUpdates {
   readonly #session: Session;
   readonly #watches = new Map<string, Set<ResourceWatch>>();
@@ -45,7 +45,7 @@ export class ResourceUpdates {
     this.#watches.set(uri, watches.add(watch));
     if (stream !== undefined) this.#follow(stream, watch);
     try {
-      // Each waits for the first one, which may have failed: then it tries itself.
+      // Each waits for the first one. If that has failed, it tries itself.
       if (stream === undefined) await this.#inOrder(() => this.#subscribe(watches, request));
     } catch (error) {
       watches.delete(watch);
@@ -63,7 +63,7 @@ export class ResourceUpdates {
     });
   }
 
-  /** A caller with its own credentials subscribes itself: the server may refuse it what another may watch. */
+  /** A caller with its own credentials subscribes itself: the server may refuse it what it lets others watch. */
   async #subscribe(watches: ReadonlySet<ResourceWatch>, { subscribe, credentials }: WatchRequest): Promise<void> {
     if (credentials === undefined && this.#subscribed.has(watches)) return;
     await subscribe();
@@ -87,7 +87,7 @@ export class ResourceUpdates {
     await done;
   }
 
-  /** A server may report a part of what is watched. A change on a stream goes to the caller that it belongs to. */
+  /** A server may report a part of a watched resource. A change on a stream goes to the caller that owns the stream. */
   #tell(changed: string, stream: unknown): void {
     const watch = this.#byStream.get(stream);
     if (watch !== undefined) return watch.add(changed);
@@ -97,17 +97,17 @@ export class ResourceUpdates {
   }
 }
 
-/** Whether it is the same resource or below it: `demo://a/b` is part of `demo://a`, and `demo://ab` is not. */
+/** Whether `changed` is the resource or lies below it: `demo://a/b` is part of `demo://a`, but `demo://ab` is not. */
 function isPartOf(uri: string, changed: string): boolean {
   if (!changed.startsWith(uri)) return false;
   return changed.length === uri.length || uri.endsWith("/") || "/?#".includes(changed.charAt(uri.length));
 }
 
-/** What one caller watches. */
+/** A resource that one caller watches. */
 export class ResourceWatch {
   readonly stop: () => void;
   readonly #sessionEnded: AbortSignal;
-  /** What has changed since the caller last looked: each once. */
+  /** The URIs that have changed since the caller last looked, each once. */
   readonly #pending = new Set<string>();
   #isEnded = false;
   #wake: (() => void) | undefined;
@@ -127,7 +127,7 @@ export class ResourceWatch {
     this.#wake?.();
   }
 
-  /** Ends with the session. */
+  /** The changes, until the session ends. */
   async *changes(signal: AbortSignal): AsyncGenerator<string, void, undefined> {
     const wake = (): void => this.#wake?.();
     signal.addEventListener("abort", wake);

@@ -24,7 +24,7 @@ interface Capabilities {
   readonly completions?: object | undefined;
 }
 
-/** The methods of a server with these capabilities that have an operation for the whole server. */
+/** The methods that get one operation for the whole server, given its capabilities. */
 export function offeredMethods({ resources, completions }: Capabilities): MCPMethod[] {
   return [
     ...(resources === undefined ? [] : (["resources/list", "resources/templates/list", "resources/read"] as const)),
@@ -33,13 +33,13 @@ export function offeredMethods({ resources, completions }: Capabilities): MCPMet
   ];
 }
 
-/** What a server offers besides tools, as operations: its prompts one by one, and its resources as a whole. */
+/** What a server offers besides tools, as operations: one for each prompt, and a few for all resources. */
 export class ServerOffers {
   problems: readonly MCPProblem[] = [];
   readonly #wanted: Wanted;
   #prompts = new Map<string, MadePrompt>();
   #lists: readonly MCPOperation[] = [];
-  /** What stays as it is for as long as the server has the same version and capabilities. */
+  /** Operations that stay the same while the server has the same version and capabilities. */
   #others: readonly MCPOperation[] = [];
   #key = "";
 
@@ -52,7 +52,7 @@ export class ServerOffers {
     return [...prompts, ...this.#lists, ...this.#others];
   }
 
-  /** Takes what a session says that its server has. */
+  /** Makes the operations for the capabilities of a session's server. */
   adopt(session: Session, options: OfferOptions): void {
     const capabilities = session.client.getServerCapabilities() ?? {};
     const hasResources = this.#wanted.resources === true && capabilities.resources !== undefined;
@@ -71,7 +71,8 @@ export class ServerOffers {
   }
 
   /**
-   * The server has announced that its resources have changed: makes the lists again, and the registry announces them.
+   * The server has announced that its resources have changed. The lists are made again, so that the registry announces
+   * them.
    */
   renewLists(options: OfferOptions): void {
     if (this.#lists.length > 0) this.#lists = resourceLists(options);

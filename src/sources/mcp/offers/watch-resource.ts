@@ -12,7 +12,7 @@ export interface ResourceEvent {
   readonly event: "watching" | "updated";
 }
 
-/** Attempts to reach a server that is gone, one after the other, before a watch ends. */
+/** Failed attempts in a row to reach a server that is gone, before a watch ends. */
 const MOST_ATTEMPTS = 10;
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
@@ -39,7 +39,7 @@ export async function* watchResource(
         }
       } catch (error) {
         const isOver = signal.aborted || connection.isClosed || ++failures >= MOST_ATTEMPTS;
-        // Until it is watched for the first time, the caller learns why it cannot be.
+        // If the first attempt to watch fails, the caller learns why.
         if (isOver || event === "watching") throw error;
       }
       if (!signal.aborted) await delay(Math.min(FIRST_DELAY * 2 ** failures, LONGEST_DELAY), signal);

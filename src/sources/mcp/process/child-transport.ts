@@ -19,7 +19,7 @@ export class ChildTransport {
   onclose: (() => void) | undefined;
   onerror: ((error: Error) => void) | undefined;
   onmessage: ((message: never) => void) | undefined;
-  /** With `pid`, what the SDK tells a child process by: silence during a probe then means an older server. */
+  /** By this and `pid` the SDK recognises a child process: silence during a probe then means an older server. */
   readonly stderr = null;
   readonly #process: ServerProcess;
   readonly #options: ChildTransportOptions;
@@ -53,7 +53,7 @@ export class ChildTransport {
     return this.#isClosed;
   }
 
-  /** Why the process ended, in words, with the line that says most of those that it wrote. */
+  /** Why the process ended, in words, with the most telling line that it wrote. */
   get ending(): string {
     return this.#process.ending;
   }

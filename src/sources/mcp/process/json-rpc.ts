@@ -2,7 +2,7 @@ import { LONG_INTEGER, parseExactly } from "../../../shared/json/exact-json.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import type { OversizedLine } from "./line-reader.ts";
 
-/** JSON-RPC as far as a transport needs it. */
+/** The parts of a JSON-RPC message that a transport needs. */
 export interface JsonRpcMessage {
   readonly jsonrpc: "2.0";
   readonly id?: string | number | null;
@@ -19,7 +19,7 @@ export function failedResponse(id: number | string, error: CallError): JsonRpcMe
 
 const INTERNAL_ERROR = -32603;
 
-/** The messages of a line: one, or several in a batch. Undefined when the line is not JSON-RPC. */
+/** The messages of a line: one, or several in a batch. Undefined if the line is not JSON-RPC. */
 export function parseMessages(line: string): JsonRpcMessage[] | undefined {
   let parsed: unknown;
   try {

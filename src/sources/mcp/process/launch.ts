@@ -1,4 +1,4 @@
-/** The start of a server by a program that may download it first: `npx`, `uvx` and the like. */
+/** Starting a server with a program that may download it first: `npx`, `uvx` and the like. */
 
 const LAUNCHERS = new Set([
   "npx",
@@ -15,16 +15,16 @@ const LAUNCHERS = new Set([
   "podman",
 ]);
 
-/** Whether this command may fetch the server before it starts it. */
+/** Whether this command may download the server before it starts it. */
 export function isLauncher(command: string): boolean {
   const name = command.split(/[\\/]/).at(-1) ?? "";
   return LAUNCHERS.has(name.replace(/\.(?:cmd|exe|ps1)$/i, ""));
 }
 
-/** Lines of standard error that only a download writes: of npm with its level `http`, of uv, pip and Docker. */
+/** Lines of standard error that only a download writes: by npm at log level `http`, uv, pip and Docker. */
 const DOWNLOAD =
   /\bfetch GET 200 \S+\.tgz\b|^\s*(?:Downloading|Downloaded|Installed \d+ packages?|Building|Prepared)\b|Unable to find image|: Pulling (?:from|fs layer)/;
-/** What npm writes only because we ask it to. */
+/** Lines that npm writes only because we ask it to. */
 const NPM_HTTP = /^npm http /;
 
 /** Milliseconds. */
@@ -69,7 +69,7 @@ export class Launch {
     return this.#isDownloading;
   }
 
-  /** Takes one line of standard error. Returns whether it belongs to the launcher, and to no log. */
+  /** Takes one line of standard error. Returns whether it belongs to the launcher, and should not be logged. */
   read(line: string): boolean {
     if (!this.#isDownloading && DOWNLOAD.test(line)) {
       this.#isDownloading = true;
@@ -83,7 +83,7 @@ export class Launch {
     return NPM_HTTP.test(line);
   }
 
-  /** The server answers, or will not: there is nothing left to wait for. */
+  /** The server answers, or never will: there is nothing left to wait for. */
   end(): void {
     clearTimeout(this.#timer);
     this.#isDownloading = false;

@@ -12,35 +12,37 @@ export interface ServerProcessOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string | undefined;
-  /** When the server has not read this many bytes, further writes fail. */
+  /** If more bytes than this wait for the server to read them, further writes fail. */
   readonly maxUnreadBytes: number;
   readonly onOutput: (chunk: Uint8Array) => void;
   readonly onExit: () => void;
   /** One line of standard error. */
   readonly onErrorLine: (line: string) => void;
-  /** Of a program that may download the server first. Its download is never cut: that would break its cache. */
+  /**
+   * Present for a program that may download the server first. A download is never cut off: that would break its cache.
+   */
   readonly launch?: Launch | undefined;
 }
 
-/** How long a server gets to end after its input ends, and again after SIGTERM. Milliseconds. */
+/** How long a server may take to end after its input ends, and again after SIGTERM. Milliseconds. */
 const GRACE = 2000;
 /** How long to wait for the last output after the process ends. A grandchild may hold the stream open forever. */
 const DRAIN = 200;
-/** The reason may stand above a long stack. */
+/** Enough to keep a reason that stands above a long stack. */
 const KEPT_LINES = 60;
 const LONGEST_LINE = 2000;
 
 /**
- * Runs the server itself (`exec`), next to a watcher that waits for the end of a pipe that our process holds. When we
- * are gone, however we died, the pipe ends, and the watcher kills the whole process group: also a server that ignores
- * the end of its input, and what a wrapper such as `npx` has started.
+ * Runs the server itself (`exec`), next to a watcher that waits for the end of a pipe that our process holds. When our
+ * process is gone, however it died, the pipe ends, and the watcher kills the whole process group. This includes a
+ * server that ignores the end of its input, and whatever a wrapper such as `npx` has started.
  */
 const SUPERVISE = `( trap '' TERM INT HUP; read -r _; sleep 1; kill -KILL 0 ) <&3 >/dev/null 2>&1 & exec "$@" 3<&-`;
 
 /**
- * The same for a launcher. Our process writes a line when the server answers. If we are gone before that, the launcher
- * may finish its download: the server that it starts then finds its input at an end. Until then a reader must take its
- * standard error: npm dies in the middle of its work if it can't write a warning.
+ * The same for a launcher. Our process writes a line when the server answers. If our process is gone before that, the
+ * launcher may finish its download; the server that it starts then finds its input at an end. Until then, a reader
+ * takes the launcher's standard error: npm dies in the middle of its work if it can't write a warning.
  */
 const SUPERVISE_LAUNCHER = `( trap '' TERM INT HUP
 if read -r _; then read -r _; sleep 1; else n=0; while [ $n -lt 300 ] && kill -0 $$; do sleep 1; n=$((n+1)); done; fi
@@ -77,7 +79,7 @@ export class ServerProcess {
     return written === "" ? this.#ending : `${this.#ending}; it wrote: ${written}`;
   }
 
-  /** Said by the shell that starts it. */
+  /** Whether the shell says that there is no such program. */
   get #isNotFound(): boolean {
     const [line = ""] = this.#errorLines;
     return this.#ending.endsWith("code 127") && this.#errorLines.length === 1 && /\bexec\b.*not found$/.test(line);
@@ -88,7 +90,7 @@ export class ServerProcess {
     const { spawn } = process.getBuiltinModule("node:child_process");
     const { existsSync } = process.getBuiltinModule("node:fs");
     const { command, args, env, cwd, launch } = this.#options;
-    // Without a shell it starts unsupervised.
+    // Without a shell, the server starts unsupervised.
     const isGroup = existsSync("/bin/sh");
     const script = launch === undefined ? SUPERVISE : SUPERVISE_LAUNCHER;
     const [program, programArgs] = isGroup ? ["/bin/sh", ["-c", script, "sh", command, ...args]] : [command, args];
@@ -108,7 +110,9 @@ export class ServerProcess {
     });
   }
 
-  /** Resolves when the text is on its way: at once if asked. Rejects when the process is gone or does not read. */
+  /**
+   * Resolves when the text is on its way. Rejects if the process is gone or does not read. `isUrgent` writes at once.
+   */
   async write(text: string, isUrgent = false): Promise<void> {
     const stdin = this.#child?.stdin;
     if (stdin === undefined || stdin === null || !stdin.writable) throw notSent("CONNECTION_LOST", "Not connected");
@@ -129,7 +133,7 @@ export class ServerProcess {
     if (text !== "" && stdin.writable) stdin.write(text);
   }
 
-  /** All writers share one wait: Node takes many listeners for a leak. */
+  /** All writers share one wait: Node would report many listeners as a leak. */
   async #drain(stdin: Writable): Promise<void> {
     await new Promise<void>((resolve) => {
       const settle = (): void => {
@@ -158,14 +162,14 @@ export class ServerProcess {
     await exited;
   }
 
-  /** The server answers: from now on it ends with us at once. */
+  /** The server answers. From now on it ends as soon as our process does. */
   isUp(): void {
     this.#options.launch?.end();
     const pipe = this.#child?.stdio[3] as Writable | null | undefined;
     if (this.#options.launch !== undefined) pipe?.write("up\n");
   }
 
-  /** Lets a download finish, without keeping our process alive: the watcher ends the rest. */
+  /** Lets a download finish without keeping our process alive. The watcher ends what is left. */
   #leaveAlone(child: ChildProcess, exited: Promise<void>): void {
     child.unref();
     for (const stream of child.stdio) (stream as { unref?: () => void } | null)?.unref?.();
@@ -175,7 +179,7 @@ export class ServerProcess {
   }
 
   #listen(child: ChildProcess): void {
-    // The end of the process says all that these errors say. Without a listener they would end our own process.
+    // The exit of the process says as much as these errors. Without a listener they would end our own process.
     for (const stream of child.stdio) stream?.on("error", () => undefined);
     child.stdout?.on("data", this.#options.onOutput);
     if (child.stderr !== null) this.#readErrorLines(child.stderr);
@@ -192,7 +196,7 @@ export class ServerProcess {
   async #afterExit(child: ChildProcess): Promise<void> {
     if (child.pid !== undefined) {
       await endsWithin(Promise.all([endOf(child.stdout), endOf(child.stderr)]), DRAIN);
-      // Also ends the server's own children, and the watcher.
+      // This also ends the server's own children and the watcher.
       if (this.#isGroup) this.#signal("SIGKILL");
     }
     for (const stream of child.stdio) stream?.destroy();

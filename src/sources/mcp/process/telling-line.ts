@@ -1,7 +1,7 @@
-/** Parts of a stack or of the code around it, and what runtimes add below. */
+/** Parts of a stack or of the code around it, and what runtimes add below it. */
 const NOISE =
   /^\s*(?:at\s|\^|~+|\||File "|Traceback|During handling|The above exception|Node\.js v|npm (?:error|ERR!) A complete log|node:internal|throw\b|\d+ \||[{}[\]();,]+$|$)|^\S*:\d+$/;
-/** What is missing or refused: a setting by its name, a key, a right, a file. */
+/** Something is missing or refused: a setting by its name, a key, a right, a file. */
 const CAUSE =
   /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b(?:missing|required|not set|unset|must (?:be set|provide|have)|please (?:set|provide)|api[ _-]?key|unauthori[sz]ed|forbidden|permission denied|not found|no such|cannot find|can't find|could not find|EADDRINUSE|ENOENT|E404)\b/i;
 const ERROR = /error|exception|fatal|panic|fail/i;

@@ -9,7 +9,7 @@ export interface BoundTokens extends AuthProvider {
   wasRefused(token: string, response: Response): void;
 }
 
-/** A `fetch` that signs each request whose token is bound to a key, and once more with the nonce that a server asks for. */
+/** A `fetch` that signs each request whose token is bound to a key, and signs again if a server asks for a nonce. */
 export function withBoundTokens(
   provider: object | undefined,
   sdk: ClientModule,

@@ -27,7 +27,7 @@ export function toMcpCallError(thrown: unknown, { what, wasSent }: FailedRequest
     if (thrown.code === SdkErrorCode.InvalidResult || thrown.code === SdkErrorCode.UnsupportedResultType)
       return fail("PROTOCOL_ERROR", "unknown");
     if (thrown.code === SdkErrorCode.ClientHttpUnexpectedContent) return fail("PROTOCOL_ERROR", "unknown");
-    // `fetch` fails with a TypeError if it gets no answer: the server is not there.
+    // `fetch` fails with a TypeError if it gets no answer: the server cannot be reached.
     const isUnreachable = thrown.code === SdkErrorCode.EraNegotiationFailed && thrown.cause instanceof TypeError;
     if (!isUnreachable && !LOST_CODES.has(thrown.code))
       return fail("EXECUTION_ERROR", wasSent ? "unknown" : "notStarted");
@@ -52,8 +52,8 @@ function fromStatus(status: number, fail: Fail): CallError {
 }
 
 /**
- * Nothing ran. 401 and 403 concern this process's own credential: an error of the code `UNAUTHENTICATED` would make the
- * callers of a hub give up theirs.
+ * With these, nothing ran. 401 and 403 concern this process's own credential: the code `UNAUTHENTICATED` would make a
+ * hub's callers give up theirs.
  */
 const REFUSED_STATUSES: ReadonlySet<number> = new Set([401, 403, 404]);
 

@@ -10,7 +10,7 @@ export interface RunningCall {
   readonly context: OperationContext;
   /** The ids of the requests that were sent for it. */
   readonly requests: Set<unknown>;
-  /** The task that the server has made of it. */
+  /** The task into which the server has turned it. */
   taskId?: string | undefined;
   /** Set if a caller records what goes over the wire. */
   readonly seen?: SeenRequest | undefined;
@@ -21,22 +21,22 @@ export type FoundCall =
   | { readonly call: RunningCall; readonly reason?: undefined }
   | { readonly call?: undefined; readonly reason: string };
 
-const NO_CALL = "No call is running that it could belong to.";
-const SEVERAL = "Several callers have calls running, and the server does not say which of them it belongs to.";
+const NO_CALL = "No running call could have caused it.";
+const SEVERAL = "Several callers have calls running, and the server does not say to which call it belongs.";
 
 type CallStorage = AsyncLocalStorage<RunningCall | undefined>;
 
 /**
  * Knows the calls that wait for a server, so that a question or log message of the server reaches the right caller.
  * Over HTTP it arrives on the stream of its call, and the asynchronous context identifies it. Over stdio the server may
- * name the call; if it does not, there must be only one caller that can be meant.
+ * name the call. If it does not, all running calls must be of one caller.
  */
 export class CallerTracker {
   readonly #calls = new Set<RunningCall>();
   readonly #byRequest = new Map<unknown, RunningCall>();
   readonly #storage: CallStorage | undefined;
 
-  /** `byStream`: over HTTP. Set it only when the client answers questions: it slows down every promise. */
+  /** `byStream`: over HTTP. Set it only if the client answers questions: it slows down every promise. */
   constructor(byStream: boolean) {
     if (byStream) this.#storage = new (process.getBuiltinModule("node:async_hooks").AsyncLocalStorage)();
   }
@@ -53,7 +53,7 @@ export class CallerTracker {
     }
   }
 
-  /** Whether the server has no request of any call. */
+  /** Whether no call has a request at the server. */
   get isIdle(): boolean {
     return this.#byRequest.size === 0;
   }
@@ -63,7 +63,7 @@ export class CallerTracker {
     return await this.#run(undefined, work);
   }
 
-  /** A request of this call leaves. Before that, the server cannot mean it. */
+  /** A request of this call leaves. Before that, no message of the server can belong to the call. */
   sent(call: RunningCall, id: unknown): void {
     // The request that cancels a task may leave after its call has ended.
     if (!this.#calls.has(call)) return;
@@ -79,7 +79,9 @@ export class CallerTracker {
     return true;
   }
 
-  /** Finds the call of a message by its `_meta`, by the stream that it came on, or because no other can be meant. */
+  /**
+   * Finds the call of a message by its `_meta`, by the stream on which it came, or because only one caller has calls.
+   */
   find(meta?: unknown): FoundCall {
     const named = isRecord(meta) ? this.#named(meta) : undefined;
     const call = named ?? this.#storage?.getStore();

@@ -27,13 +27,13 @@ export interface ConnectionPlan extends ServerRequestDeps {
 }
 
 const TASKS = "io.modelcontextprotocol/tasks";
-/** The SDK quotes whole messages of the server. */
+/** Bounds warnings: the SDK quotes whole messages of the server. */
 const LONGEST_WARNING = 500;
 const UI_EXTENSION = "io.modelcontextprotocol/ui";
 const APP_PAGE = "text/html;profile=mcp-app";
 const LONGEST_LOGGER = 256;
 const MODERN_REVISION = "2026-07-28";
-/** A local server that does not answer the first question in this time counts as an old one. */
+/** A local server that does not answer the first request in this time counts as an old one. */
 const STDIO_PROBE_TIMEOUT = 5000;
 
 /** A client of the SDK that is not connected yet. */
@@ -50,7 +50,7 @@ export function createSDKClient(plan: ConnectionPlan, era: MCPEra): Client {
   const client = new sdk.Client(clientInfoOf(config), options);
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
   client.onerror = (error) => {
-    // We have ended a stream ourselves, as with every session that is over.
+    // We ended a stream ourselves, as at the end of every session.
     if (error instanceof CallError && error.code === "ABORTED") return;
     log("warning", shorten(messageOf(error), LONGEST_WARNING));
   };
@@ -67,10 +67,10 @@ function capabilitiesOf(config: MCPClientConfig): ClientCapabilities {
     ...(takesQuestions(config) && { elicitation: { form: {}, url: {} } }),
     ...(config.sampling === true && { sampling: { tools: {}, context: {} } }),
     ...(config.roots === true && { roots: {} }),
-    // From 2026-07-28 on: the server may make a task of any call.
+    // From 2026-07-28 on, the server may turn any call into a task.
     extensions: {
       [TASKS]: {},
-      // Pages of MCP Apps are resources, and pass through us: servers offer them only to clients that say so.
+      // Pages of MCP Apps are resources that pass through us. Servers offer them only to clients that announce support.
       ...(config.resources === true && { [UI_EXTENSION]: { mimeTypes: [APP_PAGE] } }),
     },
   };
@@ -81,7 +81,7 @@ interface TapParts {
   readonly post?: DirectRequestsOptions["post"];
 }
 
-/** Connects a client, with results as the server sends them. */
+/** Connects a client that gets results as the server sends them. */
 export async function connectTapped(
   client: Client,
   transport: unknown,
@@ -134,7 +134,7 @@ function passLog(
 function onceLate({ log }: ConnectionPlan): () => void {
   let isFirst = true;
   return () => {
-    if (isFirst) log("debug", "A result of a call that has ended is dropped. Further ones are dropped in silence.");
+    if (isFirst) log("debug", "A result of a call that has ended was dropped. Further ones are dropped silently.");
     isFirst = false;
   };
 }
@@ -149,7 +149,7 @@ async function withinTime(
   const attempt = new Cancellation();
   attempt.followSignal(signal);
   if (launch !== undefined) attempt.followSignal(launch.overdue);
-  // A little later than the SDK, which can say what it waited for.
+  // A little later than the SDK's own timeout, which can say what it waited for.
   attempt.followDeadline(performance.now() + timeout + 100);
   try {
     await attempt.race(connecting);

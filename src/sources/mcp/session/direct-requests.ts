@@ -1,8 +1,8 @@
 /**
- * Sends `tools/call` beside the SDK's client, which reads each message by several schemas, and makes a timer, an abort
- * listener and a chain of promises for it. The transport stays the SDK's own if it has one: it knows sessions, logins
- * and streams. The code that delivers messages has checked that they are JSON-RPC; a result is read by
- * `toToolEnvelope`.
+ * Sends `tools/call` without the SDK's client, which checks each message against several schemas, and makes a timer, an
+ * abort listener and a chain of promises for it. The transport stays the SDK's own if it has one: it knows sessions,
+ * logins and streams. The code that delivers messages has checked that they are JSON-RPC, and `toToolEnvelope` reads
+ * the result.
  */
 import type { Progress } from "../../../operation/operation-context.ts";
 import type { Cancellation } from "../../../shared/time/cancellation.ts";
@@ -17,7 +17,7 @@ const FIRST_ID = 1_000_000_000;
 
 /** The part of the options of the SDK's transports that we use. */
 export interface SendOptions {
-  /** For our own transport: no other request waits for its answer, so none is likely to leave in the same turn. */
+  /** For our own transport: no other request is pending, so none is likely to leave in the same turn. */
   readonly isAlone?: boolean | undefined;
   readonly requestSignal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -62,7 +62,7 @@ export class DirectRequests {
     this.options = options;
   }
 
-  /** How many wait. */
+  /** How many requests wait. */
   get size(): number {
     return this.#pending.size;
   }
@@ -190,7 +190,7 @@ class Pending {
     if (leavesStreams()) return this.#post === undefined ? this.#stream?.abort() : this.#post.leave();
     const _meta = envelope();
     const params = { requestId: id, reason, ...(_meta && { _meta }) };
-    // A server that cannot be told finds out by itself.
+    // If the server cannot be told, it finds out by itself.
     send({ jsonrpc: "2.0", method: "notifications/cancelled", params }).catch(() => undefined);
   }
 
@@ -208,7 +208,7 @@ class Pending {
   }
 }
 
-/** All our ids are numbers. Some servers send them back as text, which the SDK does not mind. */
+/** All our ids are numbers. Some servers send them back as text, which the SDK accepts. */
 export function asNumber(id: unknown): unknown {
   return typeof id === "string" ? Number(id) : id;
 }

@@ -1,15 +1,17 @@
 export interface HealthCheckOptions {
-  /** Milliseconds between two checks of a server that answers. 0: checks it only where something looks wrong. */
+  /** Milliseconds between two checks of a server that answers. 0: checks it only if something looks wrong. */
   readonly interval: number;
-  /** Answers whether the server is there; an answer to a call within `recent` milliseconds shows it. Never rejects. */
+  /**
+   * Whether the server is there. An answer to a call within the last `recent` milliseconds proves it. Never rejects.
+   */
   readonly check: (recent: number) => Promise<boolean>;
 }
 
-/** The pause after a failed check. It doubles with each further one. Milliseconds. */
+/** The pause after a failed check, in milliseconds. It doubles with each further failure. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
 
-/** Checks now and then whether a server still answers: while no call runs, nothing else shows it. */
+/** Checks from time to time whether a server still answers: while no call runs, nothing else shows it. */
 export class HealthCheck {
   readonly #options: HealthCheckOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +46,7 @@ export class HealthCheck {
     if (this.#isStopped) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#run(), delay);
-    // A client that its program forgets must not keep the process alive.
+    // A client that the program forgets to close must not keep the process alive.
     (this.#timer as { unref?: () => void }).unref?.();
   }
 

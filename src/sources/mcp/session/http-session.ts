@@ -15,7 +15,7 @@ import { serverAnswers } from "./server-requests.ts";
 import { Session } from "./session.ts";
 import { withStepUp } from "./step-up.ts";
 
-/** The SDK resumes a cut stream, for some minutes. */
+/** The SDK tries to resume a cut stream for some minutes. */
 const RECONNECTION = {
   initialReconnectionDelay: 500,
   maxReconnectionDelay: 30_000,
@@ -104,7 +104,7 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
   });
 }
 
-/** Calls need no transport where this process alone decides what a request looks like. Logins are the SDK's. */
+/** Calls need no transport if this process alone decides what a request looks like. Logins are left to the SDK. */
 function createPosts({ config, sdk }: ConnectionPlan, parts: PostsParts): DirectPosts | undefined {
   const { transport } = parts;
   if (config.fetch !== undefined || config.authProvider !== undefined) return undefined;
@@ -113,7 +113,7 @@ function createPosts({ config, sdk }: ConnectionPlan, parts: PostsParts): Direct
   return new DirectPosts({
     ...parts,
     transport,
-    // As it is before the results are tapped.
+    // The original `send`, from before the results are tapped.
     send: (transport as TappedTransport).send.bind(transport),
     headers: config.headers ?? {},
     token: typeof token === "string" ? () => token : token,

@@ -14,12 +14,12 @@ export type ServerPlan = Pick<ServerConnectionOptions, "name" | "config" | "endp
 
 type CreateTools = (caller: IsolatedCaller) => LaneTools | undefined;
 
-/** Knows the calls of one connection. */
+/** Makes the tracker of one connection's calls. */
 export function trackCallers({ config, endpoint }: ServerPlan): CallerTracker {
   return new CallerTracker(takesQuestions(config) && endpoint.kind !== "stdio");
 }
 
-/** The sessions of the callers; undefined if all share one. `createTools`: for sessions that list. */
+/** The sessions of the callers; undefined if all share one. `createTools` is for sessions that list their tools. */
 export function isolateSessions(plan: ServerPlan, createTools: CreateTools): IsolatedSessions<ServerLane> | undefined {
   const { name, config } = plan;
   const { isolation = "shared", maxSessions = DEFAULT_MAX_SESSIONS, idleMs = DEFAULT_IDLE_MS } = config;
@@ -28,7 +28,7 @@ export function isolateSessions(plan: ServerPlan, createTools: CreateTools): Iso
   return new IsolatedSessions({ name, by: isolation, maxSessions, idleMs, createLane });
 }
 
-/** It connects with its first request. A process that crashes is started again for the next call, not before. */
+/** The lane connects with its first request. A crashed process is restarted only for the next call. */
 async function laneFor(plan: ServerPlan, caller: IsolatedCaller, createTools: CreateTools): Promise<ServerLane> {
   const { authProvider, authProviderFor, onLog } = plan.config;
   const provider = authProviderFor === undefined ? authProvider : await authProviderFor(caller);

@@ -7,7 +7,7 @@ import type { SourceSessions } from "../../source.ts";
 import type { IsolatedCaller } from "../config/mcp-client-config.ts";
 import { clientClosed } from "./server-connection.ts";
 
-/** What a session consists of. */
+/** What every session's lane has. */
 interface Closable {
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ interface Closable {
 export interface IsolatedSessionsOptions<TLane extends Closable> {
   /** The server's name, for messages. */
   readonly name: string;
-  /** Whether each caller has a session, or each session of a client. */
+  /** Whether each caller has its own session, or each session of a client. */
   readonly by: "caller" | "session";
   readonly maxSessions: number;
   /** Milliseconds after its last call until a session is ended. */
@@ -33,12 +33,12 @@ export interface HeldLane<TLane> {
 
 interface IsolatedSession<TLane> {
   readonly key: string;
-  /** The identity that it belongs to. */
+  /** The key of the identity that it belongs to. */
   readonly owner: string;
-  /** The session of the client that it ends with, if any. */
+  /** The client's session with which it ends, if any. */
   readonly client: CallSession | undefined;
   readonly lane: Promise<TLane>;
-  /** How many use it now. */
+  /** How many calls use it now. */
   users: number;
   lastUsed: number;
   idleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -52,16 +52,16 @@ interface IsolatedSession<TLane> {
 const NO_IDENTITY = "no identity";
 
 /**
- * The sessions with one server where each caller, or each session of a client, has its own. They begin with the first
- * call, end when idle, and their number is bounded. One that breaks affects its owner only.
+ * The sessions with one server if each caller, or each session of a client, has its own. They begin with the first
+ * call, end when idle, and their number is bounded. A broken session affects only its owner.
  */
 export class IsolatedSessions<TLane extends Closable> {
   readonly #options: IsolatedSessionsOptions<TLane>;
-  /** Those that take calls. */
+  /** Sessions that take calls. */
   readonly #sessions = new Map<string, IsolatedSession<TLane>>();
-  /** Those that still have users, but take no more calls. */
+  /** Sessions that still have users, but take no more calls. */
   readonly #over = new Set<IsolatedSession<TLane>>();
-  /** Those whose processes and connections are ending. */
+  /** Sessions whose processes and connections are ending. */
   readonly #ending = new Set<Promise<void>>();
   #started = 0;
   #refused = 0;
@@ -71,7 +71,7 @@ export class IsolatedSessions<TLane extends Closable> {
     this.#options = options;
   }
 
-  /** Those that are ending still count. */
+  /** Sessions that are ending still count. */
   get counts(): SourceSessions {
     const { by: isolation, maxSessions: max } = this.#options;
     return { isolation, running: this.#running, max, started: this.#started, refused: this.#refused };
@@ -81,7 +81,7 @@ export class IsolatedSessions<TLane extends Closable> {
     return this.#sessions.size + this.#over.size + this.#ending.size;
   }
 
-  /** The lane of a call, kept from ending until it is released. Rejects if there are too many. */
+  /** The lane of a call. It does not end until it is released. Rejects if there are too many sessions. */
   async hold(context: OperationContext): Promise<HeldLane<TLane>> {
     const session = this.#sessions.get(keyOf(this.#options.by, context)) ?? this.#begin(context);
     session.users++;
@@ -118,7 +118,7 @@ export class IsolatedSessions<TLane extends Closable> {
       key: keyOf(by, context),
       owner,
       client,
-      // Those that are ending still count: together they never exceed the bound.
+      // Waits for sessions that are ending, so that all together never exceed the bound.
       lane: this.#freeSlot().then(() => createLane({ identity, session: client, end, ended: ended.signal })),
       users: 0,
       lastUsed: performance.now(),
@@ -138,8 +138,8 @@ export class IsolatedSessions<TLane extends Closable> {
   }
 
   /**
-   * Ends the longest unused session of an owner that has at least two more than the one who asks: one caller with many
-   * sessions must not keep the others out. No owner's only session is ever ended for another.
+   * Ends the session that was unused for longest, of this owner or of one that has at least two sessions more: a caller
+   * with many sessions must not keep out the others. An owner's only session is never ended for another owner.
    */
   #makeRoom(owner: string): void {
     const counts = new Map<string, number>();
@@ -162,7 +162,7 @@ export class IsolatedSessions<TLane extends Closable> {
     session.lastUsed = performance.now();
     if (session.users > 0) return;
     if (session.state !== "open") return this.#end(session);
-    // It may have ended before this began.
+    // The client's session may have ended before this one began.
     if (session.client?.ended.aborted === true) return this.#drop(session);
     session.idleTimer = setTimeout(() => this.#drop(session), this.#options.idleMs);
     (session.idleTimer as { unref?: () => void }).unref?.();
@@ -193,7 +193,7 @@ export class IsolatedSessions<TLane extends Closable> {
 
   #full(): CallError {
     const { name, maxSessions } = this.#options;
-    const message = `The MCP server ${name} has no room for another caller: all ${maxSessions} sessions are taken (maxSessions). One that is idle ends by itself: try again later.`;
+    const message = `The MCP server ${name} has no room for another caller: all ${maxSessions} sessions are taken (maxSessions). Idle sessions end by themselves: try again later.`;
     return new CallError("OVERLOADED", message, { maxSessions }, { phase: "notStarted", retryable: true });
   }
 }

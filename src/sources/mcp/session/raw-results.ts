@@ -1,7 +1,7 @@
 /**
- * Results as the server sent them. The SDK checks every result before it hands it out: blocks that it does not know,
+ * Results as the server sent them. The SDK checks every result before it passes it on: blocks that it does not know,
  * structured content that is not an object (before 2026-07-28) or a missing field fail the whole call, and known blocks
- * lose their extra fields. So we hand it a stand-in that passes every check and carries the real result.
+ * lose their extra fields. So the SDK gets a stand-in that passes every check and carries the real result.
  */
 import { CallError } from "../../../errors/call-error.ts";
 import type { Progress } from "../../../operation/operation-context.ts";
@@ -30,21 +30,21 @@ const METHODS = new Set([
 ]);
 
 /**
- * Before the name of a method, on its way to the tap and no further. From 2026-07-28 on tasks are an extension, and the
- * SDK refuses to send what it only knows from earlier revisions.
+ * A prefix of the name of a method, as far as the tap. From 2026-07-28 on, tasks are an extension, and the SDK refuses
+ * to send methods that it only knows from earlier revisions.
  */
 export const BESIDE_SDK = "alkdev.operations/";
 
-/** In the `_meta` of a request, on its way to the tap and no further: the call that it is sent for. */
+/** In the `_meta` of a request, as far as the tap: the call for which it is sent. */
 export const CALL = "alkdev.operations/call";
 
 /**
- * In the `_meta` of a request, on its way to the tap and no further: its answer is there already. A call that was sent
- * beside the SDK, and is answered by questions, continues with the SDK in this way.
+ * In the `_meta` of a request, as far as the tap: the answer that has already arrived. In this way, a call that was
+ * sent without the SDK, and is answered with questions, continues with the SDK.
  */
 export const ANSWERED = "alkdev.operations/answered";
 
-/** An answer for the SDK. It sends the same `_meta` again with what the person has said: that request leaves. */
+/** An answer for the SDK, used once: the SDK sends the same `_meta` again with the person's answers. */
 export class EarlierAnswer {
   #result: unknown;
 
@@ -59,14 +59,14 @@ export class EarlierAnswer {
   }
 }
 
-/** In the filter of a `subscriptions/listen`, on its way to the tap and no further. */
+/** In the filter of a `subscriptions/listen`, as far as the tap: a `ListenMark`. */
 export const LISTEN = "alkdev.operations/listen";
 
-/** The SDK takes no header fields for a `subscriptions/listen`, and does not tell its id. */
+/** Carries what the SDK has no way for: header fields of a `subscriptions/listen`, and the id that it gets. */
 export interface ListenMark {
   /** Header fields of the request. */
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** Hears the id, which the notifications of the stream carry. */
+  /** Called with the id that the notifications of the stream carry. */
   readonly onSend: (id: unknown) => void;
 }
 
@@ -85,7 +85,7 @@ const STAND_IN = {
   completion: { values: [] },
 };
 
-/** Above this many pending requests, drop the cancelled ones. Listening to each signal would cost more. */
+/** Above this many pending requests, the cancelled ones are dropped. Listening to each signal would cost more. */
 const MANY = 256;
 
 /** The part of the SDK's `Transport` that we use. */
@@ -162,7 +162,7 @@ export function tapResults(transport: TappedTransport, options: TapOptions): () 
     };
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports have no addEventListener
     transport.onclose = () => {
-      // These answers arrived before the end.
+      // These answers arrived before the connection ended.
       for (const handOver of held) handOver();
       held.clear();
       direct.end();
@@ -181,7 +181,7 @@ export function tapResults(transport: TappedTransport, options: TapOptions): () 
       if (method === "notifications/message") return onLog(params ?? {});
       const isLate = isResponse ? !isKnown(id) : isProgress && !isKnown(token);
       if (isLate && isProgress && calls.progressed(token, params as unknown as Progress)) return undefined;
-      // Our own failure response is late when the answer has arrived before it.
+      // Our own failure response is late if the answer arrived before it.
       if (isLate) return error?.data instanceof CallError ? undefined : onLate();
       const isAnswer = isResponse && forget(id);
       if (!isAnswer) return deliver?.(message, extra);
@@ -200,7 +200,7 @@ interface MarkedMessage {
   readonly answer?: unknown;
 }
 
-/** Takes off the call that a request is sent for, and the answer that it has already. */
+/** Removes the marks from a request: its call, and the answer that has already arrived. */
 function takeMarks(message: object): MarkedMessage {
   const { params } = message as Outgoing;
   const meta = params?.["_meta"];
@@ -224,7 +224,7 @@ function withoutPrefix(message: Outgoing): Outgoing {
   return { ...message, method: method.slice(BESIDE_SDK.length) };
 }
 
-/** From 2026-07-28 on, questions arrive in the answer to the request that they belong to, and are marked so. */
+/** From 2026-07-28 on, questions arrive in the answer to a request. This marks them with the id of that request. */
 function withRelation(message: object, id: unknown, result: unknown): object {
   const asked = isRecord(result) ? result["inputRequests"] : undefined;
   if (!isRecord(asked)) return message;
@@ -237,7 +237,7 @@ function withRelation(message: object, id: unknown, result: unknown): object {
   return { ...message, result: { ...(result as object), inputRequests: Object.fromEntries(related) } };
 }
 
-/** Errors, and questions of the modern era (`input_required`), are the SDK's to handle. */
+/** The SDK handles errors and questions of the modern era (`input_required`). */
 export function isFinal(result: unknown): boolean {
   return result !== undefined && Object(result)["resultType"] !== "input_required";
 }

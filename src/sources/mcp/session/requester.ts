@@ -15,17 +15,17 @@ export interface HandlerRequest {
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly inputSchema?: unknown;
-  /** Of `tools/call`. */
+  /** For `tools/call`: the tool. */
   readonly tool?: CalledTool | undefined;
   /** Whether the tool only runs as a task. */
   readonly needsTask?: boolean | undefined;
-  /** Whether the request still makes sense after another session was opened. Default: it does. */
+  /** Whether the request still makes sense after another session has opened. Default: it does. */
   readonly isCurrent?: (() => boolean) | undefined;
-  /** What it is for, in messages. */
+  /** What the request is for, in messages. */
   readonly what: string;
 }
 
-/** What an operation is made from: the method that it calls and, of a tool or a prompt, the name at the server. */
+/** What an operation is made from: the method that it calls and, for a tool or a prompt, the name at the server. */
 export interface ServerOffer {
   readonly method: string;
   readonly name?: string | undefined;
@@ -37,15 +37,15 @@ export interface Requester {
   readonly server: string;
   /** The command or the address, for `origin`. */
   readonly location: string;
-  /** Who may call an operation that was made from this. */
+  /** Who may call the operation that is made from this offer. */
   accessTo(offer: ServerOffer): AccessControl;
-  /** Whether the server cuts long answers for models. It is then asked for the whole, because we are not a model. */
+  /** Whether the server cuts long answers for models. We are not a model, and then ask for whole answers. */
   cutsAnswers: boolean;
   /** Writes a warning to the log. */
   warn(text: string): void;
   /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
   ask(request: HandlerRequest, context: OperationContext): Promise<unknown>;
-  /** The header fields of a caller, if the config has some for each. */
+  /** The header fields of a caller, if the config gives callers their own. */
   credentials(context: OperationContext): Promise<CallerCredentials | undefined>;
   /** The connection that serves a caller, for as long as it is held. */
   hold(context: OperationContext): Promise<HeldConnection>;
@@ -94,7 +94,7 @@ export function createRequester(server: ConnectedServer): Requester {
       const onSend = (): void => {
         if (work.phase === "notStarted") work.phase = "unknown";
       };
-      // Each member by its name: copies of objects cost as much as the request.
+      // Each member by name: spreading objects costs as much as the request.
       const toAsked = (call: RunningCall, isCurrent = request.isCurrent): Asked => ({
         method: request.method,
         params,
@@ -137,7 +137,7 @@ export function createRequester(server: ConnectedServer): Requester {
   return requester;
 }
 
-/** Checked when the lane is connected: only then it is known what the session lists. */
+/** Checked once the lane is connected: only then is it known what the session lists. */
 function currentIn({ tools }: ServerLane, { tool, isCurrent }: HandlerRequest): HandlerRequest["isCurrent"] {
   if (tools === undefined || tool === undefined) return isCurrent;
   return () => {
@@ -146,7 +146,7 @@ function currentIn({ tools }: ServerLane, { tool, isCurrent }: HandlerRequest): 
   };
 }
 
-/** What the server reads in `_meta`: the trace and, where it would cut them, that answers are wanted whole. */
+/** Adds to `_meta` the trace and, if the server cuts answers, that we want whole ones. */
 function withMeta(
   params: HandlerRequest["params"],
   trace: TraceContext | undefined,

@@ -12,7 +12,7 @@ import { connectStdio } from "./stdio-session.ts";
 
 export interface ServerConnectionOptions extends Omit<ConnectionPlan, "signal"> {
   readonly endpoint: Endpoint;
-  /** Runs after each handshake, also the first. An error that it throws fails the attempt. */
+  /** Runs after each handshake, including the first. If it throws, the attempt fails. */
   readonly onConnected: (session: Session) => Promise<void>;
   /**
    * Called when a child process has ended unexpectedly, or a server over HTTP no longer answers, and when it is back.
@@ -23,7 +23,7 @@ export interface ServerConnectionOptions extends Omit<ConnectionPlan, "signal"> 
 /** A request, and its name in messages. */
 export interface Asked extends SessionRequest {
   readonly what: string;
-  /** Whether the request still makes sense after another session was opened. Default: it does. */
+  /** Whether the request still makes sense after another session has opened. Default: it does. */
   readonly isCurrent?: (() => boolean) | undefined;
 }
 
@@ -35,9 +35,8 @@ const DEFAULT_MAX_DELAY = 30_000;
 const LONGEST_CHECK = 10_000;
 
 /**
- * The way to one server, through as many sessions as it takes: a child process that crashed is started again with
- * growing delays, and an expired HTTP session is opened again. No request is ever sent twice to a server that may have
- * got it.
+ * The way to one server, through as many sessions as it takes. A crashed child process is restarted with growing
+ * delays, and an expired HTTP session is opened again. No request is ever sent twice to a server that may have got it.
  */
 export class ServerConnection {
   readonly #options: ServerConnectionOptions;
@@ -65,7 +64,7 @@ export class ServerConnection {
     if (endpoint.kind !== "stdio") this.#health = new HealthCheck({ interval, check: (recent) => this.#check(recent) });
   }
 
-  /** Connects for the first time. Closes the connection when that fails. */
+  /** Connects for the first time. Closes the connection if that fails. */
   async open(): Promise<void> {
     this.#session = this.#connect();
     try {
@@ -116,7 +115,7 @@ export class ServerConnection {
     }
   }
 
-  /** Opens a new session in the place of the one in use. Requests that run end in their own. */
+  /** Opens a new session in place of the current one. Running requests end in the old session. */
   async renew(): Promise<void> {
     await this.#renew(await this.#current());
   }
@@ -191,13 +190,13 @@ export class ServerConnection {
     for (const session of this.#sessions) if (!session.isOpen) this.#sessions.delete(session);
   }
 
-  /** Opens another session after one that ends unasked. Only child processes end like that. */
+  /** Opens another session after one that ends unexpectedly. Only child processes end like that. */
   #watch(session: Session, since: number): void {
     const { onerror } = session.client;
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
     session.client.onerror = (error) => {
       onerror?.(error);
-      // Such as the end of a stream: the server may be gone.
+      // The error may be the end of a stream: the server may be gone.
       if (!session.isRetired) this.#health?.soon();
     };
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
@@ -299,7 +298,7 @@ export class ServerConnection {
   #tellLost(error: unknown): void {
     if (this.isClosed) return;
     this.#isLost = true;
-    // A call may have found it out before a check did.
+    // A call may have discovered it before a check did.
     this.#health?.soon();
     this.#options.onState({ state: "connecting", error });
   }
@@ -349,9 +348,9 @@ export function unreachable(name: string, cause: CallError): CallError {
   return new CallError(code, `The MCP server ${name} cannot be reached.`, undefined, { phase, retryable, cause });
 }
 
-/** The server has been read again meanwhile: what it now has under this name may be something else. */
+/** Throws if the server was read again meanwhile and its offer of this name has changed. */
 function assertCurrent({ isCurrent, what }: Asked): void {
   if (isCurrent?.() !== false) return;
-  const message = `${what} has changed while the call waited for the server.`;
+  const message = `${what} changed while the call waited for the server.`;
   throw new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", retryable: true });
 }

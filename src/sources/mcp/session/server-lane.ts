@@ -6,18 +6,18 @@ import type { Session } from "./session.ts";
 export interface ServerLane {
   readonly connection: ServerConnection;
   readonly calls: CallerTracker;
-  /** If it is known what the session lists. */
+  /** Present if the session lists its tools. */
   readonly tools?: LaneTools | undefined;
   close(): Promise<void>;
 }
 
-/** What one lane lists, compared with what operations were made from. */
+/** The tools that one lane lists, to compare with those that operations were made from. */
 export interface LaneTools {
   /** Reads it over a new session, and follows its changes. */
   read(session: Session): Promise<void>;
-  /** Resolves when all that the server has announced is read; undefined if it is. */
+  /** Resolves when everything that the server has announced is read; undefined if it is. */
   settled(): Promise<void> | undefined;
-  /** Throws if the session does not list the tool, or not as the operation was made from it. */
+  /** Throws if the session does not list the tool, or lists it in a form other than the operation's. */
   assertListed(tool: CalledTool): void;
   stop(): void;
 }

@@ -1,4 +1,4 @@
-/** What a server asks during a call: a person, a model, or for roots. */
+/** What a server asks for during a call: a person's answer, a model's answer, or roots. */
 import type { Client } from "@modelcontextprotocol/client";
 import type { SamplingRequest } from "../../../operation/caller-request.ts";
 import { REASON_KEY } from "../../../shared/mcp-meta.ts";
@@ -15,7 +15,7 @@ export interface ServerRequestDeps {
   readonly calls: CallerTracker;
 }
 
-/** MCP's own code for a prompt that the person did not want. */
+/** MCP's own code for a prompt that the person rejected. */
 const REJECTED = -1;
 
 type Params = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ type Params = Readonly<Record<string, unknown>>;
 /** Answers one request of a server. */
 type Answer = (params: Params, signal: AbortSignal) => Promise<Record<string, unknown>>;
 
-/** What a server may ask, by method. Everything is asked of the caller whose call makes the server ask. */
+/** What a server may ask, by method. Each request goes to the caller whose call makes the server ask. */
 export type ServerAnswers = Partial<Record<"elicitation/create" | "sampling/createMessage" | "roots/list", Answer>>;
 
 export function serverAnswers({ name, config, sdk, log, calls }: ServerRequestDeps): ServerAnswers {
@@ -40,7 +40,7 @@ export function serverAnswers({ name, config, sdk, log, calls }: ServerRequestDe
     const why = declined("A question", reason ?? "The caller accepts no questions.");
     return { action: "decline", _meta: { [REASON_KEY]: why } };
   };
-  /** The caller's function for it. Throws if there is none. */
+  /** The caller's function for such a request. Throws if there is none. */
   const askedOf = <T>(what: string, meta: unknown, find: (call: RunningCall) => T | undefined): T => {
     const { call, reason } = calls.find(meta);
     const ask = call === undefined ? undefined : find(call);
@@ -63,7 +63,7 @@ export function serverAnswers({ name, config, sdk, log, calls }: ServerRequestDe
   };
 }
 
-/** Lets a client answer what its server asks. */
+/** Lets a client answer the requests of its server. */
 export function answerServerRequests(client: Client, deps: ServerRequestDeps): void {
   for (const [method, answer] of Object.entries(serverAnswers(deps)))
     client.setRequestHandler(

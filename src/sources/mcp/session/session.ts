@@ -16,7 +16,7 @@ import { ANSWERED, ANY_RESULT, BESIDE_SDK, CALL, EarlierAnswer, isFinal, LISTEN,
 import type { ListenMark } from "./raw-results.ts";
 import type { ServerAnswers } from "./server-requests.ts";
 
-/** There is nothing at this address, or a proxy that does not reach the server. */
+/** With these there is no server at this address, or only a proxy that does not reach it. */
 const NO_SERVER = new Set([404, 410, 502, 503, 504]);
 
 /** A request to the server. */
@@ -25,7 +25,7 @@ export interface SessionRequest {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   /** Milliseconds without an answer or progress. */
   readonly timeout: number;
-  /** Ends it. Of a call of ours it is the cancellation: a signal would cost as much as the rest of the request. */
+  /** Ends the request. Our own calls use `cancellation`: a signal would cost as much as the rest of the request. */
   readonly signal?: AbortSignal | undefined;
   readonly cancellation?: Cancellation | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -33,13 +33,13 @@ export interface SessionRequest {
   readonly onSend?: (() => void) | undefined;
   /** HTTP header fields of this caller. */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
-  /** Of `tools/call`: some arguments travel in header fields too, where the tool's schema says so. */
+  /** For `tools/call`: some arguments also travel in header fields, if the tool's schema says so. */
   readonly inputSchema?: unknown;
-  /** Of `tools/call`: whether the tool only runs as a task. */
+  /** For `tools/call`: whether the tool only runs as a task. */
   readonly needsTask?: boolean | undefined;
-  /** The call that it is sent for. */
+  /** The call for which it is sent. */
   readonly call?: RunningCall | undefined;
-  /** The answer that the server has given already. */
+  /** The answer that the server has already given. */
   readonly answer?: EarlierAnswer | undefined;
 }
 
@@ -68,13 +68,13 @@ export class RequestFailure {
 export interface SessionParts {
   readonly client: Client;
   readonly direct: DirectRequests;
-  /** Answers what a task asks. */
+  /** Answers the questions of a task. */
   readonly answers: ServerAnswers;
   /** Over HTTP. */
   readonly exchanges?: HTTPExchanges | undefined;
   /** Over HTTP: sends a request again after the server has refused it for its scopes. Default: never. */
   readonly resend?: (<T>(send: () => Promise<T>) => Promise<T>) | undefined;
-  /** Whether the connection was made by an `initialize` with a session that may expire. */
+  /** Whether the connection has a session from `initialize`, which may expire. */
   readonly hasSession: () => boolean;
   /** Ends the connection and everything that belongs to it. */
   readonly close: () => Promise<void>;
@@ -92,7 +92,7 @@ export class Session {
   readonly #end = new AbortController();
   #inFlight = 0;
   #isRetired = false;
-  /** The least severe log messages that the server was asked for. */
+  /** The least severe level of log messages that the server was asked for. */
   #logLevel: LogLevel | undefined;
 
   constructor({ client, direct, answers, exchanges, resend = (send) => send(), hasSession, close }: SessionParts) {
@@ -247,12 +247,12 @@ export class Session {
     return await followExtensionTask(task, { send, answer, signal, onProgress });
   }
 
-  /** The server may write nothing of a level that no client has asked for. All callers share the session, and its level. */
+  /** A server may log nothing below the level that a client asks for. All callers share the session and its level. */
   async #askForLog(least: LogLevel, { timeout, credentials }: SessionRequest): Promise<void> {
     const isAsked = this.#logLevel !== undefined && isLogged(least, this.#logLevel);
     if (isAsked || this.client.getServerCapabilities()?.logging === undefined) return;
     this.#logLevel = least;
-    // A server that refuses logs as it likes.
+    // If the server refuses, it logs what it likes.
     await this.#pass({ method: "logging/setLevel", params: { level: least }, timeout, credentials }).catch(
       () => undefined,
     );
@@ -278,13 +278,13 @@ export class Session {
     }
   }
 
-  /** Sends a plain call beside the SDK, and everything else by it. */
+  /** Sends a plain call without the SDK's client, and everything else with it. */
   async #exchange(request: SessionRequest, headers?: HTTPExchange["marker"]): Promise<unknown> {
     const { params = {}, call, timeout, cancellation, onProgress } = request;
     if (call === undefined || !this.#isDirect(request)) return await this.#sendBySDK(request, headers);
     const meta = this.#metaOf(call, params);
     const result = await this.#direct.request({ params, meta, timeout, cancellation, onProgress, headers, call });
-    // The SDK has the questions of the result answered, and sends the answers.
+    // The SDK asks the questions in the result, and sends the answers.
     if (!isFinal(result) && this.isModern)
       return await this.#sendBySDK({ ...request, answer: new EarlierAnswer(result) }, headers);
     return result;
@@ -321,7 +321,7 @@ export class Session {
     const envelope = this.#direct.options.envelope();
     const level = envelope === undefined ? undefined : callerLog?.level;
     const meta = params?.["_meta"] as Readonly<Record<string, unknown>> | undefined;
-    // Up to 2025-11-25 most calls say nothing more.
+    // Up to 2025-11-25, most calls have nothing to add.
     if (envelope === undefined && callMeta === undefined) return meta ?? NO_META;
     return {
       ...envelope,
@@ -340,7 +340,7 @@ function signalOf({ signal, cancellation }: SessionRequest): AbortSignal | undef
 
 const headed = new WeakMap<object, boolean>();
 
-/** Whether arguments travel in header fields too. The SDK writes those. */
+/** Whether arguments also travel in header fields. The SDK writes those. */
 function hasHeaderArguments(inputSchema: unknown): boolean {
   if (typeof inputSchema !== "object" || inputSchema === null) return false;
   let isHeaded = headed.get(inputSchema);

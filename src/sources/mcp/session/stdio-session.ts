@@ -26,9 +26,9 @@ export async function connectStdio(plan: ConnectionPlan, command: string): Promi
 }
 
 /**
- * By default the client sends `initialize` first: almost every local server knows it, and some end at any other first
- * message. A server that refuses it belongs to the new era. With `auto` the client asks the new question first, and
- * restarts a server that ends at it for `initialize`.
+ * By default the client sends `initialize` first: almost every local server knows it, and some exit at any other first
+ * message. A server that refuses it belongs to the new era. With `auto` the client sends the new first request. If the
+ * server exits at that, the client restarts it and sends `initialize`.
  */
 function otherEra(sdk: ClientModule, era: MCPEra | undefined, error: unknown): MCPEra | undefined {
   if (era === undefined && sdk.ProtocolError.isInstance(error)) return "modern";
@@ -68,14 +68,14 @@ async function connectOver(client: Client, plan: ConnectionPlan, { command, env 
   }
 }
 
-/** A time in the config applies to a download too. */
+/** A timeout in the config also applies to a download. */
 function launchFor({ config: { connectTimeout }, log }: ConnectionPlan, command: string): Launch {
   const onDownload = (): void =>
     log("download", `${command} downloads the server: its first start may take some minutes`);
   return new Launch({ timeout: connectTimeout ?? DEFAULT_CONNECT_TIMEOUT, longest: connectTimeout, onDownload });
 }
 
-/** npm then writes a line for each package that it fetches. */
+/** With this, npm writes a line for each package that it downloads. */
 function tellingOfDownloads(env: Record<string, string>): Record<string, string> {
   return { npm_config_loglevel: "http", ...env };
 }
@@ -113,7 +113,7 @@ function windowsTransport(stdio: StdioModule, { config, log }: ConnectionPlan, {
   return transport;
 }
 
-/** The SDK only says that the connection is closed; what the process wrote says why. */
+/** The SDK only says that the connection is closed. The output of the process says why. */
 function withEnding(error: unknown, ending: string): unknown {
   if (error instanceof Error) error.message = ending;
   return error;

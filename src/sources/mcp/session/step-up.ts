@@ -5,21 +5,21 @@ import type { ClientModule } from "./load-sdk.ts";
 export interface StepUp {
   /** Resolves if the refused request can be sent again. Throws if it can't. */
   stepUp(refusal: InsufficientScopeError): Promise<void>;
-  /** Whether the token that it last gave may have ended since. */
+  /** Whether the token that it gave last may have ended since. */
   readonly mayHaveEnded: boolean;
   /** How many tokens it has had. */
   readonly tokens: number;
 }
 
-/** How often one request may be refused for its scopes before it fails. */
+/** How many times one request may be refused for its scopes before it fails. */
 const MOST_STEPS = 2;
 /**
- * How often one request is sent again whose token ended on its way: on a busy machine, with tokens that live for
- * seconds.
+ * How many times one request is sent again because its token ended on the way. This happens on a busy machine, with
+ * tokens that live for seconds.
  */
 const MOST_RENEWALS = 2;
 
-/** Sends a request, and again after every step up, and after a token has ended on its way. A refused request was not run. */
+/** Sends a request. Sends it again after a step up, or if its token ended on the way: a refused request was not run. */
 export async function withStepUp<T>(
   provider: object | undefined,
   sdk: ClientModule,
@@ -33,7 +33,7 @@ export async function withStepUp<T>(
       return await send();
     } catch (thrown) {
       const refusal = refusalIn(thrown, sdk);
-      // The request itself renews the token once. Where there were more tokens, the one that was refused had ended.
+      // The request itself renews the token once. If there were more tokens, the refused one had ended.
       const hadEnded = provider.mayHaveEnded || provider.tokens - tokens > 1;
       if (refusal !== undefined && steps++ < MOST_STEPS) await provider.stepUp(refusal);
       else if (!isUnauthorized(thrown, sdk) || !hadEnded || renewals++ >= MOST_RENEWALS) throw thrown;
@@ -41,7 +41,7 @@ export async function withStepUp<T>(
   }
 }
 
-/** The SDK has renewed the token once, and that one was refused too. */
+/** Whether the SDK renewed the token once, and that one was refused too. */
 function isUnauthorized(thrown: unknown, sdk: ClientModule): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (sdk.SdkHttpError.isInstance(error) && error.status === 401) return true;
@@ -49,7 +49,7 @@ function isUnauthorized(thrown: unknown, sdk: ClientModule): boolean {
   return false;
 }
 
-/** While the SDK finds out the server's revision, it wraps what goes wrong. */
+/** The refusal in an error: while the SDK negotiates the revision, it wraps errors. */
 function refusalIn(thrown: unknown, sdk: ClientModule): InsufficientScopeError | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof sdk.InsufficientScopeError) return error;

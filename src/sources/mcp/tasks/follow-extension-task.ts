@@ -1,6 +1,6 @@
 /**
- * Follows a task of revision 2026-07-28, where tasks are an extension: its state carries its questions, and in the end its
- * result.
+ * Follows a task of revision 2026-07-28, in which tasks are an extension: the state of a task carries its questions
+ * and, in the end, its result.
  */
 import { CallError } from "../../../errors/call-error.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
@@ -65,7 +65,7 @@ function resultOf({ status, result, error, statusMessage }: TaskState): unknown 
 
 interface Inputs extends FollowExtensionOptions {
   readonly signal: AbortSignal;
-  /** The questions that were answered before: the server may take a while to see it. */
+  /** The questions that were answered earlier: the server may take a while to see that. */
   readonly answered: Set<string>;
 }
 

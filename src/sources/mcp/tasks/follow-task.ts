@@ -1,6 +1,6 @@
 /**
- * Follows a task of the revisions 2025-11-25 within the call that made it: polls its state, takes its result, and
- * cancels it if the caller no longer waits. The caller sees a call like any other.
+ * Follows a task of revision 2025-11-25 within the call that made it: polls its state, takes its result, and cancels it
+ * if the caller no longer waits. The caller sees a call like any other.
  */
 import { isRecord } from "../../../shared/json/is-record.ts";
 import type { Progress } from "../../../operation/operation-context.ts";
@@ -19,7 +19,7 @@ export interface TaskState {
 export interface TaskRequest {
   readonly method: "tasks/get" | "tasks/result" | "tasks/update" | "tasks/cancel";
   readonly params: { readonly taskId: string; readonly inputResponses?: Readonly<Record<string, unknown>> };
-  /** Milliseconds without an answer. Default: those of the call. */
+  /** Milliseconds without an answer. Default: the timeout of the call. */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,16 +32,16 @@ export interface FollowOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Milliseconds between two questions how far a task is: at least, at most, and where the server does not say. */
+/** Milliseconds between two polls of a task: at least, at most, and if the server does not say. */
 const SHORTEST_POLL = 50;
 const LONGEST_POLL = 30_000;
 const USUAL_POLL = 1000;
-/** How long a result may take: only the task's end ends that wait. Timers take no more. */
+/** How long a result may take: only the end of the task ends that wait. Timers cannot wait longer. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 /** How long a server may take to cancel. */
 export const CANCEL_TIMEOUT = 5000;
 
-/** The task that an answer to a call speaks of; undefined if it is the result itself. */
+/** The task that an answer to a call names; undefined if the answer is the result itself. */
 export function taskOf(result: unknown): TaskState | undefined {
   if (!isRecord(result)) return undefined;
   // From 2026-07-28 on the answer is the task itself.
@@ -53,7 +53,7 @@ export function isTask(value: unknown): value is TaskState {
   return isRecord(value) && typeof value["taskId"] === "string" && typeof value["status"] === "string";
 }
 
-/** Resolves with the result of the task's request. Rejects as that request would. */
+/** Resolves with the result of the call that became the task. Rejects as that call would. */
 export async function followTask(created: TaskState, { send, signal, onProgress }: FollowOptions): Promise<unknown> {
   const { taskId } = created;
   const ended = new AbortController();
@@ -63,10 +63,10 @@ export async function followTask(created: TaskState, { send, signal, onProgress 
   try {
     signal?.throwIfAborted();
     const watching = watch(created, { send, signal: ended.signal, onProgress });
-    // Its questions arrive while we ask for the result, so that is asked for as soon as the task no longer just works.
+    // Its questions arrive while we wait for the result, so we ask for that once the task is no longer just working.
     await watching.next();
     const rest = watching.next();
-    // It only rejects: where the server no longer answers, or does not know the task any more.
+    // It never resolves. It rejects if the server no longer answers, or no longer knows the task.
     const lost = rest.then(() => new Promise<never>(() => undefined));
     lost.catch(() => undefined);
     const params = { taskId };
@@ -85,7 +85,7 @@ export async function followTask(created: TaskState, { send, signal, onProgress 
   }
 }
 
-/** Asks for the state again and again. Yields when the task no longer just works, and ends with the task. */
+/** Polls the state. Yields when the task is no longer just working, and ends with the task. */
 async function* watch(created: TaskState, { send, signal, onProgress }: FollowOptions): AsyncGenerator<void, void> {
   let task = created;
   let told = 0;
@@ -108,7 +108,7 @@ async function* watch(created: TaskState, { send, signal, onProgress }: FollowOp
   }
 }
 
-/** Milliseconds until the next question how far a task is. */
+/** Milliseconds until the next poll of a task. */
 export function pollDelay(wanted: unknown): number {
   const interval = typeof wanted === "number" && Number.isFinite(wanted) ? wanted : USUAL_POLL;
   return Math.min(Math.max(interval, SHORTEST_POLL), LONGEST_POLL);

@@ -1,7 +1,7 @@
 import type { MCPContentBlock } from "../../../envelope/response-envelope.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 
-/** What each known block must have as text. */
+/** The text fields that each known block must have. */
 const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
   text: ["text"],
   image: ["data", "mimeType"],
@@ -10,8 +10,8 @@ const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The content of a tool result in our own types. Known blocks stay the same objects, with whatever else they carry;
- * one that is unknown or broken becomes a text block that holds its JSON, so that nothing is lost.
+ * The content of a tool result in our own types. Known blocks stay the same objects, with all their other fields. An
+ * unknown or broken block becomes a text block with its JSON, so that nothing is lost.
  *
  * @example
  * mapMCPContentBlocks([{ type: "hologram", light: 3 }]); // [{ type: "text", text: '{"type":"hologram","light":3}' }]

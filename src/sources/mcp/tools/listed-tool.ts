@@ -14,7 +14,7 @@ export interface ListedTool {
   readonly annotations: Fields | undefined;
   /** The other fields that we keep: annotations, icons, `_meta`, `execution`. */
   readonly kept: Fields;
-  /** The whole as JSON, to tell whether it has changed. */
+  /** The whole entry as JSON, to tell whether it has changed. */
   readonly text: string;
 }
 
@@ -25,7 +25,7 @@ interface UnreadableTool {
 
 const KEPT_FIELDS = ["annotations", "icons", "execution", "_meta"] as const;
 
-/** Reads the entries of a tool list. An entry that is not a tool, or a repeated one, becomes a problem. */
+/** Reads the entries of a tool list. An entry that is not a tool, or that is repeated, becomes a problem. */
 export function readTools(entries: readonly unknown[]): { tools: ListedTool[]; problems: MCPProblem[] } {
   const tools = new Map<string, ListedTool>();
   const problems: MCPProblem[] = [];
@@ -67,7 +67,7 @@ function shorten(value: unknown): string {
   return (jsonOf(value) ?? "something that cannot be shown").slice(0, 100);
 }
 
-/** Undefined when the value is nested deeper than the stack allows. */
+/** Undefined if the value is nested deeper than the stack allows. */
 function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

@@ -15,9 +15,9 @@ export interface MCPServerInfo {
 
 /** A part of a server that the client could not use. */
 export interface MCPProblem {
-  /** The tool, by its own name, if it has one. */
+  /** The server's name for the tool, if it is about a tool with a name. */
   readonly tool?: string | undefined;
   readonly message: string;
-  /** The tool can still be called: only this schema cannot be used, so nothing is checked against it. */
+  /** The tool can still be called: only this schema cannot be used, and nothing is checked against it. */
   readonly unchecked?: "input" | "output" | undefined;
 }

@@ -24,7 +24,7 @@ function isValidName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && VALID_NAME.test(name);
 }
 
-/** A server can compute the hash, and give another tool that very name. The salt avoids it. */
+/** A server can compute the hash, and give another tool exactly that name. The salt prevents a clash. */
 function withHash(plain: string, name: string, taken: ReadonlySet<string>): string {
   for (let salt = 0; ; salt++) {
     const hash = shortHash(`${salt === 0 ? "" : salt}${name}`);

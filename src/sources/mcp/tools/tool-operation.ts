@@ -25,13 +25,13 @@ export interface ToolOperationOptions {
 /** An operation made from a tool. */
 export interface ToolOperation {
   readonly operation: MCPOperation;
-  /** The schemas of the tool that cannot be used. Converts them. */
+  /** Converts the schemas of the tool, and reports those that cannot be used. */
   problems(): MCPProblem[];
 }
 
 const UNCHECKED = "The server's schema of this tool cannot be used: nothing is checked against it.";
 
-/** Makes a tool an operation. Converts its schemas when they are first read. */
+/** Makes an operation from a tool. Converts the schemas when they are first read. */
 export function toToolOperation(tool: ListedTool, options: ToolOperationOptions): ToolOperation {
   const { requester, trustHints, isCurrent, name, namespace, version } = options;
   const hints = trustHints ? tool.annotations : undefined;

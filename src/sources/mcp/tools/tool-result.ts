@@ -11,7 +11,7 @@ export interface ToolResultOptions {
   readonly hasOutputSchema: boolean;
 }
 
-/** Makes an envelope of any result that a server sends. A tool's own error is data, not an exception. */
+/** Makes an envelope from any result that a server sends. A tool's own error is data, not an exception. */
 export function toToolEnvelope(result: unknown, options: ToolResultOptions): ResponseEnvelope {
   if (!isRecord(result)) {
     const message = `The MCP server ${options.server} answered ${options.what} with something that is not a result.`;

@@ -7,7 +7,7 @@ import { fromForeignSchema } from "../../../schema/patterns/foreign-schema.ts";
 export interface ToolSchemaOptions {
   /** The schema as the server sent it. */
   readonly source: unknown;
-  /** Used if that schema cannot be: it lets everything through. */
+  /** Used instead of a schema that cannot be used. It lets everything through. */
   readonly open: () => TSchema;
   /** Called with patterns that are not used. */
   readonly onWidened: (pattern: string) => void;
@@ -16,7 +16,7 @@ export interface ToolSchemaOptions {
 /** Only a schema of this many characters can be too large to compile. */
 const LARGE = 50_000;
 
-/** A schema of a tool, converted on first use. One that cannot be used checks nothing, and its tool stays callable. */
+/** A schema of a tool, converted on first use. If it cannot be used, nothing is checked and the tool stays callable. */
 export class ToolSchema {
   readonly #options: ToolSchemaOptions;
   #converted: { readonly schema: TSchema; readonly problem?: string } | undefined;
@@ -46,7 +46,7 @@ export class ToolSchema {
   }
 }
 
-/** Throws for a schema that does not compile. Compiling each tool of a list would take too long. */
+/** Throws for a schema that would not compile. Only large ones are compiled: all of a list would take too long. */
 function assertUsable(schema: TSchema, source: unknown): void {
   if (typeof source === "boolean") return;
   if (typeof source !== "object" || source === null) throw new Error("a schema is an object or a boolean.");

@@ -1,6 +1,6 @@
 /**
- * The HTTP side of a document. It is loaded when one of its operations is first called, because a program that starts,
- * or a page that only lists operations, needs none of it.
+ * The HTTP side of a document. It is loaded when one of its operations is first called: a program that starts, or a
+ * page that only lists operations, does not need it.
  */
 import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
 import type { AskingServiceConfig } from "../options/asked-login.ts";
@@ -9,12 +9,12 @@ import { forwardCall } from "../../../registry/call/call-scope.ts";
 import type { DocumentOrigin } from "../request/server-url.ts";
 import type { Upstream } from "../request/upstream.ts";
 
-/** The phase of a call while this side of it is loaded. */
+/** The phase of a call while the HTTP side is loaded. */
 const NOTHING_SENT = { phase: "notStarted" } as const;
 
 type Handler = OperationHandler | SubscriptionHandler;
 
-/** What a handler knows of its operation. */
+/** What a handler knows about its operation. */
 export interface CallDescription {
   readonly shape: OperationShape;
   readonly inputSchema: object;

@@ -51,7 +51,7 @@ export function createStreamHandler(
   return (input, context) => streamItems({ plan, input: inputOf(shape, input, toExact), context });
 }
 
-/** Where this library serves the operation, the whole input is the body. */
+/** If this library serves the operation, the whole input is the body. */
 function inputOf({ ownInput }: OperationShape, input: Input | undefined, toExact: ExactInput | undefined): Input {
   if (ownInput !== undefined) return { body: encodeData(input) };
   return toExact === undefined ? (input ?? {}) : toExact(input ?? {});

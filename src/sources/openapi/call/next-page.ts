@@ -1,4 +1,4 @@
-/** The input for the next page of a result. It is loaded when a caller reads page by page. */
+/** The input for the next page of a result. This module is loaded when a caller reads page by page. */
 import type { CallError } from "../../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { fromPointer, partAt, valueAt } from "../../../shared/json/json-pointer.ts";
@@ -67,7 +67,7 @@ function queryOf(link: string): URLSearchParams {
   }
 }
 
-/** The input's name for a query parameter: its own, or `query_name` where another parameter shares it. */
+/** The input's name for a query parameter: its own, or `query_name` if another parameter shares the name. */
 function inputNameOf(name: string, declared: Record<string, unknown> | undefined): string | undefined {
   if (declared === undefined) return name;
   return [`query_${name}`, name].find((candidate) => Object.hasOwn(declared, candidate));

@@ -6,12 +6,12 @@ import type { OperationShape, StreamFormat } from "../operation/operation-shape.
 import type { HTTPServiceConfig, StreamReconnectOptions } from "../options/http-service-config.ts";
 import type { DecodedItem } from "../../../shared/events/stream-decoder.ts";
 
-/** Servers accept no header that holds a longer one. */
+/** Servers refuse a header with a longer id. */
 const LONGEST_ID = 4096;
 
-/** Decides when a stream that was cut is resumed: GET only, after an event with an id, and if the config asks for it. */
+/** Decides when a cut stream is resumed: only for GET, after an event with an id, and if the config asks for it. */
 export class Reconnection {
-  /** The id in force: the server is asked to continue after it. */
+  /** The current id: the server is asked to continue after it. */
   lastEventId: string;
   readonly #signal: AbortSignal;
   readonly #options: Required<{ [Name in keyof StreamReconnectOptions]: number }> | undefined;
@@ -43,7 +43,7 @@ export class Reconnection {
     this.resumeAfter(item.lastEventId ?? "");
   }
 
-  /** An id may also come without an event: the server says that there was nothing for this client up to there. */
+  /** An id may also come without an event: up to that point, the server has nothing for this client. */
   resumeAfter(id: string): void {
     this.lastEventId = id.length > LONGEST_ID ? "" : id;
   }
@@ -52,7 +52,7 @@ export class Reconnection {
     this.#delay = milliseconds;
   }
 
-  /** Returns when it is time to connect again. Throws the error when the stream is over. */
+  /** Returns when it is time to connect again. Throws the error if the stream is over. */
   async waitAfter(error: CallError): Promise<void> {
     const isCut = error.code === "STREAM_GAP";
     // Before the first cut the caller sees every failure. After it, only retryable failures are tolerated.

@@ -22,8 +22,8 @@ export interface StreamCall extends HTTPCall {
 }
 
 /**
- * The items of a stream. A clean end ends it. A stream that was cut is resumed where nothing gets lost by that;
- * otherwise it fails with `STREAM_GAP`.
+ * The items of a stream. A clean end ends it. A cut stream is resumed if that loses nothing; otherwise it fails with
+ * `STREAM_GAP`.
  */
 export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { shape, upstream } = call.plan;
@@ -56,7 +56,7 @@ async function* readItems(
   const { stream, status } = answer;
   if (stream === undefined || status === 204 || status === 205) return;
   const meta = responseMeta(answer, exchange);
-  // Where the response has no content type, the document decides how it is framed.
+  // If the response has no content type, the document decides how it is framed.
   const format = essenceOf(meta.contentType) === "" ? plan.shape.stream : streamFormat(meta.contentType);
   if (format === undefined) throw notAStream(meta, exchange);
   reconnection.connected(format);
@@ -88,8 +88,8 @@ function decoderOf({ upstream }: RequestPlan, format: StreamFormat, reconnection
 }
 
 /**
- * JSON where the document says so. Where it says nothing, an object or array is JSON. Data that does not parse is passed
- * on as text: the output check reports it, and nothing is lost.
+ * Data is JSON if the document says so. If it says nothing, an object or array is JSON. Data that does not parse is
+ * passed on as text: the output check reports it, and nothing is lost.
  */
 function parseItem({ data }: DecodedItem, format: StreamFormat, jsonItems: boolean | undefined): unknown {
   const mayBeJSON = format === "jsonl" || (jsonItems ?? /^\s*[[{]/.test(data));
@@ -102,7 +102,7 @@ function endsOwnStream({ event, data }: DecodedItem): boolean {
   return event === "complete";
 }
 
-/** An empty line means that there is no data at all. */
+/** An empty text means that there is no data. */
 function parseOwnItem({ data }: DecodedItem): unknown {
   return data === "" ? undefined : decodeData(parsed(data));
 }

@@ -1,4 +1,4 @@
-/** Follows `$ref`s through a document, and through others that were loaded before. */
+/** Follows `$ref`s through a document, and through others that are already loaded. */
 import { decodePercent, fromPointer, valueAt } from "../../../shared/json/json-pointer.ts";
 import { isRawObject } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
@@ -6,7 +6,7 @@ import type { RawObject } from "./raw-object.ts";
 /** A document that references may lead to. */
 export interface LoadedDocument {
   readonly root: unknown;
-  /** Its address, which relative references start from. */
+  /** Its address, from which relative references start. */
   readonly url?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export class DocumentReferences {
     return value === undefined ? `${JSON.stringify(ref)} points at nothing` : { value, document };
   }
 
-  /** The object itself, or the target of its `$ref`s; a sentence when that is not an object. */
+  /** The object itself, or the target of its `$ref`s; a sentence if that is not an object. */
   resolve(value: unknown, document: LoadedDocument): Located<RawObject> | string {
     if (isRawObject(value) && typeof value["$ref"] !== "string") return { value, document };
     let current: Located = { value, document };
@@ -86,7 +86,7 @@ export class DocumentReferences {
   }
 }
 
-/** A reference's URL without its fragment, or the reference itself where it cannot be resolved. */
+/** A reference's URL without its fragment, or the reference itself if it cannot be resolved. */
 export function absoluteUrl(address: string, base: string | undefined): string {
   try {
     const url = new URL(address, base);

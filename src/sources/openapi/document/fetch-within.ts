@@ -16,11 +16,13 @@ interface FetchOptions {
 
 export interface FetchedDocument {
   readonly response: Response;
-  /** How close the server is that sent it. */
+  /** How close the server that sent it is. */
   readonly reach: AddressReach;
 }
 
-/** Fetches a document. A redirect may lead no closer than the server that sent it, by its text or by what it resolves to. */
+/**
+ * Fetches a document. A redirect may lead no closer than the server that sent it, by its host or its resolved address.
+ */
 export async function fetchWithin(url: string, options: FetchOptions): Promise<FetchedDocument & { url: string }> {
   let current = new URL(url);
   let limit: AddressReach = 2;

@@ -1,7 +1,8 @@
 /**
- * Loads documents from files and from the web, with the documents that they refer to. Itself loaded with the first of
- * them: a program whose documents are parsed already needs neither files, URLs nor YAML. It must not import what reads a
- * document's operations: a bundler that makes one file would then keep all of that for every program (ADR 54).
+ * Loads documents from files and from the web, with the documents that they refer to. This module is loaded with the
+ * first of them: a program whose documents are already parsed needs neither files, URLs nor YAML. It must not import
+ * code that reads a document's operations: a bundler that makes one file would then keep that code in every program
+ * (ADR 54).
  */
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import type { AddressReach } from "../../../shared/connections/address-reach.ts";
@@ -20,11 +21,11 @@ export type LoadConfig = HTTPServiceConfig & ImportOptions;
 /** A document, and how it is to be imported. */
 export interface DocumentToImport {
   readonly document: unknown;
-  /** As given, with where the document was found, and what it refers to. */
+  /** The given config, with the document's location and the documents that it refers to. */
   readonly config: LoadConfig & { readonly location: string; readonly reach?: AddressReach | undefined };
   /** The documents that were not loaded, and why. */
   readonly findings: readonly ImportFinding[];
-  /** A digest of the text, where the config asks for it. */
+  /** A digest of the text, if the config asks for it. */
   readonly revision: string | undefined;
 }
 
@@ -51,7 +52,7 @@ export async function loadUrl(url: string, config: LoadConfig): Promise<Document
   return { ...loaded, document, revision: revisionOf(text, config) };
 }
 
-/** Other documents may change without this one. */
+/** Undefined if there are other documents: they may change without this one. */
 function revisionOf(text: string, config: LoadConfig): string | undefined {
   const isAlone = config.references === undefined && config.documents === undefined;
   return config.revision === true && isAlone ? sha256(text) : undefined;

@@ -1,15 +1,15 @@
 /**
- * YAML 1.1's merge key `<<`. OpenAPI asks for YAML 1.2, which has none. Documents use it all the same, and without it
+ * YAML 1.1's merge key `<<`. OpenAPI asks for YAML 1.2, which has none. Documents still use it, and without it
  * parameters and responses would be lost silently.
  */
 import { isRawObject, ownValue } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 
 const MERGE_KEY = "<<";
-/** In the whole document: otherwise a few lines could describe more than fits in memory. */
+/** Copied properties in the whole document. Otherwise a few lines could describe more than fits in memory. */
 const MAX_COPIES = 100_000;
 
-/** Replaces each `<<` of a parsed document, in place, by the properties of its target. Own properties win. */
+/** Replaces each `<<` of a parsed document, in place, with the properties of its target. Own properties win. */
 export function applyMergeKeys(root: unknown): void {
   const budget = { copies: MAX_COPIES };
   const seen = new Set<unknown>([root]);

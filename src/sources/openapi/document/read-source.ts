@@ -10,14 +10,14 @@ import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { ImportOptions } from "../options/import-options.ts";
 import { largestText, tooLong } from "./parse-document.ts";
 
-/** For the document itself, when the config sets no `timeout`. */
+/** For the document itself, if the config sets no `timeout`. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface FetchedText {
   readonly text: string;
   /** Where it was found, after redirects. */
   readonly url: string;
-  /** How close the server is that sent it. */
+  /** How close the server that sent it is. */
   readonly reach: AddressReach;
 }
 
@@ -68,7 +68,7 @@ export async function readFileWithin(fileUrl: string, folder: string): Promise<s
   return fs.readFile(file, "utf8");
 }
 
-/** The parts of Node's own modules that are used. */
+/** The parts of Node's modules that are used here. */
 interface NodeFiles {
   readonly fs: {
     readFile(path: string, encoding: "utf8"): Promise<string>;

@@ -8,7 +8,7 @@ import { readYAMLTokens } from "../../../shared/json/yaml-tokens.ts";
  */
 export function parseYAMLText(yaml: typeof YAML, text: string, readTokens: typeof readYAMLTokens): unknown {
   const tokens = readTokens(yaml, text);
-  // The search for duplicate keys takes quadratic time, and JSON does not search either.
+  // The search for duplicate keys takes quadratic time, and JSON parsers do not search either.
   const composer = new yaml.Composer({ uniqueKeys: false, prettyErrors: false, logLevel: "error" });
   const [document, another] = [...composer.compose(tokens, true, text.length)];
   if (document === undefined) return null;
@@ -48,19 +48,19 @@ const yaml = require(workerData.yaml);
 try {
   parentPort.postMessage({ document: parse(yaml, workerData.text, readTokens) });
 } catch (error) {
-  // A bundler has put a helper into the function, so it cannot run here. Nothing is wrong with the text.
+  // A bundler has put a helper into the function, so it cannot run here. The text itself is fine.
   if (/ is not defined$/.test(error?.message)) throw error;
   parentPort.postMessage({ problem: String(error?.message ?? error) });
 }`;
 
-/** Starts a worker that parses `text` and posts the result; `undefined` where there are no workers like Node's. */
+/** Starts a worker that parses `text` and posts the result; `undefined` if there are no workers like Node's. */
 export function startYAMLWorker(text: string): YAMLWorker | undefined {
   try {
     const threads = builtinModule("node:worker_threads") as WorkerThreads | undefined;
     const yaml = (builtinModule("node:module") as ModuleLoader | undefined)
       ?.createRequire(import.meta.url)
       .resolve("yaml");
-    // Without the loaders and the inspector of this thread.
+    // Without this thread's loaders and inspector.
     return threads && new threads.Worker(workerCode(), { eval: true, execArgv: [], workerData: { text, yaml } });
   } catch {
     // Workers are not permitted, or a bundle contains the parser.

@@ -12,7 +12,7 @@ import type { DeclaredResponse } from "./read-responses.ts";
 const FIRST = 400;
 const LAST = 599;
 
-/** An answer with any error status, about whose body nothing is known. */
+/** An answer with any error status, and a body of which nothing is known. */
 export const ANY_ANSWER: TSchema = /* @__PURE__ */ madeLater(OBJECT_MEMBERS, () =>
   Type.Object({
     status: Type.Integer({ minimum: FIRST, maximum: LAST }),
@@ -20,7 +20,7 @@ export const ANY_ANSWER: TSchema = /* @__PURE__ */ madeLater(OBJECT_MEMBERS, () 
   }),
 );
 
-/** In words, for people: the statuses that the document declares. */
+/** The statuses that the document declares, in words for people. */
 export function describeAnswers(responses: readonly DeclaredResponse[]): NonNullable<ErrorDeclaration["description"]> {
   const declared = errorResponses(responses).map(({ status, description = "" }) => `${status} ${description}`.trim());
   const list = declared.length === 0 ? "" : ` The document declares ${declared.join("; ")}.`;
@@ -41,7 +41,7 @@ export function buildAnswersSchema(draft: SchemaDraft, sources: SchemaSources): 
   return draft.finish(branches.length === 1 ? branches[0]! : { anyOf: branches });
 }
 
-/** Beside a success, `default` describes errors. */
+/** If a success is declared too, `default` describes errors. */
 function errorResponses(responses: readonly DeclaredResponse[]): readonly DeclaredResponse[] {
   const good = successes(responses);
   return responses.filter(
@@ -62,7 +62,7 @@ function answer(
   };
 }
 
-/** The statuses that a response is for: those that no more exact one describes. `undefined` where none are left. */
+/** The statuses that a response covers: those without a more exact response. `undefined` if none are left. */
 function statusSchema(status: string, declared: readonly DeclaredResponse[]): object | undefined {
   if (/^\d{3}$/.test(status)) return { const: Number(status) };
   const has = (name: string): boolean => status === "default" && declared.some((each) => each.status === name);

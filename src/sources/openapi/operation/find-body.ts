@@ -22,7 +22,7 @@ export interface BodyMedia {
 /** `fetch` sends no body with these methods, and OpenAPI gives such a body no meaning. */
 const BODILESS_METHODS = new Set(["GET", "HEAD"]);
 
-/** Notes what is not sent as declared. Throws when the body cannot be read. */
+/** Notes everything that is not sent as declared. Throws if the body cannot be read. */
 export function findBody(reading: OperationReading): FoundBody | undefined {
   const body = reading.version === "2.0" ? findSwaggerBody(reading) : findRequestBody(reading);
   if (body === undefined || !BODILESS_METHODS.has(reading.method)) return body;
@@ -68,7 +68,7 @@ function findSwaggerBody(reading: OperationReading): FoundBody | undefined {
   return { kind: "fields", fields: [...fields.values()], consumes };
 }
 
-/** Those that make up the body. `find-parameters.ts` complains about those that cannot be read. */
+/** The parameters that make up the body. `find-parameters.ts` reports those that cannot be read. */
 function swaggerParameters({ operation, pathItem, references, document }: OperationReading): Located<RawObject>[] {
   const found: Located<RawObject>[] = [];
   for (const owner of [operation, pathItem]) {

@@ -1,4 +1,4 @@
-/** The parameters of an operation that can be sent, with `$ref`s followed. What cannot be sent is noted and left out. */
+/** The parameters of an operation that can be sent, with `$ref`s resolved. The others are noted and left out. */
 import type { Located } from "../document/document-references.ts";
 import { textOf } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
@@ -20,7 +20,7 @@ const STYLES: ReadonlyMap<unknown, readonly ParameterStyle[]> = new Map<Paramete
 /** Headers that OpenAPI sets by other means, and tells importers to ignore as parameters. */
 const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
-/** More is taken for an attack. */
+/** More than this counts as an attack. */
 export const MAX_PARAMETERS = 1000;
 
 const NONE: readonly never[] = [];

@@ -1,4 +1,4 @@
-/** Checks of header names and values: no text may end a header, or be one that `fetch` cannot send. */
+/** Checks of header names and values: a text must not end the header early, and `fetch` must be able to send it. */
 
 /** Headers that decide how a request is framed or where it goes. A document or an input never sets them. */
 export const FRAMING_HEADERS: ReadonlySet<string> = new Set([

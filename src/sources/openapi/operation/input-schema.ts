@@ -82,7 +82,7 @@ function annotate(schema: unknown, raw: RawObject): unknown {
 function bodySchema(draft: SchemaDraft, { contents, document }: BodySource, sources: SchemaSources): unknown {
   const where = `${sources.where} body`;
   const structured = contents.filter((content) => isStructured(content, { ...sources, document }));
-  // The same data in a format that we cannot write (XML, YAML, CBOR, protobuf) adds nothing.
+  // A format that we cannot write (XML, YAML, CBOR, protobuf) adds nothing: it carries the same data.
   const counted =
     structured.length > 0 ? contents.filter((content) => structured.includes(content) || isBytes(content)) : contents;
   const branches = new Map<unknown, () => unknown>();
@@ -105,7 +105,7 @@ function bodySchema(draft: SchemaDraft, { contents, document }: BodySource, sour
   return schemas.length === 1 ? schemas[0] : { anyOf: schemas };
 }
 
-/** JSON Lines: a list, with one item a line; one item, where the document describes only that; or text as it is. */
+/** JSON Lines: a list with one item per line, a single item if the document may describe that, or text as it is. */
 function linesSchema({ describesItem, schema: raw }: BodyContentSource, schema: unknown): unknown {
   const isList = isRawObject(raw) && raw["type"] === "array" && describesItem !== true;
   const list = isList ? schema : { type: "array", items: schema };

@@ -65,7 +65,7 @@ export const STREAM_TYPES = {
 
 /** How a stream of this type is framed; `undefined` for a plain type. */
 export function streamFormat(mediaType: string): StreamFormat | undefined {
-  // By far the most frequent.
+  // By far the most frequent type.
   if (mediaType === "application/json") return undefined;
   const essence = essenceOf(mediaType);
   if (essence === "text/event-stream") return "sse";

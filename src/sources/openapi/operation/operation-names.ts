@@ -1,6 +1,6 @@
 /**
- * Names for operations: valid in ids, unique within their namespace, and the same in every run. A name depends on its own
- * operation only, unless two operations would share it.
+ * Names for operations: valid in ids, unique within their namespace, and the same in every run. A name depends only on
+ * its own operation, unless two operations would share it.
  */
 import { MAX_NAME_LENGTH } from "../../../operation/operation-id.ts";
 import { shortHash } from "../../../shared/short-hash.ts";
@@ -10,7 +10,7 @@ export interface NameSource {
   readonly method: string;
   readonly path: string;
   readonly operationId: string | undefined;
-  /** Where its name must be unique. */
+  /** The name must be unique in it. */
   readonly namespace: string;
 }
 
@@ -41,7 +41,10 @@ function shorten(name: string, length: number): string {
   return `${name.slice(0, length - HASH_LENGTH)}_${shortHash(name)}`;
 }
 
-/** Gives each operation its name. Where two want the same, the one whose `operationId` is exactly that name keeps it, else the first. */
+/**
+ * Gives each operation its name. If two want the same name, the one whose `operationId` is exactly that name keeps it,
+ * or else the first.
+ */
 export class OperationNames<TSource extends NameSource = NameSource> {
   /** By namespace and name. */
   readonly #owners = new Map<string, Map<string, TSource>>();

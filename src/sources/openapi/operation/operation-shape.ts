@@ -23,13 +23,13 @@ export interface ParameterShape {
   /** The name on the wire. */
   readonly name: string;
   readonly in: ParameterLocation;
-  /** The property of the input that holds its value: `name`, or `in_name` where two share a name. */
+  /** The property of the input that holds its value: `name`, or `in_name` if two share a name. */
   readonly inputName: string;
   readonly required: boolean;
   readonly style: ParameterStyle;
   readonly explode: boolean;
   readonly allowReserved: boolean;
-  /** Set when the value is serialised as a media type (`content`) instead of by a style. */
+  /** Set if the value is serialised as a media type (`content`) instead of by a style. */
   readonly mediaType?: string | undefined;
 }
 
@@ -103,10 +103,10 @@ export interface OperationShape {
   /** Alternatives. An empty list requires nothing; an empty object in it makes credentials optional. */
   readonly security: readonly SecurityRequirement[];
   readonly securitySchemes: Readonly<Record<string, SecuritySchemeShape>>;
-  /** Set when this operation is a SUBSCRIPTION. */
+  /** Set if this operation is a SUBSCRIPTION. */
   readonly stream?: StreamFormat | undefined;
   /** Set for an operation that this library serves (`x-operation`). */
   readonly ownInput?: OwnInput | undefined;
-  /** Whether the schema says that items of a stream (SSE `data`) are JSON; `undefined` when it says neither. */
+  /** Whether the schema says that items of a stream (SSE `data`) are JSON; `undefined` if it does not say. */
   readonly jsonItems?: boolean | undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * A quick check of an operation, for an import of thousands. It separates operations that can certainly be called, for
- * a plain result and nothing else, from those that need `checkOperation`. The findings of ordinary operations are made
- * when the report is read.
+ * A quick check of an operation, for an import of thousands. It separates operations that certainly can be called and
+ * have only a plain result from those that need `checkOperation`. The findings of ordinary operations are made when the
+ * report is read.
  */
 import type { LoadedDocument } from "../document/document-references.ts";
 import { isRawObject } from "../document/raw-object.ts";
@@ -13,7 +13,7 @@ import type { PathOperation } from "./read-paths.ts";
 
 const ORDINARY_METHODS = new Set(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "QUERY"]);
 
-/** Whether `checkOperation` would not throw, and would find a plain result only. `false` also where that is not certain. */
+/** Whether `checkOperation` would not throw and would find only a plain result. `false` also if that is not certain. */
 export function isOrdinary(reading: DocumentReading, candidate: PathOperation): boolean {
   const { method, operation, pathItem, document } = candidate;
   return (
@@ -29,7 +29,7 @@ function isReadable({ references }: DocumentReading, body: unknown, document: Lo
   return body === undefined || typeof references.resolve(body, document) !== "string";
 }
 
-/** Plain loops and comparisons, because most imports run before their code is optimised, over thousands of parameters. */
+/** Plain loops and comparisons: most imports go through thousands of parameters before the code is optimised. */
 function areNamed({ references, version }: DocumentReading, parameters: unknown, document: LoadedDocument): boolean {
   if (!Array.isArray(parameters)) return true;
   // There are two such lists.

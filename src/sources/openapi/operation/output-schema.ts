@@ -43,15 +43,16 @@ function plainOutcomes(sources: SchemaSources): readonly Outcome[] | typeof ANYT
   const good = successes(sources.responses);
   for (const response of good) {
     const found = outcomesOf(response, sources);
-    // A success without a description may hold anything, unless other responses describe results.
     if (found === ANYTHING) return ANYTHING;
+    // A success without content holds nothing if other successes have some. If it is the only one, it may hold
+    // anything.
     if (found.length > 0) outcomes.push(...found);
     else if (good.length > 1) outcomes.push(NOTHING);
   }
   return outcomes;
 }
 
-/** The schemas of a response's body: none where it may be anything. */
+/** The schemas of a response's body: none if it may be anything. */
 export function bodyBranches(draft: SchemaDraft, response: DeclaredResponse, sources: SchemaSources): unknown[] {
   const outcomes = outcomesOf(response, sources);
   return outcomes === ANYTHING ? [] : outcomes.map(({ build }) => build(draft));
@@ -62,7 +63,7 @@ function outcomesOf(response: DeclaredResponse, sources: SchemaSources): readonl
   if (EMPTY_STATUS.has(status)) return [NOTHING];
   const contents = response.contents.filter(({ mediaType }) => streamFormat(mediaType) === undefined);
   const json = contents.filter(({ mediaType }) => isJSON(mediaType));
-  // The request asks for JSON where it is offered, so other media types of the same result do not count.
+  // The request asks for JSON if it is offered, so other media types of the same result do not count.
   const counted = json.length > 0 ? json : contents;
   const outcomes: Outcome[] = [];
   for (const { mediaType, schema } of counted) {

@@ -9,8 +9,8 @@ import type { OwnInput } from "./operation-shape.ts";
 const INPUTS: readonly unknown[] = ["body", "optional", "none"];
 
 /**
- * Set for an operation that this library serves: its whole input is the body, bytes are tagged, and errors are problem
- * details with codes. `undefined` for an operation that only carries an id.
+ * How the input travels to an operation that this library serves: its whole input is the body, bytes are tagged, and
+ * errors are problem details with codes. `undefined` for an operation that only carries an id.
  */
 export function ownInput(operation: RawObject): OwnInput | undefined {
   const input = ownObject(operation, "x-operation")?.["input"];
@@ -29,13 +29,13 @@ export function namespaceOf(own: RawObject, { namespace, namespaces }: Namespace
   return `${namespace}.${given}`;
 }
 
-/** What the document calls an operation: an id, if this library serves it. */
+/** The name of an operation in the document: its id, if this library serves it. */
 export function idInDocument(operation: RawObject): string | undefined {
   const own = ownObject(operation, "x-operation");
   return (own && ownText(own, "id")) ?? ownText(operation, "operationId");
 }
 
-/** A declared error. Its schema is still the document's. */
+/** A declared error, with its schema as the document has it. */
 export interface OwnError {
   readonly description?: string | undefined;
   readonly httpStatus?: number | undefined;
@@ -59,7 +59,7 @@ export function ownErrors(operation: RawObject): Record<string, OwnError> | unde
   return Object.fromEntries(errors);
 }
 
-/** The members of a union. A document cannot say `undefined`, so its schema holds only the other members. */
+/** The members of a union. A document cannot express `undefined`, so its schema holds only the other members. */
 export function choicesIn(branch: unknown): readonly unknown[] {
   if (!isRawObject(branch) || Object.keys(branch).length > 1 || !Array.isArray(branch["anyOf"])) return [branch];
   return branch["anyOf"];

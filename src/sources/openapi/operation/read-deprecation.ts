@@ -7,9 +7,9 @@ import { idInDocument } from "./own-extension.ts";
 const NOTHING: RawObject = {};
 
 /**
- * The deprecation of an operation. OpenAPI says only that it is deprecated. More comes from `x-operation`, where this
- * library serves the document, and from the extensions in use: Speakeasy's for the reason and the successor, and
- * `x-sunset` for the end. `idOf` gives the id of an operation by what the document calls it.
+ * The deprecation of an operation. OpenAPI says only that it is deprecated. More comes from `x-operation`, if this
+ * library serves the document, and from common extensions: Speakeasy's for the reason and the successor, and `x-sunset`
+ * for the end. `idOf` gives the id of an operation by its name in the document.
  */
 export function readDeprecation(
   operation: RawObject,
@@ -19,7 +19,7 @@ export function readDeprecation(
   const own = ownObject(ownObject(operation, "x-operation") ?? NOTHING, "deprecated") ?? NOTHING;
   const reason = ownText(own, "reason") ?? ownText(operation, "x-speakeasy-deprecation-message");
   const replacement = ownText(own, "successor") ?? ownText(operation, "x-speakeasy-deprecation-replacement");
-  // Neither an operation that the document does not have nor itself can be called instead.
+  // The successor must be another operation, and one that the document has.
   const isOther = replacement !== undefined && replacement !== idInDocument(operation);
   const successor = isOther ? idOf(replacement) : undefined;
   const since = dateIn(own, "since");

@@ -6,7 +6,7 @@ import type { PathOperation } from "./read-paths.ts";
 
 const NOTHING: RawObject = {};
 
-/** The examples that a document has of parameters, by their names, and of the body: the first of each. */
+/** The document's first example of each parameter, by name, and of the body. */
 export function readExamples(
   { operation, pathItem, document }: PathOperation,
   references: DocumentReferences,
@@ -25,7 +25,7 @@ export function readExamples(
   return Object.fromEntries(examples);
 }
 
-/** The example that a document has of the data of a success: the first. */
+/** The document's first example of the data of a success. */
 export function readOutputExample({ operation, document }: PathOperation, references: DocumentReferences): unknown {
   const resolved = (value: unknown): RawObject => resolvedIn(references, value, document);
   return Object.entries(ownObject(operation, "responses") ?? NOTHING)
@@ -41,7 +41,7 @@ function resolvedIn(references: DocumentReferences, value: unknown, document: Pa
   return typeof found === "string" ? NOTHING : found.value;
 }
 
-/** Of a body or an answer, as JSON. */
+/** The first JSON example of a body or an answer. */
 function exampleOfContent(holder: RawObject, resolved: Resolve): unknown {
   return Object.entries(ownObject(holder, "content") ?? NOTHING)
     .map(([type, media]) => (isJSON(type) ? exampleIn(resolved(media), resolved) : undefined))

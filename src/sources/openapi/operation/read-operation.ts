@@ -1,4 +1,4 @@
-/** Reads one pair of path and method as far as a call needs it. Schemas are not read. */
+/** Reads what a call of one pair of path and method needs. Schemas are not read. */
 import type { DocumentReferences } from "../document/document-references.ts";
 import { findBody } from "./find-body.ts";
 import { findParameters } from "./find-parameters.ts";
@@ -41,7 +41,7 @@ const METHOD = /^[A-Z0-9!#$%&'*+.^_`|~-]+$/;
 
 /**
  * How an operation can be called: for a plain result (`undefined`), for a stream, or both, in that order. Reads no more
- * than that takes, because an import does it for each of thousands of operations. Throws when the operation cannot be
+ * than that takes, because an import does it for each of thousands of operations. Throws if the operation cannot be
  * called at all. The message is the reason for its quarantine.
  */
 export function checkOperation(reading: OperationReading): readonly (StreamFormat | undefined)[] {
@@ -82,7 +82,7 @@ function shapeOf(
     securitySchemes: service.securitySchemes,
     ownInput: ownInput(operation),
     stream,
-    // Read when the stream is, because an import reads no schema.
+    // Read with the stream, because an import reads no schemas.
     get jsonItems() {
       return (known ??= { jsonItems: readJSONItems(references, responses, stream) }).jsonItems;
     },

@@ -18,8 +18,8 @@ export function readParameters(reading: OperationReading, hasBody: boolean): Par
 }
 
 /**
- * The names of parameters in the input. A parameter keeps its own name, unless two share it, or it is `body` beside a
- * body, or it is `__proto__`. Then it is `in_name`, such as `query_id`.
+ * The names of parameters in the input. A parameter keeps its own name, unless two share it, or it is `body` and there
+ * is a body, or it is `__proto__`. Then it becomes `in_name`, such as `query_id`.
  */
 function inputNames(parameters: readonly Located<RawObject>[], hasBody: boolean): readonly string[] {
   const all = parameters.map(({ value }) => value["name"] as string);

@@ -13,7 +13,7 @@ export interface PathOperation {
   readonly pathItem: RawObject;
   readonly operation: RawObject;
   readonly document: LoadedDocument;
-  /** What a document that this library serves says about it: see `own-extension.ts`. */
+  /** What a document of this library says about the operation: see `own-extension.ts`. */
   readonly own: RawObject | undefined;
   readonly namespace: string;
   /** The name that the document gives the operation, if any. */
@@ -38,7 +38,7 @@ interface PathsReading {
 
 export interface ReadPaths {
   readonly operations: readonly PathOperation[];
-  /** Those that can be read. */
+  /** The paths that can be read. */
   readonly paths: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function readPaths(reading: PathsReading): ReadPaths {
       report.addQuarantined({ method: "*", path, reason: `the path cannot be read: ${resolved}` });
     } else {
       paths.push(path);
-      // A path item may have operations beside its $ref. They take precedence.
+      // A path item may have operations in addition to its $ref. They take precedence.
       const isMerged = isRawObject(item) && item !== resolved.value;
       const pathItem = isMerged ? { ...resolved.value, ...item } : resolved.value;
       const here = isMerged ? new Set(methodsOf(item).map(({ operation }) => operation)) : undefined;
@@ -88,7 +88,9 @@ interface FoundMethod {
   readonly order: number;
 }
 
-/** Looks at what is there: asking thousands of small objects for nine names each took a third of an import. */
+/**
+ * Goes through the members that are there: asking thousands of small objects for nine names took a third of an import.
+ */
 function methodsOf(pathItem: RawObject): FoundMethod[] {
   const found: FoundMethod[] = [];
   for (const key of Object.keys(pathItem)) {
@@ -106,7 +108,7 @@ function nameInDocument(operation: RawObject, own: RawObject | undefined): strin
   return id === undefined ? ownText(operation, "operationId") : id.slice(id.lastIndexOf(".") + 1);
 }
 
-/** Paths that differ only in the names of their parameters are one address. Both can still be called. */
+/** Paths that differ only in the names of their parameters are one address. All of them can still be called. */
 export function findEquivalentPaths(paths: readonly string[]): ImportFinding[] {
   const templates = new Map<string, string>();
   const findings: ImportFinding[] = [];

@@ -1,4 +1,4 @@
-/** Responses by status and media type, with `$ref`s followed. */
+/** Responses by status and media type, with `$ref`s resolved. */
 import type { LoadedDocument, Located } from "../document/document-references.ts";
 import { isRawObject, ownObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
@@ -23,7 +23,7 @@ export interface ResponseContent {
   readonly itemSchema?: unknown;
 }
 
-/** A response that was found. Without a body, it could not be read. */
+/** A response that was found. `response` is undefined if it could not be read. */
 interface FoundResponse {
   readonly status: string;
   readonly response: Located<RawObject> | undefined;
@@ -41,7 +41,7 @@ const PLAIN: readonly undefined[] = [undefined];
 
 /** How an operation answers: with a plain result (`undefined`), with a stream, or with both, in that order. */
 export function findForms(reading: OperationReading): readonly (StreamFormat | undefined)[] {
-  // No set of formats, because there are thousands of operations, and most have none.
+  // Not a set of formats: there are thousands of operations, and most have no stream.
   let isPlain = false;
   let stream: StreamFormat | undefined;
   let other: StreamFormat | undefined;
@@ -107,6 +107,6 @@ export function successes<TResponse extends { readonly status: string }>(
   responses: readonly TResponse[],
 ): readonly TResponse[] {
   const good = responses.filter(({ status }) => status.length === 3 && status.charCodeAt(0) === 0x32);
-  // Beside a success, `default` describes errors.
+  // If a success is declared too, `default` describes errors.
   return good.length > 0 ? good : responses.filter(({ status }) => status === "default");
 }

@@ -5,7 +5,7 @@ import type { SecurityRequirement, SecuritySchemeShape, ServerShape } from "./op
 import { isRawObject, ownList, ownObject, ownText, ownTexts } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 
-/** The `servers` of a document, a path or an operation; `undefined` where there are none. */
+/** The `servers` of a document, a path or an operation; `undefined` if there are none. */
 export function readServers(owner: RawObject): readonly ServerShape[] | undefined {
   const servers = ownList(owner, "servers").filter(isRawObject).map(readServer);
   return servers.length > 0 ? servers : undefined;
@@ -32,12 +32,12 @@ export function readSwaggerServers(root: RawObject): readonly ServerShape[] {
   const basePath = ownText(root, "basePath") ?? "/";
   if (host === undefined) return [{ url: basePath }];
   const schemes = ownTexts(root, "schemes").filter((scheme) => scheme === "https" || scheme === "http");
-  // The secure scheme comes first, in any order of the document.
+  // The secure scheme comes first, whatever the order in the document.
   const ordered = schemes.length === 0 ? ["https"] : schemes.toSorted().toReversed();
   return ordered.map((scheme) => ({ url: `${scheme}://${host}${basePath === "/" ? "" : basePath}` }));
 }
 
-/** `undefined` where there is no `security`; an empty list requires nothing. */
+/** `undefined` if there is no `security`; an empty list requires nothing. */
 export function readSecurity(owner: RawObject): readonly SecurityRequirement[] | undefined {
   if (!Array.isArray(owner["security"])) return undefined;
   return owner["security"]
@@ -86,7 +86,7 @@ function readScheme(raw: RawObject, name: string): SecuritySchemeShape {
   return { type: "other", name };
 }
 
-/** A program can run only the flow `clientCredentials` by itself. For `authorizationCode` a person logs in. */
+/** A program alone can run only the flow `clientCredentials`. For `authorizationCode`, a person logs in. */
 function readOAuth2(raw: RawObject): SecuritySchemeShape {
   const flows = ownObject(raw, "flows") ?? {};
   const flow = ownObject(flows, "clientCredentials") ?? Object.values(flows).find(isRawObject) ?? raw;

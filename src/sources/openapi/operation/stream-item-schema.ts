@@ -15,7 +15,7 @@ const MAX_DEPTH = 10;
 /** A schema of items, and the schema around it, if there is one. */
 export type ItemSchema = Located & { readonly enclosing?: RawObject | undefined };
 
-/** The schemas of `data`; none when the document gives none. */
+/** The schemas of `data`; none if the document gives none. */
 export function findItemSchemas(
   { mediaType, schema, itemSchema }: ResponseContent,
   document: LoadedDocument,
@@ -63,14 +63,14 @@ function isEvent(item: Located, references: DocumentReferences): boolean {
   );
 }
 
-/** Where `data` is a text that holds JSON, the schema of that JSON counts, because the text will be parsed. */
+/** If `data` is a text that holds JSON, the schema of that JSON counts, because the text will be parsed. */
 function withoutContent(data: RawObject): unknown {
   const { contentMediaType, contentSchema } = data;
   if (typeof contentMediaType !== "string" || !isJSON(contentMediaType)) return data;
   return contentSchema ?? {};
 }
 
-/** Whether items are JSON. Items that are always text are not; `undefined` when the schemas do not tell. */
+/** Whether items are JSON. Items that are always text are not. `undefined` if the schemas do not say. */
 export function holdsJSON(items: readonly Located[], references: DocumentReferences): boolean | undefined {
   const answers = items.map((item) => isJSONValue(item, { references, depth: 0 }));
   if (answers.length === 0 || answers.includes(undefined)) return undefined;

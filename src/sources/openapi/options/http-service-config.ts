@@ -13,13 +13,13 @@ export interface HTTPAuth {
   /** The text before the token. Default: `Bearer`, `Basic`, or nothing for `apiKey`. */
   readonly prefix?: string | undefined;
   /**
-   * Called when the service has refused a token with 401. The call is then sent once more, with the token that is then
-   * given. Resolve with `true` where the refused token had ended: then a further refusal is answered the same way.
+   * Called when the service has refused a token with 401. The call is sent once more, with the token that `token` gives
+   * then. Resolve with `true` if the refused token had ended: a further refusal is then handled the same way.
    */
   readonly onRefused?: ((token: string, identity: Identity | undefined) => Promise<boolean | void>) | undefined;
   /**
-   * Called when the service has refused a token with 403 because it lacks scopes (`insufficient_scope`, RFC 6750), which
-   * `scope` names. Resolve with `true` if the call can be sent once more, with another token.
+   * Called when the service has refused a token with 403 because it lacks the scopes in `scope` (`insufficient_scope`,
+   * RFC 6750). Resolve with `true` if the call can be sent once more, with another token.
    */
   readonly onScopesMissing?:
     | ((scope: string, token: string, identity: Identity | undefined) => Promise<boolean>)
@@ -69,7 +69,7 @@ export interface StreamReconnectOptions {
   readonly maxDelay?: number | undefined;
 }
 
-/** Which of the document's servers is called when there is no `baseUrl`. */
+/** Which of the document's servers is called if there is no `baseUrl`. */
 export interface ServerChoice {
   /** Index in the document's list. Default: 0. */
   readonly index?: number | undefined;
@@ -77,14 +77,14 @@ export interface ServerChoice {
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The part of `fetch` that calls need: the global `fetch`, or one of your own. */
+/** The part of `fetch` that calls need: the global `fetch`, or your own. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How the operations of one HTTP API are called. */
 export interface HTTPServiceConfig {
   /** The namespace of the operations. */
   readonly namespace: string;
-  /** The address of the API. It is trusted, and takes precedence over the document's `servers`, the default. */
+  /** The address of the API. It is trusted, and takes precedence over the document's `servers`. Default: those. */
   readonly baseUrl?: string | undefined;
   /** Sent with every request to a trusted origin. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -96,11 +96,11 @@ export interface HTTPServiceConfig {
   /** Default: the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
   readonly server?: ServerChoice | undefined;
-  /** Further origins (`https://uploads.example.com`) that operations with their own server may use, with credentials. */
+  /** Further origins (`https://uploads.example.com`) to which operations with their own server may send credentials. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Lets the document and redirects lead to loopback and private addresses. Default: false. */
   readonly allowPrivateNetwork?: boolean | undefined;
-  /** Which redirects are followed. Default: `follow`, which follows any, without credentials when the origin changes. */
+  /** Which redirects are followed. Default: `follow`, which follows any, without credentials if the origin changes. */
   readonly redirects?: "follow" | "sameOrigin" | "never" | undefined;
   readonly reconnect?: boolean | StreamReconnectOptions | undefined;
   readonly limits?: HTTPLimits | undefined;

@@ -1,6 +1,6 @@
 import type { AccessControl } from "../../../operation/access-control.ts";
 
-/** The part of a file system that `FromOpenAPIFile` needs. Pass your own where there is none. */
+/** The part of a file system that `FromOpenAPIFile` needs. Pass your own on a runtime without one. */
 export interface OpenAPIFS {
   readFile(path: string): Promise<string>;
 }
@@ -37,6 +37,6 @@ export interface ImportOptions {
   readonly maxBytes?: number | undefined;
   /** Also returns a digest of the document's text, unless other documents belong to it. Default: false. */
   readonly revision?: boolean | undefined;
-  /** Aborts what `FromOpenAPIFile` and `FromOpenAPIUrl` are about to fetch or read. */
+  /** Aborts fetching and reading by `FromOpenAPIFile` and `FromOpenAPIUrl`. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -2,7 +2,10 @@ import { counted } from "../../../shared/short-text.ts";
 
 /** A part of the document that could not be imported as written, and what the importer did with it. */
 export interface ImportFinding {
-  /** `repaired`: read as it was meant. `widened`: accepts more than the document says. `left out`: not imported. */
+  /**
+   * `repaired`: read as it was probably meant. `widened`: accepts more than the document says. `left out`: not
+   * imported.
+   */
   readonly kind: "repaired" | "widened" | "left out";
   /** The location in the document: `GET /pets parameter "limit"`, `schema Pet /properties/name`. */
   readonly where: string;
@@ -30,7 +33,9 @@ export interface OperationReport {
 
 const SHOWN_IN_SUMMARY = 20;
 
-/** What an import did with a document. The report grows, because schemas are read and checked when they are first used. */
+/**
+ * What an import did with a document. The report grows, because schemas are read and checked when they are first used.
+ */
 export class ImportReport {
   /** The document's title and version, if it has them. */
   readonly document: string;
@@ -102,7 +107,7 @@ export class ImportReport {
   }
 
   /**
-   * What this finds comes before all other findings. It is called when they are first read.
+   * Adds findings that come before all others. `find` is called when findings are first read.
    *
    * @internal
    */

@@ -7,7 +7,7 @@ export interface OpenAPIParameter {
   readonly [keyword: string]: unknown;
 }
 
-/** An operation of an OpenAPI document, as far as the import reads it. */
+/** An operation of an OpenAPI document, with the fields that the import reads. */
 export interface OpenAPIOperation {
   readonly operationId?: string;
   readonly summary?: string;

@@ -37,7 +37,7 @@ export type RequestDraft = OutgoingRequest & {
 
 /**
  * Adds the config's `auth`, and the credentials of the first security requirement that can be met in full. Synchronous
- * if the token is already there, as it is for nearly every call with a login.
+ * if the token is at hand, as it is for nearly every call with a login.
  */
 export function addCredentials(draft: RequestDraft, options: CredentialOptions): MaybePromise<OutgoingRequest> {
   const { shape, upstream, target, identity, auth } = options;
@@ -45,7 +45,7 @@ export function addCredentials(draft: RequestDraft, options: CredentialOptions):
   const isAsked = credentials !== undefined && shape.security.length > 0;
   if (!target.trusted && (auth !== undefined || (isAsked && asksForOneOf(shape, credentials)))) {
     throw cannotCall(
-      `The document sends this operation to ${target.base.origin}, which the credentials are not meant for. Add it to \`allowedOrigins\`, or name it as \`baseUrl\`.`,
+      `The document sends this operation to ${target.base.origin}, for which the credentials are not meant. Add it to \`allowedOrigins\`, or name it as \`baseUrl\`.`,
     );
   }
   const added = auth === undefined ? undefined : addAuth(draft, auth, identity);
@@ -64,7 +64,7 @@ function usableCredentials({ security }: OperationShape, credentials: object): s
 /** The names of headers that hold credentials. */
 export const SECRET_HEADER = /auth|cookie|key|token|secret|password/i;
 
-/** The settings that give an operation credentials of the config's own. Those of a login, which are renewed, do not count. */
+/** The settings of the config that give an operation credentials. Those of a login, which are renewed, do not count. */
 export function credentialSettings(shape: OperationShape, config: HTTPServiceConfig): string[] {
   const { auth, headers = {}, credentials = {} } = config;
   return [
@@ -126,7 +126,7 @@ interface MetScheme {
   readonly scopes: readonly string[];
 }
 
-/** Every scheme of a requirement with its credential, or `undefined` when one is missing. */
+/** Every scheme of a requirement with its credential, or `undefined` if one is missing. */
 async function meetRequirement(
   requirement: SecurityRequirement,
   { shape, upstream, identity }: CredentialOptions,
@@ -149,7 +149,7 @@ async function addScheme(draft: RequestDraft, met: MetScheme, options: Credentia
   if (credential === undefined || scheme.type === "other") return;
   if (isClient(credential)) {
     if (scheme.type === "apiKey" || (scheme.type === "http" && scheme.scheme.toLowerCase() !== "bearer")) {
-      throw cannotCall("OAuth 2 client credentials cannot serve a security scheme that takes no bearer token.");
+      throw cannotCall("OAuth 2 client credentials cannot be used for a security scheme that takes no bearer token.");
     }
     const declared = scheme.type === "oauth2" ? scheme.tokenUrl : undefined;
     const tokenUrl = credential.tokenUrl ?? trustedTokenUrl(declared, options);
@@ -175,7 +175,7 @@ function trustedTokenUrl(declared: string | undefined, { target, upstream }: Cre
   }
   const { origin, href } = new URL(declared, target.base);
   if (origin === target.base.origin || upstream.namedOrigins.has(origin)) return href;
-  throw cannotCall(`The document sends the client's secret to ${origin}. ${remedy}`);
+  throw cannotCall(`The document would send the client's secret to ${origin}. ${remedy}`);
 }
 
 async function addToken(draft: RequestDraft, request: TokenRequest, { tokens }: Upstream): Promise<void> {

@@ -1,4 +1,4 @@
-/** 64-bit integers of an input, which may be bigints or the text of their digits, as bigints: they are sent exactly. */
+/** Turns the 64-bit integers of an input (bigints, or texts of digits) into bigints, which are sent exactly. */
 import { definitionName, lazyDefinitionsOf } from "../../../schema/types/lazy-definitions.ts";
 import { isSchemaObject } from "../../../schema/types/scope.ts";
 import { memberPath } from "../../../schema/types/value-error.ts";
@@ -11,14 +11,14 @@ import type { Input } from "./serialise-parameter.ts";
 type Schema = Readonly<Record<string, unknown>>;
 export type ExactInput = (input: Input) => Input;
 
-/** More schemas for one value are ignored: they refer to each other endlessly. */
+/** More schemas than this for one value are ignored: they may refer to each other endlessly. */
 const MOST_PARTS = 50;
 const LIMIT = 2n ** 63n;
 const RANGE = `${-LIMIT} to ${LIMIT - 1n}`;
 
-/** Undefined where the schema has no 64-bit integer, as most do not. */
+/** Undefined if the schema has no 64-bit integers, as is the case for most. */
 export function exactIntegers(schema: object): ExactInput | undefined {
-  // One whose definitions are made on demand is not searched, because that would make them all.
+  // A schema whose definitions are made on demand is not searched, because that would make all of them.
   if (lazyDefinitionsOf(schema) === undefined && !JSON.stringify(schema).includes('"int64"')) return undefined;
   const root = schema as Schema;
   return (input) => exact(input, [root], { root, path: "" }) as Input;
@@ -29,7 +29,7 @@ interface Place {
   readonly path: string;
 }
 
-/** A copy where something changes, else the value itself. */
+/** A copy if something changes, or else the value itself. */
 function exact(value: unknown, schemas: readonly unknown[], place: Place): unknown {
   if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") {
     return exactScalar(value, schemas, place);
@@ -54,12 +54,12 @@ function exactScalar(value: string | number | bigint, schemas: readonly unknown[
   if (Number.isSafeInteger(value) || (typeof value === "string" && !/^-?\d{1,19}$/.test(value))) return value;
   const parts = partsOf(schemas, place.root);
   const isInt64 = parts.some(isOpenInt64);
-  // A text is a text where the document also allows one.
+  // A text stays a text if the document also allows one.
   if (!isInt64 || (typeof value === "string" && parts.some(takesText))) return value;
   if (typeof value === "number" && !Number.isInteger(value)) return value;
   const integer = BigInt(value);
   if (integer < -LIMIT || integer >= LIMIT) {
-    throw badInputAt(place.path, `${integer} is not a 64-bit integer: those go from ${RANGE}`);
+    throw badInputAt(place.path, `${integer} is not a 64-bit integer (${RANGE})`);
   }
   return typeof value === "number" ? value : integer;
 }
@@ -86,7 +86,7 @@ function targetOf(root: Schema, ref: string): unknown {
   return name === undefined ? partAt(root, ref) : definitions?.one(name);
 }
 
-/** The schemas, and those that apply to the same value: choices, combinations and what they refer to. */
+/** The schemas, and all others that apply to the same value: choices, combinations and references. */
 function partsOf(schemas: readonly unknown[], root: Schema): Schema[] {
   const parts = new Set(schemas.filter(isSchemaObject));
   for (const { anyOf, oneOf, allOf, $ref } of parts) {

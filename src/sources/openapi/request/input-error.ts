@@ -1,12 +1,12 @@
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import { memberPath } from "../../../schema/types/value-error.ts";
 
-/** A property of the input that cannot be sent as the document asks. Nothing has left this process. */
+/** The error of an input property that cannot be sent as the document asks. Nothing has left this process. */
 export function badInput(property: string, problem: string, cause?: unknown): CallError {
   return badInputAt(memberPath("", property), problem, cause);
 }
 
-/** The same for a value at a JSON pointer. */
+/** The same error for a value at a JSON pointer. */
 export function badInputAt(path: string, problem: string, cause?: unknown): CallError {
   return new CallError(
     "VALIDATION_ERROR",

@@ -13,8 +13,8 @@ export function isBytes(value: unknown): value is Blob | Uint8Array | ArrayBuffe
 }
 
 /**
- * Writes multipart by hand, because `FormData` cannot give a part a content type without also making it a file. A `Blob`
- * of the parts copies no file into memory, has a length, and can be sent again after a redirect.
+ * Writes multipart by hand, because `FormData` cannot give a part a content type without making it a file. A `Blob` of
+ * the parts copies no file into memory, has a length, and can be sent again after a redirect.
  */
 export function writeMultipart(
   value: unknown,

@@ -165,7 +165,7 @@ describe("when no token can be obtained", () => {
   });
 
   it.each([
-    ["https://evil.example/token", "sends the client's secret to https://evil.example. Name `tokenUrl`"],
+    ["https://evil.example/token", "would send the client's secret to https://evil.example. Name `tokenUrl`"],
     ["http://[nowhere", "token endpoint is not a URL. Name `tokenUrl`"],
   ])("asks no token endpoint that only the document chose: %s", async (tokenUrl, message) => {
     const shape = {

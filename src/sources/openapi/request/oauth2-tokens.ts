@@ -8,9 +8,9 @@ import { isRawObject } from "../document/raw-object.ts";
 import { redact } from "../response/redact.ts";
 import { Expiry } from "../../../shared/time/steady-clock.ts";
 
-/** A token is not used in its last seconds, because it must live until the server has read it. */
+/** A token is not used in its last 30 seconds, because it must live until the server has read it. Milliseconds. */
 const EXPIRY_MARGIN = 30_000;
-/** Many callers may have their own credentials. The oldest tokens are dropped, and fetched again if needed. */
+/** Each of many callers may have its own credentials. The oldest tokens are dropped, and fetched again if needed. */
 const MOST_TOKENS = 1000;
 const LONGEST_ANSWER = 64 * 1024;
 const DEFAULT_TIMEOUT = 30_000;
@@ -25,11 +25,12 @@ export interface TokenRequest {
 
 interface CachedToken {
   readonly value: string;
-  /** Milliseconds since the epoch. */
   readonly goodUntil: Expiry;
 }
 
-/** OAuth 2 tokens by client credentials: fetched once for all waiting callers, kept until they expire or are refused. */
+/**
+ * OAuth 2 tokens by client credentials: fetched once for all waiting callers, kept until they expire or are refused.
+ */
 export class OAuth2Tokens {
   readonly #config: Pick<HTTPServiceConfig, "fetch" | "timeout">;
   readonly #tokens = new Map<string, Promise<CachedToken>>();
@@ -45,7 +46,7 @@ export class OAuth2Tokens {
     if (cached !== undefined) {
       const token = await cached;
       if (token.goodUntil.left > 0) return token.value;
-      // Only the first caller that waited for the expired token fetches a new one.
+      // Of the callers that waited for the expired token, only the first fetches a new one.
       if (this.#tokens.get(key) === cached) this.#tokens.delete(key);
     }
     return (await (this.#tokens.get(key) ?? this.#renew(key, request))).value;
@@ -109,7 +110,7 @@ export class OAuth2Tokens {
   }
 }
 
-/** Some servers leave out the type of a token, or name another type of content. Only a bearer token is meant. */
+/** Some servers omit the type of the token, or send another content type. They can only mean a bearer token. */
 function toStrictResponse(status: number, answer: unknown): Response {
   const isToken = isRawObject(answer) && typeof answer["access_token"] === "string" && answer["access_token"] !== "";
   const seconds = isRawObject(answer) ? Number(answer["expires_in"]) : Number.NaN;
@@ -146,7 +147,7 @@ function refused(request: TokenRequest, status: number, answer: unknown): CallEr
   const { clientSecret } = request.client;
   const isToken = isRawObject(answer) && Object.hasOwn(answer, "access_token");
   const body = isToken ? undefined : redact(answer, [clientSecret, encodeURIComponent(clientSecret)]);
-  // In the cause, which never leaves the process: this is about our credential, and no business of a remote caller.
+  // In the cause, which never leaves the process: our own credential does not concern a remote caller.
   const cause = Object.assign(new Error(`status ${status}`), { status, body });
   const retryable = status === 429 || status >= 500;
   return tokenError(request, `answered ${status} without a token`, { cause, retryable });

@@ -8,7 +8,7 @@ import type { WrittenBody } from "./write-body.ts";
 export interface HTTPCall {
   readonly input: Input;
   readonly context: OperationContext;
-  /** Set when a stream is resumed. */
+  /** Set if a stream is resumed. */
   readonly lastEventId?: string | undefined;
 }
 
@@ -21,16 +21,16 @@ export interface OutgoingRequest {
   readonly body: WrittenBody["body"] | undefined;
   /** Texts that must never be shown. */
   readonly secrets: readonly string[];
-  /** How close the address may be that it connects to. */
+  /** How close the address that it connects to may be. */
   readonly reach: AddressReach;
   /**
-   * What gets other tokens if the server refuses these. Resolves with true if a token had ended. With `missing`, scopes that
-   * the server asks for: resolves with true if there is a token with them.
+   * Functions that get other tokens if the server refuses these. Each resolves with true if its token had ended.
+   * `missing` are scopes that the server asks for: with them, it resolves with true if there is a token that has them.
    */
   readonly renewable: ReadonlyArray<(missing?: string) => Promise<boolean | void>>;
 }
 
-/** Sets a header, and throws if it cannot be sent. Cookies join those that are there. */
+/** Sets a header, and throws if it cannot be sent. A cookie is added to those that are already there. */
 export function setHeader(headers: Map<string, string>, name: string, value: string): void {
   const key = headerName(name).toLowerCase();
   const text = headerText(value);

@@ -23,14 +23,14 @@ interface CompiledRequest {
   readonly target: Target;
   readonly url: URLTemplate;
   readonly accept: string;
-  /** The config's own, with names in lower case. */
+  /** The headers of the config, with names in lower case. */
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
   /** Texts in the config's headers that must never be shown. */
   readonly secrets: readonly string[];
   /** Parameters in headers and cookies. */
   readonly parameters: readonly CompiledParameter[];
   readonly takesCredentials: boolean;
-  /** Whether a login that the API asks for serves it: the config has no credential for it. */
+  /** Whether it uses a login that the API asks for: the config has no credential for it. */
   readonly takesLogin: boolean;
 }
 
@@ -47,7 +47,7 @@ export class RequestPlan {
     this.upstream = upstream;
   }
 
-  /** The request for a call. Every mistake in the input is found before a credential is asked for. */
+  /** The request for a call. Mistakes in the input are found before any credential is asked for. */
   prepare({ input, context, lastEventId }: HTTPCall): MaybePromise<OutgoingRequest> {
     const { shape } = this;
     const compiled = (this.#compiled ??= compile(shape, this.upstream));

@@ -14,18 +14,18 @@ export type Input = Readonly<Record<string, unknown>>;
 export type CompiledParameter = ParameterShape & StyleOptions;
 
 export function compileParameter(parameter: ParameterShape): CompiledParameter {
-  // Pairs of a cookie are separated by `; `, even in the style that separates pairs of a query by `&`.
+  // The pairs of a cookie are separated by `; `, even in the style that separates the pairs of a query by `&`.
   const style = parameter.in === "cookie" && parameter.style === "form" ? "cookie" : parameter.style;
   return { ...parameter, style, ...encodings(parameter) };
 }
 
 /**
  * A parameter as the request carries it: a path's expansion, `name=value` pairs of a query or cookie, a header's value.
- * `undefined` when there is nothing to send.
+ * `undefined` if there is nothing to send.
  */
 export function writeParameter(parameter: CompiledParameter, input: Input): string | undefined {
   const { inputName, in: location, mediaType } = parameter;
-  // Never a value that the input inherits.
+  // Inherited values of the input do not count.
   const value = Object.hasOwn(input, inputName) ? input[inputName] : undefined;
   if (value === undefined) {
     if (parameter.required) throw badInput(inputName, "it is required, but missing");
@@ -33,7 +33,7 @@ export function writeParameter(parameter: CompiledParameter, input: Input): stri
   }
   try {
     const isScalar = typeof value === "string" || typeof value === "number";
-    // Most parts of a path.
+    // A shortcut for most parts of a path.
     if (isScalar && location === "path" && parameter.style === "simple" && mediaType === undefined) {
       return parameter.encode(String(value));
     }

@@ -12,7 +12,7 @@ export interface StyleOptions {
 
 const DEEPEST_OBJECT = 32;
 
-/** Between the members of one value. */
+/** What separates the members of one value. */
 const DELIMITERS = {
   form: ",",
   cookie: ",",
@@ -22,7 +22,7 @@ const DELIMITERS = {
 };
 
 /**
- * A value in one of OpenAPI's styles, without a leading `?` or `&`. `undefined` when there is nothing to send: absent
+ * A value in one of OpenAPI's styles, without a leading `?` or `&`. `undefined` if there is nothing to send: absent
  * members are skipped, and an empty list or object counts as absent (RFC 6570, section 2.3).
  */
 export function serialiseStyle(value: unknown, options: StyleOptions): string | undefined {
@@ -75,7 +75,7 @@ function joinMembers(members: readonly Member[], options: StyleOptions, delimite
     .join(delimiter);
 }
 
-/** `color[R]=100&color[list][0]=1`: the specification defines one level only; servers read further levels like this. */
+/** `color[R]=100&color[list][0]=1`. The specification defines only one level; servers read further levels like this. */
 function deepPairs(value: unknown, name: string, state: { options: StyleOptions; depth: number }): string[] {
   const { options, depth } = state;
   const members = membersOf(value);

@@ -5,23 +5,23 @@ import type { ServerShape } from "../operation/operation-shape.ts";
 import { reachOf } from "../../../shared/connections/address-reach.ts";
 import type { AddressReach } from "../../../shared/connections/address-reach.ts";
 
-/** Where requests go, and whether the config trusts it. */
+/** Where requests go, and whether the config trusts that server. */
 export interface Target {
   /** Without a trailing slash, query or fragment. */
   readonly base: URL;
   /** Only a trusted target gets credentials. */
   readonly trusted: boolean;
-  /** How close the address may be that its name leads to. */
+  /** How close the address that its name resolves to may be. */
   readonly reach: AddressReach;
 }
 
 /** What the importer knows about the document. */
 export interface DocumentOrigin {
-  /** The document's address, which relative servers start from. A document may choose it itself (`$self`). */
+  /** The document's address, from which relative servers start. A document may choose it itself (`$self`). */
   readonly documentUrl?: string | undefined;
-  /** Where the document was really found: it may not lead to a closer network. Default: `documentUrl`. */
+  /** Where the document was really found. It may not lead to a closer network. Default: `documentUrl`. */
   readonly foundAt?: string | undefined;
-  /** How close the server is that sent it. Default: as close as the text of `foundAt` says. */
+  /** How close the server that sent it is. Default: as close as the text of `foundAt` says. */
   readonly reach?: AddressReach | undefined;
   /** The servers of the whole document. An operation's own servers on another origin get no credentials. */
   readonly documentServers?: readonly ServerShape[] | undefined;
@@ -37,8 +37,8 @@ export function cannotCall(message: string): CallError {
 }
 
 /**
- * Where an operation is called: at `baseUrl` if there is one, or else at the document's server. An operation's own server
- * takes precedence over `baseUrl` only if `allowedOrigins` names it.
+ * Where an operation is called: at `baseUrl` if there is one, or else at the document's server. An operation's own
+ * server takes precedence over `baseUrl` only if `allowedOrigins` names it.
  */
 export function chooseTarget(servers: readonly ServerShape[], options: TargetOptions): Target {
   const { config, documentServers = servers } = options;

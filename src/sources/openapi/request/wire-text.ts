@@ -23,12 +23,12 @@ export function scalarText(value: unknown): string {
 
 /** A value as JSON, with bytes in base64, and bigints as numbers with all their digits. */
 export function jsonText(value: unknown): string {
-  // A function for each member takes many times as long, and most values need none.
+  // Calling a function for each member takes many times as long, and most values need none.
   if (isPlainJSON(value)) return JSON.stringify(value);
   const bigints: bigint[] = [];
   let mark: string | undefined;
   function replace(this: Readonly<Record<string, unknown>>, key: string, member: unknown): unknown {
-    // Read from the holder: `JSON.stringify` has already replaced a `Buffer` by an object in `member`.
+    // Read from the holder: in `member`, `JSON.stringify` has already replaced a `Buffer` with an object.
     const original = this[key];
     if (original instanceof Uint8Array) return toBase64(original);
     return typeof member === "bigint" ? `${(mark ??= randomId())}${bigints.push(member) - 1}` : member;
@@ -85,7 +85,7 @@ export function encodeUnreserved(text: string): string {
 
 /**
  * Reserved expansion (RFC 6570), except for the characters that end a part of a URL there: `/ ? #` in a path, `# & +`
- * in a query. Brackets are no URL character outside a host.
+ * in a query. Brackets are not URL characters outside a host.
  */
 export function encodeReserved(text: string, where: "path" | "query"): string {
   const kept = where === "path" ? RESERVED_IN_PATH : RESERVED_IN_QUERY;

@@ -60,7 +60,7 @@ function chooseContent(contents: readonly BodyContentShape[], value: unknown): B
 /** These objects have no properties, so they would be sent as nothing. */
 const OPAQUE = [ReadableStream, FormData, Map, Set];
 
-/** Whether JSON is the only content, and the value a list or object that it can write: so it is with most bodies. */
+/** Whether JSON is the only content and the value is a list or object that it can write, as with most bodies. */
 function needsOnlyJSON(contents: readonly BodyContentShape[], value: unknown): boolean {
   if (contents.length !== 1 || contents[0]?.mediaType !== JSON_TYPE) return false;
   if (typeof value !== "object" || value === null) return false;
@@ -71,7 +71,7 @@ function needsOnlyJSON(contents: readonly BodyContentShape[], value: unknown): b
 function fitOf(mediaType: string, value: unknown): number {
   if (isBytes(value)) return fitOfBytes(mediaType, value instanceof Blob ? value.type : "");
   if (typeof value === "string") {
-    // Text is sent as it is where the document allows that, because JSON would quote it.
+    // Text is sent as it is if the document allows that, because JSON would quote it.
     if (isText(mediaType)) return isForm(mediaType) ? 1 : 3;
     return isJSON(mediaType) ? 2 : isMultipart(mediaType) ? 0 : 1;
   }
@@ -113,14 +113,14 @@ function writeContent(content: BodyContentShape, value: unknown): WrittenBody {
   return { body, contentType: needsCharset ? `${type};charset=utf-8` : type };
 }
 
-/** JSON Lines, with a mark before each in `application/json-seq`. A value that is not a list is one line. */
+/** JSON Lines. In `application/json-seq`, a mark comes before each line. A value that is not a list is one line. */
 function writeLines(value: unknown, type: string): string {
   const mark = essenceOf(type) === "application/json-seq" ? "\u001E" : "";
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   return items.map((item) => `${mark}${jsonText(item)}\n`).join("");
 }
 
-/** The type to send where the document gives a range. */
+/** The type to send if the document gives a range. */
 function concrete(mediaType: string, fallback: string): string {
   if (!isRange(mediaType)) return mediaType;
   const essence = essenceOf(mediaType);

@@ -2,7 +2,7 @@
 export interface AnswerHead {
   readonly status: number;
   readonly statusText: string;
-  /** By their names in lower case. A list where a field came more than once. */
+  /** By name, in lower case. A list if a field came more than once. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
@@ -11,7 +11,7 @@ export interface Answer extends AnswerHead {
   readonly bytes: Uint8Array;
   /** Whether that is the whole body. */
   readonly isComplete: boolean;
-  /** Instead of `bytes`: the body of a success, where the operation answers with a stream. */
+  /** Instead of `bytes`: the body of a success, if the operation answers with a stream. */
   readonly stream?: ReadableStream<Uint8Array> | undefined;
 }
 

@@ -56,12 +56,12 @@ export class HTTPExchange {
     return this.request === undefined ? "notStarted" : "unknown";
   }
 
-  /** The status of an answer has arrived. After some another request may follow, so they are not final. */
+  /** The status of an answer has arrived. Some statuses are not final, because another request may follow. */
   noteStatus(status: number): void {
     this.answered = status !== 401 && (status < 300 || status > 399 || status === 304);
   }
 
-  /** Ends the timeout, because the response is there. */
+  /** Ends the timeout, because the response has arrived. */
   stopTimer(): void {
     clearTimeout(this.#timer);
   }
@@ -100,7 +100,7 @@ function connectionError(thrown: unknown, exchange: HTTPExchange): CallError {
   const why = code === "" || isPrivate ? messageOf(failureCause(thrown)) : code;
   const message = `${exchange.description} ${problem}: ${why}`;
   return new CallError("EXECUTION_ERROR", message, undefined, {
-    // A retry does not mend a bad certificate.
+    // A retry does not fix a bad certificate.
     retryable: !isPrivate && !/CERT|TLS|SSL/.test(code),
     phase: failedToConnect(thrown) ? "notStarted" : exchange.phase,
     cause: thrown,

@@ -13,13 +13,13 @@ import { redactText } from "./redact.ts";
 
 const LONGEST_EXCERPT = 200;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Content types of servers that were not told what they send. */
+/** Content types of servers that do not know what they send. */
 const VAGUE_TYPES = new Set(["", "text/plain", "application/octet-stream", "binary/octet-stream"]);
-/** By far the most frequent: they need no second look. */
+/** By far the most frequent content types. They need no further parsing. */
 const PLAIN_JSON: ReadonlySet<string> = new Set(["application/json", "application/json; charset=utf-8"]);
 const UTF8 = new TextDecoder();
 
-/** 304 answers a caller that asked whether anything has changed. */
+/** 304 counts: it answers a caller that asked whether anything has changed. */
 export function isSuccess(status: number): boolean {
   return (status >= 200 && status <= 299) || status === 304;
 }
@@ -33,13 +33,13 @@ export function bodyLimit(status: number, { responseBytes, errorBytes }: AnswerL
   return isSuccess(status) ? responseBytes : errorBytes;
 }
 
-/** The value of a header field; those of one that came more than once are joined. Undefined where there is none. */
+/** The value of a header field; several values are joined. Undefined if there is none. */
 export function fieldOf({ headers }: AnswerHead, name: string): string | undefined {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
   return value === undefined || typeof value === "string" ? value : value.join(", ");
 }
 
-/** Whether the length that an answer announces is over the limit. That of a packed body says nothing about its size. */
+/** Whether the announced length of an answer is over the limit. The length of a compressed body says nothing. */
 export function announcesMore(head: AnswerHead, limit: number): boolean {
   return Number(fieldOf(head, "content-length")) > limit && fieldOf(head, "content-encoding") === undefined;
 }
@@ -80,7 +80,7 @@ function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange 
     const announced = announcedTypes(shape, statusCode);
     if (announced.length === 0 || !announced.every(isJSON)) {
       const isTextual = isText(contentType === "" ? (announced[0] ?? "") : contentType);
-      // A copy: the bytes are a part of what a socket has read.
+      // A copy: the bytes are part of a larger buffer that a socket has read.
       return isTextual ? decodeText(bytes, contentType) : new Uint8Array(bytes);
     }
     if (!VAGUE_TYPES.has(essenceOf(contentType))) {
@@ -120,7 +120,7 @@ function unreadable(
   return responseError(message, { status, contentType, body }, cause);
 }
 
-/** Text in the charset of its content type, or in UTF-8 where the charset is unknown. */
+/** Text in the charset of its content type, or in UTF-8 if the charset is unknown. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   if (PLAIN_JSON.has(contentType)) return UTF8.decode(bytes);
   const charset = charsetOf(contentType);

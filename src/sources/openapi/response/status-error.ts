@@ -12,16 +12,16 @@ import { decodeText, fieldOf, responseMeta } from "./read-response.ts";
 import { redact, redactText } from "./redact.ts";
 
 const RETRYABLE = new Set([408, 425, 429, 502, 503, 504]);
-/** With these the server says that it did not start the work. */
+/** With these statuses, the server says that it did not start the work. */
 const NOT_STARTED = new Set([408, 425, 429]);
 const PHASES: readonly unknown[] = ["notStarted", "started", "unknown"] satisfies CallPhase[];
 const LONGEST_EXCERPT = 200;
 
 export interface StatusErrorOptions {
   readonly exchange: HTTPExchange;
-  /** Whether this library serves the operation: then the body holds one of our own errors. */
+  /** Whether this library serves the operation, so that the body holds one of our own errors. */
   readonly isOwn: boolean;
-  /** What the message adds. */
+  /** Text at the end of the message. */
   readonly hint: string;
 }
 
@@ -45,7 +45,7 @@ export function statusError(answer: Answer, options: StatusErrorOptions): CallEr
   });
 }
 
-/** The error that this library wrote as problem details on the other side; `undefined` for any other body. */
+/** The error that this library wrote as problem details at the other end; `undefined` for any other body. */
 export function fromProblem(body: unknown): CallError | undefined {
   if (!isRawObject(body)) return undefined;
   const { code, detail, details, retryable, phase, declaredBy } = body;
@@ -74,7 +74,7 @@ function readErrorBody(answer: Answer): unknown {
   }
 }
 
-/** The reason in words, from problem details (RFC 9457) or from what APIs send in their place. */
+/** The reason in words, from problem details (RFC 9457) or from what APIs send instead. */
 function reasonIn(body: unknown): string | undefined {
   if (!isRawObject(body)) return undefined;
   const nested = body["error"];

@@ -1,4 +1,4 @@
-/** Checks the values of JSON Schema keywords. A value of the wrong kind has no meaning, and may do harm. */
+/** Checks the values of JSON Schema keywords. A value of the wrong kind has no meaning, and may be harmful. */
 import { isRawObject } from "../document/raw-object.ts";
 
 /** The value to use (`undefined` drops the keyword), and the reason if it is not the document's own. */

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { ImportFinding } from "../options/import-report.ts";
 
-/** A definition, converted for one direction, or for both where they do not differ. */
+/** A definition, converted for one direction, or for both if they do not differ. */
 export interface Converted<TDefinition> {
   readonly schema: TSchema;
   readonly uses: ReadonlySet<TDefinition>;
@@ -10,8 +10,8 @@ export interface Converted<TDefinition> {
 }
 
 /**
- * The definitions that can be reached from some others, in the order in which they are found. It can stop, and continue
- * later.
+ * The definitions that can be reached from some others, in the order in which they are found. The search can stop, and
+ * continue later.
  */
 export class DefinitionReach<TDefinition extends { readonly name: string }> {
   readonly #found: Set<TDefinition>;
@@ -20,14 +20,14 @@ export class DefinitionReach<TDefinition extends { readonly name: string }> {
   readonly #reached = new Map<string, Converted<TDefinition>>();
   #nodes: number;
 
-  /** `nodes` is the size of the schema that reaches the first. */
+  /** `nodes` is the size of the schema from which the search starts. */
   constructor(
     uses: ReadonlySet<TDefinition>,
     convert: (definition: TDefinition) => Converted<TDefinition>,
     nodes: number,
   ) {
     this.#found = new Set(uses);
-    // It also gives those that are added later.
+    // The iterator also gives definitions that are added later.
     this.#next = this.#found.values();
     this.#convert = convert;
     this.#nodes = nodes;
@@ -54,7 +54,7 @@ export class DefinitionReach<TDefinition extends { readonly name: string }> {
     return false;
   }
 
-  /** All that were found, with an open schema for those that are not converted. */
+  /** All definitions that were found, with an open schema for those that are not converted. */
   definitions(): Record<string, TSchema> {
     const entries = Array.from(this.#found, ({ name }) => [name, this.#reached.get(name)?.schema ?? {}] as const);
     return Object.fromEntries(entries);

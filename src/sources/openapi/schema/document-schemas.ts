@@ -1,7 +1,7 @@
 /**
  * The schemas of one document. A schema is converted when it is first used, once for all operations that reach it, and
- * stays one object. A schema that leaves this file is self-contained: its `$defs` hold what it reaches and nothing else.
- * If that is much, they are converted on demand (ADR 60).
+ * stays one object. A schema that leaves this file is self-contained: its `$defs` hold what it reaches and nothing
+ * else. If it reaches a lot, they are converted on demand (ADR 60).
  */
 import type { TSchema } from "typebox";
 import { messageOf } from "../../../errors/call-error.ts";
@@ -52,14 +52,14 @@ export interface SchemaDraft {
   translate(part: unknown, place: PartLocation): unknown;
   /** The schema around the translated parts, with the `$defs` that they reach. */
   finish(root: object): TSchema;
-  /** Of the parts and, once finished, of everything that they reach. */
+  /** Findings in the parts and, once finished, in everything that they reach. */
   readonly findings: readonly ImportFinding[];
 }
 
 interface LateDefinitions {
   readonly reach: DefinitionReach<Definition>;
   readonly direction: MessageDirection;
-  /** Gets those of all definitions, once all are read. */
+  /** Receives the findings of all definitions, once all are read. */
   readonly findings: ImportFinding[];
 }
 
@@ -71,13 +71,13 @@ interface TranslationInput extends Pick<SchemaTranslation, "document" | "directi
 /** `#/components/schemas/Pet`, and Swagger 2.0's `#/definitions/Pet`. */
 const COMPONENT = /^#\/(?:components\/schemas|definitions)\/([A-Za-z0-9._-]+)$/;
 
-/** If a schema reaches more than this, the rest is converted on demand. This many take a few milliseconds. */
+/** If a schema reaches more nodes than this, the rest is converted on demand. This many take a few milliseconds. */
 const EAGER_NODES = 100;
-/** As many objects of a document: maps of properties and lists are objects too. */
+/** About as many, counted in objects of the document: maps of properties and lists are objects too. */
 const EAGER_OBJECTS = 2.5 * EAGER_NODES;
-/** More are not shown. Checks convert what they need, one definition after the other. */
+/** More nodes are not shown. Checks convert what they need, one definition after the other. */
 const MAX_REACHED_NODES = 100_000;
-/** A definition with more schemas in place is not searched further for a `default`. */
+/** A definition with more schemas than this in place is not searched further for a `default`. */
 const MOST_IN_PLACE = 50;
 
 export class DocumentSchemas {
@@ -113,7 +113,8 @@ export class DocumentSchemas {
         const convert = (definition: Definition): Converted<Definition> =>
           isLate ? this.#convertOrOpen(definition, direction) : this.#convert(definition, direction);
         const reach = new DefinitionReach(uses, convert, nodes);
-        // Those that the schema itself names are converted in any case: if they cannot be used, it cannot either.
+        // Definitions that the schema itself names are always converted: if they cannot be used, neither can the
+        // schema.
         const most = this.#reachesMuch(uses) ? uses.size : Infinity;
         if (reach.goOn(EAGER_NODES, most)) {
           findings.push(...reach.findings);
@@ -159,7 +160,7 @@ export class DocumentSchemas {
     return source && this.#definitions.get(source);
   }
 
-  /** Looks at the document, because that takes less than converting the definition. */
+  /** Looks at the document, which costs less than converting the definition. */
   #mayDefault({ source, document }: Definition): boolean {
     const places: Located[] = [{ value: source, document }];
     for (const { value, document: where } of places) {
@@ -254,7 +255,7 @@ export class DocumentSchemas {
   }
 }
 
-/** Strictly read, `#/$defs/X` starts at the document's root. Many authors mean the schema around the reference. */
+/** Strictly, `#/$defs/X` starts at the document's root. Many authors mean the schema around the reference. */
 function localDefinition(
   ref: string,
   translation: SchemaTranslation,

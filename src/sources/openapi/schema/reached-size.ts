@@ -1,8 +1,8 @@
 import type { DocumentReferences, Located } from "../document/document-references.ts";
 
 /**
- * Whether schemas reach more than `limit` objects of their document, through references too. Looks at the document as it
- * is, because converting a schema takes many times as long.
+ * Whether schemas reach more than `limit` objects of their document, including through references. It looks at the raw
+ * document, because converting a schema takes many times as long.
  */
 export function reachesMore(schemas: Iterable<Located>, references: DocumentReferences, limit: number): boolean {
   const seen = new Set<object>();

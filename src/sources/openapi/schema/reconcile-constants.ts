@@ -1,6 +1,6 @@
 /**
- * A `type` and an `enum` (or `const`) that contradict each other accept nothing. Documents mean the values: they are read
- * as the type where nothing is lost (`"1"` as 1), and otherwise the type goes.
+ * A `type` and an `enum` (or `const`) that contradict each other accept nothing. Documents mean the values: they are
+ * read as the type if that loses nothing (`"1"` as 1). Otherwise the type is ignored.
  */
 import { sameInOtherType } from "../../../shared/json/same-in-other-type.ts";
 import type { RawObject } from "../document/raw-object.ts";
@@ -31,7 +31,7 @@ function typesOf({ type, nullable }: RawObject): string[] | undefined {
   return nullable === true ? [...types, "null"] : types;
 }
 
-/** The value itself, or the same one in one of the types. */
+/** The value itself, or the same value in one of the types. */
 function readAs(value: unknown, types: readonly string[]): unknown {
   if (isOfType(value, types)) return value;
   const other = sameInOtherType(value);

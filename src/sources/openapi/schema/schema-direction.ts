@@ -1,4 +1,4 @@
-/** The differences between the schema of a request and that of a response. */
+/** The differences between the schema of a request and the schema of a response. */
 import { isRawObject, ownObject, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import type { SchemaTranslation } from "./schema-translation.ts";
@@ -25,7 +25,7 @@ export function requiredIn(
   return kept.length === 0 && required.length > 0 ? undefined : kept;
 }
 
-/** The flags may be beside the property's `$ref`, or on its target. */
+/** The flags may stand next to the property's `$ref`, or on its target. */
 function flagsOf(translation: SchemaTranslation, property: unknown): { readOnly: boolean; writeOnly: boolean } {
   let { document } = translation;
   let current = property;
@@ -51,7 +51,7 @@ export function openBinary(translation: SchemaTranslation, schema: RawObject): R
   return rest;
 }
 
-/** Types beside `integer` of a 64-bit integer in a request: a number of JavaScript has 53 bits. */
+/** Additional types of a 64-bit integer in a request: a JavaScript number has only 53 bits. */
 const EXACT_TYPES = ["string", "bigint"];
 const DIGITS = "^-?[0-9]{1,19}$";
 
@@ -65,7 +65,7 @@ export function openInt64(translation: SchemaTranslation, schema: RawObject): Ra
   return { ...schema, type: [...types, ...EXACT_TYPES], pattern: DIGITS };
 }
 
-/** Whether a translated schema is one of those. */
+/** Whether a translated schema is such a 64-bit integer. */
 export function isOpenInt64({ format, type }: RawObject): boolean {
   return format === "int64" && Array.isArray(type) && EXACT_TYPES.every((exact) => type.includes(exact));
 }

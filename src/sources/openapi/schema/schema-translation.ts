@@ -1,10 +1,10 @@
-/** The state of translating one of the document's schemas: what it needs to know, and what it finds out. */
+/** The state of translating one of the document's schemas: what the translation needs, and what it finds. */
 import { toPointer } from "../../../shared/json/json-pointer.ts";
 import type { DocumentReferences, LoadedDocument } from "../document/document-references.ts";
 import type { ImportFinding } from "../options/import-report.ts";
 import type { RawObject } from "../document/raw-object.ts";
 
-/** Which way values travel: a request does not require `readOnly` properties, a response no `writeOnly` ones. */
+/** Which way values travel. A request does not require `readOnly` properties, and a response no `writeOnly` ones. */
 export type MessageDirection = "request" | "response";
 
 /** The `$defs` name of a reference's target, or a boolean schema, or the reason why there is no target. */
@@ -14,7 +14,7 @@ export interface SchemaTranslation {
   readonly document: LoadedDocument;
   readonly references: DocumentReferences;
   readonly direction: MessageDirection;
-  /** OpenAPI 3.0 and Swagger 2.0 ignore keywords beside a `$ref`. */
+  /** OpenAPI 3.0 and Swagger 2.0 ignore keywords next to a `$ref`. */
   readonly ignoresRefSiblings: boolean;
   /** Keeps all patterns, however long they take to match. */
   readonly trustsPatterns: boolean;
@@ -48,7 +48,7 @@ export function pointerOf(path: KeywordPath): string {
   return toPointer(keys.toReversed());
 }
 
-/** Further findings in one schema say nothing new. */
+/** More findings than this in one schema say nothing new. */
 const MAX_FINDINGS = 100;
 
 export function addFinding(

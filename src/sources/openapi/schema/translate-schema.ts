@@ -23,8 +23,8 @@ const MAX_LEVELS = 900;
 export const MAX_NODES = 10_000;
 
 /**
- * Translated references need none of these keywords, and `$id` would change their meaning. OpenAPI does not have those of
- * drafts 3 and 4, which `FromSchema` would read.
+ * Translated references need none of these keywords, and `$id` would change their meaning. OpenAPI does not have the
+ * keywords of drafts 3 and 4, which `FromSchema` would read.
  */
 const IDENTITY_KEYWORDS: ReadonlySet<string> = new Set([
   "$ref",
@@ -114,7 +114,7 @@ function addReference(
   return translated;
 }
 
-/** `undefined` leaves the keyword out. */
+/** `undefined` leaves out the keyword. */
 function translateKeyword(
   translation: SchemaTranslation,
   { schema, keyword, path }: { schema: RawObject; keyword: string; path: KeywordPath },

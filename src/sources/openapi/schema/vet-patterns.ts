@@ -1,4 +1,4 @@
-/** Patterns from the document must not take very long to match. The few that cannot be run in linear time are not used. */
+/** Patterns from the document must not take very long to match. The few that cannot run in linear time are not used. */
 import { compilePattern } from "../../../schema/types/compile-pattern.ts";
 import { isSafeNamePattern, safePattern } from "../../../schema/patterns/safe-pattern.ts";
 import { isRawObject } from "../document/raw-object.ts";
@@ -34,7 +34,7 @@ export function usablePatternProperties(
   return Object.fromEntries(usable);
 }
 
-/** Where a pattern of names is dropped, the names that it matches must not be refused as unknown. */
+/** If a pattern of names is dropped, the names that it matches must not be refused as unknown. */
 export function losesPatternProperties(translation: SchemaTranslation, schema: RawObject): boolean {
   const properties = schema["patternProperties"];
   if (!isRawObject(properties)) return false;

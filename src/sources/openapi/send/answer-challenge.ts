@@ -17,8 +17,8 @@ export interface RefusedRequest {
 }
 
 /**
- * Answers a 401 that leads to metadata for logins (RFC 9728). Resolves with true if the call can be sent again, with a
- * token, or with what the error should add. Throws `LOGIN_REQUIRED` if a person must log in.
+ * Answers a 401 that names metadata for logins (RFC 9728). Resolves with true if the call can be sent again with a
+ * token, or else with text for the error. Throws `LOGIN_REQUIRED` if a person must log in.
  */
 export async function answerChallenge(answer: Answer, refused: RefusedRequest): Promise<true | string> {
   const { request, plan, exchange } = refused;
@@ -35,7 +35,7 @@ export async function answerChallenge(answer: Answer, refused: RefusedRequest): 
   if (settings.length > 0) {
     return `. It refused the credentials of its config (${settings.join(", ")}). It takes logins: with "oauth": {} instead ${LOGS_IN}`;
   }
-  // A login's token was renewed already.
+  // The token of a login was already renewed.
   if (request.renewable.length > 0) return "";
   if (askedLogin === undefined) return `. It takes logins: with "oauth": {} ${LOGS_IN}`;
   const { identity } = exchange.context;

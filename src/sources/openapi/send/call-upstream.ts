@@ -13,12 +13,14 @@ import { redirected, redirectError } from "./redirect.ts";
 
 const MOST_REDIRECTS = 10;
 
-/** How often a call is sent whose token ends on its way each time: on a busy machine, with tokens that live for seconds. */
+/**
+ * How many times a call is sent if its token ends on the way. This happens on a busy machine with short-lived tokens.
+ */
 const MOST_SENDS = 4;
 
 /**
- * Sends a call and returns the successful answer. A token that the server refuses is renewed once, and one that had ended
- * more often. Throws on an error status.
+ * Sends a call and returns the successful answer. If the server refuses a token, it is renewed once, or more often if
+ * it had ended. Throws on an error status.
  */
 export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: HTTPExchange): Promise<Answer> {
   const { shape } = plan;
@@ -58,7 +60,7 @@ export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: 
   }
 }
 
-/** Gets a token with the scopes that the server misses, if it names any (RFC 6750). */
+/** Gets a token with the scopes that the server asks for, if it names any (RFC 6750). */
 async function stepsUp({ renewable }: OutgoingRequest, answer: Answer): Promise<boolean> {
   const challenge = fieldOf(answer, "www-authenticate") ?? "";
   const [, scope = ""] = /\bscope="([^"]*)"/i.exec(challenge) ?? [];
@@ -79,7 +81,7 @@ function send(request: OutgoingRequest, { shape, upstream }: RequestPlan, exchan
   return onExchange === undefined ? answer : recordSending(request, answer, exchange.context.requestId, onExchange);
 }
 
-/** Follows redirects here, because `fetch` would take every header but `Authorization` along to any origin. */
+/** Follows redirects itself, because `fetch` would send every header but `Authorization` to any origin. */
 async function follow(
   request: OutgoingRequest,
   first: Answer,

@@ -14,7 +14,7 @@ const DEFAULTS: ReadonlyArray<readonly [name: string, value: string]> = [
   ["accept-encoding", "gzip, deflate, br"],
 ];
 
-/** Sends a request by undici, and reads its answer: one promise, and no stream, signal or `Headers` in between. */
+/** Sends a request with undici and reads its answer: one promise, without a stream, signal or `Headers` in between. */
 export function dispatchRequest(
   dispatcher: Dispatcher,
   request: OutgoingRequest,
@@ -35,7 +35,7 @@ interface Outcome {
 }
 
 const NOTHING = new Uint8Array();
-/** Pieces of an answer that are kept as they came. */
+/** How many pieces of an answer are kept as they came. */
 const MOST_LOOSE = 1024;
 
 class AnswerReader implements DispatchHandler, CancelListener {
@@ -47,7 +47,7 @@ class AnswerReader implements DispatchHandler, CancelListener {
   #limit = 0;
   #size = 0;
   #chunks: Uint8Array[] = [];
-  /** How many of them were put together from others. */
+  /** How many chunks at the start were joined from others. */
   #packed = 0;
   #isOver = false;
 
@@ -60,7 +60,7 @@ class AnswerReader implements DispatchHandler, CancelListener {
 
   onRequestStart(controller: DispatchController): void {
     this.#controller = controller;
-    // It waited for a connection meanwhile.
+    // The caller may have aborted while the request waited for a connection.
     const { reason } = this.#exchange.cancellation;
     if (reason !== undefined) controller.abort(reason);
   }
@@ -71,7 +71,7 @@ class AnswerReader implements DispatchHandler, CancelListener {
     headers: Record<string, string | string[]>,
     statusText = "",
   ): void {
-    // Hints before the answer, such as 103.
+    // Statuses below 200 are hints before the answer, such as 103.
     if (this.#isOver || status < 200) return;
     this.#head = { status, statusText, headers };
     this.#limit = bodyLimit(status, this.#limits);
@@ -94,7 +94,7 @@ class AnswerReader implements DispatchHandler, CancelListener {
     if (!this.#isOver) this.#fail(error);
   }
 
-  /** Each piece holds on to what the socket read it from, so a server that sends bytes one by one would fill the memory. */
+  /** Each piece keeps the socket's whole buffer alive, so a server that sends single bytes would fill the memory. */
   #pack(): void {
     this.#chunks.push(joinBytes(this.#chunks.splice(this.#packed)));
     this.#packed = this.#chunks.length;

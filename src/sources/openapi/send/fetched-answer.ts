@@ -15,7 +15,7 @@ export interface FetchOptions {
   readonly isStream: boolean;
 }
 
-/** Sends a request by `fetch`, and reads its answer. It follows no redirect that it can see. */
+/** Sends a request with `fetch` and reads its answer. It follows only redirects that a browser hides. */
 export async function fetchAnswer(request: OutgoingRequest, options: FetchOptions): Promise<Answer> {
   const { upstream, exchange, isStream } = options;
   let response = await fetchOnce(request, "manual", options);
@@ -52,7 +52,7 @@ function fetchOnce(
     const dispatcher = dispatcherWithin(reach);
     Object.assign(init, dispatcher === undefined ? connectWithin(reach) : { dispatcher });
   }
-  // The global one is looked up at each call, because tests and instrumentation replace it.
+  // The global `fetch` is looked up at each call, because tests and instrumentation replace it.
   const fetch = given ?? globalThis.fetch;
   // A `fetch` from the config may ignore the signal.
   return cancellation.race(fetch(url.href, init));

@@ -3,10 +3,10 @@ import type { OnExchange, WireAnswer, WireMessage } from "../../../operation/wir
 import type { OutgoingRequest } from "../request/outgoing-request.ts";
 import type { Answer } from "../response/answer.ts";
 
-/** Bytes of a form with files that are kept. */
+/** How many bytes of a form with files are kept. */
 const BEGINNING = 65_536;
 
-/** Tells a listener of a request that is under way, once its answer is there. */
+/** Tells a listener about a request once its answer has arrived. */
 export async function recordSending(
   request: OutgoingRequest,
   sending: Promise<Answer>,

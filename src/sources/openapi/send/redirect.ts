@@ -14,8 +14,8 @@ export interface Redirect {
 }
 
 /**
- * The only headers that stay when a redirect leaves the origin: any other may be a credential. `last-event-id` stays
- * because a stream without it would resume somewhere else, unnoticed.
+ * The only headers that stay when a redirect leaves the origin: any other may be a credential. `last-event-id` stays,
+ * because a stream without it would resume at another point unnoticed.
  */
 const HARMLESS_HEADERS = new Set([
   "accept",
@@ -26,7 +26,7 @@ const HARMLESS_HEADERS = new Set([
   "operation-timeout-ms",
 ]);
 
-/** The request that follows a redirect. Throws when the config or safety forbids to follow it. */
+/** The request that follows a redirect. Throws if the config forbids the redirect, or if it is not safe. */
 export function redirected(request: OutgoingRequest, redirect: Redirect): OutgoingRequest {
   const { status, upstream } = redirect;
   const url = targetOf(request.url, redirect);
