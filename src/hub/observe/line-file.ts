@@ -24,7 +24,7 @@ const WORTH_WRITING = 64 * 1024;
  */
 export class LineFile {
   readonly #options: LineFileOptions;
-  /** Bytes that are written without waiting for more. */
+  /** So many bytes are written without waiting for more. */
   readonly #worthWriting: number;
   #handle: LineHandle;
   #waiting: string[] = [];
@@ -110,7 +110,7 @@ export class LineFile {
     }
   }
 
-  /** A write costs as much as many lines: one that comes alone is written at once, those that come soon after it together. */
+  /** A line that comes alone is written at once. Those that come soon after it are written together. */
   #pause(): void {
     this.#pauseTimer = setTimeout(() => this.#start(), PAUSE);
   }

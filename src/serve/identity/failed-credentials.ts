@@ -64,7 +64,7 @@ export class FailedCredentials {
     };
   }
 
-  /** Answers everything that waits at once, now and later. */
+  /** Answers everything that waits now, and delays nothing from now on. */
   close(): void {
     this.#isClosed = true;
     for (const end of this.#waiting) end();
@@ -101,7 +101,7 @@ export class FailedCredentials {
     const forgotten = (now - known.at) / FORGET;
     known.count = Math.min(Math.max(0, known.count - forgotten) + 1, FREE + MOST_OVER);
     known.at = now;
-    // To the end: the first of the map is the one whose last failure is the oldest.
+    // Moves it to the end: the map begins with the address whose last failure is the oldest.
     this.#byAddress.delete(network);
     this.#byAddress.set(network, known);
     this.#forgetOld(now);
