@@ -65,7 +65,7 @@ function* strippedBy(registry: OperationRegistry): Generator<[string, number]> {
   }
 }
 
-/** The audit log of the config, if any. `observeCalls([audit.observe])` feeds it, `audit.require` holds `required`. */
+/** The config's audit log, if any. `observeCalls([audit.observe])` feeds it; `audit.require` enforces `required`. */
 export async function openAudit(
   { config, folder = process.cwd() }: LoadedConfig,
   log: Log | undefined,

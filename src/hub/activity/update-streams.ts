@@ -23,7 +23,7 @@ const HEADERS = {
   "x-accel-buffering": "no",
 };
 
-/** Server-sent events with the state of something, at most one a second. A slow reader gets the latest state, not all. */
+/** Server-sent events with the state of something, at most one a second. A slow reader gets only the latest state. */
 export class UpdateStreams {
   readonly #open = new Set<() => void>();
   #isClosed = false;

@@ -54,7 +54,7 @@ export interface RotateKeyOptions {
   readonly expiresAt?: Date | undefined;
 }
 
-/** The keys in the file of a hub. A hub that runs follows the file. Keys are named by id, by holder, or by the key itself. */
+/** The keys in the file of a hub, which a running hub follows. Keys are named by id, holder, or the key itself. */
 export interface HubKeys {
   readonly file: string;
   list(): Promise<KeyStatus[]>;

@@ -40,7 +40,7 @@ export interface LockVerdict {
   readonly changes: readonly OperationChange[];
   /** The operations that differ, as the lock would hold them. */
   readonly offered: LockedSource;
-  /** Whether only callers' own sessions show what differs. What the lock holds is served, and each caller's calls are compared. */
+  /** Whether only callers' own sessions show what differs: the lock is served, and each caller's calls are compared. */
   readonly isSeenByCallers: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface AuditOptions {
   readonly file: string;
   /** Whether inputs are written too. Default: false. */
   readonly inputs?: boolean | undefined;
-  /** Bytes that may wait for a slow or full disk. Further lines are dropped, and the next one counts them. Default: 8 MiB. */
+  /** Bytes that may wait for a slow or full disk. Further lines are dropped and counted. Default: 8 MiB. */
   readonly maxBuffered?: number | undefined;
   /** Milliseconds until the next try after a failed write. Default: 1000. */
   readonly retryMs?: number | undefined;
@@ -24,8 +24,8 @@ const LONGEST_INPUT = 64 * 1024;
 const RETRY = 1000;
 
 /**
- * Writes one line of JSON per call: who, what, when, how long, and the outcome. When the disk is full, lines wait in memory
- * until it has room, and the file never holds a part of one.
+ * Writes one line of JSON per call: who, what, when, how long, and the outcome. When the disk is full, lines wait in
+ * memory until it has room, and the file never holds a part of one.
  */
 export class AuditLog {
   readonly #file: LineFile;

@@ -19,8 +19,8 @@ const PAUSE = 50;
 const WORTH_WRITING = 64 * 1024;
 
 /**
- * Appends lines to a file, and never leaves a part of one: when a write fails halfway, the part is cut off, and the lines
- * wait in memory until the file can be written again.
+ * Appends lines to a file, and never leaves a part of one: when a write fails halfway, the part is cut off, and the
+ * lines wait in memory until the file can be written again.
  */
 export class LineFile {
   readonly #options: LineFileOptions;

@@ -37,7 +37,7 @@ export interface FittedReply {
 /** What is missing and how to get it, in words too. */
 export type ReplyPart = AnswerPart & { readonly note: string };
 
-/** Decides how much of an answer goes out. Callers read the rest here: by POST with a handle, and what to read of it. */
+/** Decides how much of an answer goes out. Callers read the rest here, by POST with a handle and what to read of it. */
 export class HTTPAnswers implements RequestTarget {
   readonly allow = "POST, OPTIONS";
   /** Whether some callers have a bound although they ask for none. */

@@ -33,7 +33,7 @@ export interface AskingCallOptions {
   readonly onQuestion: (event: QuestionEvent) => void;
 }
 
-/** The questions of calls whose clients accept them. They are events of the call, and the same client posts the answers. */
+/** The questions of calls whose clients accept them. They are events of the call, and the same client posts answers. */
 export class HTTPQuestions implements RequestTarget {
   readonly allow = "POST, OPTIONS";
   readonly #settings: ServeHTTPSettings;

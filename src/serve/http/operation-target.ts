@@ -70,7 +70,7 @@ export class OperationTarget implements RequestTarget {
       if (this.#isStream && headers["accept"] !== undefined && !takesEvents(headers["accept"]))
         throw notAcceptable(this.#id);
       const running = (call = limits.enter(request));
-      // The registry refuses a caller without access, so that its middleware sees the refusal. It reads no input for that.
+      // The registry refuses a caller without access, so that middleware sees the refusal. That needs no input.
       const mayCall = checkAccess(this.#spec.accessControl, identity);
       const input = mayCall ? await this.#readInput(incoming) : undefined;
       clock?.noteRead();

@@ -43,7 +43,7 @@ export interface ServeHTTPOptions extends RequestOptions {
   /** Milliseconds that a call may take; streams may take longer. Default: no limit. */
   readonly callTimeout?: number | undefined;
 
-  /** Replies with more characters than this are compressed, if the client accepts it. `Infinity`: never. Default: 32 Ki. */
+  /** Longer replies, in characters, are compressed if the client accepts that. `Infinity`: never. Default: 32 Ki. */
   readonly compressAbove?: number | undefined;
   /** Milliseconds of silence after which a stream gets a comment line. Default: 15,000. */
   readonly keepAlive?: number | undefined;

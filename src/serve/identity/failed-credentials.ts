@@ -24,9 +24,9 @@ interface Failures {
 }
 
 /**
- * Slows down clients that try credentials which are not valid. The refusals of an address come later and later, and only
- * a few of its requests wait at once: further credentials are not even checked, unless they have been valid before. Valid
- * credentials are never delayed.
+ * Slows down clients that try credentials which are not valid. The refusals of an address come later and later, and
+ * only a few of its requests wait at once: further credentials are not even checked, unless they have been valid
+ * before. Valid credentials are never delayed.
  */
 export class FailedCredentials {
   /** Credentials that were not valid. */

@@ -9,8 +9,8 @@ import { readBeginning } from "../../shared/read-beginning.ts";
 import { Expiry } from "../../shared/time/steady-clock.ts";
 
 /**
- * How tokens are checked: their issuer and audience, and one of `secret`, `publicKey` and `jwksUrl`. Without one of these
- * the issuer's metadata says where its keys are.
+ * How tokens are checked: their issuer and audience, and one of `secret`, `publicKey` and `jwksUrl`. Without one of
+ * these the issuer's metadata says where its keys are.
  */
 export interface JWTOptions {
   /** Shared with the issuer (HS256, HS384, HS512); at least 32 bytes. */

@@ -146,7 +146,7 @@ export class AskingCall {
     return this.#notified ?? Promise.resolve();
   }
 
-  /** Waits for the end of the tick: questions asked together travel together, and a call may fail right after it asks. */
+  /** Waits for the end of the tick: questions of one tick travel together, and a call may fail right after it asks. */
   async #asked(): Promise<undefined> {
     if (this.#open.size === 0) await new Promise<void>((resolve) => (this.#onQuestion = resolve));
     await new Promise<void>(atEndOfTick);
