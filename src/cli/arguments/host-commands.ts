@@ -7,7 +7,7 @@ export const HOST_COMMANDS: readonly Command[] = [
   {
     name: "init",
     operands: [],
-    summary: "Write a config: with the MCP servers of your editors and assistants, or to start from.",
+    summary: "Write a config: with the MCP servers of your editors and assistants, or with an example.",
     takesInput: false,
     options: [
       {
@@ -58,7 +58,7 @@ export const HOST_COMMANDS: readonly Command[] = [
       {
         name: "search-above",
         value: "<n>",
-        summary: "Give tools that search instead of all tools above so many operations; never lists all. Default: 60.",
+        summary: "Above this many operations, give tools that search instead. never: list all. Default: 60.",
       },
       {
         name: "tool-names",
