@@ -11,7 +11,7 @@ import { PROBLEM_RESPONSE, PROBLEM_SCHEMA } from "./problem-schema.ts";
 
 /** The options of `toOpenAPI`. */
 export interface ToOpenAPIOptions {
-  /** Describes the operations that it may call. Default: those that a caller without an identity may call. */
+  /** The caller whose operations are described. Default: a caller without an identity. */
   readonly identity?: Identity | undefined;
   /** Default: `operations`. */
   readonly title?: string | undefined;

@@ -34,7 +34,7 @@ export interface ServeMCPOptions extends RequestOptions {
    * `search_operations`, `describe_operations`, `call_operation`. `Infinity`: never; 0: always. Default: 60.
    */
   readonly searchAbove?: number | undefined;
-  /** The search of these tools, such as one with an embedder. `close` does not close it. Default: a search by words. */
+  /** The search behind these tools, such as one with an embedder. `close` leaves it open. Default: one by words. */
   readonly search?: OperationSearch | undefined;
 
   /**
