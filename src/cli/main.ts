@@ -46,7 +46,7 @@ export async function main(args: readonly string[], version: string): Promise<ne
   process.exit(code);
 }
 
-/** Before the options are parsed, and even if they cannot be. */
+/** Looks before the options are parsed, because that may fail. */
 function hasOption(args: readonly string[], option: string): boolean {
   const end = args.indexOf("--");
   return args.slice(0, end === -1 ? args.length : end).includes(option);

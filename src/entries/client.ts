@@ -1,6 +1,6 @@
 /**
- * `@alkdev/operations/client`: typed calls by name, over HTTP, over WebSocket, or over a call map, a spoke or a bus peer.
- * It needs no schema engine, and runs in browsers and workers too.
+ * `@alkdev/operations/client`: typed calls by name, over HTTP, over WebSocket, or over a call map, a spoke or a bus
+ * peer. It needs no schema engine, and runs in browsers and workers too.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * MCP servers as operations.
+ * `@alkdev/operations/from-mcp`: MCP servers as operations.
  *
  * @module
  */

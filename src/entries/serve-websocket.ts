@@ -1,4 +1,4 @@
-/** `@alkdev/operations/serve-websocket`: where spokes meet. Needs Node, Bun or Deno, and the package `ws`. */
+/** `@alkdev/operations/serve-websocket`: a hub for spokes. Needs Node, Bun or Deno, and the package `ws`. */
 export { serveWebSocket, WebSocketService } from "../serve/websocket/serve-websocket.ts";
 export type { ServeWebSocketOptions } from "../serve/websocket/serve-websocket.ts";
 export { signedIdentity } from "../protocol/identity/signed-identity.ts";

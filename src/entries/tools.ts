@@ -1,3 +1,4 @@
+/** `@alkdev/operations/tools`: a registry as tools for the SDKs of model providers, and answers cut to a budget. */
 export { cutAnswer } from "../answers/cut-answer.ts";
 export type { CutAnswer, CutAnswerOptions } from "../answers/cut-answer.ts";
 export { KeptAnswers } from "../answers/kept-answers.ts";

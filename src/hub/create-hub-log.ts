@@ -10,7 +10,7 @@ export interface HubLogOptions {
   readonly level?: string | undefined;
   /** Default: standard error. */
   readonly to?: { write(line: string): void } | undefined;
-  /** Messages that do not go there. */
+  /** Messages that `to` does not get. */
   readonly except?: readonly string[] | undefined;
   /** Gets every line too, as JSON. */
   readonly keep?: { write(line: string): void } | undefined;

@@ -43,7 +43,7 @@ export interface HubCore {
   /** Where the hub keeps what outlives it. */
   readonly stateFolder: string;
   readonly sources: HubSources;
-  /** Where the config names an embedder. */
+  /** Present if the config names an embedder. */
   readonly search: OperationSearch | undefined;
   readonly vault: VaultAccess;
   /** Where callers log in to the services behind sources. */
@@ -99,14 +99,14 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
   const sources = await openSources(loaded, { graceMs, loginPage, ...options, approve, vault, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
-  // Not at the first search: embedding thousands of operations takes minutes.
+  // This does not wait for the first search: embedding thousands of operations takes minutes.
   if (search !== undefined) void sources.ready.then(() => search.ready());
   const ownLogins = new OwnLogins({ vault, sources: (viewer) => sources.logins(viewer) });
   // After the sources, so that it is innermost: a call that continues after a login is not approved or counted again.
   const savedAt = (source: string, caller: Identity): Promise<number | undefined> => ownLogins.savedAt(source, caller);
   const asking = askToLogIn({ pageFor: loginPage, savedAt });
   let stopAsking: (() => void) | undefined;
-  // Only if callers log in: all other calls pass one function less.
+  // Only if callers log in: other hubs spare their calls this function.
   const askWhereNeeded = (): void => {
     if (sources.logins().some(({ login }) => login.owner === "caller")) stopAsking ??= registry.use(asking);
   };

@@ -40,7 +40,7 @@ export async function observeHub(registry: OperationRegistry, loaded: LoadedConf
         ...(audit ? [audit.observe] : []),
       ]),
     ),
-    // Inside of the observers: they see a call that is refused.
+    // Inside the observers, so that they see a refused call too.
     ...(audit !== undefined && loaded.config.audit?.required === true ? [registry.use(audit.require)] : []),
     ...(audit === undefined ? [] : [reopenOnHangUp(audit, log)]),
   ];
@@ -65,7 +65,7 @@ function* strippedBy(registry: OperationRegistry): Generator<[string, number]> {
   }
 }
 
-/** The audit log of the config, if it has one. `observeCalls([audit.observe])` feeds it; `audit.require` holds `required`. */
+/** The config's audit log, if any. `observeCalls([audit.observe])` feeds it; `audit.require` enforces `required`. */
 export async function openAudit(
   { config, folder = process.cwd() }: LoadedConfig,
   log: Log | undefined,

@@ -17,7 +17,7 @@ export interface StartHubOptions extends Omit<OpenSourcesOptions, "log" | "redac
   readonly interfaces?: readonly HubInterface[] | undefined;
   /** Where log lines go. Default: standard error. */
   readonly logTo?: { write(line: string): void } | undefined;
-  /** Messages that do not go there, such as `source ready`: the program shows them in its own way. */
+  /** Messages that `logTo` does not get, such as `source ready`: the program shows them in its own way. */
   readonly logExcept?: readonly string[] | undefined;
   /** Gets every log line too, as JSON. */
   readonly keepLog?: { write(line: string): void } | undefined;

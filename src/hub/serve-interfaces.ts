@@ -180,7 +180,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   closing.add(() => http.close({ graceMs: 0 }));
   address.listening = server.url;
   listening = server;
-  // It may have changed before the server was there to take it.
+  // The certificate may have changed before the server could take it.
   if (certificate !== undefined) server.setCertificate(certificate.tls);
   // If the hub's own WebSocket is the only one, it answers all other upgrades itself. It lets through requests that
   // only offer to upgrade to HTTP/2, as Java's client does.

@@ -39,7 +39,7 @@ const ADAPTERS: { readonly [TProvider in ToolProvider]: Adapter<TProvider> } = {
   "ai-sdk": {
     define: (runner, { needsApproval }) =>
       toAISDKTools(runner.prepared.tools, {
-        // The SDK asks for approvals itself, and runs nothing without.
+        // The SDK asks for approvals itself, and runs nothing without one.
         run: (name, input, signal) => runner.run({ name, arguments: input }, { signal, approved: true }),
         needsApproval: needsApproval && ((name, input) => runner.needsApproval({ name, arguments: input })),
       }),

@@ -49,7 +49,7 @@ export class ToolRunner {
   readonly #stop: () => void;
   readonly #budget: AnswerBudget;
   readonly #reader: ResultReader;
-  /** Where there is an embedder: the search by words belongs to `SearchTools`. */
+  /** Present if there is an embedder: the search by words belongs to `SearchTools`. */
   readonly #ownSearch: OperationSearch | undefined;
   #search: SearchTools | undefined;
   #prepared: PreparedTools | undefined;
@@ -177,7 +177,7 @@ export class ToolRunner {
     return { tools, report: report.filter(({ id }) => id !== READ_RESULT) };
   }
 
-  /** Where a call goes: to an operation, or nowhere, which is an outcome too. */
+  /** The operation that a call goes to, or the outcome that refuses it. */
   #find(call: ModelCall): CallTarget | ToolOutcome {
     const { identity } = this.#options;
     const { tools } = this.prepared;
@@ -258,7 +258,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An id as the name of a tool, for what the catalogue makes of it. Some providers want a letter first. */
+/** The name that the catalogue starts from. Some providers require a letter first. */
 function nameFor(id: string, { plain }: ProviderRules): string {
   return plain.toolNames.test(id.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 1)) ? id : `_${id}`;
 }

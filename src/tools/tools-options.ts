@@ -37,20 +37,20 @@ export interface ToolApprovalRequest {
   readonly input: unknown;
 }
 
-/** What happens to very many operations. */
+/** How a model finds its way among very many operations. */
 export interface ToolSearchOptions {
   /** Above this many operations they are searched instead of listed. 0: always; `Infinity`: never. Default: 60. */
   readonly above?: number | undefined;
   /**
-   * `tools`: three tools search, describe and call them. `provider`: all are given, and the provider's own search shows them
-   * to the model as it needs them. Only `openai` and `anthropic` have one. Default: `tools`.
+   * `tools`: three tools search, describe and call them. `provider`: all are given, and the provider's own search shows
+   * them to the model as it needs them. Only `openai` and `anthropic` have one. Default: `tools`.
    */
   readonly by?: "tools" | "provider" | undefined;
-  /** Ranks by meaning beside words: `localEmbedder()`, `httpEmbedder({ … })`, or one of your own. `close` leaves it open. */
+  /** Ranks by meaning and words: `localEmbedder()`, `httpEmbedder({ … })`, or your own. `close` leaves it open. */
   readonly embedder?: Embedder | undefined;
   /** Keeps the embedder's vectors between runs: `vectorFolder(path)`. */
   readonly vectors?: VectorStore | undefined;
-  /** What searches, instead: one `createSearch(registry)` for several conversations. `close` leaves it open. */
+  /** The search to use instead: one `createSearch(registry)` for several conversations. `close` leaves it open. */
   readonly engine?: OperationSearch | undefined;
 }
 
@@ -64,12 +64,12 @@ export interface ToToolsOptions<TProvider extends ToolProvider = ToolProvider> {
   readonly search?: ToolSearchOptions | undefined;
   /**
    * Whether the provider holds the model to the schemas, if it can. `openai`, `openai-chat`, `anthropic` and `ai-sdk`
-   * know it. Default: false.
+   * support it. Default: false.
    */
   readonly strict?: boolean | undefined;
   /** For `ai-sdk`: the provider whose rules the schemas keep. Default: `openai`. */
   readonly rulesOf?: Exclude<ToolProvider, "ai-sdk"> | undefined;
-  /** Which calls a person must approve. `execute` does not run them without. Default: none. */
+  /** Which calls a person must approve. `execute` does not run them without an approval. Default: none. */
   readonly needsApproval?: ((request: ToolApprovalRequest) => boolean | Promise<boolean>) | undefined;
   /** Goes with every call: who answers questions (`onElicitation`), where progress goes, a trace. */
   readonly context?: Omit<CallContext, "identity" | "signal" | "deadline"> | undefined;
@@ -100,7 +100,7 @@ export interface ExecuteToolOptions {
   readonly answerTokens?: AnswerTokens | undefined;
 }
 
-/** The result for one operation. */
+/** What became of one operation. */
 export interface ToolReport {
   readonly name: string;
   readonly id: string;
@@ -117,7 +117,7 @@ export interface ToolReport {
 export interface Tools<TProvider extends ToolProvider = ToolProvider> {
   /** For the request to the model. */
   readonly definitions: ToolProviders[TProvider]["definitions"];
-  /** One entry for each operation, searched ones excepted. */
+  /** One entry for each operation. Empty if the operations are searched. */
   readonly report: readonly ToolReport[];
   /** Runs a model's call, checked. Failures are results too, with a text that a model can act on. */
   execute(

@@ -58,7 +58,7 @@ describe("init", () => {
     await mkdir(workspace.path(".git"));
     const done = await runCLI(workspace, ["init", "--from", "cursor,lm-studio", "--yes"]);
     expect(done).toMatchObject({ code: 0, stderr: "" });
-    expect(done.stdout).toContain("talk: a hub has nothing for alwaysAllow, so it is left out");
+    expect(done.stdout).toContain("talk: a hub does not support alwaysAllow, so it is left out");
     const text = await readFile(workspace.path("operations.config.yaml"), "utf8");
     expect(text).not.toMatch(/secret|abc|@alkdev\/operations"? mcp/);
     expect((await stat(workspace.path("operations.env"))).mode & 0o777).toBe(0o600);

@@ -56,7 +56,7 @@ describe("keys", () => {
   });
 
   it.each([
-    [["remove", "x"], 2, '"remove" is nothing to do with keys. Use add, list, rotate, revoke.'],
+    [["remove", "x"], 2, 'There is no action "remove" for keys: use add, list, rotate, revoke.'],
     [["add"], 2, "<holder> is missing."],
     [["add", "ada", "--expires", "soon"], 2, '--expires is "soon": give a time such as 30m, 24h or 90d, or a date.'],
     [["revoke", "nobody"], 4, 'There is no key "nobody"'],

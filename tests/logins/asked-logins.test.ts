@@ -305,7 +305,7 @@ describe("when a refusal can't be trusted", () => {
     expect(await call(sources, "goAway")).toEqual({ user: "ada" });
   });
 
-  it("takes no login page that is no web page", async () => {
+  it("takes no login page that is not a web page", async () => {
     const issuer = createServer(({ method }, response) => {
       const own = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
       const metadata = { issuer: own, authorization_endpoint: "file:///bin/sh", token_endpoint: own };
@@ -316,7 +316,7 @@ describe("when a refusal can't be trusted", () => {
     await once(issuer, "listening");
     const url = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
     const world = await createWorld({ metadata: () => ({ authorization_servers: [url] }) });
-    await expect(logIn(world, "ada")).rejects.toThrow("The login page of notes is no web page");
+    await expect(logIn(world, "ada")).rejects.toThrow("The login page of notes is not a web page");
   });
 });
 

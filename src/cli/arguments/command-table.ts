@@ -220,7 +220,11 @@ export const COMMANDS: readonly Command[] = [
     summary: "Add, list, rotate and revoke the keys of callers. A running hub applies it at once.",
     takesInput: false,
     options: [
-      { name: "scopes", value: "<scopes>", summary: "What a new key may do, with commas. Default: operations:call." },
+      {
+        name: "scopes",
+        value: "<scopes>",
+        summary: "The scopes of a new key, separated by commas. Default: operations:call.",
+      },
       { name: "expires", value: "<time>", summary: "When a new key expires: 90d, or 2027-01-31. Default: never." },
       { name: "note", value: "<text>", summary: "What a new key is for." },
       { name: "grace", value: "<time>", summary: "How long a rotated key still works: 1h, 7d. Default: 24h." },

@@ -61,7 +61,7 @@ export function describeRows(rows: ReadonlyArray<readonly [string, string]>, { w
     .join("\n");
 }
 
-/** A command on lines that the terminal does not break, and that can be pasted as they are. A remark goes ahead of it. */
+/** A command on lines that the terminal does not break, ready to be pasted. A remark goes before it. */
 export function fitCommand(example: string, { width, isInteractive }: Terminal): string {
   const room = Math.max(LEAST_ROOM, width) - 6;
   if (!isInteractive || example.length <= room) return `  ${example}`;

@@ -7,13 +7,13 @@ export const HOST_COMMANDS: readonly Command[] = [
   {
     name: "init",
     operands: [],
-    summary: "Write a config: with the MCP servers of your editors and assistants, or to start from.",
+    summary: "Write a config: with the MCP servers of your editors and assistants, or with an example.",
     takesInput: false,
     options: [
       {
         name: "from",
         value: "<hosts>",
-        summary: `Take over the servers of these hosts, with commas, or of all: ${HOST_NAMES.join(", ")}.`,
+        summary: `Take over the servers of these hosts, separated by commas, or of all: ${HOST_NAMES.join(", ")}.`,
       },
       { name: "yes", short: "y", summary: "Take over all of them without asking. A config starts their commands." },
       {
@@ -36,7 +36,7 @@ export const HOST_COMMANDS: readonly Command[] = [
       {
         name: "scopes",
         value: "<scopes>",
-        summary: "What the host may do, with commas. Default: all that the sources of the config ask for.",
+        summary: "The scopes of the host, separated by commas. Default: all that the sources of the config ask for.",
       },
       { name: "yes", short: "y", summary: "Write without asking. Required without a terminal." },
       CONFIG,
@@ -58,7 +58,7 @@ export const HOST_COMMANDS: readonly Command[] = [
       {
         name: "search-above",
         value: "<n>",
-        summary: "Give tools that search instead of all tools above so many operations; never lists all. Default: 60.",
+        summary: "Above this many operations, give tools that search instead. never: list all. Default: 60.",
       },
       {
         name: "tool-names",

@@ -1,4 +1,4 @@
-/** The hosts that `init` reads and `install` writes: the help names them, without loading what knows them. */
+/** The hosts that `init` reads and `install` writes: the help names them without loading the code that knows them. */
 export const HOST_NAMES = [
   "claude-desktop",
   "claude-code",

@@ -15,7 +15,7 @@ export interface OptionDefinition {
   readonly summary: string;
 }
 
-/** Timers take about 24 days, and fire at once for more. */
+/** Timers take at most about 24 days, and fire at once for longer times. */
 const LONGEST_DURATION = 24 * 24 * 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 

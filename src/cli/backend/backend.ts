@@ -1,4 +1,4 @@
-/** Where operations run: in this process, from the config, or in a hub. Data is JSON in both, bytes are `{ "$bytes": … }`. */
+/** Where operations run: in this process, or in a hub. Data is JSON in both, bytes are `{ "$bytes": … }`. */
 import type { Elicit, OperationSpec, Progress } from "../../entries/index.ts";
 
 export interface ListedOperation extends Pick<

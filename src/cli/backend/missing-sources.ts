@@ -16,7 +16,7 @@ function connectionText({ state, error }: Status): string {
   return `${what}${error === undefined ? "" : `: ${error}`}`;
 }
 
-/** The author of a faulty operation would look for it without finding it. */
+/** Otherwise, the author of a faulty operation would not learn why it is missing. */
 function quarantineText({ report }: Status): string | undefined {
   const count = report?.counts.quarantined ?? 0;
   if (count === 0) return undefined;

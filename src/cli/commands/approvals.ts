@@ -50,7 +50,8 @@ function workOf(action: string, id: string | undefined): Work {
   if (onAll !== undefined && id !== undefined) throw new UsageError(`${action} takes no id.`);
   if (onAll !== undefined) return onAll;
   const onOne = ON_ONE.get(action);
-  if (onOne === undefined) throw new UsageError(`"${action}" is none of list, show, approve, deny, watch and link.`);
+  if (onOne === undefined)
+    throw new UsageError(`There is no action "${action}": use list, show, approve, deny, watch or link.`);
   if (id === undefined) throw new UsageError(`Which one? operations approvals ${action} <id>`);
   return async (context) => await onOne(context, (await context.hub.get(pathOf(id))) as HubApproval);
 }
@@ -101,7 +102,7 @@ async function send(
   isPerson: boolean,
 ): Promise<HubApproval> {
   const reason = options.text("reason");
-  // If it cannot be stored, the key alone has to do.
+  // If the code cannot be stored, the key alone must be enough.
   const code = isPerson ? await loadPersonCode().catch(() => undefined) : undefined;
   const headers = code === undefined ? {} : { "operation-person": code };
   return (await hub.send(pathOf(id), { answer: decided, digest, reason }, headers)) as HubApproval;

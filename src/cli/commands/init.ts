@@ -131,7 +131,7 @@ function report({ done, servers, lost, isStarter }: InitResult, terminal: Termin
   const { style } = terminal;
   const notes = [
     ...servers.flatMap(({ name, leftOut }) =>
-      leftOut.length === 0 ? [] : [`${name}: a hub has nothing for ${leftOut.join(", ")}, so it is left out`],
+      leftOut.length === 0 ? [] : [`${name}: a hub does not support ${leftOut.join(", ")}, so it is left out`],
     ),
     ...lost.map((name) => `${name} could not be written to ${SECRETS_FILE}: set it yourself`),
   ];

@@ -25,7 +25,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 /** What is shown in place of a key that is not made yet. */
 const SHOWN_KEY = "opk_…";
-/** What is not in the table: a host whose config this command does not know. */
+/** A host that is not in the table: this command does not know its config. */
 const GENERIC = "generic";
 
 export const run: RunCommand = async (context) => {

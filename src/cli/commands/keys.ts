@@ -25,7 +25,7 @@ export const run: RunCommand = async ({ options, terminal }) => {
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   const names = Object.keys(ACTIONS);
   if (act === undefined) {
-    const message = `"${action}" is nothing to do with keys. Use ${names.join(", ")}.${didYouMean(action, names)}`;
+    const message = `There is no action "${action}" for keys: use ${names.join(", ")}.${didYouMean(action, names)}`;
     throw new UsageError(message, "keys");
   }
   if (name === "" && action !== "list")

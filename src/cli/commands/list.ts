@@ -72,7 +72,7 @@ function isWanted(operation: ListedOperation, { namespace, type }: Filter): bool
   );
 }
 
-/** Those that hold all of the words, or fit them nearly as well as the best; the best first. */
+/** Keeps operations that hold all of the words, or fit nearly as well as the best. The best come first. */
 async function rank(operations: readonly ListedOperation[], text: string): Promise<ListedOperation[]> {
   const { rankOperations } = await import("../../entries/search.ts");
   const known = new Map(operations.map((operation) => [operation.id, operation]));

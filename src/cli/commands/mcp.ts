@@ -35,7 +35,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
   // A host shows little of what goes wrong: `operations logs` shows the rest.
   const log = await openLog(loaded, options, await keepLog(loaded, terminal.env));
   const warn = (error: unknown): void => log?.("warn", error instanceof Error ? error.message : String(error));
-  // A host that a desktop starts may have no PATH with Node in it, but its servers often need npx.
+  // A host that a desktop starts may have a PATH without Node, but its servers often need npx.
   withOwnNode(process.env);
   const work = async (stopped: AbortSignal): Promise<number> => {
     const registry = new OperationRegistry();
@@ -58,7 +58,7 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
       for (const { name, state, error } of sources.statuses()) {
         if (state === "failed") terminal.err(`The source ${name} is not connected: ${error ?? state}\n`);
       }
-      // Not at the first search: embedding thousands of operations takes minutes.
+      // This does not wait for the first search: embedding thousands of operations takes minutes.
       void search?.ready();
       const service = serveMCP(registry, {
         ...mcpOptions(loaded.config, sources),
@@ -89,7 +89,7 @@ function withOwnNode(env: NodeJS.ProcessEnv): void {
   if (!folders.includes(own)) env["PATH"] = [...folders, own].join(delimiter);
 }
 
-/** Traces, audits and limits the calls of a registry, before its sources add their own middleware. Returns a function that stops. */
+/** Traces, audits and limits calls, before the sources add their own middleware. Returns a function that stops it. */
 async function wrapCalls(
   registry: OperationRegistry,
   loaded: LoadedConfig,

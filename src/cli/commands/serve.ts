@@ -109,7 +109,7 @@ export function createReload(
   };
 }
 
-/** Whether the log comes to the screen where its person reads all that is announced. */
+/** Whether the log goes to the screen on which a person reads the announcements. */
 function showsLog(options: Options, terminal: Terminal): boolean {
   const isAsked = options.has("log-level") || options.has("log-file") || options.has("json");
   return terminal.isInteractive && terminal.showsProgress && !isAsked;
@@ -130,7 +130,7 @@ function withLogLevel(loaded: LoadedConfig, options: Options): LoadedConfig {
 /** Editors write in several steps, or write another file and rename it: wait until they are done. */
 const SETTLE_MS = 200;
 
-/** Calls back when a config, or the lock beside it, has changed. It watches the folder, since the file itself may be replaced. */
+/** Calls back when a config, or the lock beside it, has changed. Watches the folder: the file may be replaced. */
 function watchFile(file: string, onChange: () => void): () => void {
   // A lock and variables beside the config take effect in the same way.
   const names = [basename(file), "operations.lock", "operations.env"];

@@ -6,7 +6,7 @@ export interface ConfigEffect {
   readonly what: string;
 }
 
-/** Programs first: they can do most. Values of the environment are hidden: they may be secrets. */
+/** Programs come first: they can do the most. Values of the environment are hidden: they may be secrets. */
 export function effectsOf({ config, secrets = [] }: LoadedConfig): ConfigEffect[] {
   const hide = (text: string): string => secrets.reduce((shown, secret) => shown.replaceAll(secret, "…"), text);
   const effects = [

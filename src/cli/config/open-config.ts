@@ -16,8 +16,8 @@ export interface OpenConfigOptions {
 }
 
 /**
- * Loads the config that `--config` names, or else that of the current folder. On a terminal it asks before the first run
- * of a config that it found itself, and again after every change of the file. `--yes` answers in advance.
+ * Loads the config that `--config` names, or else that of the current folder. On a terminal it asks before the first
+ * run of a config that it found itself, and again after every change of the file. `--yes` answers in advance.
  */
 export async function openConfig(settings: OpenConfigOptions): Promise<LoadedConfig> {
   const { options, terminal, spinner } = settings;

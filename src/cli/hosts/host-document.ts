@@ -1,4 +1,4 @@
-/** The text of a host's config, as data and with single parts changed: everything else stays, comments and order too. */
+/** The text of a host's config, as data and with single parts changed. Comments, order and the rest stay. */
 import type { HostEntry } from "./host.ts";
 
 export interface HostDocument {
@@ -22,7 +22,7 @@ export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
 
-/** The value that should come out of a change, made without the text. */
+/** The value that a change should lead to, computed without the text. */
 export function changed(
   value: unknown,
   [name, ...rest]: readonly string[],

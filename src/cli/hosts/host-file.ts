@@ -9,7 +9,7 @@ import { readJSONDocument } from "./json-document.ts";
 import { readTOMLDocument } from "./toml-document.ts";
 
 export interface HostFile {
-  /** Behind links: what is replaced. */
+  /** The file behind any links: the one that is replaced. */
   readonly path: string;
   /** Undefined if there is no file yet. */
   readonly text: string | undefined;
@@ -27,7 +27,7 @@ export async function readHostFile(file: string, { title, syntax }: Pick<Host, "
   return { path, text, document: withPlace(() => read(text ?? ""), file, title) };
 }
 
-/** What a change of a document throws, with the file that it is about. */
+/** Adds the file to what a change of a document throws. */
 export function withPlace<T>(work: () => T, file: string, title: string): T {
   try {
     return work();
@@ -51,8 +51,8 @@ async function readText(file: string, title: string): Promise<Pick<HostFile, "pa
 }
 
 /**
- * Replaces the text, and returns the path of a copy of the old one. The host may have written the file since it was read:
- * then nothing changes.
+ * Replaces the text, and returns the path of a copy of the old one. The host may have written the file since it was
+ * read: then nothing changes.
  */
 export async function replaceHostFile({ path, text }: HostFile, next: string): Promise<string | undefined> {
   const now = await readText(path, path);
@@ -74,7 +74,7 @@ export async function replaceHostFile({ path, text }: HostFile, next: string): P
   }
 }
 
-/** Beside the file, by the time: an earlier copy stays. */
+/** Writes a copy beside the file, named by the time. Earlier copies stay. */
 async function keepCopy(path: string, text: string, mode: number): Promise<string> {
   const time = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   for (let number = 1; ; number++) {

@@ -2,7 +2,7 @@
 
 import type { HostName } from "../arguments/host-names.ts";
 
-/** What of a machine decides where configs are. */
+/** The facts about a machine that decide where configs are. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;

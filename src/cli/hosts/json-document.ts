@@ -17,7 +17,7 @@ export function readJSONDocument(text: string): HostDocument {
     with(names, entry) {
       const edits = entry === undefined ? removal(body, names) : editsFor(body, names, entry);
       const edited = applyEdits(body, edits);
-      // A repeated name, for example, would make a different text than was meant.
+      // A repeated name, for example, would lead to another text than was meant.
       if (!isDeepStrictEqual(parseBody(edited), changed(value, names, entry))) {
         throw new BrokenDocument(`${names.join(".")} can't be changed safely: is a name there twice?`, 1);
       }
@@ -40,7 +40,7 @@ function parseBody(body: string): Record<string, unknown> {
   return value;
 }
 
-/** By hand: the formatter of the parser also rewrites the neighbours of an entry. */
+/** Makes the edits itself: the formatter of the parser also rewrites the neighbours of an entry. */
 function editsFor(text: string, names: readonly string[], entry: unknown): Edit[] {
   const root = parseTree(text, [], FOR_HOSTS);
   const print = (value: unknown, indent: string): string =>
@@ -66,7 +66,7 @@ function editsFor(text: string, names: readonly string[], entry: unknown): Edit[
   return insertion(text, container, `${eolOf(text)}${indent}${JSON.stringify(name)}: ${print(value, indent)}`, outer);
 }
 
-/** After the last member and its comments; the comma goes right behind that member. */
+/** Inserts after the last member and its comments. The comma goes right after that member. */
 function insertion(text: string, container: Node, content: string, outer: string): Edit[] {
   const closing = container.offset + container.length - 1;
   const last = container.children?.at(-1);

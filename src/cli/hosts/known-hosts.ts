@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Host, HostEntry, HostConfigLocation, Machine, StartedServer } from "./host.ts";
 
 const plainEntry = ({ command, args, env }: StartedServer): HostEntry => ({ command, args, env });
-/** For hosts that take a server without a type for an error, or for another kind. */
+/** For hosts to which a server without a type is an error, or of another kind. */
 const typedEntry = ({ command, args, env }: StartedServer): HostEntry => ({ type: "stdio", command, args, env });
 
 const at = (file: string, ...names: string[]): HostConfigLocation => ({ file, at: names });

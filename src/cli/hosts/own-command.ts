@@ -21,7 +21,7 @@ export async function ownCommand({ program, version, config, key }: OwnCommandOp
   const npx = isOfNpx(path) ? await findNpx() : undefined;
   const start = npx === undefined ? [path] : [npx, "-y", `@alkdev/operations@${version}`];
   const env: Record<string, string> = { [KEY_VARIABLE]: key };
-  // npx starts what it has installed by the PATH.
+  // npx finds what it has installed through the PATH.
   if (npx !== undefined) env["PATH"] = process.env["PATH"] ?? dirname(process.execPath);
   return { command: process.execPath, args: [...start, "mcp", "--config", config], env };
 }

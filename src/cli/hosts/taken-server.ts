@@ -77,7 +77,7 @@ function headersOf(take: (name: string) => unknown, expand: (value: unknown) => 
   });
 }
 
-/** A client that Cursor was given. */
+/** The client that a person has given to Cursor. */
 function oauthOf(auth: unknown): object | undefined {
   if (!isRecord(auth)) return undefined;
   const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, scopes } = auth;
@@ -98,7 +98,7 @@ function textsOf(value: unknown): string[] {
   return names.map((name) => (isRecord(name) ? name["name"] : name)).filter((name) => typeof name === "string");
 }
 
-/** Without what is not there. Undefined if nothing is. */
+/** Drops fields that are undefined, or empty objects. */
 function compact(fields: Record<string, unknown>): Record<string, unknown> & object {
   const there = Object.entries(fields).filter(
     ([, value]) => value !== undefined && !(isRecord(value) && Object.keys(value).length === 0),

@@ -31,7 +31,7 @@ function parseText(text: string): Record<string, unknown> {
   }
 }
 
-/** Of dates and other classes too. */
+/** The value as plain data, without dates and other classes. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part)));
 }

@@ -7,7 +7,7 @@ import type { Secrets } from "../hosts/hidden-secrets.ts";
 
 export const SECRETS_FILE = "operations.env";
 
-/** What is in the file already: new names stay clear of it. */
+/** What the file already holds: new names must differ from these. */
 export async function readSecrets(folder: string): Promise<Secrets> {
   const text = await readFile(join(folder, SECRETS_FILE), "utf8").catch(() => "");
   return new Map(Object.entries(parseEnv(text)).map(([name, value]) => [name, value ?? ""]));
@@ -30,7 +30,7 @@ export async function addSecrets(folder: string, secrets: Secrets): Promise<stri
   return lines.flatMap(({ name, line }) => (line === undefined ? [name] : []));
 }
 
-/** In the quotes that the value does not have itself. */
+/** Chooses quotes that the value itself does not contain. */
 function lineOf(name: string, value: string): string | undefined {
   const forms = ["", "'", '"', "`"].map((quote) => `${name}=${quote}${value}${quote}\n`);
   return forms.find((form) => parseEnv(form)[name] === value && Object.keys(parseEnv(form)).length === 1);

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export const STARTER_FOLDER = "operations";
-/** Of the operations: those that wait for a person. */
+/** The operations that wait for a person. */
 export const STARTER_APPROVAL: readonly string[] = ["remember"];
 
 /** Plain objects: they need no package, wherever the command is installed. */

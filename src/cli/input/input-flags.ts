@@ -10,7 +10,7 @@ export interface InputFlag {
   readonly path: readonly string[];
   readonly view: SchemaView;
   readonly isRequired: boolean;
-  /** The flags of which one chooses the form that it belongs to: `--payment.kind card`. */
+  /** The flags, such as `--payment.kind card`, that choose a form with this flag. Undefined if every form has it. */
   readonly of?: readonly string[] | undefined;
 }
 

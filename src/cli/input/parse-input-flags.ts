@@ -88,7 +88,7 @@ function findFlag(name: string, flags: InputFlags): { flag: InputFlag; isNegated
   throw unknownFlag(name, flags);
 }
 
-/** Where another form has the flag. */
+/** The error for a flag of a form that was not chosen. */
 function ofAnotherForm(name: string, flags: InputFlags): UsageError | undefined {
   const { of = [] } = flags.unchosen.list().find((flag) => flag.name === name) ?? {};
   if (of.length === 0) return undefined;

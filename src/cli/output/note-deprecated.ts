@@ -12,7 +12,7 @@ export async function noteDeprecated(
   const deprecation = toDeprecation(deprecated);
   if (deprecation === undefined) return;
   const text = `${id} is deprecated. ${deprecationText(deprecation)}`.trimEnd();
-  // Loaded when there is something to say: what measures text takes long to load.
+  // Loaded only when there is something to say: the code that measures text takes long to load.
   const { paragraph } = await import("../terminal/paragraph.ts");
   spinner.pause();
   terminal.err(paragraph({ label: "warning:", paint: terminal.errorStyle.yellow, text: safeLine(text) }, terminal));

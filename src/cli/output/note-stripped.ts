@@ -16,7 +16,7 @@ export async function noteStripped({ meta }: PlainEnvelope, form: OutputForm, te
   const text =
     `${count === 1 ? "1 member was" : `${String(count)} members were`} left out, because the output schema does not ` +
     `name ${count === 1 ? "it" : "them"}: ${names}. "output: keep" in the config, for all sources or one, keeps such members.`;
-  // Loaded when there is something to say: what measures text takes long to load.
+  // Loaded only when there is something to say: the code that measures text takes long to load.
   const { paragraph } = await import("../terminal/paragraph.ts");
   terminal.err(paragraph({ label: "note:", paint: terminal.errorStyle.yellow, text }, terminal));
   return true;

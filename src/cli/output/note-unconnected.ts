@@ -2,7 +2,7 @@ import type { HubSources } from "../../entries/hub.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** Names on standard error the sources that are not connected, and what follows from that. Returns whether there are any. */
+/** Names on standard error the sources that are not connected, and the consequence. Returns whether there are any. */
 export function noteUnconnected(sources: HubSources, terminal: Terminal, consequence: string): boolean {
   const missing = sources.statuses().filter(({ state }) => state !== "ready");
   for (const { name, error = "it is still connecting" } of missing) {

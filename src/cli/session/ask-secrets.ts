@@ -17,8 +17,8 @@ export function isSecret({ format, writeOnly }: Readonly<Record<string, unknown>
 }
 
 /**
- * Asks the person for required secrets that the input lacks: on the command line, others on this machine could read them,
- * and the shell would remember them.
+ * Asks the person for required secrets that the input lacks: on the command line, others on this machine could read
+ * them, and the shell would remember them.
  */
 export async function askSecrets(input: unknown, schema: unknown, context: AskSecretsContext): Promise<unknown> {
   const { terminal, spinner, signal } = context;

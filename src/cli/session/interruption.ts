@@ -10,8 +10,8 @@ export interface InterruptibleOptions {
 }
 
 /**
- * Gives the work a signal that aborts at Ctrl-C, and returns the exit code that shells expect then. A second Ctrl-C ends
- * the process at once.
+ * Gives the work a signal that aborts at Ctrl-C, and returns the exit code that shells expect then. A second Ctrl-C
+ * ends the process at once.
  */
 export async function interruptible(
   work: (signal: AbortSignal) => Promise<number>,

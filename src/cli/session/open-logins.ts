@@ -11,7 +11,7 @@ export interface OpenLoginsOptions {
   readonly signal: AbortSignal;
 }
 
-/** The caller's logins at the hub that the command line or the environment names, else the operator's of the config. */
+/** The caller's logins at the hub that the command line or the environment names, else those of the operator. */
 export async function openOwnLogins({ options, terminal, signal }: OpenLoginsOptions): Promise<HubLogins> {
   const url = hubAddress(options, terminal.env);
   if (url === undefined) return openLogins(await openConfig({ options, terminal }));

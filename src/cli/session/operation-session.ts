@@ -70,14 +70,14 @@ async function withSuggestion(thrown: unknown, id: string, backend: Backend): Pr
   return thrown;
 }
 
-/** Who types a name alone means an operation of that name. */
+/** A person who types only a name means an operation of that name. */
 function withNamespace(name: string, ids: readonly string[]): string | undefined {
   const [first, second] = ids.filter((id) => id.endsWith(`.${name}`));
   if (first === undefined) return undefined;
   return ` Did you mean ${second === undefined ? first : `${first} or ${second}`}?`;
 }
 
-/** Where to read what the operation takes. */
+/** Adds to an error where to read what the operation takes. */
 function withHelp(thrown: unknown, { id, type }: DescribedOperation): unknown {
   const isInput = thrown instanceof Error && thrown.message.startsWith(`Input of ${id} is invalid`);
   const command = type === "SUBSCRIPTION" ? "subscribe" : "call";

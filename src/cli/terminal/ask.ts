@@ -6,7 +6,7 @@ import type { Terminal } from "./terminal.ts";
 export async function ask(terminal: Terminal, question: string, signal: AbortSignal): Promise<string | undefined> {
   if (signal.aborted) return undefined;
   const { stdin } = terminal.streams;
-  // Without the line editor: it would take Ctrl-C for itself.
+  // Without the line editor, which would handle Ctrl-C itself.
   const lines = createInterface({ input: stdin, terminal: false });
   try {
     return await new Promise<string | undefined>((resolve) => {

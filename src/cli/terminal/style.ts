@@ -12,7 +12,7 @@ export function createStyle(isOn: boolean): Style {
   return Object.fromEntries(STYLES.map((name) => [name, paint(name)])) as Style;
 }
 
-/** `FORCE_COLOR` wins, as in Node itself. Then `NO_COLOR` (no-color.org) counts, then whether the stream is a terminal. */
+/** `FORCE_COLOR` wins, as in Node itself. Then `NO_COLOR` (no-color.org) counts, then whether it is a terminal. */
 export function hasColours(
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,

@@ -24,9 +24,9 @@ const DEFAULT_WIDTH = 80;
 export class Terminal {
   readonly streams: TerminalStreams;
   readonly env: Environment;
-  /** Of standard output. */
+  /** The style of standard output. */
   readonly style: Style;
-  /** Of standard error. */
+  /** The style of standard error. */
   readonly errorStyle: Style;
   /** Called when the reader of standard output has gone, as `head` does. */
   onClosed: (() => void) | undefined;

@@ -12,7 +12,7 @@ export class ConfigWarner {
     this.#log = log;
   }
 
-  /** `loaded`: another config. Without it, the file of keys has changed. */
+  /** Call it with a config that was loaded anew, or without one when only the key file has changed. */
   async look(loaded: LoadedConfig = this.#loaded): Promise<void> {
     this.#loaded = loaded;
     const warnings = await configWarnings(loaded);

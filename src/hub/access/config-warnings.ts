@@ -32,7 +32,7 @@ export async function configWarnings(loaded: LoadedConfig): Promise<ConfigWarnin
     const callers = await knownCallers(loaded);
     const shared = servers.filter((server) => hasSeveralCallers(loaded, callers, server)).map(([name]) => name);
     if (shared.length === 0) return [];
-    const message = `Several callers share one session with ${shared.join(", ")}: what one of them leaves there, the others may see. "isolation": "caller" gives each caller its own session and process.`;
+    const message = `Several callers share one session with ${shared.join(", ")}: the others may see what one of them leaves there. "isolation": "caller" gives each caller its own session and process.`;
     return [{ sources: shared, message }];
   } catch (thrown) {
     return [{ sources: [], message: messageOf(thrown) }];
@@ -43,7 +43,7 @@ function isShared({ disabled, login, isolation = "shared" }: MCPServerConfig): b
   return disabled !== true && login !== "caller" && isolation === "shared";
 }
 
-/** Those of the config, of the key file, and of the hub's own key if the config names none. */
+/** The callers of the config and of the key file, and the owner if the config names no callers. */
 async function knownCallers(loaded: LoadedConfig): Promise<KnownCaller[]> {
   const { config } = loaded;
   const file = keyFileOf(loaded);
@@ -80,7 +80,7 @@ function mayCall({ scopes = [CALL_SCOPE] }: KnownCaller, server: MCPServerConfig
   );
 }
 
-/** Whether a pattern may stand for an operation of the namespace. */
+/** Whether a pattern can match an operation of the namespace. */
 function mayMatch(pattern: string, namespace: string): boolean {
   const start = `${namespace}.`;
   const [known = "", ...rest] = pattern.split("*");

@@ -27,7 +27,7 @@ import {
   WIRE_SCOPE,
 } from "../config/hub-scopes.ts";
 
-/** The scopes of such a key that no operation requires. */
+/** The hub's own scopes. A key with `*` holds them, even if no operation requires them. */
 const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, APPROVE_SCOPE, METRICS_SCOPE, WIRE_SCOPE, OFFER_ANYTHING, DELEGATE_SCOPE];
 
 export interface HubAccessOptions {
@@ -39,8 +39,9 @@ export interface HubAccessOptions {
   readonly log: Log;
 }
 
-/** The person who runs the hub, as in a command without one. */
+/** The prefix of the key of the owner's socket. */
 const SOCKET_KEY = "ops_";
+/** The person who runs the hub has the same identity as in a command that runs without a hub. */
 const AT_SOCKET: Identity = { id: "local", scopes: [EVERYTHING] };
 
 /** Milliseconds between two lines of the log about addresses whose credentials fail. */
@@ -84,7 +85,7 @@ class RequiredRights {
     });
   }
 
-  /** Returns whether a scope is now required that was not before. */
+  /** Returns whether the operation requires a scope that no operation required before. */
   #set(id: string, required: AccessControl | undefined): boolean {
     let hasNew = false;
     for (const scope of scopesOf(required)) {
@@ -154,12 +155,12 @@ export class HubAccess {
     return access;
   }
 
-  /** A key of the person who runs the hub, for the socket of that person. It is in no file, and ends with the hub. */
+  /** The key of the owner's socket, for the person who runs the hub. It is in no file, and ends with the hub. */
   get socketKey(): string {
     return (this.#socketKey ??= SOCKET_KEY + node.crypto.randomBytes(32).toString("base64url"));
   }
 
-  /** Whether a request has come by that socket. */
+  /** Whether a request came through that socket. */
   readonly isAtSocket = ({ headers }: Request): boolean =>
     this.#isSocketKey((headers.get("authorization") ?? "").slice("Bearer ".length));
 
@@ -192,7 +193,7 @@ export class HubAccess {
   /** For every interface of the hub. */
   readonly authenticate: Authenticate = this.failures.guard(this.#identify);
 
-  /** How much of an answer the holder of a key takes, if the config says so. */
+  /** How much of an answer the holder of a key gets, if the config says so. */
   readonly answerTokensOf = (identity: Identity | undefined): AnswerTokens | undefined =>
     identity === undefined || identity.issuer !== undefined ? undefined : this.#answerTokens.get(identity.id);
 
@@ -209,7 +210,7 @@ export class HubAccess {
     this.#rights.close();
   }
 
-  /** Only now and then: any client could fill the log. */
+  /** Logs at most one line per interval: otherwise any client could fill the log. */
   #logSlow(address: string): void {
     const now = performance.now();
     if (now - this.#slowLoggedAt < LOG_EVERY) return;
@@ -223,7 +224,7 @@ export class HubAccess {
     if (this.#ownKey !== undefined && !namesCallers(config)) {
       known.push({ key: this.#ownKey, identity: { id: "owner", scopes: [EVERYTHING] } });
     }
-    // Only debug: any client could fill the log.
+    // Logged only at `debug`: any client could fill the log.
     const onRefused = (reason: string): void => this.#log("debug", "a token was refused", { reason });
     const ways = [
       apiKeys(known),

@@ -95,8 +95,8 @@ function toRule(name: string, rule: RateLimitConfig): RateLimitRule {
 }
 
 /**
- * How many calls a handler makes is not the caller's business, unless the rule names their operations. But the calls of a
- * program are the caller's own.
+ * The calls that a handler makes do not count against its caller, unless the rule names their operations. The calls of
+ * a program do count: the caller wrote it.
  */
 function isFromOutside({ parent }: MiddlewareCall): boolean {
   return parent === undefined || isCodeRun(parent);

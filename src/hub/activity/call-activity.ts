@@ -26,7 +26,7 @@ export interface HourOfCalls {
   readonly total: CallNumbers;
   /** One for each minute, oldest first; the last is not over yet. */
   readonly minutes: readonly CallNumbers[];
-  /** Those called most, first. */
+  /** The operations with the most calls, in that order. */
   readonly operations: readonly OperationNumbers[];
 }
 
@@ -91,7 +91,7 @@ export class CallActivity {
     return this.#ended.observe;
   }
 
-  /** Differs when there is something new to see: a call has ended, or a minute has passed. */
+  /** Changes when there is something new to see: a call has ended, or a minute has passed. */
   get version(): string {
     this.#count();
     return `${this.#changes} ${Math.floor(this.#now() / MINUTE)}`;

@@ -3,7 +3,7 @@ import type { HTTPRequestInfo } from "../../serve/request/http-service.ts";
 
 /** What a stream sends: the latest state, whenever it differs from the last one that it sent. */
 export interface Watched {
-  /** Cheap to ask, once a second. */
+  /** Read once a second, so it must be cheap. */
   version(): string;
   /** As JSON. */
   state(): unknown;
@@ -12,7 +12,7 @@ export interface Watched {
 const TICK = 1000;
 /** Ticks of silence after which a comment shows proxies and clients that the stream is alive. */
 const QUIET_TICKS = 15;
-/** Then the client asks again, and its rights are checked again. */
+/** After this time the client has to connect again, so that the hub checks its rights again. */
 const LONGEST_STREAM = 10 * 60_000;
 const MOST_STREAMS = 100;
 
@@ -23,7 +23,7 @@ const HEADERS = {
   "x-accel-buffering": "no",
 };
 
-/** Server-sent events with the state of something, at most one a second. A slow reader gets the latest state, not all. */
+/** Server-sent events with the state of something, at most one a second. A slow reader gets only the latest state. */
 export class UpdateStreams {
   readonly #open = new Set<() => void>();
   #isClosed = false;
@@ -33,7 +33,7 @@ export class UpdateStreams {
   }
 
   open(watched: Watched, { onCredentialEnd }: Pick<HTTPRequestInfo, "onCredentialEnd">): Response {
-    if (this.#isClosed) throw new CallError("OVERLOADED", "The hub stops.");
+    if (this.#isClosed) throw new CallError("OVERLOADED", "The hub is stopping.");
     if (this.#open.size >= MOST_STREAMS) throw new CallError("OVERLOADED", "Too many pages follow this hub already.");
     let end: (() => void) | undefined;
     const body = new ReadableStream<Uint8Array>({

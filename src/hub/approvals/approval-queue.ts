@@ -28,7 +28,7 @@ export interface Answerer {
   readonly via: ApprovalChannel;
 }
 
-/** How many ended approvals are remembered, so that a second answer can be told how it ended. */
+/** The number of ended approvals that are remembered, so that a second answer learns how the approval ended. */
 const MOST_REMEMBERED = 200;
 
 /** The calls that wait for an approval, in memory only: a hub that stops leaves none behind that could still run. */

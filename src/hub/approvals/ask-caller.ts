@@ -6,8 +6,8 @@ import { encodeData } from "../../shared/json/encode-data.ts";
 const LONGEST_INPUT = 2000;
 
 /**
- * Asks the person at the caller's own client, through the protocol of the call. For programs whose only caller is such a
- * client, as `operations mcp`: give it to `openSources` as `approve`.
+ * Asks the person at the caller's own client, through the protocol of the call. For programs whose only caller is such
+ * a client, as `operations mcp`: give it to `openSources` as `approve`.
  *
  * @example
  * const sources = await openSources(config, { approve: askCaller });

@@ -45,8 +45,8 @@ export interface HubApproval {
 /** Whether a call may run. */
 export interface ApprovalDecision {
   readonly answer: "approve" | "deny";
-  /** Of what the approver has seen. */
+  /** The digest of what the approver has seen. */
   readonly digest: string;
-  /** The caller gets it with a no. */
+  /** The caller gets it if the answer is `deny`. */
   readonly reason?: string | undefined;
 }

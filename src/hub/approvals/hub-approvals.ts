@@ -28,7 +28,7 @@ export interface Approver {
   readonly identity: Identity;
   /** Whether a person is there, in a browser or at the terminal: see `person-code.ts`. */
   readonly isPerson: boolean;
-  /** Whether they have come by the socket of the user who runs the hub, which every program of that user can open. */
+  /** Whether they came through the socket of the user who runs the hub, which every program of that user can open. */
   readonly isAtSocket: boolean;
 }
 
@@ -48,7 +48,7 @@ export class HubApprovals {
     this.update(config);
   }
 
-  /** What waits already keeps its time. */
+  /** Calls that already wait keep their time limit. */
   update(config: HubConfig): void {
     const { callersConfirm = false, fourEyes = false, webhook } = config.approvals ?? {};
     const { queue } = this;
@@ -68,7 +68,7 @@ export class HubApprovals {
     return this.#webhook;
   }
 
-  /** For the middleware `approval`. The call waits for the first answer, from any of them. */
+  /** For the middleware `approval`. The call waits for the first answer, from anyone who may approve it. */
   readonly ask: ApprovalOptions["ask"] = async (request) => {
     const approval = this.queue.open(request);
     const { onElicitation, onProgress } = request.context;
@@ -133,7 +133,7 @@ const WHICH_EYES = "With approvals.fourEyes on, approvers identify themselves wi
 const NO_KEY =
   "Without a key, only a person approves: `operations approvals approve` on a terminal, without --yes. A program needs a key with the scope operations:approve.";
 
-/** By default, calls that wait never take all places of calls that run. */
+/** By default, waiting calls never take all the places of running calls. */
 function limitsOf({ approvals = {}, serve }: HubConfig): QueueLimits {
   const { concurrentCalls = CONCURRENT_CALLS } = serve?.limits ?? {};
   const { callsPerClient = concurrentCalls } = serve?.limits ?? {};

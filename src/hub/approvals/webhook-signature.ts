@@ -29,7 +29,7 @@ export function isSigned(secret: string, headers: Headers, body: string, now = D
   if (id === "" || !/^\d{1,12}$/.test(timestamp) || signatures.length > LONGEST_SIGNATURES) return false;
   if (Math.abs(now / 1000 - Number(timestamp)) > TOLERANCE) return false;
   const expected = macOf(secret, id, timestamp, body);
-  // Several, while a secret is replaced by another.
+  // There are several while a sender replaces its secret.
   return signatures.split(" ").some((signature) => {
     if (!signature.startsWith("v1,")) return false;
     const given = Buffer.from(signature.slice(3), "base64");

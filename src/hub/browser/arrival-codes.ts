@@ -2,7 +2,7 @@ import { node } from "../config/node-modules.ts";
 
 /** Milliseconds for which a code is valid. */
 export const CODE_LIFETIME = 10 * 60_000;
-/** Older ones are forgotten. */
+/** The hub forgets older codes. */
 const MOST_CODES = 20;
 
 /** Codes that log a browser in: each works once, within minutes. They show that a person reads the hub's terminal. */
@@ -18,7 +18,7 @@ export class ArrivalCodes {
     return code;
   }
 
-  /** Whether the code is valid. It is not afterwards. */
+  /** Whether the code is valid. This uses it up. */
   redeem(code: string): boolean {
     const hash = hashOf(code);
     const end = this.#ends.get(hash) ?? -Infinity;

@@ -39,7 +39,7 @@ export class BrowserAccess {
     ];
   }
 
-  /** What an address of the explorer ends with to log in with the hub's own key, once. */
+  /** The end of an explorer address that logs a browser in with the hub's own key, once. */
   newCode(): string {
     return `#code=${this.#codes.make()}`;
   }

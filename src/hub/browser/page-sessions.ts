@@ -11,7 +11,7 @@ export const SESSION_LIFETIME = 12 * 60 * 60_000;
 const RECHECK = 5000;
 /** How many sessions, and how many credentials of sessions, are remembered. */
 const MOST_REMEMBERED = 1000;
-/** How many sessions one credential has at a hub. The next one ends the oldest: no caller can fill the vault. */
+/** How many sessions one credential may have at a hub. The next one ends the oldest: no caller can fill the vault. */
 const MOST_OF_ONE = 20;
 
 /** What a browser holds: the cookie, which scripts can't read, and the secret, which other servers don't get. */
@@ -78,7 +78,7 @@ export class PageSessions {
   async end(session: PageSession): Promise<boolean> {
     const found = await this.find(session);
     if (found === undefined) return false;
-    // Another log-in must not end a session in the place of this one.
+    // This frees its place: the next log-in must not end another session.
     const credential = hashOf(found.credential.token);
     const others = this.#begun.get(credential)?.filter((id) => id !== session.id);
     if (others !== undefined) this.#begun.set(credential, others);

@@ -25,8 +25,8 @@ export function sessionIn(headers: RequestHeaders, port: string): PageSession | 
 }
 
 /**
- * The origin of the hub's own page, if it sent the request: one of those that are given, to the port. Browsers leave it
- * out of what a page reads from its own origin, and then say that it is the same.
+ * The origin of the hub's own page, if that page sent the request: one of `origins`, including the port. Browsers send
+ * no `Origin` when a page reads from its own origin. They send `Sec-Fetch-Site: same-origin` instead.
  */
 export function ownOrigin(headers: RequestHeaders, origins: readonly string[]): string | undefined {
   const { origin } = headers;

@@ -28,7 +28,7 @@ export const Key = closed(
       minLength: 1,
       description: "Its holder: the identity of the calls, in logs and in the audit.",
     }),
-    key: text("The key itself, at least 16 characters. Better take it from the environment: ${MY_KEY}."),
+    key: text("The key itself, at least 16 characters. Prefer to take it from the environment: ${MY_KEY}."),
     sha256: Type.Optional(
       Type.String({
         pattern: "^[0-9a-fA-F]{64}$",
@@ -69,7 +69,7 @@ export const Introspection = closed(
       minLength: 1,
       description: "The issuer of the tokens: the address of the authorization server.",
     }),
-    endpoint: text("Where tokens are asked about. Default: as the issuer's own metadata says."),
+    endpoint: text("Where to ask about tokens. Default: as the issuer's own metadata says."),
     clientId: Type.String({ minLength: 1, description: "The hub's own client there, which may ask about tokens." }),
     clientSecret: Type.String({ minLength: 1, description: "Its secret. Take it from the environment: ${MY_SECRET}." }),
     audience,

@@ -66,7 +66,7 @@ export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
     // A secret under a wrong name must not end up in a log.
     const isHidden = isSecretPath(path) || hasSecret.has(showPath(path));
     const message = isHidden ? error.message.replaceAll(error.received, "a hidden value") : error.message;
-    // YAML takes what is not indented further for a neighbour, and leaves this empty.
+    // YAML reads lines that are not indented further as siblings, and leaves this value empty.
     const isEmptied = /\.ya?ml$/.test(file) && error.message === "expected object, received null";
     const hint = isEmptied ? "indent the lines that belong to it" : undefined;
     problems.push(problemAt(path, redactor.redactKnown(message), { part: isUnknownKey ? "key" : "value", hint }));
@@ -89,7 +89,7 @@ interface ProblemExtra {
   readonly hint?: string | undefined;
 }
 
-/** The errors that remain after texts of the environment became the numbers and flags that the schema requires. */
+/** The errors that remain once texts of the environment are the numbers and flags that the schema requires. */
 function findErrors(value: unknown, expanded: readonly ConfigPath[]): ValueError[] {
   if (fitsUsedSettings(value)) return [];
   const errors = collectErrors(HubConfigSchema, value, { limit: MOST_PROBLEMS });
@@ -99,7 +99,7 @@ function findErrors(value: unknown, expanded: readonly ConfigPath[]): ValueError
     : errors;
 }
 
-/** Most configs use a few settings. To read only their schemas takes a fraction of the time, and every command needs it. */
+/** Most configs use a few settings. Checking only those takes a fraction of the time, and every command does it. */
 function fitsUsedSettings(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const used = Object.entries(HubConfigSchema.properties).filter(([name]) => Object.hasOwn(value, name));

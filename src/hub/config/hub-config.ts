@@ -337,7 +337,7 @@ export type ApprovalWebhookConfig = Static<typeof ApprovalWebhook>;
 export type RateLimitConfig = Static<typeof RateLimit>;
 export type RateLimitsConfig = Static<typeof RateLimits>;
 
-/** The rules of a source: which operations it gives, who may call them, what their results keep, and whether to ask first. */
+/** The rules of a source: its operations, who may call them, what results keep, and which calls need an approval. */
 export type SourcePolicyConfig = Pick<
   MCPServerConfig,
   "include" | "exclude" | "scopes" | "output" | "approval" | "operations"

@@ -3,7 +3,7 @@
 /** In a hub, an operation without required scopes requires this one: nothing is open by accident. */
 export const CALL_SCOPE = "operations:call";
 
-/** Shows every source at `/~/sources`, with its report. Other callers see only sources with operations that they may call. */
+/** Shows every source at `/~/sources`, with its report. Others see only sources with operations that they may call. */
 export const ADMIN_SCOPE = "operations:admin";
 
 /** Opens `/metrics`, which names every operation and every source. */

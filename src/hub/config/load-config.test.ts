@@ -262,11 +262,11 @@ describe("when a config has mistakes", () => {
     expect(
       await problemsOf({ "operations.config.json": `{ "mcpServers": ${servers}, "name": "b", "name": "c" }` }),
     ).toEqual([
-      { line: 3, column: 3, path: "", message: "this name is there already" },
-      { line: 4, column: 17, path: "", message: "this name is there already" },
+      { line: 3, column: 3, path: "", message: "this name is used twice" },
+      { line: 4, column: 17, path: "", message: "this name is used twice" },
     ]);
     expect(await problemsOf({ "operations.config.yaml": "name: a\nserve: {}\nname: b\n" })).toEqual([
-      { line: 3, column: 1, path: "", message: "this name is there already" },
+      { line: 3, column: 1, path: "", message: "this name is used twice" },
     ]);
   });
 

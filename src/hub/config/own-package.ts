@@ -1,4 +1,4 @@
-/** This package, for modules of users that import it where it is not installed: the command may be installed globally. */
+/** This package, for users' modules that import it where it is not installed: the command may be global. */
 import { node } from "./node-modules.ts";
 
 export const OWN_NAME = "@alkdev/operations";

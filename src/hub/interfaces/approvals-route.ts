@@ -16,7 +16,7 @@ export interface ApprovalRouteDeps {
   readonly approvals: HubApprovals;
   /** Whether the request shows that a person at the hub sends it. */
   readonly isPerson: (request: Request) => Promise<boolean>;
-  /** Whether the request has come by the socket of the user who runs the hub. */
+  /** Whether the request came through the socket of the user who runs the hub. */
   readonly isAtSocket: (request: Request) => boolean;
 }
 

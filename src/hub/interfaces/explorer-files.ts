@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".ico": "image/x-icon",
   ".woff2": "font/woff2",
   ".map": "application/json",
-  // Browsers show it, as they would not show `text/markdown`.
+  // Browsers show plain text, but download `text/markdown`.
   ".md": "text/plain; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
 };
@@ -42,7 +42,7 @@ const HEADERS = {
 export const EXPLORER_PATH = "/explorer/";
 /** Names with a hash of the content: `assets/index-B4x_9aZ1.js`. Those of the documentation have none. */
 const HASHED = /^assets\/.*[-.][\w-]{8,}\.\w+$/;
-/** What becomes smaller: pictures and fonts are compressed already. */
+/** The files that compression makes smaller: pictures and fonts are compressed already. */
 const COMPRESSED = /\.(?:js|css)$/;
 
 const NOT_BUILT = `The explorer is not built here.
@@ -117,7 +117,7 @@ function compressOnce(): (file: ExplorerFile, request: Request) => Promise<Encod
 
 const TEXT = "text/plain; charset=utf-8";
 
-/** The hub's address alone leads people to the explorer. */
+/** Redirects people from the bare address of the hub to the explorer. */
 export const explorerAtRoot: HTTPRoute = {
   path: "/",
   public: true,

@@ -14,7 +14,7 @@ interface LoadedCertificate {
   readonly expiresAt: number;
 }
 
-/** The certificate of a hub, read again when its files change. Files that do not fit each other change nothing. */
+/** The certificate of a hub, read again when its files change. If the new files can't be used, the old one stays. */
 export class FollowedCertificate {
   readonly #paths: TLSConfig;
   readonly #log: Log;
@@ -27,7 +27,7 @@ export class FollowedCertificate {
     this.#log = log;
   }
 
-  /** Rejects if there is no certificate to begin with. `apply` gets each one that follows. */
+  /** Rejects if the first certificate can't be used. `apply` gets each later one. */
   static async open(config: TLSConfig, { folder, log, apply }: FollowCertificateOptions): Promise<FollowedCertificate> {
     const given = Object.entries(config).map(([name, path]) => [name, node.path.resolve(folder, path)] as const);
     const followed = new FollowedCertificate(Object.fromEntries(given) as TLSConfig, log);
@@ -97,7 +97,7 @@ async function readText(path: string | undefined): Promise<string | undefined> {
   return path === undefined ? undefined : await node.files.readFile(path, "utf8");
 }
 
-/** When the certificate expires. Throws at files that make no certificate with its key. */
+/** When the certificate expires. Throws if the files do not hold a certificate and its key. */
 function checkPair({ cert, key, clientCa }: TLSOptions, paths: TLSConfig): number {
   const { X509Certificate, createPrivateKey } = node.crypto;
   const certificate = readAs(paths.cert, "certificate", () => new X509Certificate(cert));
@@ -106,7 +106,7 @@ function checkPair({ cert, key, clientCa }: TLSOptions, paths: TLSConfig): numbe
     throw new Error(`the certificate in ${paths.cert} belongs to another key than the one in ${paths.key}.`);
   }
   if (clientCa !== undefined) readAs(paths.clientCa ?? "", "certificate", () => new X509Certificate(clientCa));
-  // The same that the server does with it: it also refuses keys that are too weak.
+  // The server does the same with them. It also refuses keys that are too weak.
   node.tls.createSecureContext({ cert, key, ...(clientCa !== undefined && { ca: clientCa }) });
   return Date.parse(certificate.validTo);
 }

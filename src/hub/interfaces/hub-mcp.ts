@@ -17,7 +17,7 @@ export interface HubMCPDeps extends Pick<ServeMCPOptions, "loginPage" | "search"
   readonly log: Log;
   readonly clientLimits: ClientLimits;
   readonly sources: Pick<HubSources, "instructions" | "onServerLog">;
-  /** How much of an answer the holder of a key takes, if the config says so. */
+  /** How much of an answer the holder of a key gets, if the config says so. */
   readonly answerTokensOf: (identity: Identity | undefined) => AnswerTokens | undefined;
   readonly keptAnswers: KeptAnswers;
 }

@@ -41,7 +41,7 @@ export interface HubRouteDeps {
 
 const CALLS = "/~/calls/";
 
-/** What a hub reports about itself. Each caller sees what they may call and have called; administrators see everything. */
+/** What a hub reports about itself. Callers see what they may call and have called; administrators see everything. */
 export function hubRoutes(deps: HubRouteDeps): HTTPRoute[] {
   const {
     statuses,

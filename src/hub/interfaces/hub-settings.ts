@@ -58,7 +58,7 @@ export function allowedHosts({ serve }: HubConfig, host: string): string[] {
 function ownNames(): string[] {
   const { hostname, networkInterfaces } = node.os;
   const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each);
-  // Addresses of one link stand in URLs only with their zone, which browsers do not take.
+  // A URL with a link-local address needs its zone, which browsers do not accept.
   const reachable = addresses.filter(({ address }) => !address.startsWith("fe80:"));
   return [hostname().toLowerCase(), ...reachable.map(({ address }) => hostInURL(address))];
 }

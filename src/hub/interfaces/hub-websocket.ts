@@ -102,7 +102,7 @@ class AttachedWebSocket {
     });
   }
 
-  /** For a wrong host or origin, for too many connections, and in the handshake. */
+  /** Connections refused for a wrong host or origin, for too many connections, or in the handshake. */
   get refused(): number {
     return this.#forbidden + this.#arrivals.refused + this.#hub.counters.refusedHandshakes;
   }
@@ -129,7 +129,7 @@ class AttachedWebSocket {
 
   #allow(request: UpgradeRequest): boolean | UpgradeRefusal {
     try {
-      // Node makes no list of any header that the rules read.
+      // Node gives each header that the rules read as one text, never as a list.
       this.#rules.check(request.headers as RequestHeaders);
     } catch {
       this.#forbidden++;

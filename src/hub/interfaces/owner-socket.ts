@@ -34,7 +34,7 @@ export async function openOwnerSocket(path: string, { server, key }: OwnerSocket
   };
 }
 
-/** The credential and the host of the client count for nothing here. */
+/** Replaces the client's credential and host by those of the owner. */
 function asOwner(request: IncomingMessage, key: string): void {
   const own = { host: "localhost", authorization: `Bearer ${key}` };
   const raw = request.rawHeaders;

@@ -18,8 +18,8 @@ interface LoggedCode {
 const PAUSE = 10_000;
 
 /**
- * Logs refused connections without letting clients fill the log: the first of each code at once, the following ones as a
- * number, at most once per pause.
+ * Logs refused connections without letting clients fill the log: the first of each code at once, the following ones as
+ * a number, at most once per pause.
  */
 export class RefusalLog {
   readonly #log: Log;

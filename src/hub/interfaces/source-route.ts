@@ -55,7 +55,7 @@ function answer(body: object): Response {
 function sourceIn(path: string): SourceName {
   const slash = path.indexOf("/");
   if (slash < 1) throw new CallError("OPERATION_NOT_FOUND", "Name a source: /~/sources/{kind}/{name}.");
-  // One that does not exist is not found later.
+  // The action itself fails if there is no such source.
   return { kind: path.slice(0, slash) as SourceKind, name: decodePercent(path.slice(slash + 1)) };
 }
 

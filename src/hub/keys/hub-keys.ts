@@ -54,7 +54,7 @@ export interface RotateKeyOptions {
   readonly expiresAt?: Date | undefined;
 }
 
-/** The keys in the file of a hub. A hub that runs follows the file. Keys are named by id, by holder, or by the key itself. */
+/** The keys in the file of a hub, which a running hub follows. Keys are named by id, holder, or the key itself. */
 export interface HubKeys {
   readonly file: string;
   list(): Promise<KeyStatus[]>;
@@ -62,7 +62,7 @@ export interface HubKeys {
   /** Makes a new key for the same holder, with the same scopes and note. */
   rotate(key: string, options?: RotateKeyOptions): Promise<NewKey>;
   /**
-   * The identity of a key, and a callback for its end: when it is revoked, or expires. Undefined for a key that is not
+   * Resolves with the identity of a key, and calls back when the key is revoked or expires. Undefined if the key is not
    * valid.
    */
   watch(key: string, onEnd: () => void): Promise<WatchedKey | undefined>;
@@ -184,13 +184,13 @@ function newRecord(parts: Omit<KeyRecord, "createdAt" | "expiresAt">, expiresAt:
   return checkRecord({ ...parts, createdAt: new Date(now).toISOString(), ...end });
 }
 
-/** As long from now as the old key was made for. */
+/** Gives the new key the same lifetime as the old one. */
 function sameLife({ createdAt, expiresAt }: KeyRecord): Date | undefined {
   if (expiresAt === undefined) return undefined;
   return new Date(Date.now() + Date.parse(expiresAt) - Date.parse(createdAt));
 }
 
-/** The key with that id, that key itself, or the only one of that holder that can be meant. */
+/** Finds a key by its id, by the key itself, or by a holder who has only one key that `isMeant` accepts. */
 function findKey(
   keys: readonly KeyRecord[],
   named: string,
@@ -200,7 +200,7 @@ function findKey(
   const found = keys.find((key) => key.id === id);
   if (found !== undefined) return found;
   const [first, ...others] = keys.filter((key) => key.holder === named && isMeant(key));
-  // Without the text itself if it has the form of a key.
+  // If the text has the form of a key, the message shows only its id.
   if (first === undefined) {
     throw new CallError("VALIDATION_ERROR", `There is no key ${JSON.stringify(id)}: see \`operations keys list\`.`);
   }

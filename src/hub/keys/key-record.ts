@@ -36,7 +36,7 @@ export type KeyRecord = Static<typeof Record>;
 /** Bytes. */
 const LARGEST_FILE = 16 * 1024 * 1024;
 
-/** The keys of a file; undefined if there is no file. Throws if the file is incomplete. */
+/** The keys of a file; undefined if there is no file. Throws if the file is broken. */
 export async function readKeyFile(file: string): Promise<readonly KeyRecord[] | undefined> {
   try {
     const { size } = await node.files.stat(file);
@@ -61,7 +61,7 @@ function parseKeys(text: string): readonly KeyRecord[] {
   return keys;
 }
 
-/** A record that was made from what a person entered. */
+/** Checks a record that was made from what a person entered. */
 export function checkRecord(record: KeyRecord): KeyRecord {
   try {
     assertFits(Record, record);

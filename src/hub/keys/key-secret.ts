@@ -33,8 +33,8 @@ export function keyIdIn(text: string): string | undefined {
 }
 
 /**
- * One round is enough: 256 random bits cannot be guessed, however fast each try is. The salt keeps two files from showing that
- * they hold the same key.
+ * One round is enough: 256 random bits cannot be guessed, however fast each try is. The salt keeps two files from
+ * showing that they hold the same key.
  */
 export function sealOf(salt: string, key: string): Buffer {
   return node.crypto.hash("sha256", salt + key, "buffer");

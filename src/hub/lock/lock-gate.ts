@@ -40,7 +40,7 @@ export interface LockVerdict {
   readonly changes: readonly OperationChange[];
   /** The operations that differ, as the lock would hold them. */
   readonly offered: LockedSource;
-  /** Whether only callers' own sessions show what differs. What the lock holds is served, and each caller's calls are compared. */
+  /** Whether only callers' own sessions show what differs: the lock is served, and each caller's calls are compared. */
   readonly isSeenByCallers: boolean;
 }
 
@@ -59,7 +59,7 @@ export function lockName(kind: string, name: string): string {
   return `${kind}:${name}`;
 }
 
-/** A peer that is not there has removed nothing. */
+/** A peer that is not connected has not removed its operations. */
 function mayBeAbsent(kind: string): boolean {
   return kind === "hub" || kind === "nats" || kind === "redis";
 }
@@ -90,7 +90,7 @@ export async function judge(source: GatedSource, opened: OpenedSource, rules: Ga
   return work.verdict(locked === undefined ? "refused" : "locked");
 }
 
-/** Loaded if there is something to compare: most starts of a command have nothing. */
+/** Loaded only if there is something to compare: most commands have nothing. */
 async function loadComparison(): Promise<{ compareSources: typeof compareSources }> {
   return await import("../../lock/compare-source.ts");
 }
@@ -135,7 +135,7 @@ class Judgement {
         const isSame = Object.hasOwn(operations, name) && operations[name]?.digest === digest;
         if (!isSame) this.#different.push({ form, digest });
       } catch (thrown) {
-        // Built to be unreadable, as by endless nesting: it cannot be what was accepted.
+        // A schema can be built to be unreadable, as by endless nesting. It is not the one that was accepted.
         this.#unreadable.set(name, messageOf(thrown));
       }
       yield;

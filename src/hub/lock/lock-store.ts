@@ -14,7 +14,7 @@ export class LockStore {
   /** Refuses sources that the lock does not name. */
   isRequired = false;
 
-  /** Sources are opened to be written to the file. */
+  /** Whether the sources are opened in order to write the file. */
   isWritten = false;
 
   get file(): string {
@@ -31,12 +31,12 @@ export class LockStore {
     return Object.hasOwn(sources, source) ? sources[source] : undefined;
   }
 
-  /** Whether operations of other sources are compared with what was accepted. */
+  /** Whether operations are compared with what was accepted. */
   get isUsed(): boolean {
     return this.#lock !== undefined || this.isRequired;
   }
 
-  /** Reads the file. Resolves with whether it differs from what was known. Rejects if it is no lock. */
+  /** Reads the file. Resolves with whether it differs from what was known. Rejects if the file is not a lock. */
   read(folder: string): Promise<boolean> {
     return this.#inTurn(() => this.#read(node.path.join(folder, LOCK_NAME)));
   }
@@ -72,7 +72,7 @@ export class LockStore {
   }
 }
 
-/** Makes what the lock is to hold, in steps. */
+/** Makes what the lock will hold of a source, in steps. */
 export type LockChange = Generator<void, LockedSource>;
 
 /** A program that reads the file meanwhile reads the old one or the new one, never a part. */

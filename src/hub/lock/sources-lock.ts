@@ -13,7 +13,7 @@ export interface SourceChanges {
 export interface OfferedChange extends OperationChange {
   /** Whether calls of it fail until it is accepted. */
   readonly isQuarantined: boolean;
-  /** Whether a person has decided to keep it so. */
+  /** Whether a person has decided to keep it in quarantine. */
   readonly isRefused: boolean;
 }
 

@@ -46,7 +46,7 @@ export function openLogins(loaded: LoadedConfig): HubLogins {
   return new VaultLogins(loaded);
 }
 
-/** Servers register no client without an address. The device flow never uses it. */
+/** Servers do not register a client without a redirect address, although the device flow never uses it. */
 const WITHOUT_REDIRECT: Pick<LoginSteps, "redirectUrl" | "authorize"> = {
   redirectUrl: "http://127.0.0.1/callback",
   authorize: () => Promise.reject(new CallError("PROTOCOL_ERROR", "No redirect was asked for.")),

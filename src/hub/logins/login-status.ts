@@ -32,7 +32,7 @@ export function addressOf({ key }: SourceLogin, owner = SHARED_IDENTITY): LoginA
 }
 
 /**
- * The status as lists show it: none if neither the config nor the service has asked for a login, and nobody has logged in.
+ * The status as lists show it. Empty if there is no login, and neither the config nor the service has asked for one.
  */
 export async function shownStatus(
   source: SourceWithLogin,

@@ -54,7 +54,7 @@ export async function startReceiver(port: number | undefined, isFixed: boolean):
       await new Promise((resolve) => {
         server.close(resolve);
         server.closeIdleConnections();
-        // The page was sent: a browser that still reads it has had its time.
+        // The page was sent. A browser that still reads it gets this much time.
         setTimeout(() => server.closeAllConnections(), 500).unref();
       });
     },

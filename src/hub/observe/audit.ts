@@ -9,7 +9,7 @@ export interface AuditOptions {
   readonly file: string;
   /** Whether inputs are written too. Default: false. */
   readonly inputs?: boolean | undefined;
-  /** Bytes that may wait for a slow or full disk. Further lines are dropped, and the next one counts them. Default: 8 MiB. */
+  /** Bytes that may wait for a slow or full disk. Further lines are dropped and counted. Default: 8 MiB. */
   readonly maxBuffered?: number | undefined;
   /** Milliseconds until the next try after a failed write. Default: 1000. */
   readonly retryMs?: number | undefined;
@@ -24,8 +24,8 @@ const LONGEST_INPUT = 64 * 1024;
 const RETRY = 1000;
 
 /**
- * Writes one line of JSON per call: who, what, when, how long, and the outcome. When the disk is full, lines wait in memory
- * until it has room, and the file never holds a part of one.
+ * Writes one line of JSON per call: who, what, when, how long, and the outcome. When the disk is full, lines wait in
+ * memory until it has room, and the file never holds a part of one.
  */
 export class AuditLog {
   readonly #file: LineFile;
@@ -98,14 +98,14 @@ export class AuditLog {
     return false;
   }
 
-  /** Adds an object as text. */
+  /** Adds the JSON text of an object. */
   #addText(text: string): void {
     this.#file.add(this.#dropped === 0 ? text : `${text.slice(0, -1)},"droppedBefore":${this.#dropped}}`);
     this.#dropped = 0;
   }
 }
 
-/** A call as one object in JSON, by hand: a hub writes one for each call, and this takes half of the time. */
+/** A call as JSON, written by hand: a hub writes one per call, and this takes half the time of `JSON.stringify`. */
 function callLine(call: MiddlewareCall, startedAt: number, end: ObservedEnd, hasInput: boolean): string {
   const { requestId, parentRequestId, identity } = call.context;
   const { type, deprecated = false } = call.spec;
@@ -121,7 +121,7 @@ function callLine(call: MiddlewareCall, startedAt: number, end: ObservedEnd, has
   return input === undefined ? `${text}}` : `${text},"input":${input}}`;
 }
 
-/** Most names need no escapes, and to see that is quicker than to write them as JSON. */
+/** Most names need no escapes, and this test is faster than `JSON.stringify`. */
 const PLAIN = /^[\w .:/@+~-]*$/;
 
 function quoted(text: string): string {
@@ -131,7 +131,7 @@ function quoted(text: string): string {
 let second = NaN;
 let untilSecond = "";
 
-/** `Date.toISOString`, which takes two microseconds, once a second. */
+/** Calls `toISOString`, which takes two microseconds, only once a second. */
 function isoTime(at: number): string {
   const milliseconds = at % 1000;
   if (at - milliseconds !== second) {

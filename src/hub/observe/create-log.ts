@@ -11,7 +11,7 @@ export interface LogOptions {
   readonly level?: string | undefined;
   /** Default: `pretty` on a terminal, `json` elsewhere. */
   readonly format?: "json" | "pretty" | undefined;
-  /** Default: standard error. On standard output a program may speak its protocol. */
+  /** Default: standard error. Standard output may carry a program's protocol. */
   readonly to?: { write(line: string): void } | undefined;
   /** Messages that `to` does not get. */
   readonly except?: readonly string[] | undefined;

@@ -19,12 +19,12 @@ const PAUSE = 50;
 const WORTH_WRITING = 64 * 1024;
 
 /**
- * Appends lines to a file, and never leaves a part of one: when a write fails halfway, the part is cut off, and the lines
- * wait in memory until the file can be written again.
+ * Appends lines to a file, and never leaves a part of one: when a write fails halfway, the part is cut off, and the
+ * lines wait in memory until the file can be written again.
  */
 export class LineFile {
   readonly #options: LineFileOptions;
-  /** Bytes that are written without waiting for more. */
+  /** So many bytes are written without waiting for more. */
   readonly #worthWriting: number;
   #handle: LineHandle;
   #waiting: string[] = [];
@@ -110,7 +110,7 @@ export class LineFile {
     }
   }
 
-  /** A write costs as much as many lines: one that comes alone is written at once, those that come soon after it together. */
+  /** A line that comes alone is written at once. Those that come soon after it are written together. */
   #pause(): void {
     this.#pauseTimer = setTimeout(() => this.#start(), PAUSE);
   }

@@ -54,7 +54,7 @@ export interface HubNumbers extends AccessNumbers {
   readonly approvals?: ApprovalNumbers | undefined;
 }
 
-/** The calls that wait for an approval, and how many have waited, by how it ended. */
+/** The number of calls that wait for an approval, and of those that have waited, by outcome. */
 export interface ApprovalNumbers {
   readonly size: number;
   readonly ended: ReadonlyMap<string, number>;

@@ -8,7 +8,7 @@ import type { CallEnd } from "./watch-call.ts";
 
 /** How a call ended for its caller. */
 export interface ObservedEnd {
-  /** `OK`, the error's code, or `tool_error` for an MCP tool's `isError`. A stream that its consumer stopped is `OK`. */
+  /** `OK`, the error's code, or `tool_error` for an MCP tool's `isError`. A stream that its consumer stops is `OK`. */
   readonly code: string;
   /** The error of a call that threw. */
   readonly error: CallError | undefined;

@@ -34,8 +34,8 @@ export function tracing(api: OpenTelemetry, name = "operations"): Middleware {
     const kind = call.parent === undefined ? api.SpanKind.SERVER : api.SpanKind.INTERNAL;
     const span = tracer.startSpan(call.id, { kind }, above);
     const own = span.spanContext();
-    // Without an SDK the span is its parent, or invalid. A valid span that is not recorded is passed on: otherwise nested
-    // calls would start traces of their own.
+    // Without an SDK the span is its parent, or invalid. A valid span that is not recorded is passed on: otherwise
+    // nested calls would start traces of their own.
     if (!api.isSpanContextValid(own) || own.spanId === api.trace.getSpanContext(above)?.spanId) return next();
     if (span.isRecording()) span.setAttributes(attributesOf(call));
     call.continueTrace(toTrace(own));

@@ -5,7 +5,7 @@ import { isStreamOutcome } from "../../registry/call/middleware.ts";
 import type { CallOutcome } from "../../operation/middleware.ts";
 import { observeStream } from "../../registry/call/observe-stream.ts";
 
-/** How a call ended: completed, failed, failed as an MCP tool (`isError`), or, for a stream, stopped by its consumer. */
+/** How a call ended: completed, failed, failed as an MCP tool (`isError`), or as a stream that its consumer stopped. */
 export type CallEnd =
   | { readonly kind: "completed" | "tool failed" | "stopped" }
   | { readonly kind: "failed"; readonly error: CallError };

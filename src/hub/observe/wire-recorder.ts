@@ -122,7 +122,7 @@ function toShown(
 function textIn(bytes: Uint8Array | undefined): string | undefined {
   if (bytes === undefined) return undefined;
   try {
-    // `stream`: the end may halve a character.
+    // `stream`: the cut may split a character.
     const isWhole = bytes.byteLength <= LONGEST_TEXT + MARGIN;
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, LONGEST_TEXT + MARGIN), {
       stream: !isWhole,

@@ -14,7 +14,7 @@ import { node } from "../config/node-modules.ts";
 import { defaultStateFolder } from "../config/state-folder.ts";
 import type { HubSearch, NamedEmbedder, OpenSearchOptions } from "./hub-search.ts";
 
-/** An embedder that may have something to end. */
+/** An embedder that may have something to close. */
 type OwnEmbedder = Embedder & { close?(): unknown };
 
 /** The search by an embedder, loaded by `openSearch` when a config names one. */

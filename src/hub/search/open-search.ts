@@ -4,8 +4,8 @@ import { mcpInterfaceOf } from "../config/mcp-fields.ts";
 import type { HubSearch, OpenSearchOptions } from "./hub-search.ts";
 
 /**
- * Opens the search of a config that names an embedder; others search by words alone, without it. Rejects if the
- * embedder can't be loaded: a hub that can't do what its config says does not start.
+ * Opens the search of a config that names an embedder. Undefined for other configs, which search by words alone.
+ * Rejects if the embedder can't be loaded: a hub that can't do what its config says does not start.
  */
 export async function openSearch(
   loaded: LoadedConfig,

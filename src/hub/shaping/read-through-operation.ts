@@ -15,8 +15,8 @@ type Differences = {
 };
 
 /**
- * An operation that differs from another in a few words. Reads through to the original: imported operations build their
- * schemas in getters, which a copy would lose or run.
+ * An operation that differs from another in a few fields. It reads through to the original: imported operations build
+ * their schemas in getters, which a copy would lose or run.
  */
 export abstract class ReadThroughOperation implements AnyOperation, WithParameterTexts, WithInputExamples {
   readonly name: string;

@@ -21,9 +21,9 @@ export interface ShapedInput {
 }
 
 /**
- * Takes fixed arguments out of an input schema, and makes those with a default optional. The result may accept more than
- * the schema does: conditions on a given argument are left out. So the whole input must be checked against the schema
- * itself before it is used.
+ * Takes fixed arguments out of an input schema, and makes those with a default optional. The result may accept more
+ * than the schema does: conditions on a given argument are left out. So the whole input must be checked against the
+ * schema itself before it is used.
  */
 export function shapeInput(root: SchemaObject, given: GivenArguments): ShapedInput {
   const shaper = new InputShaper(root, given);
@@ -65,7 +65,7 @@ class InputShaper {
     this.#given = given;
   }
 
-  /** The same object if nothing of it changes. `refs` are those on the way: a schema may refer to itself. */
+  /** Returns the same object if nothing changes. `refs`: those on the way here, as a schema may refer to itself. */
   shape(part: unknown, refs: readonly string[]): unknown {
     if (!isSchemaObject(part)) return part;
     const shaped: Record<string, unknown> = { ...part };
@@ -181,7 +181,7 @@ class InputShaper {
     return true;
   }
 
-  /** What counts arguments, or shows values of them. */
+  /** Adjusts the keywords that count arguments, or show values of them. */
   #shapeRest(shaped: Record<string, unknown>): void {
     const { minProperties, default: value, examples, discriminator } = shaped;
     delete shaped["maxProperties"];

@@ -31,8 +31,8 @@ export interface OperationShape {
 }
 
 /**
- * An operation of a source as the config shapes it. The caller's input is checked twice: by the schema that callers see,
- * and with the given arguments by the original one.
+ * An operation of a source as the config shapes it. The caller's input is checked twice: by the schema that callers
+ * see, and with the given arguments by the original one.
  */
 export class ShapedOperation extends ReadThroughOperation {
   readonly handler: AnyHandler;
@@ -62,7 +62,7 @@ export class ShapedOperation extends ReadThroughOperation {
     return this.#hasArguments ? this.#shapedInput.schema : super.inputSchema;
   }
 
-  /** Without what contradicts the shape: names of fixed arguments, and what a server says of its tool's kind and title. */
+  /** Without what contradicts the shape: names of fixed arguments, and the server's words on kind and title. */
   override get metadata(): Readonly<Record<string, unknown>> | undefined {
     const { metadata } = this.original;
     if (metadata === undefined) return undefined;

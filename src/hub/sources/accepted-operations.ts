@@ -29,7 +29,7 @@ function* isSame(locked: LockedSource, operation: AnyOperation, namespace: strin
   try {
     return accepted.digest === (yield* new FormDigests().digestOf(toForm(operation, namespace)));
   } catch {
-    // Built to be unreadable, as by endless nesting: it cannot be what was accepted.
+    // A schema can be built to be unreadable, as by endless nesting. It is not the one that was accepted.
     return false;
   }
 }

@@ -122,7 +122,7 @@ export class HeldOperations implements SourceReport {
     return undefined;
   }
 
-  /** How that differs from what was accepted. A server may send something else after each start. */
+  /** How the instructions differ from the accepted ones. A server may send others after each start. */
   instructionsChange({ instructions }: OpenedSource): OperationChange | undefined {
     const { verdict } = this;
     if (verdict === undefined || verdict.state === "unlocked") return undefined;
@@ -137,7 +137,7 @@ export class HeldOperations implements SourceReport {
     this.#quarantined = [];
   }
 
-  /** Operations that the config leaves out concern no caller. */
+  /** Skips operations that the config leaves out: no caller could call them. */
   #hold({ held, findings }: LockVerdict, policy: SourcePolicy): void {
     const { registry } = this.#deps;
     const shaped = held.map((each) => ({ ...each, operation: policy.shaping.shape(each.operation) }));

@@ -70,7 +70,7 @@ export class RegisteredOperations implements SourceReport {
     return count;
   }
 
-  /** Whether the identity has the rights to one of them, also if the source offers it none. */
+  /** Whether the identity has the rights to any of them, even if the source offers none to this caller. */
   isOpenTo(identity: Identity): boolean {
     return Array.from(this.#ours.values()).some(({ operation }) => hasRights(operation.accessControl, identity));
   }
@@ -265,7 +265,7 @@ export class RegisteredOperations implements SourceReport {
    */
   #register(changed: ReadonlyArray<[string, Registered]>): void {
     const options = { replace: true };
-    // Before the registry tells its listeners: they may ask.
+    // Set before the registry calls its listeners, because they may ask.
     for (const [id, registered] of changed) this.#ours.set(id, registered);
     try {
       this.#registry.registerAll(
@@ -277,7 +277,7 @@ export class RegisteredOperations implements SourceReport {
         try {
           this.#registry.register(operation, options);
         } catch (thrown) {
-          // The source no longer offers the version before.
+          // The source no longer offers the version that was registered before.
           this.#ours.delete(id);
           this.#registry.unregister(id);
           this.#quarantined.set(id, messageOf(thrown));

@@ -6,7 +6,7 @@ import type { SourceSummary } from "./source-status.ts";
 /** A document of thousands of operations may have thousands of findings: a page shows the first of them. */
 const MOST_SHOWN = 100;
 
-/** What the config says about single operations, but cannot be done: a line each. */
+/** What the config says about single operations, but the hub cannot do: a line each. */
 export function findMisshapen(
   { shaping }: SourcePolicy,
   offered: OpenedSource["operations"],

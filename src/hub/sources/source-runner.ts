@@ -40,7 +40,7 @@ export interface RunnerDeps {
 /** How long closing waits for an `open` that ignores its signal. */
 const OPENING_GRACE = 2000;
 
-/** How often a call waits for another comparison with the lock: a source that always changes is never as accepted. */
+/** How many comparisons with the lock a call waits for: a source may never stop changing. */
 const MOST_ROUNDS = 100;
 
 /** Keeps one source connected and its operations registered, until it is closed. */
@@ -65,7 +65,7 @@ export class SourceRunner {
   #retryAt: Date | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
-  /** The mistakes that the log has. */
+  /** The mistakes that were logged last. */
   #warned = "";
   #missingLogin: MissingLogin | undefined;
   /** Whether it is open, but some of its operations need a login. */
@@ -369,7 +369,7 @@ export class SourceRunner {
     this.#warnOfShapes();
   }
 
-  /** What the config says about single operations, but cannot be done. */
+  /** Logs what the config says about single operations, but the hub cannot do. */
   #warnOfShapes(): void {
     const { policy, name: source, kind } = this.#entry;
     const wrong = findMisshapen(policy, this.#opened?.operations ?? [], this.#operations.misshapen);

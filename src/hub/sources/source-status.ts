@@ -32,8 +32,8 @@ export interface SourceStatus {
   readonly quarantined?: number | undefined;
   readonly error?: string | undefined;
   /**
-   * `required`: a person has to log in to it. `error` says how. If it is `ready`, some of its operations work without that;
-   * if not, the hub opens it as soon as that has happened.
+   * `required`: a person has to log in to it. `error` says how. If the source is `ready`, some of its operations work
+   * without a login; if not, the hub opens it after the login.
    */
   readonly login?: "required" | undefined;
   /** ISO 8601: when a failed source is tried again. */

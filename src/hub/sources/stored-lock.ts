@@ -15,7 +15,7 @@ import type { LockDecision, SourceChanges, SourcesLock } from "../lock/sources-l
 import type { SourceRunner } from "./source-runner.ts";
 import type { SourceKind } from "./source-status.ts";
 
-/** The lock beside the config, over the sources that run. */
+/** The lock beside the config, and the running sources that are compared with it. */
 export class StoredLock implements SourcesLock {
   readonly #store: LockStore;
   readonly #all: () => Iterable<SourceRunner>;

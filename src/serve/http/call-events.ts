@@ -56,7 +56,7 @@ const STREAM_HEADERS: HeaderPairs = [
   "no",
 ];
 
-/** A stream of events, which leaves the limits when it ends; or the result, where it came before any event. */
+/** Opens a stream of events, which leaves the limits when it ends. Returns the result if that came before any event. */
 export async function openEvents(
   order: DispatchRequest,
   options: OpenEventsOptions,
@@ -97,8 +97,8 @@ export async function openEvents(
 }
 
 /**
- * Items, with the ids that their handler gave them, and at the end that there are no more. No data is an empty line of
- * data.
+ * Writes items with the ids that their handler gave them, and a last event when there are no more. An item without data
+ * is an empty line of data.
  */
 function itemEvents(toText: ToText): (result: IteratorResult<ResponseEnvelope, void>) => string {
   return (result) => {

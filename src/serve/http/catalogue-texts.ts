@@ -7,7 +7,7 @@ import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { shortHash } from "../../shared/short-hash.ts";
 import { runInSlices } from "../../shared/time/slices.ts";
 
-/** Views and texts that are kept: of callers with different rights. */
+/** The number of views, and of texts, that are kept for callers with different rights. */
 const MOST_KEPT = 20;
 /** Characters of all texts that are kept. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
@@ -36,7 +36,7 @@ export class CatalogueTexts {
     this.#registry = registry;
   }
 
-  /** The registry has changed: nothing that was made before holds. With a caller, only what this one may call has. */
+  /** Forgets everything after a change of the registry. `caller`: only what this caller may call has changed. */
   clear(caller?: string): void {
     if (caller !== undefined) return this.#forget(caller);
     this.#changes++;
@@ -48,7 +48,7 @@ export class CatalogueTexts {
 
   view(identity: Identity | undefined): Promise<CatalogueView> {
     this.#hasLimits ??= this.#registry.list().some(({ accessControl }) => isLimited(accessControl));
-    // Elsewhere callers with the same rights have the same view.
+    // Otherwise, callers with the same rights have the same view.
     const caller = this.#hasLimits && identity !== undefined ? identityKey(identity) : "";
     const key = `${caller}\n${JSON.stringify([identity?.scopes, identity?.resources])}`;
     return this.#views.get(key) ?? keep(this.#views, key, this.#makeView(identity));
@@ -81,7 +81,7 @@ export class CatalogueTexts {
   async #makeView(identity: Identity | undefined): Promise<CatalogueView> {
     const registry = this.#registry;
     const changes = this.#changes;
-    // What there is at this moment: what changes meanwhile is in the next view.
+    // The operations of this moment. The next view has what changes meanwhile.
     const all = registry.list();
     const specs: OperationSpec[] = [];
     let ids = "";

@@ -28,8 +28,8 @@ const FIRST_ITEM_MS = 100;
 const SILENCE = Symbol("silence");
 
 /**
- * Waits until the first item, the end or a failure is there, or a moment has passed: the stream has begun then. Throws
- * if it failed before that.
+ * Waits for the first item, the end or a failure, but only for a moment. Then the stream has begun. Throws if it failed
+ * before that.
  */
 export async function openEventStream<TItem, TEnd>(
   work: EventWork<TItem, TEnd>,
@@ -37,7 +37,7 @@ export async function openEventStream<TItem, TEnd>(
 ): Promise<OpenedEvents<TEnd>> {
   const first = work.next();
   const begun = await within(first, FIRST_ITEM_MS, SILENCE);
-  // The stream's first `next` awaits it, and may never come.
+  // The stream's first `next` awaits it, but the client may leave before that.
   first.catch(() => undefined);
   const body = new EventStream(work, first, options);
   return begun !== SILENCE && begun.done === true ? { body, end: begun.value } : { body };
@@ -45,22 +45,22 @@ export async function openEventStream<TItem, TEnd>(
 
 export interface OpenedEvents<TEnd> {
   readonly body: TextStream;
-  /** If it came before any item, there is nothing to report on the way. */
+  /** Present if it came before any item: there is nothing to report on the way. */
   readonly end?: TEnd;
 }
 
-/** The last event. After one that carries this id, an `EventSource` does not get the stream again. */
+/** The last event. An `EventSource` that reconnects with its id does not get the stream again. */
 export function endEvent(name: string, data: string): string {
   return `id: ${END_EVENT_ID}\nevent: ${name}\ndata: ${data}\n\n`;
 }
 
-/** What may succeed later keeps the id of the last item: an `EventSource` then continues after it. */
+/** A failure that a retry may mend keeps the id of the last item: an `EventSource` then continues after it. */
 function errorEvent(problem: ProblemDetails): string {
   const text = problemText(problem);
   return problem.retryable ? `event: error\ndata: ${text}\n\n` : endEvent("error", text);
 }
 
-/** By hand and not by `async function*`, which runs no `finally` if it is left before it was begun. */
+/** Not an `async function*`, which runs no `finally` if it is left before its first step. */
 class EventStream<TItem, TEnd> implements TextStream {
   readonly #work: EventWork<TItem, TEnd>;
   readonly #options: EventStreamOptions<TItem, TEnd>;
@@ -81,7 +81,7 @@ class EventStream<TItem, TEnd> implements TextStream {
     if (this.#ended) return DONE;
     const { settings, toEvent } = this.#options;
     try {
-      // Not before the client took the event before: this is what stops the producer.
+      // Asks for the next item only once the client has taken the last event. This holds the producer back.
       this.#pending ??= this.#work.next();
       const result = await within(this.#pending, settings.keepAlive, SILENCE);
       if (result === SILENCE) return { done: false, value: ": keep-alive\n\n" };

@@ -24,7 +24,7 @@ export const RESULTS = "/~/results";
 
 const ADVICE = "Call it again for less: with a narrower input, or a smaller page.";
 
-/** For a caller without a bound, who could have had the whole. */
+/** The bound of callers who have none: they could have had the whole answer. */
 const MOST_AT_ONCE = 4_000_000;
 
 /** What goes out. */
@@ -37,7 +37,7 @@ export interface FittedReply {
 /** What is missing and how to get it, in words too. */
 export type ReplyPart = AnswerPart & { readonly note: string };
 
-/** How much of answers goes out, and the path at which the rest is read: a POST with a handle, and what to read of it. */
+/** Decides how much of an answer goes out. Callers read the rest here, by POST with a handle and what to read of it. */
 export class HTTPAnswers implements RequestTarget {
   readonly allow = "POST, OPTIONS";
   /** Whether some callers have a bound although they ask for none. */

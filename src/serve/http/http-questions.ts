@@ -13,7 +13,7 @@ import type { ServeHTTPSettings } from "./serve-http-options.ts";
 /** Answers go to the id of the question, below this path. */
 export const QUESTIONS = "/~/questions/";
 
-/** A question of a call, or that it no longer needs an answer. */
+/** A question of a call, or the news that it no longer needs an answer. */
 export interface QuestionEvent {
   readonly type: "question" | "withdrawn";
   /** Below `/~/questions/`. */
@@ -33,7 +33,7 @@ export interface AskingCallOptions {
   readonly onQuestion: (event: QuestionEvent) => void;
 }
 
-/** The questions of calls whose clients take some: as events of the call, answered by requests of the same client. */
+/** The questions of calls whose clients accept them. They are events of the call, and the same client posts answers. */
 export class HTTPQuestions implements RequestTarget {
   readonly allow = "POST, OPTIONS";
   readonly #settings: ServeHTTPSettings;

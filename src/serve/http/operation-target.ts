@@ -66,11 +66,11 @@ export class OperationTarget implements RequestTarget {
       if (method !== "POST") assertMethod(method, this.#spec);
       // An `EventSource` comes back after the end. This status, and no other, tells it not to.
       if (headers["last-event-id"] === END_EVENT_ID) return { status: 204, headers: ["cache-control", "no-store"] };
-      // Before anything runs: a client that takes only JSON has taken the stream for a call.
+      // Before anything runs: a client that accepts only JSON has mistaken the stream for a call.
       if (this.#isStream && headers["accept"] !== undefined && !takesEvents(headers["accept"]))
         throw notAcceptable(this.#id);
       const running = (call = limits.enter(request));
-      // The registry refuses a caller without access, and its middleware sees that; no input is read for it.
+      // The registry refuses a caller without access, so that middleware sees the refusal. That needs no input.
       const mayCall = checkAccess(this.#spec.accessControl, identity);
       const input = mayCall ? await this.#readInput(incoming) : undefined;
       clock?.noteRead();
@@ -134,7 +134,7 @@ export class OperationTarget implements RequestTarget {
 
 interface PlainReplyOptions {
   readonly requestId: string;
-  /** Whether a cache on the way might keep the reply if nothing is said. */
+  /** Whether a cache on the way might keep the reply unless a header forbids it. */
   readonly isCacheable: boolean;
   /** Whether the client wants the whole envelope, and not only its data. */
   readonly asEnvelope: boolean;
@@ -210,7 +210,7 @@ function notAcceptable(id: string): HTTPRefusal {
   return new HTTPRefusal(406, `${id} is a SUBSCRIPTION, and answers with text/event-stream.`);
 }
 
-/** The last item that the client has. An id that no item can have is none. */
+/** The last item that the client has. An id that no item can have counts as none. */
 function lastEventIdOf({ "last-event-id": given }: RequestHeaders): string | undefined {
   const id = given === undefined ? undefined : latin1AsUtf8(given);
   return isEventId(id) ? id : undefined;

@@ -17,7 +17,7 @@ export async function readBodyInput(incoming: Incoming, limit: number): Promise<
   const text = await incoming.readText(limit);
   if (text === undefined || text === "") return undefined;
   const { "content-type": type, "content-encoding": encoding } = incoming.headers;
-  // By far the most frequent.
+  // Most requests need no closer look at the type.
   if (type !== "application/json" || encoding !== undefined) assertJSON(type, encoding);
   if (text.length > SHORT_JSON && isTooDense(text, limit)) throw bodyTooLarge(limit, "values");
   return parseInput(text, "body");

@@ -25,9 +25,9 @@ export interface ReportedCallOptions {
 }
 
 /**
- * A call whose reports and questions are the items, and whose answer is the end. However often the handler reports, only
- * the latest is kept until the client takes it, and the last one comes before the answer. Questions come first, and none is
- * left out; then log messages, of which a slow client gets the first ones.
+ * A call as items and an end: its reports and questions are the items, its answer is the end. Questions come first, and
+ * none is left out. Log messages come next: a slow client gets only the first ones. Of the progress, only the latest
+ * report is kept until the client takes it, and the last one comes before the answer.
  */
 export class ReportedCall implements EventWork<CallReport, ResponseEnvelope> {
   readonly #answer: Promise<ResponseEnvelope>;
@@ -36,7 +36,7 @@ export class ReportedCall implements EventWork<CallReport, ResponseEnvelope> {
   readonly #log: LogEvent[] = [];
   #latest: Progress | undefined;
   #isOver = false;
-  /** Runs from a report that was taken until the next one may be. */
+  /** Runs from the moment that a report is taken until the next one may be taken. */
   #pause: ReturnType<typeof setTimeout> | undefined;
   #wake: (() => void) | undefined;
 

@@ -27,8 +27,8 @@ export interface ServeHTTPOptions extends RequestOptions {
   readonly maxResponseSize?: number | undefined;
   /**
    * How many tokens of an answer (characters / 4) callers get. A longer answer is cut and says in the header
-   * `operation-part` what is missing; the rest is read at `/~/results/{handle}`. A caller may set another bound with
-   * the header `operation-answer-tokens`. Default: `all`.
+   * `operation-part` by which handle the rest is read, at `POST /~/results`. A caller may set another bound with the
+   * header `operation-answer-tokens`. Default: `all`.
    */
   readonly answerTokens?: AnswerTokensOption | undefined;
   /** Where answers that were cut are kept, if several services share them. Default: its own. */
@@ -43,7 +43,7 @@ export interface ServeHTTPOptions extends RequestOptions {
   /** Milliseconds that a call may take; streams may take longer. Default: no limit. */
   readonly callTimeout?: number | undefined;
 
-  /** Replies with more characters than this are compressed, if the client takes that. `Infinity`: never. Default: 32 Ki. */
+  /** Longer replies, in characters, are compressed if the client accepts that. `Infinity`: never. Default: 32 Ki. */
   readonly compressAbove?: number | undefined;
   /** Milliseconds of silence after which a stream gets a comment line. Default: 15,000. */
   readonly keepAlive?: number | undefined;
@@ -57,7 +57,7 @@ export interface ServeHTTPOptions extends RequestOptions {
    * `operation-wire: record`. It may throw a `CallError`, which refuses the call. Default: nothing is recorded.
    */
   readonly recordExchanges?: ((call: RecordedCall) => OnExchange) | undefined;
-  /** Whether `/readyz` says that calls are welcome. Default: always. */
+  /** Whether `/readyz` reports that the service is ready for calls. Default: always. */
   readonly isReady?: (() => boolean) | undefined;
   /** Further paths; an operation of the same path comes first. */
   readonly routes?: readonly HTTPRoute[] | undefined;

@@ -4,7 +4,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
 import type { MaybePromise } from "../../shared/maybe-promise.ts";
 
-/** Whose key it is: given as the key itself, or as the SHA-256 of it in hex, so that no config need hold the key. */
+/** A key and its holder. Give the key itself, or its SHA-256 in hex, so that no config has to hold the key. */
 export type APIKey = { readonly identity: Identity } & (
   | { readonly key: string; readonly sha256?: undefined }
   | { readonly sha256: string; readonly key?: undefined }
@@ -20,7 +20,7 @@ interface NodeCrypto {
   readonly hash?: (algorithm: "sha256", text: string, encoding: "buffer") => Uint8Array;
 }
 
-/** Below this a key can be guessed. */
+/** A shorter key could be guessed. */
 const SHORTEST_KEY = 16;
 
 /**
@@ -59,7 +59,7 @@ function settle(
   return Promise.all(keys.map(async ({ identity, digest }) => ({ identity, digest: await digest })));
 }
 
-/** Node's, if there is one: it answers at once, and web crypto only with a promise that costs more than the hash. */
+/** Uses Node's hash if there is one: it answers at once. The promise of web crypto costs more than the hash itself. */
 function sha256(): (text: string) => MaybePromise<Uint8Array> {
   const node = builtinModule("node:crypto") as NodeCrypto | undefined;
   const hash = node?.hash;

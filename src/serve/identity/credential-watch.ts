@@ -37,7 +37,7 @@ export function expiryOf(identity: Identity | undefined): OnCredentialEnd | unde
  */
 export class CredentialWatch {
   readonly #authenticate: Authenticate;
-  /** With what stops the timer of each. */
+  /** What is held, each with the function that stops its timer. */
   readonly #held = new Map<HeldCredential, (() => void) | undefined>();
   /** How often `recheck` has run: see `hold`. */
   rechecks = 0;
@@ -52,7 +52,7 @@ export class CredentialWatch {
   }
 
   /**
-   * Watches a credential. `rechecks` is how many there had been when it was checked: if it was withdrawn since, it ends
+   * Watches a credential. `rechecks`: their number at the time that it was checked. If it was withdrawn since, it ends
    * too. Returns a function that stops watching, for what has ended by itself.
    */
   hold(held: HeldCredential, rechecks = this.rechecks): () => void {
@@ -81,7 +81,7 @@ export class CredentialWatch {
     this.#end(held, new CallError("UNAUTHENTICATED", "The credential was withdrawn, or its rights changed."));
   }
 
-  /** A credential that was replaced by another may have been given an end. */
+  /** A credential that another one replaces may have got an expiry. */
   #setExpiry(held: HeldCredential, now: Identity): void {
     if (!this.#held.has(held) || now.expiresAt === held.identity.expiresAt) return;
     this.#held.get(held)?.();

@@ -5,7 +5,7 @@ import { readBeginning } from "../../shared/read-beginning.ts";
 const LARGEST_METADATA = 2 ** 20;
 const TIMEOUT = 10_000;
 
-/** What is looked for in an issuer's metadata, and how errors call it. */
+/** What is looked for in an issuer's metadata, and what errors call it. */
 const WANTED = {
   jwks_uri: { what: "JWKS", setting: "jwksUrl" },
   introspection_endpoint: { what: "introspection endpoint", setting: "endpoint" },

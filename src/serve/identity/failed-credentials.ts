@@ -24,9 +24,9 @@ interface Failures {
 }
 
 /**
- * Slows down clients that try credentials which are not valid. The refusals of an address come later and later, and only
- * a few of its requests wait at once: further credentials are not even checked, unless they have been valid before. Valid
- * credentials are never delayed.
+ * Slows down clients that try credentials which are not valid. The refusals of an address come later and later, and
+ * only a few of its requests wait at once: further credentials are not even checked, unless they have been valid
+ * before. Valid credentials are never delayed.
  */
 export class FailedCredentials {
   /** Credentials that were not valid. */
@@ -64,7 +64,7 @@ export class FailedCredentials {
     };
   }
 
-  /** Answers everything that waits at once, now and later. */
+  /** Answers everything that waits now, and delays nothing from now on. */
   close(): void {
     this.#isClosed = true;
     for (const end of this.#waiting) end();
@@ -101,7 +101,7 @@ export class FailedCredentials {
     const forgotten = (now - known.at) / FORGET;
     known.count = Math.min(Math.max(0, known.count - forgotten) + 1, FREE + MOST_OVER);
     known.at = now;
-    // To the end: the first of the map is the one whose last failure is the oldest.
+    // Moves it to the end: the map begins with the address whose last failure is the oldest.
     this.#byAddress.delete(network);
     this.#byAddress.set(network, known);
     this.#forgetOld(now);

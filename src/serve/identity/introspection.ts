@@ -11,9 +11,9 @@ import { pickClaims, scopesIn } from "./token-claims.ts";
 /** How opaque tokens are checked: at their issuer, as a client that it knows (RFC 7662). */
 export interface IntrospectionOptions {
   readonly issuer: string;
-  /** Where tokens are asked about. Default: as the issuer's metadata says. */
+  /** Where to ask about tokens. Default: as the issuer's metadata says. */
   readonly endpoint?: string | undefined;
-  /** Who asks. */
+  /** The client that asks. */
   readonly clientId: string;
   readonly clientSecret: string;
   /** The required `aud`: a token without it is refused. */

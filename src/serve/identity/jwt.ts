@@ -9,8 +9,8 @@ import { readBeginning } from "../../shared/read-beginning.ts";
 import { Expiry } from "../../shared/time/steady-clock.ts";
 
 /**
- * How tokens are checked: their issuer and audience, and one of `secret`, `publicKey` and `jwksUrl`. Without one of these
- * the issuer's metadata says where its keys are.
+ * How tokens are checked: their issuer and audience, and one of `secret`, `publicKey` and `jwksUrl`. Without one of
+ * these the issuer's metadata says where its keys are.
  */
 export interface JWTOptions {
   /** Shared with the issuer (HS256, HS384, HS512); at least 32 bytes. */
@@ -19,11 +19,11 @@ export interface JWTOptions {
   readonly publicKey?: string | object | undefined;
   /** Where the issuer publishes its keys. */
   readonly jwksUrl?: string | undefined;
-  /** `iss`. */
+  /** The required `iss`. */
   readonly issuer: string | readonly string[];
-  /** `aud`. */
+  /** The required `aud`. */
   readonly audience: string | readonly string[];
-  /** The only ones that are accepted. Default: `HS256` with a secret, else `RS256`, `ES256` and `EdDSA`. */
+  /** The only accepted signatures. Default: `HS256` with a secret, else `RS256`, `ES256` and `EdDSA`. */
   readonly algorithms?: readonly string[] | undefined;
   /** Seconds by which clocks may differ. Default: 5. */
   readonly clockTolerance?: number | undefined;
@@ -39,7 +39,6 @@ export interface JWTOptions {
 
 interface Remembered {
   readonly identity: Identity;
-  /** Milliseconds since the epoch. */
   readonly until: Expiry;
 }
 
@@ -51,7 +50,7 @@ const CLOCK_TOLERANCE = 5;
 const LONGEST_TOKEN = 16 * 1024;
 /** Bytes. */
 const LARGEST_JWKS = 2 ** 20;
-/** So that a key which its issuer withdrew does not work for as long as its tokens say. */
+/** Milliseconds. A key that its issuer has withdrawn works no longer than this, whatever its tokens say. */
 const LONGEST_MEMORY = 5 * 60_000;
 
 /**
@@ -104,7 +103,7 @@ export function jwt(options: JWTOptions): Authenticate {
       ...(kept !== undefined && { claims: kept }),
       // A subject may equal the id of a key: the issuer distinguishes the two.
       issuer: found.issuer ?? claims.iss,
-      // When it is refused, and not before: a stream lives for as long as a new one could be opened.
+      // The moment at which it is refused, not earlier: a stream may live for as long as a new one could be opened.
       expiresAt: found.expiresAt ?? ((claims.exp ?? 0) + clockTolerance) * 1000,
     };
     remember(token, identity, claims);
@@ -112,7 +111,7 @@ export function jwt(options: JWTOptions): Authenticate {
   };
 }
 
-/** What is wrong with the token, as against with us: a JWKS that can't be fetched is the latter. */
+/** Whether the token is at fault. A JWKS that can't be fetched is a failure on our side. */
 function isRefusal(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" && /^ERR_(JWT|JWS|JOSE_ALG|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING)/.test(code);

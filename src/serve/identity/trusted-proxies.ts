@@ -7,7 +7,7 @@ export interface AddressedRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** What is used of `node:net`, in our own words. */
+/** The part of `node:net` that is used here. */
 interface NodeNet {
   isIP(text: string): number;
   readonly BlockList: new () => AddressList;
@@ -40,7 +40,7 @@ export class TrustedProxies {
 
   /** Addresses and ranges: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`. Throws for anything else. */
   constructor(entries: readonly string[] = []) {
-    // Without any, other runtimes need not have what knows addresses.
+    // Without entries, a runtime needs no `node:net`.
     if (entries.length === 0) return;
     this.#proxies = new (nodeNet().BlockList)();
     for (const entry of entries) {
@@ -108,7 +108,7 @@ function readHop(hop: string): string | undefined {
   return toAddress(inBrackets ?? beforePort ?? text);
 }
 
-/** In the one spelling that each address has, without its zone; undefined for what is none. */
+/** The address in its canonical spelling, without its zone. Undefined for a text that is not an address. */
 function toAddress(text: string): string | undefined {
   const version = nodeNet().isIP(text);
   if (version !== 6) return version === 4 ? text : undefined;

@@ -25,7 +25,8 @@ import type { ToolServerDeps } from "./session/tool-server.ts";
 import { ToolCatalog } from "./tools/tool-catalog.ts";
 
 /**
- * Serves the operations of a registry as MCP tools, prompts and resources over stdio and Streamable HTTP, to clients of every revision.
+ * Serves the operations of a registry as MCP tools, prompts and resources over stdio and Streamable HTTP, to clients of
+ * every revision.
  *
  * @example
  * const service = serveMCP(registry, { name: "weather" });
@@ -51,7 +52,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
     if (isClosed) throw new CallError("OVERLOADED", "This MCP service has been closed.");
   };
 
-  /** For what `close` came too early to see. */
+  /** Remembers a part for `close`. Closes it at once if `close` has run already. */
   const keep = async <T extends { close(): Promise<void> }>(part: T): Promise<T> => {
     if (isClosed) await part.close();
     assertOpen();
@@ -94,7 +95,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
       const { allowedOrigins = allowedHosts } = settings;
       const own = { ...requestSettings, allowedHosts, allowedOrigins };
       const server = await serve((asked) => (asked === path ? endpoint : NOTHING), own).listen(where);
-      // Streams stay open for as long as their clients like: a grace would be spent on them.
+      // Streams stay open for as long as their clients like, so any grace would be spent on them.
       const close = (): Promise<void> => server.close({ graceMs: 0 });
       await keep({ close });
       return { ...server, url: `${server.url}${path}`, close };

@@ -29,7 +29,7 @@ export class CallClock {
     this.#readAt = performance.now();
   }
 
-  /** The handler is entered. A handler that passes the work on says so again when that has begun. */
+  /** The handler is entered. Only the first report counts. */
   readonly noteEntered = (): void => {
     this.#enteredAt ??= performance.now();
   };

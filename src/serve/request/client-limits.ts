@@ -51,7 +51,7 @@ export function defaultShare(all: number): number {
   return Math.ceil(all / 2);
 }
 
-/** What `ClientLimits` takes. */
+/** The options of `ClientLimits`. */
 export interface ClientLimitOptions {
   /** Calls and streams that run at once, over all clients. Default: 1000. */
   readonly maxConcurrentCalls?: number | undefined;
@@ -61,7 +61,7 @@ export interface ClientLimitOptions {
   readonly maxWaitingBytes?: number | undefined;
   /** How many of them may wait for one client. Default: half of `maxWaitingBytes`. */
   readonly maxWaitingBytesPerClient?: number | undefined;
-  /** Milliseconds without progress after which a client that does not read, or stops sending, is cut off. Default: 30,000. */
+  /** Milliseconds after which a client that stops reading or sending is cut off. Default: 30,000. */
   readonly stallTimeout?: number | undefined;
 }
 
@@ -151,10 +151,10 @@ export class LimitedCall extends Cancellation {
   }
 }
 
-/** For the replies to aborted calls. */
+/** Milliseconds for the replies to aborted calls. */
 const ABORT_GRACE = 500;
 
-/** The calls and streams that one service runs. Beyond the limits a call is refused, not queued: a client can wait better. */
+/** The calls and streams of one service. Beyond the limits, calls are refused and not queued: clients can wait. */
 export class CallLimits {
   readonly clients: ClientLimits;
   readonly #running = new Set<LimitedCall>();

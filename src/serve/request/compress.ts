@@ -18,7 +18,7 @@ interface NodeZlib {
 const GZIP_LEVEL = 6;
 const BROTLI_QUALITY = 4;
 
-/** The same reply with its text compressed, if the client takes that. */
+/** The same reply with its text compressed, if the client accepts that. */
 export async function compress(reply: Reply, accepted: string | undefined): Promise<Reply> {
   const headers = [...reply.headers, "vary", "accept-encoding"];
   const coding = chooseCoding(accepted);
@@ -30,7 +30,7 @@ export async function compress(reply: Reply, accepted: string | undefined): Prom
   };
 }
 
-/** The first of ours that the client accepts. */
+/** The first of our codings that the client accepts. */
 export function chooseCoding(accepted: string | undefined): Coding | undefined {
   if (accepted === undefined) return undefined;
   const weights = weightsOf(accepted);

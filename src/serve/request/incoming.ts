@@ -1,5 +1,5 @@
 /**
- * A request and its reply in our own words. Node's server and web-standard `fetch` both translate to them, so that a
+ * A request and its reply as our own types. Node's server and web-standard `fetch` both translate to them, so that a
  * call on Node pays neither for a `Request` nor for a `Response`.
  */
 import { CallError } from "../../errors/call-error.ts";
@@ -15,7 +15,7 @@ export interface Incoming {
   /** Without the question mark; empty if there is none. */
   readonly query: string;
   readonly headers: RequestHeaders;
-  /** The client's address, where it is known. */
+  /** The client's address, if it is known. */
   readonly address: string | undefined;
   /** Whether it came over TLS to this server. A proxy in front of it may have ended that. */
   readonly isEncrypted: boolean;
@@ -29,7 +29,7 @@ export interface Incoming {
   clock?: CallClock | undefined;
   /** The body; undefined if there is none. Throws `PAYLOAD_TOO_LARGE` as soon as the limit is passed. */
   readText(limit: number): Promise<string | undefined>;
-  /** Calls the listener once, when the client leaves before it has its reply, or is made to. */
+  /** Calls the listener once, when the client leaves, or is cut off, before it has its reply. */
   onLeave(listener: (reason: CallError) => void): void;
   /** Calls the listener once, when the reply has been sent or abandoned; absent if the runtime does not report it. */
   onClosed?(listener: () => void): void;

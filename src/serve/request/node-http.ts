@@ -1,4 +1,4 @@
-/** The parts of Node's `http` that we use, in our own types. Bun and Deno have them too, and no user needs Node's types. */
+/** The parts of Node's `http` that we use, as our own types. Bun and Deno have them too; users need no Node types. */
 import type { SendingSocket } from "./waiting-bytes.ts";
 import { builtinModule } from "../../shared/builtin-module.ts";
 

@@ -38,7 +38,7 @@ export class NodeIncoming implements Incoming {
     this.#response = response;
     this.#deps = deps;
     this.method = request.method ?? "GET";
-    // Node joins what is sent twice; only `set-cookie` stays a list, and requests have none.
+    // Node joins headers that are sent twice. Only `set-cookie` stays a list, and requests have none.
     this.headers = request.headers as RequestHeaders;
     const url = request.url ?? "/";
     const target = url.startsWith("/") ? url : originForm(url);
@@ -74,7 +74,7 @@ export class NodeIncoming implements Incoming {
   #watch(bytes: () => number, progress: () => number, isWhole: boolean): Waiting {
     const client = this.client ?? clientOf(undefined, this.address) ?? "";
     const cut = (): void => {
-      // Here, because "close" comes only after what runs already.
+      // Here, because "close" comes only after the code that runs now.
       this.leave(clientLeft());
       this.socket.destroy();
     };
@@ -105,7 +105,7 @@ export class NodeIncoming implements Incoming {
     const length = request.headers["content-length"];
     if (length === undefined && request.headers["transfer-encoding"] === undefined) return undefined;
     if (Number(length) > limit) throw bodyTooLarge(limit);
-    // Node tells of a request before it reads on. A body that came with it is there a moment later.
+    // Node reports a request before it reads on. A body that came with the request is there a moment later.
     await aMoment;
     if (this.#left !== undefined) throw this.#left;
     const whole = request.complete ? request.read() : null;
@@ -168,7 +168,7 @@ export class NodeIncoming implements Incoming {
     this.onLeave((reason) => controller.abort(reason));
     if (!this.#isRead && this.method !== "GET" && this.method !== "HEAD") this.#body = this.#toReadable();
     try {
-      // `duplex`: Node takes a body in pieces only with it.
+      // Node requires `duplex` for a body in pieces.
       const init = { method: this.method, headers, duplex: "half", signal: controller.signal };
       return new Request(url, this.#body === undefined ? init : { ...init, body: this.#body });
     } catch {
@@ -176,7 +176,7 @@ export class NodeIncoming implements Incoming {
     }
   }
 
-  /** Takes the rest of a body that no code reads, so that the connection can be used again. Too long a rest ends it. */
+  /** Discards what no code reads of a body, so that the connection can be used again. Too long a rest ends it. */
   discardRest(limit: number): void {
     const request = this.#request;
     if (request.complete || this.#response.destroyed) return;

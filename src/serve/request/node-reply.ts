@@ -9,7 +9,7 @@ export interface WriteOptions {
   readonly isHead: boolean;
   /** Whether the connection ends with this reply. */
   readonly isLast: boolean;
-  /** Whether pieces are taken before the client has read those before. */
+  /** Whether pieces are taken before the client has read the earlier ones. */
   readonly readsAhead: boolean;
   /** Watches what the client has not read yet. */
   readonly watch: () => Waiting;
@@ -29,7 +29,7 @@ export async function writeStream(response: NodeResponse, reply: AnyReply, optio
     response.end();
     return void (await pieces?.return());
   }
-  // The first event may be long in coming, and Node would keep the head back for it.
+  // The first event may take long, and Node would hold the head back until then.
   if (!(reply instanceof Response) || reply.headers.get("content-type")?.startsWith("text/event-stream") === true) {
     response.flushHeaders();
   }
@@ -69,14 +69,14 @@ async function pump(response: NodeResponse, pieces: Pieces, { readsAhead, watch 
   const write = ({ done, value }: Piece): "taken" | "waits" | "over" => {
     if (done === true || !isOpen) return "over";
     if (value === undefined) return "taken";
-    // Long texts as bytes, so that the text need not wait beside them.
+    // Long texts are written as bytes, so that the text itself is not kept beside them.
     const isLong = typeof value === "string" && value.length > LONGEST_TEXT;
     return response.write(isLong ? nodeHTTP().Buffer.from(value) : value) ? "taken" : "waits";
   };
   response.once("close", () => {
     if (!isOpen) return;
     isOpen = false;
-    // At once, and not when the next piece is there, which may be never.
+    // At once: the next piece may never come.
     pieces.return().catch(() => undefined);
   });
   try {

@@ -21,13 +21,13 @@ import type { EntryPoint, RequestHandler } from "./request-handler.ts";
 import type { Waiting, WaitingBytes } from "./waiting-bytes.ts";
 
 const DEFAULT_GRACE = 10_000;
-/** For the replies to aborted calls. */
+/** Milliseconds for the replies to aborted calls. */
 const ABORT_GRACE = 500;
 /** Longer than proxies keep connections: closing one under a proxy's request is an error for its client. */
 const KEEP_ALIVE = 65_000;
 const LONGEST_HEADERS = 30_000;
 const CHECK_INTERVAL = 10_000;
-/** Bytes of a refused body that are taken and thrown away, so that its connection lives on. */
+/** Bytes of a refused body that are read and discarded, so that its connection can be used again. */
 const MOST_DISCARDED = 16 * 1024 * 1024;
 /** Requests that may wait on one connection behind the one that is being answered. */
 const MOST_AHEAD = 100;
@@ -87,7 +87,7 @@ export async function startNodeServer(
     open.add(incoming);
     response.once("close", () => {
       open.delete(incoming);
-      // Errors are costly to make, and most clients stay.
+      // Made only if the client has left: errors are costly to make.
       if (!response.writableFinished) incoming.leave(clientLeft());
       if (ahead.size > 0) serveNext(ahead, request.socket, serve);
     });
@@ -144,8 +144,8 @@ function secureOptions(tls: TLSOptions) {
 }
 
 /**
- * Requests that clients send before they have the answers to those before them. Those of one connection run one after
- * another: a client that reads no answer gets no second one made.
+ * Requests that clients send before they have the answers to earlier ones. Those of one connection run one after
+ * another: while a client reads no answer, no second one is made for it.
  */
 type RequestsAhead = Map<NodeSocket, RequestAhead[]>;
 
@@ -178,7 +178,7 @@ function serveNext(ahead: RequestsAhead, socket: NodeSocket, serve: NodeRequestL
   if (!isOver) serve(next.request, next.response);
 }
 
-/** Whether nothing will be added to what was written of it: it is not a stream of events. */
+/** Whether nothing is added to the reply once it is written: it is not a stream of events. */
 function isOneBody(reply: AnyReply): boolean {
   return reply instanceof Response && reply.headers.get("content-type")?.startsWith("text/event-stream") !== true;
 }

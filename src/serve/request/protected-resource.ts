@@ -77,7 +77,7 @@ function isScope(text: string): boolean {
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text);
 }
 
-/** Whether a refusal says where the client finds out how to log in: a missing token, or one without enough scopes. */
+/** Whether a refusal should say how to log in: for a missing token, or one without enough scopes. */
 export function needsChallenge(reply: AnyReply): boolean {
   if (reply.status === 401) return true;
   return reply.status === 403 && !(reply instanceof Response) && reply.headers.includes("www-authenticate");

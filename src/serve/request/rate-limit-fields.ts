@@ -24,7 +24,7 @@ export function refusedLimitFields(details: unknown): HeaderPairs {
   return ["retry-after", String(wait), ...rateLimitFields([details])];
 }
 
-/** When to come back, where an error says so. */
+/** When to come back, if the error says so. */
 export function retryAfterFields(details: unknown): HeaderPairs {
   const wait = retryAfterOf(details);
   return wait === undefined ? [] : ["retry-after", String(toSeconds(wait))];

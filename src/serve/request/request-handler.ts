@@ -24,8 +24,8 @@ export interface RequestTarget {
   /** Whether each open request counts against its client's share, because the target counts no calls itself. */
   readonly countsRequests?: boolean | undefined;
   /**
-   * Whether its replies do not wait until the client has read what was written before. What is read ahead is bounded with
-   * everything else that waits for the client; what the target would keep itself is not.
+   * Whether its replies are read before the client has taken what was written. What is read ahead is bounded, like
+   * everything that waits for the client; what the target would keep itself is not.
    */
   readonly readsAhead?: boolean | undefined;
   answer(request: CheckedRequest): AnyReply | Promise<AnyReply>;
@@ -133,7 +133,7 @@ export class RequestHandler {
     return reply.body.length <= settings.compressAbove ? reply : compress(reply, incoming.headers["accept-encoding"]);
   }
 
-  /** Finds out who sends the request, in a session or not (`null`). Not async, to save each call an await. */
+  /** Finds out who sends the request. `session`: `null` if it has none. Not async, to save each call an await. */
   #check(
     incoming: Incoming,
     entry: EntryPoint,
@@ -173,7 +173,7 @@ export class RequestHandler {
     return await this.#check(incoming, entry, info, (await shown) ?? null);
   }
 
-  /** Throws a 401 (or a promise of one) if the credential is missing or not valid. */
+  /** Throws a 401, or rejects with one, if the credential is missing or not valid. */
   #identify(credential: Credential | undefined): Identity | undefined | Promise<Identity> {
     const { authenticate, anonymous } = this.settings;
     if (credential === undefined) {
@@ -216,7 +216,7 @@ export function credentialIn(incoming: Pick<Incoming, "headers" | "address">): C
   return {
     token,
     kind: authorization === undefined ? "api-key" : "bearer",
-    /** Found out when asked for: only refused credentials need it. */
+    /** Read on demand: only refused credentials need it. */
     get address() {
       return incoming.address;
     },

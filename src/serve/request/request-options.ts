@@ -52,8 +52,8 @@ export interface RequestOptions {
   /** Default: only pages of the service's own origin read replies. */
   readonly cors?: CORSOptions | undefined;
   /**
-   * The hosts by which clients may address the service, without ports; IPv6 addresses in brackets. Default: with `listen`
-   * this machine's own names, with `fetch` any.
+   * The hosts by which clients may address the service, without ports; IPv6 addresses in brackets. Default: with
+   * `listen` this machine's own names, with `fetch` any.
    */
   readonly allowedHosts?: readonly string[] | undefined;
   /** The hosts whose pages may send requests, besides those of `cors`. Default: the host that a request is sent to. */
@@ -70,18 +70,18 @@ export interface RequestOptions {
   readonly requestTimeout?: number | undefined;
 
   /**
-   * Bytes of answers that wait for all clients to read them, and of bodies that are not complete (`listen` only). Beyond it,
-   * connections of the client for which most bytes wait are cut off. Default: 32 MiB.
+   * Bytes of answers that wait for all clients to read them, and of bodies that are not complete (`listen` only).
+   * Beyond it, connections of the client for which most bytes wait are cut off. Default: 32 MiB.
    */
   readonly maxWaitingBytes?: number | undefined;
   /** How many of them may wait for one client; one answer alone may be larger. Default: half of `maxWaitingBytes`. */
   readonly maxWaitingBytesPerClient?: number | undefined;
   /**
-   * Milliseconds after which a client that reads nothing of its answer, or sends nothing of its body, is cut off (`listen`
-   * only). Default: 30,000.
+   * Milliseconds after which a client that reads nothing of its answer, or sends nothing of its body, is cut off
+   * (`listen` only). Default: 30,000.
    */
   readonly stallTimeout?: number | undefined;
-  /** Shares the limits of clients with other services, instead of the options for calls per client and waiting bytes. */
+  /** Shares limits with other services. Replaces the options for calls per client and waiting bytes. */
   readonly clientLimits?: ClientLimits | undefined;
 
   /** Whether clients read the messages of exceptions that escape from handlers. Default: false. */

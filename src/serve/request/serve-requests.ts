@@ -35,7 +35,7 @@ export function serveRequests(router: RequestRouter, settings: RequestSettings, 
         tls,
       });
       servers.add(server);
-      // `close` may have come too early to see it.
+      // `close` may have run before this server was there.
       if (entry.isClosing) await server.close({ graceMs: 0 });
       assertOpen();
       return {

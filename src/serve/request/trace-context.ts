@@ -1,6 +1,6 @@
 import type { TraceContext } from "../../operation/operation-context.ts";
 
-/** They are passed on as header fields, so nothing else passes: W3C trace context, as far as that matters. */
+/** What passes becomes a header field, so it must have the form of W3C trace context. */
 const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 const TRACESTATE = /^[\x20-\x7e]{1,512}$/;
 

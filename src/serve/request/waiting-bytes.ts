@@ -1,6 +1,6 @@
 /**
- * Bytes that wait in this process for a client: answers that it has not read, and uploads that it has not finished. They
- * are bounded for each client and for all, and a connection on which nothing moves is cut off.
+ * Bytes that wait in this process for a client: answers that it has not read, and uploads that it has not finished.
+ * They are bounded for each client and for all, and a connection on which nothing moves is cut off.
  */
 
 /** Why a connection was cut off: more bytes wait than may, or nothing was read or sent for too long. */
@@ -132,7 +132,7 @@ export class WaitingBytes {
   }
 }
 
-/** What waits on one connection, in one direction. Call `look` when bytes were added, and `close` when none can wait. */
+/** What waits on one connection, in one direction. Call `look` when bytes were added, `close` when none can wait. */
 export class Waiting {
   readonly isWhole: boolean;
   readonly #all: WaitingBytes;

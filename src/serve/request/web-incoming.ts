@@ -1,4 +1,4 @@
-/** Web-standard requests and responses, to and from our own words. */
+/** Web-standard requests and responses, to and from our own types. */
 import { CallError } from "../../errors/call-error.ts";
 import { bodyTooLarge, bodyUnreadable, clientLeft } from "./incoming.ts";
 import type { Incoming, Reply, TextStream } from "./incoming.ts";

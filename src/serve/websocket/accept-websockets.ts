@@ -164,7 +164,7 @@ function limitFirstMessage(webSocket: NodeWebSocket, socket: UpgradeSocket, maxB
     bytes += chunk.length;
     if (!isThere && bytes > maxBytes) webSocket.terminate();
   };
-  // Behind the listener of `ws`: what completes the message may bring more along.
+  // After the listener of `ws`: the chunk that completes the message may hold more.
   socket.on("data", count);
   webSocket.once("message", () => {
     isThere = true;
@@ -172,7 +172,7 @@ function limitFirstMessage(webSocket: NodeWebSocket, socket: UpgradeSocket, maxB
   });
 }
 
-/** What is asked of others may throw at a header that they did not expect: that must not end the process. */
+/** The program's own functions may throw at an unexpected header: that must not end the process. */
 function orElse<T>(ask: () => T, otherwise: T): T {
   try {
     return ask();

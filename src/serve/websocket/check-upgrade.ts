@@ -4,7 +4,7 @@ import type { UpgradeRequest } from "../request/node-http.ts";
 /** Says whether a request may become a connection: `false` forbids it (403), a refusal says why it can't now. */
 export type AllowUpgrade = (request: UpgradeRequest) => boolean | UpgradeRefusal;
 
-/** Too much is open: of this client (429), or over all of them (503). It may come again. */
+/** Too many connections are open: of this client (429), or of all clients (503). The client may try again. */
 export interface UpgradeRefusal {
   readonly status: 429 | 503;
   /** For people. */

@@ -1,6 +1,6 @@
 import type { UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request/node-http.ts";
 
-/** An upgrade that is meant for us, and not one to HTTP/2, which Java's own client asks for with every request. */
+/** Whether it is an upgrade to WebSocket. Java's own client asks with every request for one to HTTP/2. */
 export function isToWebSocket({ headers }: UpgradeRequest): boolean {
   return /(?:^|,)\s*websocket\s*(?:,|$)/i.test(String(headers["upgrade"]));
 }
@@ -8,8 +8,8 @@ export function isToWebSocket({ headers }: UpgradeRequest): boolean {
 const NOT_KEPT: ReadonlySet<string> = new Set(["upgrade", "http2-settings", "connection"]);
 
 /**
- * Answers a request as if it had not asked for an upgrade, which a server may always do. Once there is a
- * listener for upgrades, Node hands such a request only to it: so the server gets it once more, without the question.
+ * Answers a request as if it had not asked for an upgrade, which a server may always do. Once there is a listener for
+ * upgrades, Node hands such a request only to it. So the server gets the request once more, without the upgrade.
  */
 export function ignoreUpgrade(server: UpgradableServer, request: UpgradeRequest, socket: UpgradeSocket): void {
   const { method = "GET", url = "/", httpVersion = "1.1", rawHeaders, headers } = request;
@@ -19,7 +19,7 @@ export function ignoreUpgrade(server: UpgradableServer, request: UpgradeRequest,
     if (!NOT_KEPT.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[index + 1]}`);
   }
   if (/\bclose\b/i.test(String(headers["connection"]))) lines.push("connection: close");
-  // Node reads headers byte by byte, so that each character is one.
+  // Node reads each byte of a header as one character.
   socket.unshift(Uint8Array.from(`${lines.join("\r\n")}\r\n\r\n`, (character) => character.charCodeAt(0)));
   server.emit("encrypted" in socket ? "secureConnection" : "connection", socket);
 }

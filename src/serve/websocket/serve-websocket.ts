@@ -45,7 +45,7 @@ export class WebSocketService extends PeerServer {
     this.#clientLimits = clientLimits ?? new ClientLimits({ maxConcurrentCalls: Infinity });
   }
 
-  /** Starts a server for spokes, by default on a free port that only this machine reaches. Rejects once the hub is closed. */
+  /** Starts a server for spokes, by default on a free port of this machine only. Rejects once the hub is closed. */
   async listen(options: WebSocketListenOptions = {}): Promise<WebSocketListener> {
     const server = await listenForWebSockets(this.#channels, options);
     if (this.stopping !== undefined) {
@@ -115,7 +115,7 @@ export class WebSocketService extends PeerServer {
       for (const waiting of [outgoing, incoming]) waiting.close();
       this.#watched.delete(name);
     });
-    // Less is counted at the next sweep.
+    // The next sweep counts smaller amounts.
     return () => {
       if (webSocket.bufferedAmount > LEAST_COUNTED) outgoing.look();
     };

@@ -50,8 +50,8 @@ export function typesOf({ type }: PlainSchema): readonly JSONType[] {
 }
 
 /**
- * The type that a schema means where it leaves it out: the one whose keywords it has. Strictly, such a schema accepts
- * all values of other types, but authors do not mean that.
+ * The type that a schema means if it leaves it out: the one whose keywords it has. Strictly, such a schema accepts all
+ * values of other types, but authors do not mean that.
  */
 export function impliedTypes(schema: PlainSchema): readonly JSONType[] {
   if (schema["type"] !== undefined) return typesOf(schema);

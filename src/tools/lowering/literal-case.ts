@@ -6,14 +6,14 @@ import type { Restore } from "./lowered.ts";
 import { literalsOf } from "./merge-schemas.ts";
 
 /**
- * Some providers hold a model to the values of an `enum` or `const` but for their case: `"Open"` may come for `"open"`.
- * If a text differs from one of them by case alone, it becomes that one. Everything else stays as it is.
+ * Some providers hold a model to the values of an `enum` or `const`, but not to their case: `"Open"` may come for
+ * `"open"`. A text that differs from one of them only by case becomes that one. Everything else stays as it is.
  */
 export function literalCase(root: PlainSchema): Restore {
   return (value) => corrected([root], value, root);
 }
 
-/** All schemas that stand at one place: those of a union are not told apart. */
+/** `schemas`: all that apply at one place. Those of a union are not distinguished. */
 function corrected(schemas: readonly unknown[], value: unknown, root: PlainSchema): unknown {
   const choices = choicesOf(schemas, root);
   if (typeof value === "string") return correctedText(choices, value);

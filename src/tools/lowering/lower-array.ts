@@ -56,7 +56,7 @@ interface Tuple {
   readonly described: PlainSchema;
 }
 
-/** Where the provider knows no tuples, every item may be what any item may be. */
+/** If the provider knows no tuples, every item may be what any item of the tuple may be. */
 function lowerTuple(lowering: Lowering, tuple: Tuple, place: Place): LoweredOrNever {
   const { schema, heads, rest, counts, described } = tuple;
   const known = heads.filter((head): head is Lowered => head !== NEVER);

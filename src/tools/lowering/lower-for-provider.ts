@@ -64,7 +64,7 @@ function lowerToRules(schema: PlainSchema, rules: SchemaRules): ProviderSchema |
   }
 }
 
-/** Where only the root breaks the rules, the whole schema may be that of a property. */
+/** If only the root breaks the rules, the whole schema can be that of a property. */
 function wrapWhole(plain: PlainSchema, rules: SchemaRules): ProviderSchema | undefined {
   const schema = wrapSchema(plain, { property: INPUT });
   if (ruleProblems(schema, rules).length > 0) return undefined;

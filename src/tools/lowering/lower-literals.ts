@@ -69,7 +69,7 @@ function fitsRest(
   try {
     return getValidator(schema).check(value);
   } catch {
-    // It refers to what only its root has.
+    // The schema refers to something that only its root has.
     lowering.lose(place, "enum");
     return true;
   }

@@ -22,7 +22,7 @@ interface Member {
   readonly nullIsAbsent: boolean;
 }
 
-/** TypeBox writes so the schema of members of any name. Names of several lines are left to `additionalProperties`. */
+/** TypeBox's pattern for members of any name. It leaves names of several lines to `additionalProperties`. */
 const EVERY_LINE = "^.*$";
 
 const HANDLED: readonly string[] = ["properties", "required", "additionalProperties", "patternProperties"];
@@ -92,7 +92,7 @@ function furtherOf(lowering: Lowering, schema: PlainSchema, place: Place): unkno
   return Object.keys(namedIn(schema)).length === 0 && schema["required"] === undefined ? true : undefined;
 }
 
-/** What is required and not named is named too. */
+/** Adds the members that are required but not named. */
 function namedWithRequired(schema: PlainSchema, required: ReadonlySet<string>, further: unknown): PlainSchema {
   const named = namedIn(schema);
   const missing = [...required].filter((name) => !Object.hasOwn(named, name));

@@ -6,7 +6,7 @@ import type { Lowered, Lowering, Place } from "./lowered.ts";
 import { describeWith, noteOf } from "./notes.ts";
 import type { SchemaRules } from "./schema-rules.ts";
 
-/** Strings, numbers, booleans and null: what the provider does not know, the description tells the model in words. */
+/** Strings, numbers, booleans and null. The description tells the model in words what the provider does not know. */
 export function lowerScalar(lowering: Lowering, schema: PlainSchema, type: JSONType, place: Place): Lowered {
   const kept: Record<string, unknown> = {};
   const notes: string[] = [];
@@ -35,7 +35,7 @@ export function isAllowed(rules: SchemaRules, keyword: string, value: unknown): 
   return true;
 }
 
-/** Whether a pattern is one of a regular language, without looking around, back, or at the borders of words. */
+/** Whether a pattern is regular: without look-around, back-references and word boundaries. */
 export function isRegular(pattern: string): boolean {
   return !/\(\?[=!<]|\\[1-9bBpPk]/.test(pattern);
 }

@@ -39,7 +39,7 @@ export function lowerUnion(lowering: Lowering, schema: PlainSchema, place: Place
   return uniteLowered(lowering, described, lowered);
 }
 
-/** A value that fits two of them would fit the union of both, and not `oneOf`. More than can be compared count as such. */
+/** Whether no value fits two of them: it would fit `anyOf`, but not `oneOf`. False for too many choices to compare. */
 function areDisjoint(lowering: Lowering, choices: readonly unknown[]): boolean {
   if (haveTag(lowering, choices)) return true;
   if (choices.length > MOST_COMPARED) return false;
@@ -49,7 +49,7 @@ function areDisjoint(lowering: Lowering, choices: readonly unknown[]): boolean {
   );
 }
 
-/** Whether a required property of all choices has other values in each of them. */
+/** Whether a required property of all choices has different values in each of them. */
 function haveTag(lowering: Lowering, choices: readonly unknown[]): boolean {
   const targets = choices.map((choice) =>
     isSchemaObject(choice) && typeof choice["$ref"] === "string" ? lowering.target(choice) : choice,

@@ -37,7 +37,7 @@ export interface Lowering {
   /** Longer lists of values are dropped. */
   readonly longestEnum: number;
   lower(schema: unknown, place: Place): LoweredOrNever;
-  /** One schema for a value that must fit all of these; `false` where none can. */
+  /** One schema for a value that must fit all of these; `false` if none can. */
   merge(schemas: readonly unknown[], place: Place): PlainSchema | false;
   /** The schema that a `$ref` names; undefined if there is none. */
   target(this: void, schema: PlainSchema): unknown;

@@ -28,7 +28,7 @@ interface Definition {
   readonly name: string;
   /** Undefined while it is being lowered. */
   lowered: LoweredOrNever | undefined;
-  /** Of the place where it was first met. */
+  /** The `optionals` of the place where it was first met. */
   readonly optionals: number;
 }
 
@@ -102,7 +102,7 @@ export class SchemaLowering implements Lowering {
     return { schema: typeof description === "string" ? { description } : {} };
   }
 
-  /** What the provider can't be told as a schema becomes a string with JSON in it. */
+  /** Turns what the provider's schemas can't express into a string with JSON in it. */
   asText(schema: PlainSchema, place: Place, keyword: string): Lowered {
     this.lose(place, keyword);
     return toJSONText(schema);

@@ -5,7 +5,7 @@ import { literalsOf } from "./merge-schemas.ts";
 
 const DEEPEST = 20;
 
-/** Whether null may fit a schema: no is certain, yes is not. */
+/** Whether null may fit a schema. A no is certain, a yes is not. */
 export function mayBeNull(schema: unknown, targetOf: (schema: PlainSchema) => unknown, depth = 0): boolean {
   if (!isSchemaObject(schema) || depth > DEEPEST) return schema !== false;
   const inner = (part: unknown): boolean => mayBeNull(part, targetOf, depth + 1);

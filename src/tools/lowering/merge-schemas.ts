@@ -19,15 +19,15 @@ export interface MergeDeps {
 export function mergeSchemas(schemas: readonly unknown[], deps: MergeDeps): PlainSchema | false {
   const expanded = expand(schemas, deps);
   let parts = expanded === false ? false : joinRecords(expanded);
-  // Neighbours first: one after the other into the first would copy that for each of thousands.
+  // Merges neighbours in pairs. Merging one after the other into the first would copy that one thousands of times.
   while (parts !== false && parts.length > 1) parts = mergeNeighbours(parts, deps);
   return parts === false ? false : (parts[0] ?? {});
 }
 
-/** What an object may say if all it says of members is by name. */
+/** The keywords of an object that describes its members only by name. */
 const RECORD_KEYWORDS = new Set(["type", "properties", "required", "title", "description"]);
 
-/** Neighbours that only name members become one, in one go: of such there may be thousands. */
+/** Joins neighbours that only name members into one, in one step: there may be thousands. */
 function joinRecords(parts: readonly PlainSchema[]): PlainSchema[] {
   const joined: PlainSchema[] = [];
   for (let at = 0; at < parts.length;) {
@@ -106,7 +106,7 @@ const smaller: Combine = (one, other) => Math.min(Number(one), Number(other));
 const both: Combine = (one, other) => ({ allOf: [one, other] });
 const either: Combine = (one, other) => one === true || other === true;
 const first: Combine = (one) => one;
-/** The same, or the first of the two, and then the other one is lost. */
+/** Keeps the first of the two. If the other one differs, it is lost. */
 const same: Combine = (one, other, deps, keyword) => {
   if (JSON.stringify(one) !== JSON.stringify(other)) deps.onLoss(keyword);
   return one;
@@ -184,7 +184,7 @@ export function literalsOf(schema: PlainSchema): readonly unknown[] | undefined 
   return mergeValues([schema["const"]], listed);
 }
 
-/** What each of the two says of a member that only the other one names counts too. */
+/** What each of the two says about unnamed members also holds for those that only the other one names. */
 function mergeMembers(one: PlainSchema, other: PlainSchema, deps: MergeDeps): PlainSchema {
   const [ours, theirs] = [namedIn(one), namedIn(other)];
   const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];

@@ -33,7 +33,7 @@ export class PropertyNames {
     return name;
   }
 
-  /** `__proto__` is a name in JSON, and trouble in many programs on the way. */
+  /** `__proto__` is a valid name in JSON, but causes trouble in many programs on the way. */
   #isRight(name: string): boolean {
     return this.#pattern.test(name) && name !== "__proto__";
   }

@@ -37,7 +37,7 @@ function* problemsOf(schema: PlainSchema, rules: SchemaRules): Generator<string>
   for (const keyword of keywords) {
     if (ALWAYS.has(keyword)) continue;
     if (!rules.keywords.has(keyword)) {
-      // Everywhere but in strict modes, what is not a keyword of JSON Schema is overlooked.
+      // Outside strict modes, providers overlook what is not a keyword of JSON Schema.
       if (isApplied(keyword) || rules.closed || keyword === "default") yield `the keyword ${keyword}`;
     } else if (!isAllowed(rules, keyword, schema[keyword])) yield `${keyword}: ${JSON.stringify(schema[keyword])}`;
   }
@@ -84,7 +84,7 @@ function* schemasIn(root: PlainSchema): Generator<PlainSchema> {
 function* recursionProblems(root: PlainSchema, { references }: SchemaRules): Generator<string> {
   if (references === "all") return;
   const definitions = isSchemaObject(root["$defs"]) ? root["$defs"] : {};
-  // What each definition leads to; by required ways only, where the others may lead back.
+  // What each definition leads to. If optional properties may lead back, only the required ones count.
   const leads = new Map(
     Object.entries(definitions).map(([name, schema]) => [name, referencesOf(schema, references === "optional")]),
   );
@@ -92,7 +92,7 @@ function* recursionProblems(root: PlainSchema, { references }: SchemaRules): Gen
   if (referencesOf(root, false).has("")) yield "the root leads back to itself";
 }
 
-/** One name of each way back that a walk meets. Each name is visited once. */
+/** One name of each circle that a walk meets. Each name is visited once. */
 function* circlesIn(leads: ReadonlyMap<string, ReadonlySet<string>>): Generator<string> {
   const [onWay, done] = [new Set<string>(), new Set<string>()];
   for (const start of leads.keys()) {

@@ -4,7 +4,7 @@ import { TYPED_KEYWORDS } from "./json-types.ts";
 /** The JSON types of a literal. `object` stands for arrays too. */
 export type LiteralType = "string" | "number" | "boolean" | "object";
 
-/** `acyclic`: no `$ref` leads back to itself. `optional`: such ones are within optional properties only. */
+/** `acyclic`: no `$ref` leads back to itself. `optional`: it may, but only within optional properties. */
 export type ReferenceRule = "acyclic" | "optional" | "all";
 
 /** An enum of more values is long. */
@@ -59,7 +59,7 @@ export interface SchemaRules {
   readonly propertyNames: RegExp;
   /** What the name of a tool must match, within 64 characters. */
   readonly toolNames: RegExp;
-  /** Of one tool. */
+  /** The limits of one tool. */
   readonly limits: SchemaLimits;
 }
 
@@ -76,7 +76,7 @@ export interface SourcedRules {
   readonly sources: { readonly [TRule in keyof SchemaRules]: RuleSource };
 }
 
-/** Everything that JSON Schema 2020-12, and drafts before it, say of values. */
+/** All keywords by which JSON Schema 2020-12, and earlier drafts, describe values. */
 export const ALL_KEYWORDS: readonly string[] = [
   "type",
   "enum",

@@ -76,7 +76,7 @@ function toTool({ name, title, description, schema, isStrict }: ModelTool, behav
     ...(needsApproval === undefined ? {} : { needsApproval: (input) => needsApproval(name, input) }),
     execute: async (input, { abortSignal }) => {
       const outcome = await behaviour.run(name, input, abortSignal);
-      // The SDK makes a `tool-error` of it, which the model reads.
+      // The SDK turns it into a `tool-error`, which the model reads.
       if (outcome.isError === true) throw new Error(textOf(outcome));
       return outcome;
     },
@@ -106,7 +106,7 @@ function toContent(part: ResultPart): Extract<AISDKOutput, { type: "content" }>[
   return { type: kind === "image" ? "image-data" : "file-data", data, mediaType };
 }
 
-/** The mark of the SDK's own schemas. Of others it changes the JSON Schema: it would close every object. */
+/** The mark of the SDK's own schemas. The SDK changes the JSON Schema of others: it would close every object. */
 const OWN = Symbol.for("vercel.ai.schema");
 
 function toAISDKSchema(schema: PlainSchema): AISDKSchema {

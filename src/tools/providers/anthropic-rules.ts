@@ -30,9 +30,9 @@ const PROPERTY_NAMES = /^[a-zA-Z0-9_.-]{1,64}$/;
 const ROOT = ["anyOf", "oneOf", "allOf", "$ref"];
 
 /**
- * With `strict: true`: the schema is compiled into a grammar. The page also takes simple patterns, but says of others only
- * that they may fail, and one that fails ends the whole request. So we send none, as the SDK does. Whether the grammar
- * becomes too large, which the page bounds without a number, only the API knows.
+ * With `strict: true`: the schema is compiled into a grammar. The page allows simple patterns, and says only that
+ * others may fail. One that fails ends the whole request, so we send none, as the SDK does. Only the API knows whether
+ * a grammar is too large: the page names a bound, but no number.
  */
 export const anthropicStrictRules: SourcedRules = {
   rules: {

@@ -47,7 +47,7 @@ export function toGeminiResult({ id, name = "" }: GeminiCall, outcome: ToolOutco
     .map(unshown)
     .join("\n");
   const { structuredContent: output = text } = outcome;
-  // What is said beside a list: that it is a part.
+  // The note beside a list says that it is a part.
   const note = Array.isArray(output) && parts.length > 1 ? { note: parts.slice(1).map(unshown).join("\n") } : {};
   return {
     functionResponse: { ...named, response: { output, ...note }, ...(media.length === 0 ? {} : { parts: media }) },

@@ -1,6 +1,6 @@
 import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
 
-/** A tool, before a provider's own form is given to it. */
+/** A tool before it gets a provider's own form. */
 export interface ModelTool {
   readonly name: string;
   readonly title?: string | undefined;
@@ -8,7 +8,7 @@ export interface ModelTool {
   readonly schema: PlainSchema;
   /** Whether the provider is asked to hold the model to the schema. */
   readonly isStrict: boolean;
-  /** Shown at once, where the provider searches the others. */
+  /** Shown at once, even if the provider searches the others. */
   readonly isPinned?: boolean | undefined;
 }
 

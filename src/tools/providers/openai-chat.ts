@@ -1,4 +1,4 @@
-/** OpenAI's Chat Completions API, and the many that speak it. */
+/** OpenAI's Chat Completions API, which many other services speak too. */
 import type { ModelCall, ModelTool } from "./model-tool.ts";
 import { textOf } from "./result-parts.ts";
 import type { ToolOutcome } from "./result-parts.ts";

@@ -25,8 +25,8 @@ export interface FoundHub {
 const DEFAULT_HUB = "http://127.0.0.1:7411/";
 
 /**
- * The hub that `--hub` or `OPERATIONS_HUB` names. Otherwise that of the config in this folder: by its socket, so that a key
- * is not needed and any port will do, and where there is none, at the address that the config names.
+ * The hub that `--hub` or `OPERATIONS_HUB` names. Otherwise, the hub of the config in this folder: through its socket,
+ * which needs no key and works for any port, or else at the address that the config names.
  */
 export async function findHub(search: FindHubOptions): Promise<FoundHub> {
   const { options, terminal, signal } = search;
@@ -63,7 +63,7 @@ async function configuredAddress({ options, terminal, signal }: FindHubOptions):
   return new URL(`${serve.tls === undefined ? "http" : "https"}://${hostToCall(serve)}:${port}/`);
 }
 
-/** A hub that listens on every address of the machine also listens on that of the machine alone. */
+/** A hub that listens on every address of the machine also listens on the loopback address. */
 function hostToCall({ host = "127.0.0.1" }: ServeConfig): string {
   if (host === "0.0.0.0" || host === "::" || host === "") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -1,6 +1,6 @@
 /**
- * The sockets of this user's hubs. A name has two parts: which file the config is, and what that file and its modules say.
- * The second part tells a hub that runs exactly this config from one that has an older one.
+ * The sockets of this user's hubs. A name has two parts: one for the path of the config, one for the content of that
+ * file and its modules. The second distinguishes a hub that runs exactly this config from one with an older version.
  */
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, rm, stat } from "node:fs/promises";
@@ -25,7 +25,7 @@ export async function socketFor(loaded: LoadedConfig, env: Environment): Promise
   return path === undefined || Buffer.byteLength(path) > LONGEST_PATH ? undefined : path;
 }
 
-/** The sockets on which hubs of this file answer, whatever it said when they read it. */
+/** The sockets on which hubs of this file answer, whatever its content was when they read it. */
 export async function openSocketsOf(file: string, env: Environment): Promise<string[]> {
   const folder = await ownFolder(env);
   if (folder === undefined) return [];
@@ -67,7 +67,7 @@ async function digestOf({ config, file, folder = "." }: LoadedConfig): Promise<s
     .digest("hex");
 }
 
-/** The version of each file: an edited operation runs here, as it is now. */
+/** The version of each file. After an edit no hub matches, so that the command runs the operation as it is now. */
 async function versionsIn(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return [];

@@ -46,7 +46,7 @@ export interface AnnouncedHub {
   moveTo(loaded: LoadedConfig): Promise<void>;
 }
 
-/** Opens the socket that commands find the hub by. A hub without one still runs. */
+/** Opens the socket by which commands find the hub. A hub without one still runs. */
 export async function announceHub(
   hub: Pick<RunningHub, "openOwnerSocket">,
   loaded: LoadedConfig,

@@ -9,10 +9,10 @@ import type { LogTarget } from "./open-log.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Bytes. A longer log becomes the old one, of which there is one. */
+/** Bytes. A longer log becomes the old one, of which only one is kept. */
 const LARGEST = 4 * 2 ** 20;
 
-/** One file for each config, whatever it says now. */
+/** One file for each config, whatever its content. */
 export function keptLogFile(config: string, env: Environment): string {
   return stateFile(`logs/${createHash("sha256").update(config).digest("hex").slice(0, 16)}.jsonl`, env);
 }

@@ -27,7 +27,8 @@ function orItems(answer: Call, needed: Promise<void>, open: () => AsyncIterable<
     await needed;
     yield* open();
   })();
-  // A stream cannot be called. A handler that iterates it, now or later, awaits no answer, and the failure must not end the process.
+  // A stream cannot be called. A handler that iterates it, now or later, awaits no answer: the failure must not end the
+  // process.
   answer.catch(() => undefined);
   return Object.assign(answer, {
     next: () => items.next(),

@@ -55,7 +55,7 @@ export async function openLocal(settings: OpenBackendOptions): Promise<Backend> 
   return await openLocalBackend(loaded, { signal, approve, log, onStatus, atMost, id });
 }
 
-/** The log of a hub goes elsewhere. */
+/** Whether the command line asks for a log. That of a running hub goes elsewhere. */
 function wantsLog(options: Options): boolean {
   return options.has("log-level") || options.has("log-file");
 }

@@ -33,4 +33,4 @@ export function formatConfigProblem({ file, line, column, path, message, hint }:
 }
 
 /** JSON and YAML say it in the same words. */
-export const REPEATED_NAME = "this name is there already";
+export const REPEATED_NAME = "this name is used twice";

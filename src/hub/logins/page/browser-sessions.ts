@@ -15,13 +15,13 @@ export const SESSION_LIFETIME = 15 * 60_000;
 
 interface Kept {
   readonly credential: Pick<Credential, "token" | "kind">;
-  /** A credential may be given to another identity by a new config. Its sessions end with that. */
+  /** A new config may give the credential to another identity. That ends its sessions. */
   readonly key: string;
 }
 
 /**
- * The browsers that log in to the services behind sources. Each proves with every request whose it is. They are kept in
- * the vault: the next request of a browser may reach another hub that shares it.
+ * The browsers that log in to the services behind sources. Each request checks the credential of its session again. The
+ * sessions are kept in the vault: the next request of a browser may reach another hub that shares it.
  */
 export class BrowserSessions {
   readonly #authenticate: Authenticate;

@@ -27,13 +27,13 @@ export class LoginAddress {
     return this.listening === undefined ? "" : new URL(this.listening).port;
   }
 
-  /** The origins of the hub's own pages, where a browser has it at this host. */
+  /** The origins of the hub's own pages, for a browser that reaches the hub at this host. */
   originsOf(host: string): string[] {
     const own = `${this.#scheme}://${host}`;
     return this.#publicUrl === undefined ? [own] : [new URL(this.#publicUrl).origin, own];
   }
 
-  /** The address of the hub as the browser that sends this request has it. Its host is one that the hub answers to. */
+  /** The address by which the browser of this request reaches the hub. Its host is one that the hub answers to. */
   baseOf(request: Request): string {
     if (this.#publicUrl !== undefined) return this.#publicUrl;
     const { host } = new URL(request.url);
@@ -50,7 +50,7 @@ export function pathOf(source: string): string {
 }
 
 /**
- * The caller that a link is for. It keeps people from logging in for a caller other than they think. It proves nothing:
+ * Names the caller that a link is for, so that people do not log in for another caller by mistake. It proves nothing:
  * the browser must still show a credential.
  */
 export function callerTag(source: string, caller: Identity): string {

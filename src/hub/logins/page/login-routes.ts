@@ -31,7 +31,7 @@ interface FormOptions {
   readonly name: string;
   readonly base: string;
   readonly session: BrowserSession | undefined;
-  /** Where it comes from. */
+  /** The address of the client. */
   readonly address: string | undefined;
 }
 
@@ -182,7 +182,7 @@ export class LoginRoutes {
     }
     if (action !== "connect") throw new CallError("VALIDATION_ERROR", "This form has no action.");
     const { href, host } = await this.#start(base, { login, session, isFromExplorer: false });
-    // Not a redirect: browsers hold the policy for forms against where it leads.
+    // Not a redirect: browsers apply the policy for forms to the address that it leads to.
     const link = { text: `Go to ${host}`, href };
     return loginResponse({ title: `Going to ${host}`, lines: ["You come back here afterwards."], link, next: href });
   }
@@ -221,7 +221,7 @@ export class LoginRoutes {
 }
 
 function askForKey(name: string, problem?: string, status = 200): Response {
-  const lines = ["Show first who you are here: the login will serve only your own calls."];
+  const lines = ["First show who you are: the login will serve only your own calls."];
   return loginResponse({ title: `Connect to ${name}`, lines, problem, asksKey: true }, { status });
 }
 

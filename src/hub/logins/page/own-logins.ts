@@ -21,7 +21,7 @@ export interface OwnLogin {
   readonly owner: string;
 }
 
-/** Which logins are a caller's own. Those that all callers share are the administrators'. */
+/** Decides which logins are a caller's own. The logins that all callers share belong to administrators. */
 export class OwnLogins {
   readonly #options: OwnLoginsOptions;
 
@@ -47,7 +47,7 @@ export class OwnLogins {
     return (await vault?.read(addressOf(source.login, owner)))?.savedAt;
   }
 
-  /** Throws for a source that the caller may not know, as for one that does not exist. */
+  /** Throws the same error for a source that the caller may not see as for one that does not exist. */
   find(name: string, caller: Identity): OwnLogin {
     const found = this.#loginsOf(caller).find(({ source }) => source.name === name);
     if (found !== undefined) return found;

@@ -17,7 +17,7 @@ export function readSessionCookie(base: string, request: Request): string | unde
   const prefix = `${nameOf(base)}=`;
   const pairs = (request.headers.get("cookie") ?? "").split(/; */);
   const found = pairs.filter((pair) => pair.startsWith(prefix));
-  // Two of them: one was put there by another host or path.
+  // If there are two, another host or path has set one of them.
   return found.length === 1 ? found[0]?.slice(prefix.length) || undefined : undefined;
 }
 

@@ -18,7 +18,7 @@ export interface StartOptions {
 
 /** The browser that brings an answer. */
 export interface AnsweringBrowser {
-  /** Of its session. */
+  /** The id of its session. */
   readonly id: string;
   /** The login of its person to a source, if they may still have one. */
   readonly findLogin: (source: string) => OwnLogin | undefined;
@@ -40,7 +40,7 @@ interface Started extends Pick<StartOptions, "session" | "isFromExplorer"> {
 
 /** Time for a person to log in. Milliseconds. */
 const LIFETIME = 10 * 60_000;
-/** For the requests to the service that begin or finish a login. */
+/** Milliseconds for the requests to the service that begin or finish a login. */
 const LONGEST_WORK = 60_000;
 
 /**
@@ -94,7 +94,7 @@ export class StartedLogins {
   }
 
   close(): void {
-    this.#closing.abort(new CallError("ABORTED", "The hub stops."));
+    this.#closing.abort(new CallError("ABORTED", "The hub is stopping."));
   }
 
   async #work<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -58,7 +58,7 @@ async function readAuthorities(file: string): Promise<string> {
   });
 }
 
-/** A hub's address serves as well as that of its WebSocket. */
+/** Accepts the address of a hub as well as that of its WebSocket. */
 function toWebSocketURL(address: string): string {
   const url = new URL(address.replace(/^http/i, "ws"));
   if (url.pathname === "/") url.pathname = "/ws";

@@ -27,7 +27,7 @@ export class ComponentSchemas {
     output: { sources: new Map(), components: new Map() },
   };
 
-  /** `taken`: names that the document gives away itself. */
+  /** `taken`: names that the document itself uses. */
   constructor(taken: readonly string[] = []) {
     for (const name of taken) this.#reserve(name);
   }
@@ -109,7 +109,7 @@ function definitionsOf(root: PlainSchema): PlainSchema {
   return isSchemaObject(definitions) ? definitions : {};
 }
 
-/** Whether the schema's definitions mean what those of the same names did that were written before. */
+/** Whether the schema's definitions are the same as those of the same names that were written before. */
 function canShare(root: PlainSchema, { sources }: Shared): boolean {
   const definitions = definitionsOf(root);
   if (root["definitions"] !== undefined) return false;

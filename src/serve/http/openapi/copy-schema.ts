@@ -8,7 +8,7 @@ type Reference = PlainSchema & { readonly $ref: string };
 export interface CopyOptions {
   /** What to write for the reference of this schema; undefined if it leads nowhere. */
   readonly rewrite: (schema: Reference, scope: Scope | undefined) => string | undefined;
-  /** What is said of values in one direction only, and would change what is required in the other. */
+  /** The keyword to leave out. It is about the other direction, and would change what is required in this one. */
   readonly leaveOut: "readOnly" | "writeOnly";
   /** Where the schema is, if references need it. */
   readonly scope?: Scope | undefined;
@@ -24,7 +24,7 @@ const IDENTITY_KEYWORDS: ReadonlySet<string> = new Set([
   "$vocabulary",
 ]);
 
-/** A copy that is all JSON, without definitions, and with its references written again. */
+/** A copy that is all JSON, without definitions, and with rewritten references. */
 export function copySchema(schema: JSONSchema, options: CopyOptions): PlainSchema | boolean {
   return typeof schema === "boolean" ? schema : copyObject(schema as PlainSchema, options.scope, options);
 }

@@ -53,14 +53,14 @@ export function describeOperation(spec: OperationSpec, { schemas, credentials }:
   };
 }
 
-/** What OpenAPI has no words for. The description of a deprecated operation is there without its note. */
+/** What OpenAPI cannot express. For a deprecated operation it has the description without the note. */
 function describeOwn(spec: OperationSpec, own: Fields): Fields {
   const { type, version, idempotent, output, accessControl, origin, metadata } = spec;
   const { id, input, errorSchemas } = own;
   const deprecated = toDeprecation(spec.deprecated);
   const words = { id, type, version, deprecated, description: deprecated && spec.description };
   const fields = { ...words, input, idempotent, output, errorSchemas, accessControl, origin, metadata };
-  // What JSON can't write is left out with what it is in: metadata may be anything.
+  // A field that JSON can't write is left out whole: metadata may be anything.
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
       const plain = plainValue(value);
@@ -84,7 +84,7 @@ function describeInput(spec: OperationSpec, schemas: ComponentSchemas): { mode: 
   return { mode, body: { requestBody } };
 }
 
-/** Where no input counts as an empty object. */
+/** Whether no input counts as an empty object. */
 function acceptsNothing(schema: PlainSchema): boolean {
   if (saysNothing(schema)) return true;
   const { type, required } = schema;

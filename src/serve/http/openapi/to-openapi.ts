@@ -11,7 +11,7 @@ import { PROBLEM_RESPONSE, PROBLEM_SCHEMA } from "./problem-schema.ts";
 
 /** The options of `toOpenAPI`. */
 export interface ToOpenAPIOptions {
-  /** Whose operations: those that it may call. Default: those that a caller without an identity may call. */
+  /** The caller whose operations are described. Default: a caller without an identity. */
   readonly identity?: Identity | undefined;
   /** Default: `operations`. */
   readonly title?: string | undefined;
@@ -61,12 +61,12 @@ export async function writeOpenAPIInSlices(
     }
   };
   await runInSlices(steps()).ended;
-  // After the paths: they say which schemas there are.
+  // After the paths: writing them adds the schemas.
   const shared = await jsonInSlices(components, 2);
   return `${JSON.stringify(head).slice(0, -1)},"paths":{${texts.join(",")}},"components":${shared}}`;
 }
 
-/** Operations that are written between two looks at the clock. */
+/** The number of operations to write between two checks of the clock. */
 const STEP = 8;
 
 interface DocumentParts {

@@ -35,7 +35,7 @@ function selectedResult(result: ToolResult, selection: Selection, bound: ResultB
   try {
     parts = selection.from(whole);
   } catch (thrown) {
-    // The call ran: to run it again for another projection might do it twice.
+    // The call ran. Running it again for another projection might do its work twice.
     const { code, message } = toCallError(thrown);
     const kept = bound.keep(JSON.stringify(whole));
     const how = kept && ` Read it by ${READ_RESULT}: {"handle":"${kept.handle}"}.`;

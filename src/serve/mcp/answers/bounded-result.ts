@@ -35,7 +35,7 @@ export function boundResult(result: ToolResult, bound: ResultBound): ToolResult 
   return boundData(structuredContent, writeAnswer(structuredContent), bound, result);
 }
 
-/** Data that is too long, as a result. Without `text` it is very large. */
+/** Data that is too long, as a result. `text` is its JSON; undefined if it is very large. */
 export function boundData(
   data: unknown,
   text: string | undefined,

@@ -8,10 +8,10 @@ import { isRecord } from "../../../shared/json/is-record.ts";
 export const IMAGE_LENGTH = 6400;
 /** A beginning that is shorter says nothing. */
 const LEAST_ROOM = 200;
-/** Of a word about what is not shown. */
+/** The length of a note about what is not shown. */
 const PLACEHOLDER = 150;
 
-/** The first of some things that fit. */
+/** The first things of a list, as far as they fit. */
 export interface FirstThatFit<T> {
   readonly shown: readonly T[];
   /** Characters, with images as models count them. */
@@ -33,7 +33,7 @@ export interface Cutting<T> {
   readonly cut: (thing: T, how: Cut) => T | undefined;
 }
 
-/** The first things that fit. One that does not is cut, and those after the first that can't be are left out. */
+/** The first things that fit. One that does not fit is cut. From the first that can't be cut on, all are left out. */
 export function firstThatFit<T>(things: readonly T[], room: number, { lengthOf, cut }: Cutting<T>): FirstThatFit<T> {
   const left = new LeftOutList();
   const shown: T[] = [];
@@ -69,7 +69,7 @@ function cutBlock(block: MCPContentBlock, { index, room, left }: Cut): MCPConten
     const beside = jsonLength({ ...block, resource }, Infinity) + 20;
     const text = cutText(whole, { path: [index, "resource", "text"], room: Math.floor((room - beside) * 0.8), left });
     const cut = text === undefined ? undefined : { ...block, resource: { ...resource, text } };
-    // Its escapes may be many.
+    // Escapes may make its JSON much longer.
     return cut !== undefined && blockLength(cut) <= room ? cut : undefined;
   }
   if (room < PLACEHOLDER) return undefined;

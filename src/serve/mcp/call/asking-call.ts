@@ -12,14 +12,14 @@ import type { ToolResult } from "../tools/tool-result.ts";
 interface OpenQuestion {
   readonly input: ClientInput;
   readonly askedAt: number;
-  /** Takes an answer. Returns false for what is none. */
+  /** Takes an answer. Returns false if the value is not one. */
   readonly take: (given: unknown) => boolean;
   readonly reject: (reason: unknown) => void;
   /** Stops listening to the signal of the handler that asked. */
   readonly stop: () => void;
 }
 
-/** A request of the client's that the call runs in. */
+/** A request of the client during which the call runs. */
 export interface Round {
   readonly signal: AbortSignal;
   readonly sendProgress: SendProgress | undefined;
@@ -99,7 +99,7 @@ export class AskingCall {
     }
   }
 
-  /** Takes the answers that are there. What is none leaves its question open. */
+  /** Takes the answers that are given. A value that is not an answer leaves its question open. */
   answer(given: Readonly<Record<string, unknown>>): void {
     for (const [name, { take }] of this.#open) if (Object.hasOwn(given, name) && take(given[name])) this.#take(name);
   }
@@ -131,7 +131,7 @@ export class AskingCall {
       this.#open.set(name, { input, askedAt: performance.now(), take, reject, stop: () => asker.release() });
       this.#onQuestion?.();
     });
-    // A handler may have lost interest: the end of its call must not end the process.
+    // A handler may no longer wait for it: a rejection must not end the process.
     answer.catch(() => undefined);
     return answer;
   };
@@ -146,7 +146,7 @@ export class AskingCall {
     return this.#notified ?? Promise.resolve();
   }
 
-  /** What is asked together travels together; and a call may also fail right after it has asked. */
+  /** Waits for the end of the tick: questions of one tick travel together, and a call may fail right after it asks. */
   async #asked(): Promise<undefined> {
     if (this.#open.size === 0) await new Promise<void>((resolve) => (this.#onQuestion = resolve));
     await new Promise<void>(atEndOfTick);

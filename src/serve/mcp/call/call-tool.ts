@@ -46,7 +46,7 @@ export interface ToolCall {
   readonly spec: OperationSpec;
   readonly arguments: Readonly<Record<string, unknown>> | undefined;
   readonly caller: ToolCaller;
-  /** Of the client. Undefined if it has none. */
+  /** The session of the client. Undefined if it has none. */
   readonly session: CallSession | undefined;
   /** Ends the call. */
   readonly cancellation: Cancellation & Partial<Pick<LimitedCall, "atOnce">>;
@@ -57,7 +57,7 @@ export interface ToolCall {
   readonly log?: ClientLog | undefined;
   /** What the client sent along, for the operation. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  /** Undefined if the client can be asked nothing. */
+  /** Undefined if the client answers no requests. */
   readonly answers?: CallerAnswers | undefined;
   /** The protocol error for a failure, if the client knows one. */
   readonly toError?: ((error: CallError) => Error | undefined) | undefined;
@@ -128,7 +128,7 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
     if (asked === undefined && call.telling === undefined && approximateSize(envelope.data, SHORT) < SHORT) {
       const result = envelopeResult(envelope, spec);
       const [only, more] = result.content;
-      // Most answers fit every bound: they cost no further look.
+      // Most answers fit every bound, and need no further look.
       if (more === undefined && only?.type === "text" && only.text.length <= SHORT) return result;
     }
     const bounded = asked ?? { bound: boundFor(deps, call), spec };
@@ -197,7 +197,7 @@ function boundFor(deps: CallDeps, call: ToolCall): ResultBound {
   };
 }
 
-/** Keeps what the caller reads on for as long as it may call the operation. */
+/** Keeps the whole answer. The caller can read on in it for as long as it may call the operation. */
 function keeperFor(
   { budget, registry }: CallDeps,
   { id, spec, caller, session }: Pick<ToolCall, "id" | "spec" | "caller" | "session">,

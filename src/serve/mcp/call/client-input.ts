@@ -50,7 +50,7 @@ interface ClientCapabilities {
 
 const MODES: ReadonlyArray<ElicitationRequest["mode"]> = ["form", "url"];
 
-/** What a client can be asked; undefined if it is nothing. */
+/** What a client can be asked; undefined if it answers nothing. */
 export function abilitiesOf(declared: ClientCapabilities): ClientAbilities | undefined {
   const { elicitation, sampling, roots } = declared;
   const modes = isRecord(elicitation) ? questionModesOf(elicitation) : undefined;

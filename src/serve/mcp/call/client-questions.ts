@@ -33,7 +33,7 @@ export class ClientQuestions {
     return answersOf(this.#options.abilities, this.#ask);
   }
 
-  /** The client need answer no more. */
+  /** The client no longer needs to answer. */
   end(): void {
     this.#call.cancel(callEnded());
   }
@@ -44,7 +44,7 @@ export class ClientQuestions {
       if (taken === undefined) throw refusal("EXECUTION_ERROR", "The MCP client answered with something else.");
       return taken;
     });
-    // A handler may have lost interest: the end of its call must not end the process.
+    // A handler may no longer wait for it: a rejection must not end the process.
     answer.catch(() => undefined);
     return answer;
   };
@@ -80,7 +80,7 @@ export class ClientQuestions {
   }
 }
 
-/** These revisions want pages to have an id. */
+/** These revisions require an id for a question that opens a page. */
 function withId(params: object, elicitationId: string = crypto.randomUUID()): object {
   return "mode" in params && params.mode === "url" ? { ...params, elicitationId } : params;
 }

@@ -4,9 +4,9 @@ import { within } from "../../../shared/time/wait.ts";
 import { toJSON } from "../tools/tool-result.ts";
 
 export interface CollectOptions {
-  /** Stops the stream after this many items, */
+  /** Stops the stream after this many items. */
   readonly maxItems: number;
-  /** and after this many milliseconds. */
+  /** Stops the stream after this many milliseconds. */
   readonly maxDuration: number;
   readonly report: (progress: Progress) => void;
 }

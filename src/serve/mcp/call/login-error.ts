@@ -15,8 +15,8 @@ export interface LoginErrorOptions {
 }
 
 /**
- * The error that sends a client to the page where its person logs in. Undefined if the client knows no such error, and
- * where the address is not our own: no other server may have us send people to its pages.
+ * The error that sends a client to the page where its person logs in. Undefined if the client knows no such error, or
+ * if the address is not our own: another server must not make us send people to its pages.
  */
 export function toLoginError({ code, message, details }: CallError, options: LoginErrorOptions): Error | undefined {
   const { sdk, settings, revision, identity } = options;

@@ -21,7 +21,7 @@ export class ProgressReporter {
   readonly report = ({ progress, total, message }: Progress): void => {
     if (!Number.isFinite(progress) || progress <= this.#last) return;
     this.#last = progress;
-    // JSON has no word for a total that is not known.
+    // JSON can't express a total that is not finite.
     const sending = this.#send({ progress, total: Number.isFinite(total) ? total : undefined, message }).catch(() => {
       // A disconnected client gets nothing more; the call's own signal tells the handler.
     });
@@ -82,7 +82,7 @@ export class LogReporter implements CallerLog {
   }
 }
 
-/** Data as it travels; undefined if it is too long, or JSON has no word for it. */
+/** Data as it travels; undefined if it is too long, or JSON can't express it. */
 function encodedOf(data: unknown): { readonly data: unknown } | undefined {
   try {
     const encoded = encodeData(data);

@@ -62,7 +62,7 @@ export interface CallRequest {
   readonly log?: ClientLog | undefined;
 }
 
-/** A call that is not bound to its limits yet: `runCall` does that, in place, because copies cost as much as the call. */
+/** A call without its limits. `runCall` adds them in place, because a copy costs as much as the call. */
 type UnboundCall = Omit<ToolCall, "cancellation" | "toError"> & {
   cancellation?: LimitedCall;
   toError?: ToolCall["toError"];
@@ -212,7 +212,7 @@ async function runCall(
   }
   try {
     running.followParent(request.cancellation);
-    // A client that can be asked to go to an address has been.
+    // A client that accepts questions with an address was asked to log in already.
     if (revision !== undefined && abilities?.modes?.has("url") !== true)
       call.toError = (error) => toLoginError(error, { ...deps, revision, identity: call.caller.identity });
     call.cancellation = running;

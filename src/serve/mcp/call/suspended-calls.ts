@@ -8,7 +8,7 @@ import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 export interface CallOwner {
   /** Undefined if the caller has no identity. */
   readonly identity: string | undefined;
-  /** Who counts as one client, if there are several. */
+  /** The client that the call counts for, if there are several. */
   readonly client: string | undefined;
   /** The connection that the call belongs to, and ends with; over HTTP there is none. */
   readonly connection: object | undefined;
@@ -43,7 +43,7 @@ export class SuspendedCalls {
       "TIMEOUT",
       `The MCP client has not answered a question within ${questionTimeout} ms.`,
     );
-    // A client that comes back without an answer gains no time by it.
+    // A client that comes back without an answer gains no time.
     const until = call.askedAt + questionTimeout;
     if (until <= performance.now()) {
       call.cancel(unanswered);

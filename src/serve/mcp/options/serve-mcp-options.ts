@@ -25,7 +25,7 @@ export interface ServeMCPOptions extends RequestOptions {
 
   /** Which operations are served. Default: all. */
   readonly filter?: ((spec: OperationSpec) => boolean) | undefined;
-  /** The name that a tool, or a prompt, should have. Default: the id with `_` for dots. A name that is not allowed, or taken, is changed. */
+  /** The name of a tool or prompt, changed if it is not allowed, or taken. Default: the id with `_` for dots. */
   readonly toolName?: ((spec: OperationSpec) => string) | undefined;
   /** Tools, prompts or resources per page of a list. Sources add whole pages of theirs. Default: 200. */
   readonly pageSize?: number | undefined;
@@ -34,7 +34,7 @@ export interface ServeMCPOptions extends RequestOptions {
    * `search_operations`, `describe_operations`, `call_operation`. `Infinity`: never; 0: always. Default: 60.
    */
   readonly searchAbove?: number | undefined;
-  /** What searches then, such as one with an embedder. It stays open when the server closes. Default: one by words. */
+  /** The search behind these tools, such as one with an embedder. `close` leaves it open. Default: one by words. */
   readonly search?: OperationSearch | undefined;
 
   /**

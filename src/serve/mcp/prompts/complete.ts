@@ -24,7 +24,7 @@ interface Completed {
   readonly spec?: OperationSpec | undefined;
   /** The operation that completes it, if there is one. */
   readonly completer: FoundOperation | undefined;
-  /** What is completed, in the words of its source. */
+  /** What is completed, as its source names it. */
   readonly ref: Params;
 }
 
@@ -99,7 +99,7 @@ function completion(data: unknown): Result {
   };
 }
 
-/** The texts that the schema of an argument names (`enum`, `const`), as far as they begin as the client wrote. */
+/** The texts in the schema of an argument (`enum`, `const`) that begin with what the client wrote. */
 function namedValues(spec: OperationSpec | undefined, { name, value }: Params): string[] {
   if (spec === undefined) return [];
   const { properties } = toPlainSchema(spec.inputSchema, "input");

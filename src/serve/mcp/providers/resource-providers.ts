@@ -7,7 +7,7 @@ import { splitNamespace, withNamespace } from "./resource-uris.ts";
 
 /** The operations of one source that answer for all of its resources, by the method of MCP that they answer. */
 export interface ResourceProvider {
-  /** Of the source: the part of its URIs and of its prompts' names that distinguishes them from others. */
+  /** The namespace of the source. It distinguishes its URIs, and the names of its prompts, from those of others. */
   readonly namespace: string;
   readonly operations: ReadonlyMap<MCPMethod, string>;
 }
@@ -38,7 +38,7 @@ export class ResourceProviders {
     }
   }
 
-  /** All, in one order. */
+  /** All, in a fixed order. */
   get all(): readonly ResourceProvider[] {
     return (this.#sorted ??= [...this.#providers.values()].sort((one, other) =>
       one.namespace < other.namespace ? -1 : 1,

@@ -136,7 +136,7 @@ function writeCursor(position: Position): string {
   return btoa(encodeURIComponent(JSON.stringify(position)));
 }
 
-/** A client may send anything: sources that it may not see stay unseen all the same. */
+/** A client may send anything. Even so, it sees only the sources that it may see. */
 function readCursor({ sdk }: ResourceDeps, cursor: unknown): Position {
   if (cursor === undefined) return {};
   try {

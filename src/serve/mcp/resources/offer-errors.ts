@@ -9,7 +9,7 @@ import type { FoundOperation } from "./resource-catalog.ts";
 
 type ErrorDeps = Pick<CallDeps, "settings"> & { readonly sdk: ServerSDK };
 
-/** The error for a failed call where MCP has no results that are errors. A server's own refusal keeps its code. */
+/** The error for a failed call of a method whose results can't be errors. A server's own refusal keeps its code. */
 export function toProtocolError({ sdk, settings }: ErrorDeps, error: CallError, spec: OperationSpec): Error {
   settings.onError?.(error, { operation: operationId(spec) });
   const { InternalError, InvalidParams, ResourceNotFound } = sdk.ProtocolErrorCode;

@@ -30,7 +30,7 @@ export async function readResource(deps: ResourceDeps, request: CallRequest): Pr
   }
 }
 
-/** Reads by the URI that the server of an MCP App has, for the page of that app. It is answered by its server's URIs. */
+/** Reads a resource for the page of an MCP App. The URI, and those in the answer, are the ones of the app's server. */
 async function readForPage(deps: ResourceDeps, request: CallRequest, uri: string): Promise<Result> {
   const { caller, connection: session } = request;
   const [found, ...others] = findAppReaders(deps, uri, { identity: caller.identity, session });

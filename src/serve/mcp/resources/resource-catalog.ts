@@ -64,7 +64,7 @@ export class ResourceCatalog {
     return isVisible(this.#registry, this.#settings, { id, spec, identity }) ? { id, spec } : undefined;
   }
 
-  /** The resources, or templates, that are separate operations, in one order. */
+  /** The resources, or templates, that are separate operations, in a fixed order. */
   own(kind: "uri" | "uriTemplate", identity: Identity | undefined): OwnResource[] {
     const found: OwnResource[] = [];
     for (const uri of [...this.#own.keys()].sort()) {

@@ -111,7 +111,7 @@ export class ResourceWatches {
   }
 }
 
-/** Tells of each resource once, however many clients watch it, and not again before a pause. */
+/** Announces each change of a resource once, however many watch it, and not again before a pause. */
 export class UpdateAnnouncer {
   readonly #pending = new Set<string>();
   readonly #paced: PacedCall;

@@ -12,7 +12,7 @@ import type { ToolCatalog } from "../tools/tool-catalog.ts";
 export interface SearchQuery {
   readonly query: string;
   readonly limit: number;
-  /** It, and what is below it. */
+  /** Searches this namespace, and those below it. */
   readonly namespace?: string | undefined;
   readonly type?: OperationType | undefined;
 }
@@ -26,7 +26,7 @@ export interface FoundOperation {
   readonly id: string;
   readonly type: OperationType;
   readonly description: string;
-  /** What to call instead, and why; `true` where the spec does not say. */
+  /** What to call instead, and why; `true` if the spec does not say. */
   readonly deprecated?: string | true;
 }
 
@@ -47,8 +47,8 @@ const SEARCH_NEXT = `Say what you need to do: ${SEARCH_OPERATIONS} takes a query
 const NOTHING_NEXT = `Nothing fits. Try other words, or an empty query to see what there is.`;
 
 /**
- * Ranked by how well they fit, deprecated ones last; without words, everything that the filters leave; without filters, the
- * namespaces.
+ * Finds operations: those that fit best come first, deprecated ones last. A query without words lists what the filters
+ * leave or, without filters, the namespaces.
  */
 export async function searchOperations(
   { catalog, search }: SearchDeps,

@@ -56,7 +56,7 @@ const base = { namespace: "mcp", version: "1.0.0", accessControl: { requiredScop
 
 const ID = Type.String({ description: `As ${SEARCH_OPERATIONS} gives it` });
 
-/** Runs another operation, which may do anything: only listed, never run itself. */
+/** Runs another operation, which may do anything. This spec is only listed: `find` returns the other operation. */
 const callSpec: OperationSpec = {
   ...base,
   name: CALL_OPERATION,
@@ -103,7 +103,7 @@ export class SearchTools {
     this.definitions = [...this.#own.list(), callSpec].map((spec) => toolDefinition(spec.name, spec));
   }
 
-  /** Where a call of one of the three goes: to an operation, or nowhere, which is an answer too. */
+  /** The operation that a call of one of the three goes to, or the error to answer. Undefined for other tools. */
   find({ name, given, identity }: AskedTool): CallTarget | ToolResult | undefined {
     if (name === CALL_OPERATION) return this.#findCalled(given ?? {}, identity);
     const id = `${base.namespace}.${name}`;
@@ -154,7 +154,7 @@ function describeTool(deps: DescribeDeps): AnyOperation {
     name: DESCRIBE_OPERATIONS,
     type: OperationType.QUERY,
     description:
-      "Tells of operations what they do, and their TypeScript signatures: what input they take, and what they answer.",
+      "Describes what operations do, with their TypeScript signatures: what input they take, and what they answer.",
     metadata: { mcp: { annotations } },
     inputSchema: Type.Object({
       ids: Type.Array(ID, { minItems: 1, maxItems: MOST_DESCRIBED }),

@@ -51,7 +51,7 @@ export class DirectCalls {
     return this.#running.size;
   }
 
-  /** Runs a call to its answer; undefined once it was cancelled, when the client expects none. `key` is what cancels it. */
+  /** Runs a call to its answer; undefined if it was cancelled, because the client expects none. `key` cancels it. */
   async answer(
     { id, params }: PlainCall,
     { caller, era, capabilities, revision, connection }: DirectCaller,
@@ -155,7 +155,7 @@ function withoutTrace(meta: Params): Params {
   return { ...meta, traceparent: undefined, tracestate: undefined };
 }
 
-/** The message as a plain call, where it is one and has no member that we do not know. */
+/** The message as a plain call, if it is one and has no member that we do not know. */
 export function plainCallOf(message: unknown): PlainCall | undefined {
   if (!isObject(message) || message["method"] !== "tools/call" || message["jsonrpc"] !== "2.0") return undefined;
   const { id, params } = message;
@@ -172,8 +172,8 @@ export function plainCallOf(message: unknown): PlainCall | undefined {
 
 /**
  * What the client of a session or connection up to 2025-11-25 can do. Undefined if a call needs the SDK: before the
- * handshake, if the client accepts questions or messages (which only the SDK sends), and if the call
- * says about itself what this era does not know.
+ * handshake, if the client accepts questions or messages (which only the SDK sends), and if the `_meta` of the call has
+ * members that this era does not know.
  */
 export function legacyCapabilities(server: ToolServer, { params }: PlainCall): object | undefined {
   const capabilities = server.getClientCapabilities();
@@ -248,7 +248,7 @@ class AnswerEvents implements TextStream {
     return answer === undefined ? DONE : { done: false, value: `event: message\ndata: ${JSON.stringify(answer)}\n\n` };
   }
 
-  /** Whether a call ends with its connection is decided where the client is seen to leave. */
+  /** The code that sees the client leave decides whether the call ends with its connection. */
   async return(): Promise<void> {
     this.#pending = undefined;
   }

@@ -40,7 +40,7 @@ export function refuseMismatch(
   return rpcError(400, message, { code: HEADER_MISMATCH, id, data: { mismatch } });
 }
 
-/** Where the host's own filter fails, the call itself meets the same error, and hides it. */
+/** If the host's own filter throws, the call itself meets the same error, and conceals it. */
 function isVisible(find: () => OperationSpec | undefined): boolean {
   try {
     return find() !== undefined;
@@ -67,7 +67,7 @@ export function findMismatch(
   return undefined;
 }
 
-/** Clients offer no tool whose declarations are wrong. Where the schema cannot be read, the call itself says so. */
+/** Clients offer no tool whose declarations are wrong. If the schema cannot be read, the call itself says so. */
 function declaredBy(spec: OperationSpec): readonly HeaderArgument[] {
   try {
     const { declared, problem } = readHeaderArguments(toolShapeOf(spec).inputSchema);
@@ -103,7 +103,7 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
 const ENCODED = /^=\?base64\?(.*)\?=$/s;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The text of a field, which is in base64 where HTTP would not carry it. Undefined if that is malformed. */
+/** The text of a field, which is base64 if HTTP could not carry it. Undefined if that is malformed. */
 function decodeField(header: string): string | undefined {
   const encoded = ENCODED.exec(header)?.[1];
   if (encoded === undefined) return header;

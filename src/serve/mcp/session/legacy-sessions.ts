@@ -169,8 +169,8 @@ export class LegacySessions {
   }
 
   /**
-   * Of the client that has the most, so that no client ends those of others by beginning many. One without an open
-   * request, if there is any; never the newest, which has only just begun.
+   * Chooses a session of the client that has the most: no client can end the sessions of others by beginning many.
+   * Prefers one without an open request. Never chooses the newest, which has only just begun.
    */
   #longestUnused(): string {
     const counts = new Map<string | undefined, number>();
@@ -235,7 +235,7 @@ function heldOpen(session: Session, response: Response): Response {
   }).response;
 }
 
-/** A response that refuses a request before any server of the SDK sees it. -32000 is the first code for servers' own use. */
+/** Refuses a request before any server of the SDK sees it. -32000 is the first code that servers may define. */
 export function rpcError(status: number, message: string, { code = -32_000, id, data }: RPCErrorParts = {}): Response {
   return Response.json({ jsonrpc: "2.0", id: id ?? null, error: { code, message, data } }, { status });
 }
@@ -246,7 +246,7 @@ interface RPCErrorParts {
   readonly data?: unknown;
 }
 
-/** A timer that does not keep the process alive, where the runtime has such a thing. */
+/** A timer that does not keep the process alive, if the runtime supports that. */
 function unreferenced(timer: ReturnType<typeof setInterval>): ReturnType<typeof setInterval> {
   (timer as { unref?: () => void }).unref?.();
   return timer;

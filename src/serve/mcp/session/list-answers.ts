@@ -22,7 +22,7 @@ export interface PlainList {
   readonly params: Params;
 }
 
-/** The message as such a request, where it is one and has no member that we do not know. */
+/** The message as such a request, if it is one and has no member that we do not know. */
 export function plainListOf(message: unknown): PlainList | undefined {
   if (!isObject(message) || !METHODS.has(message["method"]) || message["jsonrpc"] !== "2.0") return undefined;
   const { id, params = {} } = message;
@@ -57,7 +57,7 @@ export class ListAnswers {
     ask: () => Promise<Response>,
   ): Promise<Reply | Response> {
     const { budget, settings } = this.#deps;
-    // What the host's own filter says may change with anything.
+    // The host's own filter may decide differently at any time.
     if (settings.filter !== undefined) return await ask();
     const asked = JSON.stringify([era, method, params["cursor"], budget.isBound(identity), identity]);
     const key = `${prefixOf(identity && identityKey(identity))}${asked}`;

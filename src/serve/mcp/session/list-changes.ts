@@ -6,7 +6,7 @@ import type { ToolServerDeps } from "./tool-server.ts";
 /** What clients list, and whose changes they receive. */
 export type ListedKind = "tools" | "prompts" | "resources";
 
-/** A list that is another one now, for all callers or for one. */
+/** A list that has changed, for all callers or for one. */
 export interface ListChange {
   readonly kind: ListedKind;
   /** The key of the one caller; undefined for all. */
@@ -23,12 +23,12 @@ export function onListChange(deps: ToolServerDeps, listener: (change: ListChange
   return () => stops.forEach((stop) => stop());
 }
 
-/** Whether a client of this identity must hear of it. */
+/** Whether a client of this identity must be notified. */
 export function concerns({ caller }: ListChange, identity: Identity | undefined): boolean {
   return caller === undefined || (identity !== undefined && identityKey(identity) === caller);
 }
 
-/** Fails before the handshake and after the connection, when there is no client to tell. */
+/** Ignores failures: before the handshake, and after the connection, there is no client to notify. */
 export function sendListChanged(server: Server, kind: ListedKind): void {
   const sent =
     kind === "tools"

@@ -24,13 +24,13 @@ export interface ListenRequest {
 
 /**
  * The streams of 2026-07-28 over HTTP that report changes of lists and resources. A handler of the SDK notifies every
- * client that listens, and other callers may have other lists, and other resources with the same URI. So each stream has
- * its own handler.
+ * client that listens, and other callers may have other lists, and other resources with the same URI. So each stream
+ * has its own handler.
  */
 export class ListenStreams {
   readonly #deps: ToolServerDeps;
   readonly #createHandler: () => McpHttpHandler;
-  /** Whose they are. */
+  /** The open streams, each with the identity of its caller. */
   readonly #open = new Map<McpHttpHandler, Identity | undefined>();
 
   constructor(deps: ToolServerDeps, createHandler: () => McpHttpHandler) {
@@ -38,7 +38,7 @@ export class ListenStreams {
     this.#createHandler = createHandler;
   }
 
-  /** Only what the caller may read, and what is watched, reaches the SDK. */
+  /** Passes only those URIs to the SDK that the caller may read, and that are watched. */
   async open(caller: CheckedRequest, { webRequest, options, body, watched }: ListenRequest): Promise<Response> {
     const { id } = body as { readonly id?: unknown };
     if (this.#open.size >= MOST_STREAMS)

@@ -4,7 +4,7 @@ import type { ToolServer } from "./tool-server.ts";
 
 const reporters = new WeakMap<ToolServer, LogReporter>();
 
-/** Sends a message that belongs to no call to a session that has set a level, where its caller may read it. */
+/** Sends a message that belongs to no call to a session that has set a level, if its caller may read it. */
 export function sendServerLog(server: ToolServer, reader: LogReader, { message, isFor }: ServerLogEntry): void {
   const { logLevel: level } = server;
   if (level === undefined || !isFor(reader)) return;

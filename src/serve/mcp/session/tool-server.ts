@@ -129,7 +129,7 @@ function instructionsFor(deps: ToolServerDeps, identity: Identity | undefined): 
   return given === undefined ? SEARCH_INSTRUCTIONS : `${SEARCH_INSTRUCTIONS}\n\n${given}`;
 }
 
-/** For models, where operations are searched instead of listed. */
+/** For models, if operations are searched instead of listed. */
 const SEARCH_INSTRUCTIONS = `This server has more operations than it lists as tools.
 1. ${SEARCH_OPERATIONS}: say in a few words what you need to do. An empty query lists the namespaces.
 2. ${DESCRIBE_OPERATIONS}: read the TypeScript signatures of the operations that fit. Where a type is only in outline, ask for a part of it.
@@ -146,8 +146,8 @@ export function defineToolServer(sdk: ServerSDK): ToolServerClass {
     logLevel: LogLevel | undefined = undefined;
 
     /**
-     * The SDK would check here the results of tools against the content blocks that it knows, and drop fields that it
-     * doesn't: a proxied tool would lose what it said.
+     * Here the SDK would check the results of tools against the content blocks that it knows, and drop fields that it
+     * does not know: a proxied tool would lose parts of its result.
      */
     protected override _wrapHandler(_method: string, handler: RequestHandler): RequestHandler {
       return handler;
@@ -204,7 +204,7 @@ function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, sessi
   const cancellation = new Cancellation();
   cancellation.followSignal(mcpReq.signal);
   const common = {
-    // The SDK may have taken it off.
+    // The SDK may have removed `_meta`.
     params: params["_meta"] === undefined ? { ...params, _meta: mcpReq._meta } : params,
     caller: callerOf(session, context),
     cancellation,

@@ -3,7 +3,7 @@ import type { OnCredentialEnd } from "../../identity/credential-watch.ts";
 export interface WatchedBody {
   /** The same response, to be read instead. */
   readonly response: Response;
-  /** Ends it: its reader comes to an end. */
+  /** Ends the body for its reader. */
   cancel(reason: unknown): void;
 }
 

@@ -14,7 +14,7 @@ import type { ToolCatalog } from "./tool-catalog.ts";
 /** The sources whose pages a session has read. */
 const readPages = new WeakMap<CallSession, Set<string>>();
 
-/** A session reads a page of a source: what its server has may be named as there. */
+/** Notes that a session reads a page of a source. That page may use the names of its own server from now on. */
 export function notePage(session: CallSession | undefined, uri: string, spec: OperationSpec): void {
   if (session === undefined || !uri.startsWith("ui:")) return;
   const sources = readPages.get(session) ?? new Set();
@@ -32,7 +32,7 @@ export interface AppCall extends AppCaller {
   readonly name: string;
 }
 
-/** The tools that a page can mean, of sources that have pages. Several if the pages that the session has read do not decide it. */
+/** The tools that a page can mean. Several if the pages that the session has read do not decide it. */
 export function findAppTools(catalog: ToolCatalog, { name, identity, session }: AppCall): readonly OperationSpec[] {
   const withPages = sourcesWithPages(catalog, identity);
   const found: OperationSpec[] = [];
@@ -43,7 +43,7 @@ export function findAppTools(catalog: ToolCatalog, { name, identity, session }: 
   return narrow(found, session, sourceNamespace);
 }
 
-/** The sources whose page can be the one that reads. Several if the pages that the session has read do not decide it. */
+/** The sources whose page may be reading. Several if the pages that the session has read do not decide it. */
 export function findAppSources(catalog: ToolCatalog, { identity, session }: AppCaller): readonly string[] {
   return narrow([...sourcesWithPages(catalog, identity)], session, (source) => source);
 }

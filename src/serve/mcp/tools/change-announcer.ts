@@ -6,8 +6,8 @@ import { PacedCall } from "../../../shared/time/paced-call.ts";
 const PAUSE = 100;
 
 /**
- * Announces that a list has changed: to all clients, or to those of one caller. Once for all changes that are made in one
- * go, and not again before a pause: clients then read the whole list.
+ * Announces that a list has changed: to all clients, or to those of one caller. Once for all changes that are made in
+ * one go, and not again before a pause: clients then read the whole list.
  */
 export class ChangeAnnouncer {
   readonly #listeners = new Listeners<string | undefined>();

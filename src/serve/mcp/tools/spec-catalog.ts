@@ -41,7 +41,7 @@ export class SpecCatalog<TDefinition> {
       // What one caller sees changes no name.
       if (ours[0]?.caller !== undefined) return;
       this.#names.update(
-        // What is replaced by something of another kind is gone from here, and the reverse.
+        // A replacement of another kind removes the operation from here, or adds it.
         ours.map((change) => {
           if (change.type !== "replaced") return change;
           if (!options.includes(change.spec)) return { ...change, type: "unregistered" };

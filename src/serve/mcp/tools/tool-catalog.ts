@@ -29,7 +29,7 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
       includes: isTool,
       define: (name, spec) => toolDefinition(name, spec, providers),
       wanted: settings.toolName,
-      // Whether or not they are offered now: a name that an operation has it keeps.
+      // Reserved even if they are not offered now: an operation keeps the name that it has.
       reserved: [
         ...(settings.searchAbove === Infinity ? [] : SEARCH_TOOL_NAMES),
         ...(settings.answerTokens === "all" ? [] : [READ_RESULT]),
@@ -44,14 +44,14 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
   }
 
   /**
-   * Why a tool is gone that a client may still know: its operation is quarantined, its source needs a login, or does not
-   * offer it to this caller.
+   * Why a tool is gone that a client may still know: its operation is quarantined, its source needs a login, or does
+   * not offer it to this caller.
    */
   findQuarantined(name: string, identity: Identity | undefined): CallError | undefined {
     const hidden = missingOperation(this.registry, this.idOf(name) ?? "", identity);
     if (hidden.code === "ACCESS_DENIED") return hidden;
     for (const { namespace } of this.registry.quarantine.closed()) {
-      // Any name in it: the operations are not known.
+      // Any name in the namespace will do: its operations are not known.
       const prefix = toToolName(`${namespace}.x`).slice(0, -1);
       const error = missingOperation(this.registry, `${namespace}.x`, identity);
       if (name.startsWith(prefix) && error.code !== "OPERATION_NOT_FOUND") return error;
@@ -74,7 +74,7 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
     return pinned;
   }
 
-  /** Looked for once after each change of the registry: nearly none of very many is pinned. */
+  /** Searched once after each change of the registry: of very many tools, hardly any is pinned. */
   #allPinned(): readonly RankedTool[] {
     const { ranked } = this;
     if (this.#pinned?.among !== ranked) {

@@ -28,10 +28,10 @@ export class ToolNames {
   #ranked: readonly RankedTool[] = [];
   /** What `#ranked` does not hold yet. */
   readonly #added = new Map<string, RankedTool>();
-  /** What it still holds. */
+  /** What `#ranked` still holds. */
   readonly #gone = new Set<RankedTool>();
 
-  /** `wanted` says how a tool should be called; what is not allowed in it, taken or reserved is changed. */
+  /** `wanted` gives the name that a tool should have. A name that is not allowed, taken or reserved is changed. */
   constructor(specs: Iterable<OperationSpec>, { wanted = operationId, reserved = [] }: NamingOptions = {}) {
     this.#wanted = wanted;
     this.#reserved = new Set(reserved);
@@ -99,7 +99,7 @@ export class ToolNames {
   #free(id: string, wanted: string): string {
     const allowed = toToolName(wanted);
     if (allowed.length <= MAX_NAME_LENGTH && !this.#ids.has(allowed) && !this.#reserved.has(allowed)) return allowed;
-    // Of the id, so that the same operation gets the same name in every process.
+    // A hash of the id, so that the same operation gets the same name in every process.
     for (let salt = 0; ; salt++) {
       const suffix = `_${shortHash(`${id}${salt === 0 ? "" : salt}`)}`;
       const name = `${allowed.slice(0, MAX_NAME_LENGTH - suffix.length)}${suffix}`;

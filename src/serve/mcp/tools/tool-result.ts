@@ -18,8 +18,8 @@ export interface ToolResult {
 const STRIPPED_KEY = "alkdev.operations/stripped";
 
 /**
- * An envelope as a tool's result. An envelope from an MCP server goes out as it came in, with nothing stripped. Bytes of an
- * HTTP API are an image, a sound or a file, by their type. `spec`: where the result must keep what its schema promises.
+ * An envelope as a tool's result. An envelope from an MCP server goes out as it came in, with nothing stripped. Bytes
+ * of an HTTP API are an image, a sound or a file, by their type. `spec`: the result must keep what its schema promises.
  */
 export function envelopeResult({ data, meta }: ResponseEnvelope, spec?: OperationSpec): ToolResult {
   if (meta.source === "mcp") return proxiedResult(meta);
@@ -64,7 +64,7 @@ export function errorResult(text: string): ToolResult {
 }
 
 /**
- * Data as it travels, and its JSON text; the text is undefined if JSON has no word for the data, such as a function.
+ * Data as it travels, and its JSON text. The text is undefined for data that JSON can't express, such as a function.
  */
 export function toJSON(data: unknown): { encoded: unknown; text: string | undefined } {
   try {
@@ -87,8 +87,8 @@ function proxiedResult({ content, structuredContent, isError, _meta }: MCPRespon
 }
 
 /**
- * Until 2025-11-25 structured content is an object. Any other value travels as `{ result: … }`, and so does every result
- * of a tool whose output schema is not for an object: the SDK lists that schema wrapped in the same way.
+ * Up to 2025-11-25 structured content is an object. Any other value travels as `{ result: … }`, and so does every
+ * result of a tool whose output schema is not for an object: the SDK lists that schema wrapped in the same way.
  */
 export function forLegacyEra(
   result: ToolResult,

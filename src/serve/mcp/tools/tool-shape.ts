@@ -39,7 +39,7 @@ function inputShape(spec: OperationSpec): Pick<ToolShape, "inputSchema" | "toInp
     return { inputSchema: { type: "object", properties: {} }, toInput: () => undefined };
   }
   const schema = withoutDialect(described);
-  // Another MCP server takes JSON, and means by it what it likes.
+  // Another MCP server gets the JSON as it is, and decides what it means.
   const decode = spec.origin?.source === "mcp" ? (given: unknown) => given : decodeData;
   if (isObjectSchema(schema) || saysNothing(schema)) {
     return { inputSchema: { ...schema, type: "object" }, toInput: (given) => decode(given ?? {}) };
