@@ -19,7 +19,7 @@ interface Waiting {
 /** Bytes of a frame around its events. */
 const BRACKETS = 2;
 
-/** Shorter texts are not measured: even a frame full of them stays within the structure that a frame may hold. */
+/** Shorter texts are not measured: one frame holds too few of them to exceed the structure that it may have. */
 const DENSE = 2048;
 
 /** Writes the events of a client into a channel, all those of one tick together. */

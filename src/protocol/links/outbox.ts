@@ -50,7 +50,7 @@ interface ItemRun {
 /** After this many items of one stream (part of a window), they leave before the tick ends: see `eventsPerFrame`. */
 const ITEMS_PER_RUN = 256;
 
-/** Shorter texts are not measured: even a frame full of them stays within the structure that a frame may hold. */
+/** Shorter texts are not measured: one frame holds too few of them to exceed the structure that it may have. */
 const DENSE = 2048;
 
 /** Bytes of the member that holds further items. */
