@@ -11,7 +11,7 @@ import type { ServerOffer } from "./session/requester.ts";
 import { loadClientModule } from "./session/load-sdk.ts";
 import { Listeners } from "../../shared/listeners.ts";
 import { tellListener } from "../../shared/listeners.ts";
-import type { SourceSessions, SourceStateChange } from "../source.ts";
+import type { ConcernedOperations, SourceSessions, SourceStateChange } from "../source.ts";
 import { SyncedOperations } from "../synced-operations.ts";
 
 /** A connected MCP server. */
@@ -34,10 +34,10 @@ export interface MCPClientWrapper {
   /** Resolves when the operations are those that the server has last announced; undefined if they are. */
   settled(): Promise<void> | undefined;
   /**
-   * Calls the listener at every change of the operations: with a `caller` if only what this caller sees of them has
-   * changed. Returns a function that stops it.
+   * Calls the listener at every change of the operations. With a `caller`, only what this caller sees has changed: which
+   * operations, or, with `concerned`, what those that it picks list. Returns a function that stops it.
    */
-  onChange(listener: (caller?: string) => void): () => void;
+  onChange(listener: (caller?: string, concerned?: ConcernedOperations) => void): () => void;
   /**
    * Calls the listener when the child process has ended unexpectedly, or the server no longer answers over HTTP, and
    * when it is back. Returns a function that stops it.
@@ -72,10 +72,10 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const lists = hasCallerLists(config)
     ? new CallerLists<ServerOffer>({
         operations: () => catalogue.operations,
-        onChange: (caller) => catalogue.report(caller),
+        onChange: (caller) => catalogue.report({ caller }),
       })
     : undefined;
-  const isolated = isolateSessions(plan, (caller) => lists && catalogue.sessionTools(caller, lists.begin(caller)));
+  const isolated = isolateSessions(plan, (caller) => catalogue.sessionLists(caller, lists?.begin(caller)));
   const states = new Listeners<SourceStateChange>();
   // The connection hands every new session to the catalogue, and the catalogue asks through the connection.
   const catalogue: ServerCatalogue = new ServerCatalogue({
@@ -137,7 +137,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     reconnect: () => catalogue.connection.renew(),
     renewLists(caller) {
       lists?.forget(caller);
-      catalogue.report(caller);
+      catalogue.report({ caller });
     },
     close,
   };
@@ -160,9 +160,9 @@ function hasCallerLists({ isolation = "shared", sameTools, authProviderFor }: MC
 
 function attach(registry: OperationRegistry, catalogue: ServerCatalogue): () => void {
   const registered = new SyncedOperations(registry, catalogue.operations);
-  const stop = catalogue.onChange((caller) => {
+  const stop = catalogue.onChange((caller, concerned) => {
     if (caller === undefined) registered.update(catalogue.operations);
-    else registered.announceTo(caller);
+    else registered.announceTo(caller, concerned);
   });
   return () => {
     stop();

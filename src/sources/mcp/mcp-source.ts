@@ -74,9 +74,9 @@ async function openListed(config: MCPSourceConfig, context: SourceContext): Prom
     client.reconnect().catch((error: unknown) => log("warn", messageOf(error), { source: name }));
   });
   const stopHearing = hearCallers(config, context, (caller) => client.renewLists(caller));
-  client.onChange((caller) => {
+  client.onChange((caller, concerned) => {
     if (caller === undefined) changed();
-    else callerChanged?.(caller);
+    else callerChanged?.(caller, concerned);
   });
   client.onState(stateChanged);
   return {
