@@ -87,7 +87,7 @@ function mcpServer(): MCPServerOfTest {
   const listener: RequestListener = (request, response) => {
     const { "mcp-method": method, "sec-fetch-mode": mode } = request.headers;
     seen.add(`${String(method)} ${mode === undefined ? "posted" : "by the SDK"}`);
-    void handle(request, response);
+    void handle(request as Parameters<typeof handle>[0], response);
   };
   return { listener, seen };
 }

@@ -111,9 +111,9 @@ function hearCallers(
   onChange: (caller: string) => void,
 ): (() => void) | undefined {
   const { url, login } = config;
-  const { name, vault } = context;
+  const { name, vault, loginCallers } = context;
   if (login !== "caller" || url === undefined || vault === undefined) return undefined;
-  return hearCallerLogins(vault, loginKeyOf(name, url), onChange);
+  return hearCallerLogins({ vault, key: loginKeyOf(name, url), operator: loginCallers?.operator, onChange });
 }
 
 function clientConfig(given: MCPSourceConfig, context: SourceContext): MCPClientConfig {
