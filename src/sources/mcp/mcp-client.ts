@@ -34,8 +34,8 @@ export interface MCPClientWrapper {
   /** Resolves when the operations are those that the server has last announced; undefined if they are. */
   settled(): Promise<void> | undefined;
   /**
-   * Calls the listener at every change of the operations. With a `caller`, only what this caller sees has changed: which
-   * operations, or, with `concerned`, what those that it picks list. Returns a function that stops it.
+   * Calls the listener at every change of the operations: with a `caller` if only what this caller sees has changed, which
+   * is which operations or, with `concerned`, what those that it picks list. Returns a function that stops it.
    */
   onChange(listener: (caller?: string, concerned?: ConcernedOperations) => void): () => void;
   /**
