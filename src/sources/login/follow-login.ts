@@ -65,7 +65,7 @@ export interface HearCallerLoginsOptions {
   readonly onChange: (caller: string) => void;
 }
 
-/** Returns a function that stops it. */
+/** Hears of logins of callers to one service, and of their ends. Returns a function that stops it. */
 export function hearCallerLogins(options: HearCallerLoginsOptions): (() => void) | undefined {
   const { vault, key, operator, onChange } = options;
   return vault.changes?.on(({ address: { source, identity } }) => {

@@ -26,6 +26,8 @@ export class SessionLists implements LaneLists {
 
   async follow(session: Session): Promise<void> {
     this.stop();
+    // No stream for announcements that nobody waits for.
+    if (this.tools === undefined && session.client.getServerCapabilities()?.resources === undefined) return;
     const resources = watchList(session, {
       kind: "resources",
       refresh: async () => this.#onResources(),
