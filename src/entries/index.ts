@@ -162,6 +162,7 @@ export { defineSource } from "../sources/source.ts";
 export type {
   AcceptedOperations,
   AcceptedSpec,
+  ConcernedOperations,
   OpenedSource,
   OperationSource,
   SourceContext,

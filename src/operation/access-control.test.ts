@@ -175,7 +175,7 @@ describe("when a source does not offer an operation to every caller", () => {
 
   it("survives copies, and never shows in JSON", () => {
     const copy = { ...access, requiredScopes: [] };
-    expect(isLimited(copy)).toBe(true);
+    expect(isLimited({ accessControl: copy })).toBe(true);
     expect(checkAccess(copy, bob)).toBe(false);
     expect(JSON.stringify(copy)).toBe('{"requiredScopes":[]}');
     expect(structuredClone(copy)).toEqual({ requiredScopes: [] });

@@ -89,8 +89,8 @@ export function limitAccess(
   return { ...accessControl, [WITHHELD]: whyWithheld } as AccessControl;
 }
 
-/** Whether callers with the same rights may be offered different operations. */
-export function isLimited(accessControl: AccessControl): boolean {
+/** Whether callers with the same rights may differ in whether they are offered this operation. */
+export function isLimited({ accessControl }: { readonly accessControl: AccessControl }): boolean {
   return (accessControl as LimitedAccess)[WITHHELD] !== undefined;
 }
 

@@ -10,7 +10,8 @@ export interface RegistryChange {
   readonly spec: OperationSpec;
   /**
    * With `replaced`: nothing has changed but what one caller sees, because the operation's source now offers it to this
-   * caller, or no longer does. Names the caller by the issuer and the id of its identity. The same in the whole batch.
+   * caller or no longer does, or because the operation lists other resources for this caller. Names the caller by the
+   * issuer and the id of its identity; empty for callers without one. The same in the whole batch.
    */
   readonly caller?: string | undefined;
 }

@@ -117,7 +117,7 @@ class RegistrySource implements SourceHandle {
     this.#state = "ready";
     this.#events.deliverChanges(
       () => this.#update(),
-      (caller) => this.#operations?.announceTo(caller),
+      (caller, concerned) => this.#operations?.announceTo(caller, concerned),
     );
     this.#events.deliverStates((change) => this.#enter(change));
   }

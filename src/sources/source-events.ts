@@ -1,4 +1,4 @@
-import type { SourceContext, SourceStateChange } from "./source.ts";
+import type { ConcernedOperations, SourceContext, SourceStateChange } from "./source.ts";
 
 /**
  * Passes what a source reports to its opener. Holds back states until they are requested, and drops everything after
@@ -6,13 +6,14 @@ import type { SourceContext, SourceStateChange } from "./source.ts";
  */
 export class SourceEvents implements Pick<SourceContext, "changed" | "callerChanged" | "stateChanged"> {
   #onChange: (() => void) | undefined;
-  #onCallerChange: ((caller: string) => void) | undefined;
+  #onCallerChange: SourceContext["callerChanged"];
   #onState: ((change: SourceStateChange) => void) | undefined;
   #held: SourceStateChange | undefined;
 
   readonly changed = (): void => this.#onChange?.();
 
-  readonly callerChanged = (caller: string): void => this.#onCallerChange?.(caller);
+  readonly callerChanged = (caller: string, concerned?: ConcernedOperations): void =>
+    this.#onCallerChange?.(caller, concerned);
 
   readonly stateChanged = (change: SourceStateChange): void => {
     if (this.#onState === undefined) this.#held = change;
@@ -20,7 +21,7 @@ export class SourceEvents implements Pick<SourceContext, "changed" | "callerChan
   };
 
   /** Listens for changes from now on: before the opener reads the operations, so that it misses none. */
-  deliverChanges(onChange: () => void, onCallerChange: (caller: string) => void): void {
+  deliverChanges(onChange: () => void, onCallerChange: SourceContext["callerChanged"]): void {
     this.#onChange = onChange;
     this.#onCallerChange = onCallerChange;
   }

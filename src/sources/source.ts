@@ -1,5 +1,6 @@
 import type { AnyOperation } from "../operation/define-operation.ts";
 import type { LogMessage, LogReader } from "../operation/caller-log.ts";
+import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import type { AnySchema, InferOutput } from "../schema/types/static.ts";
 import type { LoginCallers } from "./login/caller-logins.ts";
@@ -61,6 +62,9 @@ export interface OpenedSource {
   close(options?: { readonly graceMs: number }): void | Promise<void>;
 }
 
+/** Picks the operations that a change for one caller is about. */
+export type ConcernedOperations = (spec: OperationSpec) => boolean;
+
 /** What the opener passes to a source. */
 export interface SourceContext {
   /** The source's name: a good namespace for its operations. */
@@ -84,8 +88,11 @@ export interface SourceContext {
   readonly importModule: (path: string) => Promise<unknown>;
   /** Call it when `operations` has changed: the opener reads them again. */
   readonly changed: () => void;
-  /** Call it with the key of a caller when only that caller's view of `operations` has changed. */
-  readonly callerChanged?: ((caller: string) => void) | undefined;
+  /**
+   * Call it with the key of a caller when only that caller's view has changed: it sees other `operations` or, with
+   * `concerned`, the operations that it picks list other things.
+   */
+  readonly callerChanged?: ((caller: string, concerned?: ConcernedOperations) => void) | undefined;
   /**
    * Call it with a log message of the other side that belongs to no call. Callers of the source may read it, or only
    * its `owner`.

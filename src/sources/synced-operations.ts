@@ -2,6 +2,7 @@ import { isLimited } from "../operation/access-control.ts";
 import type { AnyOperation } from "../operation/define-operation.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import type { ConcernedOperations } from "./source.ts";
 
 /** The operations of one source in a registry. Never replaces or removes another owner's operation with the same id. */
 export class SyncedOperations {
@@ -28,11 +29,9 @@ export class SyncedOperations {
     for (const [id, operation] of fresh) this.#ours.set(id, operation);
   }
 
-  /** Announces that one caller may see other operations. */
-  announceTo(caller: string): void {
-    const ours = Array.from(this.#ours).filter(
-      ([id, { accessControl }]) => isLimited(accessControl) && this.#isOurs(id),
-    );
+  /** Announces that one caller's view of them may have changed. Default: of those that are offered to single callers. */
+  announceTo(caller: string, concerned: ConcernedOperations = isLimited): void {
+    const ours = Array.from(this.#ours).filter(([id, operation]) => concerned(operation) && this.#isOurs(id));
     this.#registry.announceTo(
       caller,
       ours.map(([, operation]) => operation),

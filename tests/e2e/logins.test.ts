@@ -47,7 +47,7 @@ describe.skipIf(isLeftOut("chromium"))("when the callers of a source have their 
   }
 
   test("Connect leads to the service and back, and only the owner's calls use the login", async () => {
-    const world = await createCallerWorld(ends, { explorerFolder: inject("explorerFolder") });
+    const world = await createCallerWorld(ends, { explorerFolder: inject("explorerFolder"), isAsked: true });
     const page = await explore(world, "ada", "#/operations/notes.who_am_i");
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByText("LOGIN_REQUIRED").waitFor();
@@ -70,6 +70,22 @@ describe.skipIf(isLeftOut("chromium"))("when the callers of a source have their 
     await login.getByRole("button", { name: "Disconnect" }).click();
     await login.getByText("not connected").waitFor();
     await expect.poll(() => world.call("ada", "notes.who_am_i"), { timeout: 30_000 }).toMatchObject({ status: 403 });
+
+    // The config of this HTTP API names no login: the API asks for one.
+    await page.evaluate(() => (location.hash = "#/operations/people.whoAmI"));
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByText("LOGIN_REQUIRED").waitFor();
+    await keepScreenshot(page, "login-asked");
+    await page.getByRole("button", { name: "Connect to people" }).click();
+    // The person is still logged in there.
+    await page.getByRole("button", { name: "Continue" }).click();
+    const asked = page.getByRole("listitem", { name: "Login to people" });
+    await asked.getByText("connected", { exact: true }).waitFor();
+    await keepScreenshot(page, "login-asked-connected");
+    await page.evaluate(() => (location.hash = "#/operations/people.whoAmI"));
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByText("ada-upstream").first().waitFor();
+    expect(await world.call("bob", "people.whoAmI")).toMatchObject({ body: { code: "LOGIN_REQUIRED" } });
   });
 
   test("the address of a refused call asks for the key first, then leads to the service and back", async () => {

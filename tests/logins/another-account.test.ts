@@ -2,7 +2,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
-import { openLogins } from "../../src/entries/hub.ts";
+import { openLogins, openSources } from "../../src/entries/hub.ts";
+import { checkAccess, dispatch } from "../../src/entries/index.ts";
 import { until } from "../support/until.ts";
 import { createCallerWorld, KEYS } from "./caller-world.ts";
 import type { Caller, CallerWorld } from "./caller-world.ts";
@@ -86,6 +87,30 @@ describe("when one account replaces another", () => {
     await expect.poll(() => toolsOf(session), { timeout: 30_000 }).toEqual(["notes_only_second"]);
     expect(await session.whoAmI()).toBe("second");
     expect(await resourcesOf(session)).toEqual(["notes://notes/of/second"]);
+  });
+
+  it("shows the operator, who calls with the login that lists, what the new account has", async () => {
+    const { config, folder } = await createCallerWorld(ends, { extend });
+    const operator = { id: "operator", scopes: ["use"] };
+    const sources = await openSources({ config, folder }, { operator });
+    ends.push(() => sources.close({ graceMs: 0 }));
+    await sources.ready;
+    const { registry } = sources;
+    const context = { identity: operator };
+    const own = (): string[] =>
+      registry
+        .list()
+        .filter(({ name, accessControl }) => name.startsWith("only_") && checkAccess(accessControl, operator))
+        .map(({ name }) => name);
+    await dispatch(registry, { id: "notes.who_am_i", input: {}, context });
+    expect(own()).toEqual(["only_operator"]);
+    const logins = openLogins({ config, folder });
+    ends.push(() => logins.close());
+    const show = (address: URL): void => void walkLogin(address, "second");
+    await logins.logIn("notes", { show, signal: AbortSignal.timeout(60_000) });
+    await until(() => own().includes("only_second"));
+    expect(own()).toEqual(["only_second"]);
+    await dispatch(registry, { id: "notes.only_second", input: {}, context });
   });
 
   it("notices a login that another process has made", async () => {

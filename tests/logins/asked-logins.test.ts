@@ -348,9 +348,18 @@ describe("when the config has other credentials", () => {
 });
 
 describe("when nothing may log in", () => {
-  it("passes the refusal on if the config says so", async () => {
-    const world = await createWorld({ source: { oauth: false } });
-    await expect(call(await open(world))).rejects.toMatchObject({ code: "EXECUTION_ERROR", details: { status: 401 } });
+  it("passes the refusal on if the config says so, and names the setting", async () => {
+    const world = await createWorld({ source: { oauth: false, credentials: { key: "an-old-key-12" } } });
+    const sources = await open(world);
+    const off = 'It takes logins, but "oauth": false in the config of its source turns them off.';
+    await expect(call(sources)).rejects.toMatchObject({
+      code: "EXECUTION_ERROR",
+      message: expect.stringMatching(new RegExp(`answered 401 Unauthorized: log in\\. ${off}$`)),
+      details: { status: 401 },
+    });
+    await expect(call(sources, "useKey")).rejects.toThrow(
+      `It refused the credentials of its config (credentials.key). ${off}`,
+    );
     expect(await loginsOf(world).list()).toEqual([]);
     await expect(logIn(world, "ada")).rejects.toThrow("notes is not a source that takes a login");
   });

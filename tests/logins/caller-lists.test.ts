@@ -1,5 +1,6 @@
 /** Callers of one source whose accounts there are offered different things: each sees what its own session lists. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { ResourceTemplate } from "@modelcontextprotocol/server";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { startHub } from "../../src/entries/hub.ts";
@@ -21,15 +22,22 @@ afterEach(async () => {
 /** The whole catalogue, as the operator's account has it. */
 const ALL = ["notes.add", "notes.erase", "notes.prompts.greet", "notes.prompts.tidy", "notes.who_am_i"];
 const LITTLE = ["notes.add", "notes.prompts.greet", "notes.who_am_i"];
+const KINDS = ["tools", "prompts", "resources"] as const;
+
+/** A resource that every account has, with its own content. */
+const DIARY = "note://diary";
 
 interface World extends CallerWorld {
   /** The accounts that may erase. */
   readonly mayErase: Set<string>;
+  /** The accounts with an archive: a resource and a template. */
+  readonly mayRead: Set<string>;
 }
 
 /** Ada's account at the server may not erase. */
 async function createWorld(isFromLock = false): Promise<World> {
   const mayErase = new Set(["operator", "bob-upstream", "bob-upstream-2"]);
+  const mayRead = new Set<string>();
   const extend: ExtendServer = (server, user) => {
     server.registerTool("add", { description: "Adds a note" }, () => ({ content: [{ type: "text", text: user }] }));
     const prompt = (name: string): unknown =>
@@ -37,6 +45,15 @@ async function createWorld(isFromLock = false): Promise<World> {
         messages: [{ role: "user", content: { type: "text", text: name } }],
       }));
     prompt("greet");
+    server.server.registerCapabilities({ resources: { listChanged: true, subscribe: true } });
+    const read = ({ href: uri }: URL): { contents: Array<{ uri: string; text: string }> } => ({
+      contents: [{ uri, text: user }],
+    });
+    server.registerResource("diary", DIARY, {}, read);
+    if (mayRead.has(user)) {
+      server.registerResource("archive", "note://archive", {}, read);
+      server.registerResource("year", new ResourceTemplate("note://archive/{year}", { list: undefined }), {}, read);
+    }
     if (!mayErase.has(user)) return;
     server.registerTool("erase", { description: "Erases" }, () => ({ content: [{ type: "text", text: "erased" }] }));
     prompt("tidy");
@@ -46,7 +63,7 @@ async function createWorld(isFromLock = false): Promise<World> {
   await world.connect("bob", "notes", "bob-upstream");
   // Until these logins are announced, which happens within 100 ms. The hub's timers run in this process.
   await new Promise((resolve) => void setTimeout(resolve, 200));
-  return { ...world, mayErase };
+  return { ...world, mayErase, mayRead };
 }
 
 const headersOf = (who: Caller): Record<string, string> => ({ authorization: `Bearer ${KEYS[who]}` });
@@ -56,7 +73,9 @@ async function read(hub: RunningHub, who: Caller, path: string, etag?: string): 
   return await fetch(`${hub.endpoints.http}${path}`, { headers });
 }
 
-const ofNotes = (ids: readonly string[]): string[] => ids.filter((id) => id.startsWith("notes.")).sort();
+/** Without the operations for all resources, which every account has. */
+const ofNotes = (ids: readonly string[]): string[] =>
+  ids.filter((id) => id.startsWith("notes.") && !id.startsWith("notes.resources.")).sort();
 
 async function httpList(hub: RunningHub, who: Caller): Promise<string[]> {
   const { operations } = (await (await read(hub, who, "/~/operations")).json()) as {
@@ -80,14 +99,15 @@ interface Listener {
 async function openClient(hub: RunningHub, who: Caller, mode: "auto" | "legacy"): Promise<Listener> {
   const client = new Client({ name: "agent", version: "1.0.0" }, { versionNegotiation: { mode } });
   const heard: string[] = [];
-  for (const kind of ["tools", "prompts"] as const)
+  for (const kind of KINDS)
     client.setNotificationHandler(`notifications/${kind}/list_changed`, () => void heard.push(kind));
   const transport = new StreamableHTTPClientTransport(new URL(hub.endpoints.mcp ?? ""), {
     requestInit: { headers: headersOf(who) },
   });
   await client.connect(transport);
   ends.push(() => client.close());
-  if (mode === "auto") await client.listen({ toolsListChanged: true, promptsListChanged: true });
+  const all = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+  if (mode === "auto") await client.listen(all);
   const list = async (): Promise<string[]> => {
     const { tools } = await client.listTools();
     const { prompts } = await client.listPrompts();
@@ -97,6 +117,13 @@ async function openClient(hub: RunningHub, who: Caller, mode: "auto" | "legacy")
     );
   };
   return { client, heard, list };
+}
+
+/** What MCP clients see of the resources of the source, by URI. */
+async function resourcesOf({ client }: Listener): Promise<string[]> {
+  const { resources } = await client.listResources();
+  const { resourceTemplates } = await client.listResourceTemplates();
+  return [...resources.map(({ uri }) => uri), ...resourceTemplates.map(({ uriTemplate }) => uriTemplate)].sort();
 }
 
 async function openPeer(hub: RunningHub, who: Caller): Promise<() => string[]> {
@@ -189,6 +216,54 @@ describe.each(lists)("when what a server offers is known from $from", ({ isFromL
     await expect.poll(() => httpList(hub, "ada"), { timeout: 30_000 }).toEqual(LITTLE);
     expect(await httpList(hub, "bob")).toEqual(ALL);
     expect(bob.heard).toEqual([]);
+  });
+
+  it("tells only the caller whose session lists other resources, and lists them for that caller", async () => {
+    const { hub, call, server, mayRead } = await createWorld(isFromLock);
+    const open = async (who: Caller): Promise<Listener[]> => [
+      await openClient(hub, who, "legacy"),
+      await openClient(hub, who, "auto"),
+    ];
+    const [ada, bob] = [await open("ada"), await open("bob")];
+    for (const who of ["ada", "bob"] as const) expect(await call(who, "notes.add")).toMatchObject({ status: 200 });
+    for (const each of [...ada, ...bob]) expect(await resourcesOf(each)).toEqual(["note://notes/diary"]);
+    // Ada's session lists fewer tools: that was announced first.
+    for (const { heard } of ada) await until(() => KINDS.every((kind) => heard.includes(kind)));
+    for (const { heard } of ada) heard.length = 0;
+    mayRead.add("ada-upstream");
+    for (const { heard } of ada) {
+      await until(() => {
+        // The session may not listen yet.
+        server.notify("ada-upstream").resourcesChanged();
+        return heard.length > 0;
+      });
+    }
+    const hers = ["note://notes/archive", "note://notes/archive/{year}", "note://notes/diary"];
+    for (const each of ada) expect(await resourcesOf(each)).toEqual(hers);
+    for (const each of bob) expect(await resourcesOf(each)).toEqual(["note://notes/diary"]);
+    expect(new Set(ada.flatMap(({ heard }) => heard))).toEqual(new Set(["resources"]));
+    expect(bob.flatMap(({ heard }) => heard)).toEqual([]);
+  });
+
+  it("tells only the caller whose resource has changed", async () => {
+    const { hub, server } = await createWorld(isFromLock);
+    const uri = "note://notes/diary";
+    const watch = async (who: Caller, mode: "auto" | "legacy"): Promise<string[]> => {
+      const { client } = await openClient(hub, who, mode);
+      const updated: string[] = [];
+      client.setNotificationHandler("notifications/resources/updated", ({ params }) => void updated.push(params.uri));
+      if (mode === "legacy") await client.subscribeResource({ uri });
+      else await client.listen({ resourceSubscriptions: [uri] });
+      return updated;
+    };
+    const ada = [await watch("ada", "legacy"), await watch("ada", "auto")];
+    const bob = [await watch("bob", "legacy"), await watch("bob", "auto")];
+    server.notify("ada-upstream").resourceUpdated(DIARY);
+    for (const updated of ada) await until(() => updated.length > 0);
+    expect([...ada, ...bob]).toEqual([[uri], [uri], [], []]);
+    server.notify("bob-upstream").resourceUpdated(DIARY);
+    for (const updated of bob) await until(() => updated.length > 0);
+    expect([...ada, ...bob]).toEqual([[uri], [uri], [uri], [uri]]);
   });
 
   it("shows everything again after another login, until that account's session has listed", async () => {

@@ -9,6 +9,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import type { McpHttpHandler, ServerNotifier } from "@modelcontextprotocol/server";
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
 import type { JWK } from "jose";
 import * as z from "zod";
@@ -20,6 +21,8 @@ export interface ProtectedServer {
   readonly served: () => number;
   /** Tells every session that the lists of tools and prompts have changed. */
   announce(): void;
+  /** Tells the sessions of one user. */
+  notify(user: string): ServerNotifier;
   close(): Promise<void>;
 }
 
@@ -50,16 +53,21 @@ export async function startProtectedServer(
   const scheme = isBound ? "DPoP" : "Bearer";
   const proofs = new Set<string>();
   const challenge = `${scheme} resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="notes:read"`;
-  const handler = createMcpHandler(({ authInfo }) => {
+  /** One for each user: a handler notifies everybody who listens to it. */
+  const handlers = new Map<string, McpHttpHandler>();
+  const handlerOf = (user: string): McpHttpHandler => {
+    const handler = handlers.get(user) ?? createMcpHandler(() => createServerFor(user));
+    handlers.set(user, handler);
+    return handler;
+  };
+  const createServerFor = (user: string): McpServer => {
     const mcp = new McpServer({ name: "notes", version: "1.0.0" });
-    const user = String(authInfo?.extra?.["user"]);
     mcp.registerTool("who_am_i", { description: "Tells who calls", inputSchema: z.object({}) }, () => ({
       content: [{ type: "text", text: user }],
     }));
     extend?.(mcp, user);
     return mcp;
-  });
-  const handle = toNodeHandler(handler);
+  };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.url?.startsWith("/.well-known/oauth-protected-resource") === true) {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(metadata));
@@ -75,16 +83,21 @@ export async function startProtectedServer(
     }
     served++;
     const { clientId = "", accountId } = token;
-    const auth = { token: text, clientId, scopes: [], extra: { user: accountId ?? clientId } };
+    const user = accountId ?? clientId;
+    const auth = { token: text, clientId, scopes: [], extra: { user } };
+    const handle = toNodeHandler(handlerOf(user));
     await handle(Object.assign(request, { auth }) as Parameters<typeof handle>[0], response);
   };
   return {
     url,
     served: () => served,
     announce() {
-      handler.notify.toolsChanged();
-      handler.notify.promptsChanged();
+      for (const { notify } of handlers.values()) {
+        notify.toolsChanged();
+        notify.promptsChanged();
+      }
     },
+    notify: (user) => handlerOf(user).notify,
     async close() {
       server.close();
       server.closeAllConnections();

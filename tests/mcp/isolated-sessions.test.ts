@@ -87,6 +87,28 @@ describe("over stdio", () => {
     },
   );
 
+  it("reports other resources of a caller's session to that caller alone, and lists them for it", async () => {
+    const config = rawConfig("library", { isolation: "caller", resources: true });
+    const { registry } = await connect("raw", config);
+    const changes: string[] = [];
+    registry.onChange((batch) => changes.push(...batch.map(({ id, caller }) => `${id} of ${JSON.stringify(caller)}`)));
+    const list = async (context: object): Promise<unknown> =>
+      (await registry.execute("raw.resources.list", {}, context)).data;
+    const shelve = async (uri: string, context: object, key: string): Promise<void> => {
+      await registry.execute("raw.shelve", { uri }, context);
+      await until(() => changes.length >= 2);
+      const of = JSON.stringify(key);
+      expect(changes.splice(0)).toEqual([`raw.resources.list of ${of}`, `raw.resources.templates of ${of}`]);
+    };
+    await shelve("book://a", as("ann"), "id ann");
+    // Callers without an identity share a session.
+    await shelve("book://b", {}, "");
+    expect(await list(as("ann"))).toEqual({ resources: [{ uri: "book://a", name: "book://a" }] });
+    expect(await list({})).toEqual({ resources: [{ uri: "book://b", name: "book://b" }] });
+    expect(await list(as("bob"))).toEqual({ resources: [] });
+    expect(changes).toEqual([]);
+  });
+
   it("tells a caller only that the server does not start", async () => {
     const logged: string[] = [];
     const { registry, wrapper } = await connect("raw", {

@@ -106,7 +106,9 @@ async function logins({ ms, brokers, print }: SoakOptions): Promise<string[]> {
     for (const [name, place] of places) {
       const load = { processes: 50, ms: ms / parts, pauseMs: 200 };
       const report = await runRefreshers({ place, ...load });
-      print(`${name}: ${report.calls} calls of ${load.processes} processes, ${report.refreshes} refreshes`);
+      print(
+        `${name}: ${report.calls} calls of ${load.processes} processes (${report.late} failed on a machine too slow), ${report.refreshes} refreshes`,
+      );
       problems.push(...report.problems.map((problem) => `${name}: ${problem}`));
     }
     if (broker !== undefined) {

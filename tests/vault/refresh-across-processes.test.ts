@@ -13,15 +13,18 @@ describe("when many processes share a login with a single-use refresh token", ()
   it("refreshes once per lifetime over a folder, and loses no login and no call", async () => {
     const folder = makeTempFolder("refreshers");
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const { problems, refreshes } = await runRefreshers({ place: { folder }, ...slice });
+    const { problems, refreshes, calls, late } = await runRefreshers({ place: { folder }, ...slice });
     expect(problems).toEqual([]);
+    expect(calls - late).toBeGreaterThan(calls / 2);
     expect(refreshes).toBeLessThanOrEqual(5);
   });
 
   it.skipIf(isLeftOut("redis"))("does the same over Redis", async () => {
     const broker = await startBroker("redis");
     onTestFinished(() => broker.stop());
-    const { problems } = await runRefreshers({ place: { url: broker.url, prefix: randomUUID() }, ...slice });
+    const place = { url: broker.url, prefix: randomUUID() };
+    const { problems, calls, late } = await runRefreshers({ place, ...slice });
     expect(problems).toEqual([]);
+    expect(calls - late).toBeGreaterThan(calls / 2);
   });
 });

@@ -15,10 +15,13 @@ export interface RefresherJob {
   readonly url: string;
   readonly ms: number;
   readonly pauseMs: number;
+  readonly lifeMs: number;
 }
 
 export interface RefresherResult {
   calls: number;
+  /** Calls that failed after they had taken longer than a token lives. */
+  late: number;
   readonly failures: string[];
 }
 
@@ -32,6 +35,7 @@ export interface RefreshersOptions {
 export interface RefreshersReport {
   readonly refreshes: number;
   readonly calls: number;
+  readonly late: number;
   readonly problems: readonly string[];
 }
 
@@ -46,7 +50,7 @@ export async function runRefreshers({ place, processes, ms, pauseMs }: Refresher
   const key = Buffer.alloc(32, 9);
   try {
     const vault = await Vault.open(await openStore(place), key);
-    const job: RefresherJob = { place, key: key.toString("hex"), url: endpoint.url, ms, pauseMs };
+    const job: RefresherJob = { place, key: key.toString("hex"), url: endpoint.url, ms, pauseMs, lifeMs: LIFE };
     const children = Array.from({ length: processes }, () => startRefresher(program.path, job));
     await Promise.all(children.map(({ ready }) => ready));
     await vault.write({ source: "api", identity: "" }, endpoint.login());
@@ -58,7 +62,8 @@ export async function runRefreshers({ place, processes, ms, pauseMs }: Refresher
     if (reused > 0) problems.push(`a refresh token was reused ${reused} times`);
     if (youngestReplaced < EARLIEST) problems.push(`a token was replaced after ${youngestReplaced} of ${LIFE} ms`);
     if (refreshes < 1) problems.push("nothing was refreshed");
-    return { refreshes, calls: results.reduce((sum, { calls }) => sum + calls, 0), problems };
+    const sum = (field: "calls" | "late"): number => results.reduce((total, each) => total + each[field], 0);
+    return { refreshes, calls: sum("calls"), late: sum("late"), problems };
   } finally {
     program.remove();
     await endpoint.close();
@@ -82,7 +87,7 @@ function startRefresher(program: string, job: RefresherJob): StartedRefresher {
     release();
     const last = lines.at(-1);
     if (code === 0 && last?.startsWith("{") === true) return JSON.parse(last) as RefresherResult;
-    return { calls: 0, failures: [`a process ended with ${String(code)}`] };
+    return { calls: 0, late: 0, failures: [`a process ended with ${String(code)}`] };
   });
   return { ready, result, go: () => void child.stdin.write("go\n") };
 }

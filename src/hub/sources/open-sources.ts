@@ -11,7 +11,6 @@ import { watchCall } from "../observe/watch-call.ts";
 import { secretsOf } from "../config/config-secrets.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { VaultAccess } from "../../sources/login/vault-access.ts";
-import { SHARED_IDENTITY } from "../../vault/login-record.ts";
 import { HubVault } from "../vault/hub-vault.ts";
 import { LockStore } from "../lock/lock-store.ts";
 import { loadBuiltIn } from "./built-in-sources.ts";
@@ -293,7 +292,6 @@ class Sources implements HubSources {
 
   #runnerDeps(folder: string): RunnerDeps {
     const { loginPage, operator } = this.#options;
-    const operatorKey = operator && identityKey(operator);
     const { log = () => undefined, redact = (text: string) => this.#redactor.redact(text), retry } = this.#options;
     return {
       registry: this.registry,
@@ -307,7 +305,7 @@ class Sources implements HubSources {
       lock: this.#lock,
       vault: this.#vault,
       loginCallers: (source) => ({
-        ownerOf: (identity) => (identityKey(identity) === operatorKey ? SHARED_IDENTITY : identityKey(identity)),
+        operator: operator && identityKey(operator),
         pageFor: (identity) => loginPage?.(source, identity),
       }),
       redactReport: (report) => this.#redactor.redactData(report),

@@ -12,7 +12,7 @@ import { HubOperation } from "./hub-operation.ts";
 import type { HubOperationRules } from "./hub-operation.ts";
 import { ShapedOperation } from "../shaping/shaped-operation.ts";
 import type { SourcePolicy } from "./source-policy.ts";
-import type { SourceFinding, SourceQuarantined, SourceReport } from "../../sources/source.ts";
+import type { ConcernedOperations, SourceFinding, SourceQuarantined, SourceReport } from "../../sources/source.ts";
 
 interface Registered {
   readonly original: AnyOperation;
@@ -75,13 +75,10 @@ export class RegisteredOperations implements SourceReport {
     return Array.from(this.#ours.values()).some(({ operation }) => hasRights(operation.accessControl, identity));
   }
 
-  /** What one caller sees of the operations may have changed. */
-  readonly announceTo = (caller: string): void => {
+  /** What one caller sees of them may have changed. Default: of those that are offered to single callers. */
+  readonly announceTo = (caller: string, concerned: ConcernedOperations = isLimited): void => {
     const operations = Array.from(this.#ours.values(), ({ operation }) => operation);
-    this.#registry.announceTo(
-      caller,
-      operations.filter(({ accessControl }) => isLimited(accessControl)),
-    );
+    this.#registry.announceTo(caller, operations.filter(concerned));
   };
 
   get quarantined(): SourceQuarantined[] {

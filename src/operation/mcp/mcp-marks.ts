@@ -49,6 +49,12 @@ export function methodMarkOf({ metadata }: OperationSpec): MCPMethod | undefined
   return typeof method === "string" && METHODS.has(method) ? (method as MCPMethod) : undefined;
 }
 
+/** Whether the operation lists the resources, or the templates, of its source. */
+export function isResourceList(spec: OperationSpec): boolean {
+  const method = methodMarkOf(spec);
+  return method === "resources/list" || method === "resources/templates/list";
+}
+
 /** Whether MCP clients get the operation as a tool. */
 export function isTool({ metadata }: OperationSpec): boolean {
   const words = wordsOf(metadata);

@@ -47,7 +47,7 @@ export class CatalogueTexts {
   }
 
   view(identity: Identity | undefined): Promise<CatalogueView> {
-    this.#hasLimits ??= this.#registry.list().some(({ accessControl }) => isLimited(accessControl));
+    this.#hasLimits ??= this.#registry.list().some(isLimited);
     // Otherwise, callers with the same rights have the same view.
     const caller = this.#hasLimits && identity !== undefined ? identityKey(identity) : "";
     const key = `${caller}\n${JSON.stringify([identity?.scopes, identity?.resources])}`;

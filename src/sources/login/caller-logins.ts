@@ -1,6 +1,7 @@
 import type { Identity } from "../../operation/access-control.ts";
 import { identityKey } from "../../operation/access-control.ts";
 import type { MaybePromise } from "../../shared/maybe-promise.ts";
+import { SHARED_IDENTITY } from "../../vault/login-record.ts";
 import { loginRequired } from "./login-required.ts";
 import { StoredLogin } from "./stored-login.ts";
 import type { StoredLoginOptions } from "./stored-login.ts";
@@ -10,8 +11,8 @@ export type LoginOwner = "shared" | "caller";
 
 /** How the opener of a source distinguishes its callers, if each has its own login. */
 export interface LoginCallers {
-  /** Whose login in the vault serves this caller. Default: the caller's own. */
-  readonly ownerOf?: ((identity: Identity) => string) | undefined;
+  /** The key of the caller whom the operator's login serves. Default: each caller has its own. */
+  readonly operator?: string | undefined;
   /** Where this caller logs in with a browser. Default: the error names a command. */
   readonly pageFor?: ((identity: Identity) => string | undefined) | undefined;
 }
@@ -29,7 +30,8 @@ export function loginOf(name: string, identity: Identity | undefined, callers: L
   if (identity === undefined) {
     throw loginRequired({ source: name, why: "each caller has its own, and this call has no identity" });
   }
-  const owner = callers?.ownerOf?.(identity) ?? identityKey(identity);
+  const caller = identityKey(identity);
+  const owner = caller === callers?.operator ? SHARED_IDENTITY : caller;
   return { owner, page: () => callers?.pageFor?.(identity) };
 }
 

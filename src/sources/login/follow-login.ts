@@ -55,16 +55,21 @@ export function followLogin({ vault, address, known, onReplaced }: FollowLoginOp
   };
 }
 
-/**
- * Calls the listener with the key of each caller who has logged in or out of the service named `key` in the vault.
- * Returns a function that stops it.
- */
-export function hearCallerLogins(
-  vault: VaultAccess,
-  key: string,
-  onChange: (caller: string) => void,
-): (() => void) | undefined {
+export interface HearCallerLoginsOptions {
+  readonly vault: VaultAccess;
+  /** The name of the service's logins in the vault. */
+  readonly key: string;
+  /** The key of the caller whom the operator's login serves, if it serves one. */
+  readonly operator: string | undefined;
+  /** Called with the key of each caller who has logged in or out. */
+  readonly onChange: (caller: string) => void;
+}
+
+/** Hears of logins of callers to one service, and of their ends. Returns a function that stops it. */
+export function hearCallerLogins(options: HearCallerLoginsOptions): (() => void) | undefined {
+  const { vault, key, operator, onChange } = options;
   return vault.changes?.on(({ address: { source, identity } }) => {
-    if (source === key && identity !== SHARED_IDENTITY) onChange(identity);
+    const caller = identity === SHARED_IDENTITY ? operator : identity;
+    if (source === key && caller !== undefined) onChange(caller);
   });
 }

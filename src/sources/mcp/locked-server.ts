@@ -1,13 +1,15 @@
 import { CallError } from "../../errors/call-error.ts";
-import { notOffered } from "../../operation/access-control.ts";
+import { identityKey, notOffered } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
+import { isResourceList } from "../../operation/mcp-marks.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import { CallScope } from "../../registry/call/call-scope.ts";
 import type {
   AcceptedOperations,
   AcceptedSpec,
+  ConcernedOperations,
   OpenedSource,
   SourceFinding,
   SourceReport,
@@ -35,8 +37,8 @@ export interface LockedServerOptions {
   readonly warn: (text: string) => void;
   /** Called when `seen` has changed. */
   readonly onSeen: () => void;
-  /** Called with the key of a caller who now sees other operations. */
-  readonly onChange: (caller: string) => void;
+  /** Called with the key of a caller who now sees other operations or, in those that are `concerned`, other lists. */
+  readonly onChange: (caller: string, concerned?: ConcernedOperations) => void;
 }
 
 /** How many callers' lists are remembered. */
@@ -112,6 +114,7 @@ export class LockedServer implements OpenedSource {
 
   async #connect(caller: IsolatedCaller): Promise<MCPClientWrapper> {
     const { name, config } = this.#options;
+    const { identity } = caller;
     const { authProviderFor, onLog, ...rest } = config;
     const authProvider = await authProviderFor?.(caller);
     // A session that is lost between two calls does not matter: the next call begins another one.
@@ -133,7 +136,14 @@ export class LockedServer implements OpenedSource {
       onListed((id) => ids.has(id));
       void this.#note(namesOf(caller).caller, client);
     };
-    client.onChange(note);
+    let list = client.operations.find(isResourceList);
+    client.onChange(() => {
+      note();
+      const before = list;
+      list = client.operations.find(isResourceList);
+      // The client makes its list again when the session announces other resources.
+      if (list !== before && identity !== undefined) this.#options.onChange(identityKey(identity), isResourceList);
+    });
     note();
     return client;
   }

@@ -11,7 +11,7 @@ import type { ServerOffer } from "./session/requester.ts";
 import { loadClientModule } from "./session/load-sdk.ts";
 import { Listeners } from "../../shared/listeners.ts";
 import { tellListener } from "../../shared/listeners.ts";
-import type { SourceSessions, SourceStateChange } from "../source.ts";
+import type { ConcernedOperations, SourceSessions, SourceStateChange } from "../source.ts";
 import { SyncedOperations } from "../synced-operations.ts";
 
 /** A connected MCP server. */
@@ -35,9 +35,10 @@ export interface MCPClientWrapper {
   settled(): Promise<void> | undefined;
   /**
    * Calls the listener at every change of the operations. If only what one caller sees has changed, it gets that
-   * `caller`. Returns a function that stops it.
+   * `caller`: the caller sees other operations or, with `concerned`, the operations that it picks list other things.
+   * Returns a function that stops it.
    */
-  onChange(listener: (caller?: string) => void): () => void;
+  onChange(listener: (caller?: string, concerned?: ConcernedOperations) => void): () => void;
   /**
    * Calls the listener when the child process has ended unexpectedly, or the server no longer answers over HTTP, and
    * when it is back. Returns a function that stops it.
@@ -72,10 +73,10 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const lists = hasCallerLists(config)
     ? new CallerLists<ServerOffer>({
         operations: () => catalogue.operations,
-        onChange: (caller) => catalogue.report(caller),
+        onChange: (caller) => catalogue.report({ caller }),
       })
     : undefined;
-  const isolated = isolateSessions(plan, (caller) => lists && catalogue.sessionTools(caller, lists.begin(caller)));
+  const isolated = isolateSessions(plan, (caller) => catalogue.sessionLists(caller, lists?.begin(caller)));
   const states = new Listeners<SourceStateChange>();
   // The connection hands every new session to the catalogue, and the catalogue asks through the connection.
   const catalogue: ServerCatalogue = new ServerCatalogue({
@@ -137,7 +138,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     reconnect: () => catalogue.connection.renew(),
     renewLists(caller) {
       lists?.forget(caller);
-      catalogue.report(caller);
+      catalogue.report({ caller });
     },
     close,
   };
@@ -160,9 +161,9 @@ function hasCallerLists({ isolation = "shared", sameTools, authProviderFor }: MC
 
 function attach(registry: OperationRegistry, catalogue: ServerCatalogue): () => void {
   const registered = new SyncedOperations(registry, catalogue.operations);
-  const stop = catalogue.onChange((caller) => {
+  const stop = catalogue.onChange((caller, concerned) => {
     if (caller === undefined) registered.update(catalogue.operations);
-    else registered.announceTo(caller);
+    else registered.announceTo(caller, concerned);
   });
   return () => {
     stop();

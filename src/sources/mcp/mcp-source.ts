@@ -74,9 +74,9 @@ async function openListed(config: MCPSourceConfig, context: SourceContext): Prom
     client.reconnect().catch((error: unknown) => log("warn", messageOf(error), { source: name }));
   });
   const stopHearing = hearCallers(config, context, (caller) => client.renewLists(caller));
-  client.onChange((caller) => {
+  client.onChange((caller, concerned) => {
     if (caller === undefined) changed();
-    else callerChanged?.(caller);
+    else callerChanged?.(caller, concerned);
   });
   client.onState(stateChanged);
   return {
@@ -111,9 +111,9 @@ function hearCallers(
   onChange: (caller: string) => void,
 ): (() => void) | undefined {
   const { url, login } = config;
-  const { name, vault } = context;
+  const { name, vault, loginCallers } = context;
   if (login !== "caller" || url === undefined || vault === undefined) return undefined;
-  return hearCallerLogins(vault, loginKeyOf(name, url), onChange);
+  return hearCallerLogins({ vault, key: loginKeyOf(name, url), operator: loginCallers?.operator, onChange });
 }
 
 function clientConfig(given: MCPSourceConfig, context: SourceContext): MCPClientConfig {

@@ -1,6 +1,6 @@
 import { messageOf } from "../../errors/call-error.ts";
 import { watchLogin } from "../login/watch-login.ts";
-import type { OpenedSource, SourceContext } from "../source.ts";
+import type { ConcernedOperations, OpenedSource, SourceContext } from "../source.ts";
 import { LockedServer } from "./locked-server.ts";
 import type { LockedServerOptions } from "./locked-server.ts";
 
@@ -17,8 +17,8 @@ export interface OpenLockedServerOptions extends Omit<LockedServerOptions, "onSe
 export function openLockedServer(options: OpenLockedServerOptions, context: SourceContext): OpenedSource {
   const { key, openListed, hearCallers, ...locked } = options;
   const { vault, changed, callerChanged, log, name } = context;
-  const tellCaller = (caller: string): void => {
-    if (current === server) callerChanged?.(caller);
+  const tellCaller = (caller: string, concerned?: ConcernedOperations): void => {
+    if (current === server) callerChanged?.(caller, concerned);
   };
   const server: LockedServer = new LockedServer({ ...locked, onSeen: changed, onChange: tellCaller });
   let current: OpenedSource = server;

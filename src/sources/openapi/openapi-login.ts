@@ -36,6 +36,7 @@ export function apiLogin(name: string, api: APIWithLogin, load: LoadDocument): S
 export interface OpenedLogin {
   readonly auth?: HTTPAuth;
   readonly askedLogin?: LoginOnDemand;
+  readonly refusesLogins?: boolean;
 }
 
 /**
@@ -47,7 +48,8 @@ export async function openLogin(
   { name, vault, stateChanged, log, loginCallers: callers }: SourceContext,
   load: LoadDocument,
 ): Promise<OpenedLogin> {
-  if (api.oauth === false || !canLogIn(api) || vault === undefined) return {};
+  if (api.oauth === false) return { refusesLogins: true };
+  if (!canLogIn(api) || vault === undefined) return {};
   const key = keyOf(name, api);
   if (api.oauth === undefined) {
     const { LoginOnDemand: OnDemand } = await import("./login-on-demand.ts");

@@ -56,7 +56,7 @@ async function load(
     oauth: _oauth,
     login: _login,
     ...options
-  }: OpenAPISourceOptions & Pick<AskingServiceConfig, "askedLogin">,
+  }: OpenAPISourceOptions & Pick<AskingServiceConfig, "askedLogin" | "refusesLogins">,
   { name, folder, signal, isLocked }: Loading,
 ): Promise<ImportedDocument> {
   const service = { ...options, namespace: options.namespace ?? name, signal, revision: isLocked };

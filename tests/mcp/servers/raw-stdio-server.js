@@ -106,6 +106,17 @@ const tools = {
   },
 };
 
+const books = [];
+if (mode === "library") {
+  tools.shelve = {
+    call: (id, { uri }) => {
+      books.push({ uri, name: uri });
+      write({ method: "notifications/resources/list_changed" });
+      answer(id, text("shelved"));
+    },
+  };
+}
+
 const listed = () =>
   // JSON has no functions, so `call` is left out.
   Object.entries(tools).map(([name, tool]) => ({ name, inputSchema: anything, ...tool }));
@@ -135,7 +146,10 @@ const methods = {
     }
     return answer(id, {
       protocolVersion,
-      capabilities: { tools: { listChanged: true } },
+      capabilities: {
+        tools: { listChanged: true },
+        ...(mode === "library" && { resources: { listChanged: true } }),
+      },
       serverInfo: { name: "raw", version: "7.0.0" },
     });
   },
@@ -152,6 +166,7 @@ const methods = {
     });
   },
   "tools/list": (id, { cursor } = {}) => answer(id, listings[mode]?.(cursor) ?? { tools: listed() }),
+  "resources/list": (id) => answer(id, { resources: books }),
   "tools/call": (id, { name, arguments: args, _meta }) => {
     calls++;
     const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;

@@ -9,7 +9,7 @@ export type ListedKind = "tools" | "prompts" | "resources";
 /** A list that has changed, for all callers or for one. */
 export interface ListChange {
   readonly kind: ListedKind;
-  /** The key of the one caller; undefined for all. */
+  /** The key of the one caller, which is empty for callers without an identity; undefined for all. */
   readonly caller: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function onListChange(deps: ToolServerDeps, listener: (change: ListChange
 
 /** Whether a client of this identity must be notified. */
 export function concerns({ caller }: ListChange, identity: Identity | undefined): boolean {
-  return caller === undefined || (identity !== undefined && identityKey(identity) === caller);
+  return caller === undefined || caller === (identity === undefined ? "" : identityKey(identity));
 }
 
 /** Ignores failures: before the handshake, and after the connection, there is no client to notify. */

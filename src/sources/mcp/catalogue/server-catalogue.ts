@@ -1,4 +1,7 @@
 import { messageOf } from "../../../errors/call-error.ts";
+import { identityKey } from "../../../operation/access-control.ts";
+import type { Identity } from "../../../operation/access-control.ts";
+import { isResourceList } from "../../../operation/mcp-marks.ts";
 import { toNamespace } from "../../../operation/operation-id.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { Listeners } from "../../../shared/listeners.ts";
@@ -22,12 +25,24 @@ import type { ListedTool } from "../tools/listed-tool.ts";
 import { createToolFilter } from "../config/tool-filter.ts";
 import { toToolOperation } from "../tools/tool-operation.ts";
 import type { ToolOperation } from "../tools/tool-operation.ts";
+import { SessionLists } from "./session-lists.ts";
 import { SessionTools } from "./session-tools.ts";
 import type { SessionToolsOptions } from "./session-tools.ts";
 import { watchList } from "./watch-list.ts";
 import type { ListedKind, ListWatch } from "./watch-list.ts";
+import type { ConcernedOperations } from "../../source.ts";
 import { READS_ANSWERS_KEY } from "../../../shared/mcp-meta.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
+
+/** A change of what one caller sees. */
+export interface CallerChange {
+  readonly caller: string;
+  /** If it is not which operations are offered to the caller, but what these list. */
+  readonly concerned?: ConcernedOperations | undefined;
+}
+
+/** Gets the key of a caller if only what this caller sees has changed. */
+export type ChangeListener = (caller?: string, concerned?: ConcernedOperations) => void;
 
 /** Milliseconds of work before other tasks get their turn. */
 const LONGEST_TURN = 10;
@@ -49,7 +64,7 @@ export class ServerCatalogue {
   readonly #options: ConnectedServer;
   readonly #requester: Requester;
   readonly #isWanted: (name: string) => boolean;
-  readonly #listeners = new Listeners<string | undefined>();
+  readonly #listeners = new Listeners<CallerChange | undefined>();
   #made = new Map<string, MadeTool>();
   #toolProblems: readonly MCPProblem[] = [];
   readonly #offers: ServerOffers;
@@ -86,8 +101,16 @@ export class ServerCatalogue {
     this.#tell(session);
   }
 
-  /** The tools of one caller's session, which decide what that caller sees. */
-  sessionTools({ identity }: IsolatedCaller, onListed: SessionToolsOptions["onListed"]): SessionTools {
+  /** For the session of one caller. `onListed`: if it says what the caller sees. */
+  sessionLists({ identity }: IsolatedCaller, onListed: SessionToolsOptions["onListed"] | undefined): SessionLists {
+    const caller = identity === undefined ? "" : identityKey(identity);
+    return new SessionLists({
+      tools: onListed && this.#sessionTools(identity, onListed),
+      onResources: () => this.report({ caller, concerned: isResourceList }),
+    });
+  }
+
+  #sessionTools(identity: Identity | undefined, onListed: SessionToolsOptions["onListed"]): SessionTools {
     const { config, log } = this.#options;
     return new SessionTools({
       identity,
@@ -103,14 +126,14 @@ export class ServerCatalogue {
   }
 
   /** Reports a change of what one caller sees, or of the operations themselves. */
-  report(caller: string | undefined): void {
-    this.#listeners.tell(caller, (error) =>
+  report(change?: CallerChange): void {
+    this.#listeners.tell(change, (error) =>
       this.#options.log("warning", `A change listener failed: ${messageOf(error)}`),
     );
   }
 
-  onChange(listener: (caller?: string) => void): () => void {
-    return this.#listeners.add(listener);
+  onChange(listener: ChangeListener): () => void {
+    return this.#listeners.add((change) => listener(change?.caller, change?.concerned));
   }
 
   /** Resolves when the operations match the server's latest announcement; undefined if they do. */
@@ -170,7 +193,7 @@ export class ServerCatalogue {
     if (session !== this.#session) return;
     this.operations = [...this.tools, ...this.#offers.operations];
     this.problems = [...this.#toolProblems, ...this.#offers.problems];
-    this.report(undefined);
+    this.report();
   }
 
   #logProblems(problems: readonly MCPProblem[]): void {

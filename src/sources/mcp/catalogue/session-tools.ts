@@ -6,7 +6,6 @@ import type { ServerOffer } from "../session/requester.ts";
 import type { CalledTool, LaneTools } from "../session/server-lane.ts";
 import type { Session } from "../session/session.ts";
 import type { IsOffered } from "./caller-lists.ts";
-import { listenForChanges } from "./listen-for-changes.ts";
 import { watchList } from "./watch-list.ts";
 import type { ListWatch } from "./watch-list.ts";
 
@@ -33,21 +32,20 @@ export class SessionTools implements LaneTools {
   #tools: ReadonlyMap<string, string> = new Map();
   /** Undefined if they cannot be read: a server that cannot list its prompts may still have them. */
   #prompts: ReadonlySet<string> | undefined;
-  #watches: readonly ListWatch[] = [];
-  #stopListening: (() => void) | undefined;
+  #watch: ListWatch | undefined;
 
   constructor(options: SessionToolsOptions) {
     this.#options = options;
   }
 
+  /** Reads everything over a new session. */
   async read(session: Session): Promise<void> {
-    this.stop();
-    const readTools = async (): Promise<void> => {
-      this.#tools = await this.#options.listTools(session);
-    };
-    const readPrompts = async (): Promise<void> => {
-      this.#prompts = await this.#options.listPrompts(session).catch(() => undefined);
-    };
+    await Promise.all([this.#readTools(session), this.#readPrompts(session)]);
+    this.#tell(session);
+  }
+
+  /** Reads a list again whenever the session announces another one. */
+  watch(session: Session): ListWatch[] {
     const watch = (kind: "tools" | "prompts", refresh: () => Promise<void>): ListWatch =>
       watchList(session, {
         kind,
@@ -57,16 +55,12 @@ export class SessionTools implements LaneTools {
         },
         onError: (error) => this.#options.warn(`The ${kind} of a caller's session cannot be read: ${messageOf(error)}`),
       });
-    const watches = [watch("tools", readTools), watch("prompts", readPrompts)];
-    this.#watches = watches;
-    this.#stopListening = listenForChanges(session, () => watches.forEach((each) => each.announce()));
-    await Promise.all([readTools(), readPrompts()]);
-    this.#tell(session);
+    this.#watch = watch("tools", () => this.#readTools(session));
+    return [this.#watch, watch("prompts", () => this.#readPrompts(session))];
   }
 
   settled(): Promise<void> | undefined {
-    const [tools] = this.#watches;
-    return tools?.settled()?.catch((cause: unknown) => {
+    return this.#watch?.settled()?.catch((cause: unknown) => {
       const message = "The tools of the caller's session cannot be read.";
       throw new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", cause });
     });
@@ -86,9 +80,12 @@ export class SessionTools implements LaneTools {
     throw new CallError("OPERATION_QUARANTINED", message);
   }
 
-  stop(): void {
-    this.#stopListening?.();
-    for (const watch of this.#watches) watch.stop();
+  async #readTools(session: Session): Promise<void> {
+    this.#tools = await this.#options.listTools(session);
+  }
+
+  async #readPrompts(session: Session): Promise<void> {
+    this.#prompts = await this.#options.listPrompts(session).catch(() => undefined);
   }
 
   #tell({ client }: Session): void {

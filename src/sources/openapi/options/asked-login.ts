@@ -28,4 +28,6 @@ export interface AskedLogin {
 /** A service whose opener keeps logins. */
 export interface AskingServiceConfig extends HTTPServiceConfig {
   readonly askedLogin?: AskedLogin | undefined;
+  /** Whether the config turns logins off. */
+  readonly refusesLogins?: boolean | undefined;
 }

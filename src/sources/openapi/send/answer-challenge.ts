@@ -8,6 +8,7 @@ import { fieldOf } from "../response/read-response.ts";
 
 const LONGEST_REASON = 300;
 const LOGS_IN = 'in the config of its source, "operations login" logs in.';
+const TURNED_OFF = '. It takes logins, but "oauth": false in the config of its source turns them off.';
 
 /** A request that was refused (401). */
 export interface RefusedRequest {
@@ -26,15 +27,17 @@ export async function answerChallenge(answer: Answer, refused: RefusedRequest): 
   // Only the API itself may ask for a login.
   if (exchange.leftOrigin) return "";
   const { shape, upstream } = plan;
-  const { askedLogin } = upstream.config;
+  const { askedLogin, refusesLogins = false } = upstream.config;
   const settings = credentialSettings(shape, upstream.config);
   if (metadata === undefined) {
     const isExpected = askedLogin?.isExpected === true && settings.length === 0 && request.renewable.length === 0;
     return isExpected ? '. It does not say where to log in: set "oauth" in the config of its source.' : "";
   }
   if (settings.length > 0) {
-    return `. It refused the credentials of its config (${settings.join(", ")}). It takes logins: with "oauth": {} instead ${LOGS_IN}`;
+    const refusal = `. It refused the credentials of its config (${settings.join(", ")})`;
+    return `${refusal}${refusesLogins ? TURNED_OFF : `. It takes logins: with "oauth": {} instead ${LOGS_IN}`}`;
   }
+  if (refusesLogins) return TURNED_OFF;
   // The token of a login was already renewed.
   if (request.renewable.length > 0) return "";
   if (askedLogin === undefined) return `. It takes logins: with "oauth": {} ${LOGS_IN}`;
