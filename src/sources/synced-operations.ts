@@ -29,7 +29,7 @@ export class SyncedOperations {
     for (const [id, operation] of fresh) this.#ours.set(id, operation);
   }
 
-  /** Announces that one caller's view of them may have changed. Default: of those that are offered to single callers. */
+  /** Announces that one caller's view of them may have changed. By default, of those offered to single callers. */
   announceTo(caller: string, concerned: ConcernedOperations = isLimited): void {
     const ours = Array.from(this.#ours).filter(([id, operation]) => concerned(operation) && this.#isOurs(id));
     this.#registry.announceTo(

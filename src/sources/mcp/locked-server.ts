@@ -2,7 +2,7 @@ import { CallError } from "../../errors/call-error.ts";
 import { identityKey, notOffered } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
-import { isResourceList } from "../../operation/mcp-marks.ts";
+import { isResourceList } from "../../operation/mcp/mcp-marks.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import { CallScope } from "../../registry/call/call-scope.ts";

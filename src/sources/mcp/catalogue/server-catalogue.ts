@@ -1,7 +1,7 @@
 import { messageOf } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
-import { isResourceList } from "../../../operation/mcp-marks.ts";
+import { isResourceList } from "../../../operation/mcp/mcp-marks.ts";
 import { toNamespace } from "../../../operation/operation-id.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { Listeners } from "../../../shared/listeners.ts";
