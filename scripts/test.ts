@@ -5,12 +5,10 @@
  *     npm test -- typecheck unit           only these steps
  *     npm test -- unit -- src/schema       the rest goes to vitest: here a filter by path
  */
-import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { ensureBuilt } from "./ensure-built.ts";
-import { localTool, root, runCommand } from "./run-command.ts";
+import { localTool, runCommand } from "./run-command.ts";
+import { runExamples } from "./run-examples.ts";
 import { runStages, tableOf } from "./run-stages.ts";
 import type { Stage, Step } from "./run-stages.ts";
 import { provideNeeds } from "./test-needs.ts";
@@ -98,19 +96,6 @@ function stepsOf(chosen: readonly string[], vitestArgs: readonly string[]): Reco
     built: (label) => onceBuilt(() => vitest(["built"], label)),
     docs: (label) => onceBuilt(() => vitest(["docs"], label)),
     e2e: (label) => onceBuilt(() => vitest(["e2e"], label)),
-    async examples(label) {
-      for (const file of await exampleFiles()) {
-        const code = await run("tsx", [`examples/${file}`], label);
-        if (code !== 0) return code;
-      }
-      return 0;
-    },
+    examples: (label) => onceBuilt(() => runExamples({ env, label })),
   };
-}
-
-/** Not `start.ts`, which runs until it is stopped. A test in tests/hub runs it. */
-async function exampleFiles(): Promise<string[]> {
-  const folder = join(root, "examples");
-  const files = existsSync(folder) ? await readdir(folder) : [];
-  return files.filter((name) => name.endsWith(".ts") && name !== "start.ts").sort();
 }

@@ -106,8 +106,12 @@ async function listen(page: Page, { origin, complaints }: Listening): Promise<vo
   `);
 }
 
-/** Saves a screenshot of the page. */
+/** Saves a screenshot of the page, for a person who looks at all views: `SCREENSHOTS=1 npm test -- e2e`. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env["SCREENSHOTS"] !== undefined) await takeScreenshot(page, name);
+}
+
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(artefacts, { recursive: true });
   await page.screenshot({ path: join(artefacts, `${name}.png`) });
 }
