@@ -55,8 +55,8 @@ async function bundle(files: readonly string[], folder: string): Promise<void> {
 
 const builtEntries: Plugin = {
   name: "published entries from dist",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/src\/entries\/[\w-]+\.ts$/ }, ({ path }) => {
+  setup: (building) =>
+    building.onResolve({ filter: /\/src\/entries\/[\w-]+\.ts$/ }, ({ path }) => {
       const [, entry = ""] = /([\w-]+)\.ts$/.exec(path) ?? [];
       return { path: pathToFileURL(join(root, "dist", `${entry}.js`)).href, external: true };
     }),
@@ -65,8 +65,8 @@ const builtEntries: Plugin = {
 /** Examples find their files beside themselves, and not beside the bundle. */
 const ownAddress: Plugin = {
   name: "import.meta.url of the source",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /\/examples\/.*\.ts$/ }, async ({ path }) => {
+  setup: (building) =>
+    building.onLoad({ filter: /\/examples\/.*\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8");
       return {
         loader: "ts",

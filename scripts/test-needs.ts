@@ -211,7 +211,7 @@ export async function provideNeeds(steps: readonly string[]): Promise<ProvidedNe
       }
     }
   };
-  // Meanwhile npm installs its packages two at a time, because they wait for the registry.
+  // Beside apt, npm installs its packages two at a time, because they wait for the registry.
   const packages = wanted.filter((need) => "folder" in need);
   const half = Math.ceil(packages.length / 2);
   const programs = wanted.filter((need) => "commands" in need);

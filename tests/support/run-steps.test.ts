@@ -14,14 +14,15 @@ const outcomesOf = async (plan: readonly PlannedStep[], steps: Record<string, St
   (await runSteps(plan, steps)).map(({ name, code }) => [name, code]);
 
 /** A step that ends when the test says so, and the number of its starts. */
-function held(): { readonly step: Step; end(code?: number): void; starts(): number } {
-  let [starts, end] = [0, (_code: number): void => undefined];
+function held(): { readonly step: Step; readonly end: () => void; readonly starts: () => number } {
+  let starts = 0;
+  let end = (_code: number): void => undefined;
   const ended = new Promise<number>((resolve) => (end = resolve));
   const step: Step = () => {
     starts++;
     return ended;
   };
-  return { step, end: (code = 0) => end(code), starts: () => starts };
+  return { step, end: () => end(0), starts: () => starts };
 }
 
 /** Everything that can start without another end has started. */
