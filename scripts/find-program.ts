@@ -2,6 +2,9 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
+/** Browsers of the tests. The shell is the same engine as Chromium without windows: half the processor time. */
+export const browsers = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+
 /** Returns the first of these commands that exists. Also looks in `sbin`, which has servers but is in few PATHs. */
 export function findOnMachine(commands: readonly string[]): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter).filter(Boolean), "/usr/sbin", "/usr/local/sbin"];

@@ -3,7 +3,7 @@
  * `isLeftOut(name)` (tests/support/left-out.ts) whether it must do without one.
  */
 import { existsSync } from "node:fs";
-import { findOnMachine, isExecutable } from "./find-program.ts";
+import { browsers, findOnMachine, isExecutable } from "./find-program.ts";
 import { mustRun } from "./run-command.ts";
 import { ensureSubPackage } from "./sub-package.ts";
 
@@ -181,9 +181,9 @@ const needs: readonly Need[] = [
     name: "chromium",
     serves: "the scenario in a browser, and the explorer",
     steps: ["built", "e2e"],
-    commands: ["chromium", "chromium-browser", "google-chrome"],
+    commands: browsers,
     variable: "CHROMIUM_PATH",
-    debianPackage: "chromium",
+    debianPackage: "chromium-headless-shell",
   },
 ];
 
@@ -211,12 +211,12 @@ export async function provideNeeds(steps: readonly string[]): Promise<ProvidedNe
       }
     }
   };
-  // Debian's packages install one at a time. Meanwhile npm installs its packages two at a time, because they wait for
-  // the registry.
+  // Beside apt, npm installs its packages two at a time, because they wait for the registry.
   const packages = wanted.filter((need) => "folder" in need);
   const half = Math.ceil(packages.length / 2);
+  const programs = wanted.filter((need) => "commands" in need);
   await Promise.all([
-    provideEach(wanted.filter((need) => "commands" in need)),
+    installAtOnce(programs).then(() => provideEach(programs)),
     provideEach(packages.slice(0, half)),
     provideEach(packages.slice(half)),
   ]);
@@ -241,20 +241,35 @@ function findProgram(need: ProgramNeed): string | undefined {
   return findOnMachine(need.commands);
 }
 
-/** Fetched once for all missing packages. */
-let packageLists: Promise<unknown> | undefined;
+/** One call for all programs: apt reads its lists once, and dpkg runs its triggers once. */
+async function installAtOnce(programs: readonly ProgramNeed[]): Promise<void> {
+  const isMissing = ({ variable, commands }: ProgramNeed): boolean =>
+    !process.env[variable] && findOnMachine(commands) === undefined;
+  const missing = programs.filter(isMissing);
+  if (missing.length === 0 || !canInstall()) return;
+  try {
+    await mustRun("apt-get", ["update"], { quiet: true });
+    await installPackages(missing.map(({ debianPackage }) => debianPackage));
+  } catch {
+    console.error("installing one program at a time: a package may be missing");
+  }
+}
 
 async function installProgram(need: ProgramNeed): Promise<string> {
-  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) {
-    throw new Error(`not found: install it, or set ${need.variable}`);
-  }
-  console.log(`installing ${need.debianPackage}`);
-  packageLists ??= mustRun("apt-get", ["update"], { quiet: true });
-  await packageLists;
-  // At run level 1 Debian starts no services. The tests start their own servers.
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
-  await mustRun("apt-get", ["install", "-y", "--no-install-recommends", need.debianPackage], { quiet: true, env });
+  if (!canInstall()) throw new Error(`not found: install it, or set ${need.variable}`);
+  await installPackages([need.debianPackage]);
   const found = findProgram(need);
   if (found === undefined) throw new Error(`${need.debianPackage} is installed, but not on the PATH`);
   return found;
+}
+
+function canInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync("/etc/debian_version");
+}
+
+async function installPackages(packages: readonly string[]): Promise<void> {
+  console.log(`installing ${packages.join(", ")}`);
+  // At run level 1 Debian starts no services. The tests start their own servers.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+  await mustRun("apt-get", ["install", "-y", "--no-install-recommends", ...packages], { quiet: true, env });
 }

@@ -5,28 +5,28 @@
  *     npm test -- typecheck unit           only these steps
  *     npm test -- unit -- src/schema       the rest goes to vitest: here a filter by path
  */
-import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { ensureBuilt } from "./ensure-built.ts";
-import { localTool, root, runCommand } from "./run-command.ts";
-import { runStages, tableOf } from "./run-stages.ts";
-import type { Stage, Step } from "./run-stages.ts";
+import { localTool, runCommand } from "./run-command.ts";
+import { runExamples } from "./run-examples.ts";
+import { runSteps, tableOf } from "./run-steps.ts";
+import type { PlannedStep, Step } from "./run-steps.ts";
 import { provideNeeds } from "./test-needs.ts";
 
-/**
- * Most steps spend half their time waiting for processes, servers and deadlines, so two of them share the machine. The
- * lanes of the second stage take about the same time.
- */
-const stages: readonly Stage[] = [
-  [["needs"], ["lint", "typecheck"], ["build", "examples"]],
-  [
-    ["unit", "docs"],
-    ["package", "built", "e2e"],
-  ],
+/** In the order in which they start: what finds mistakes quickly first, then the longest first. */
+const plan: readonly PlannedStep[] = [
+  { name: "needs", needsNoSlot: true },
+  { name: "lint" },
+  { name: "build" },
+  { name: "typecheck" },
+  { name: "examples", after: ["build"] },
+  { name: "unit", after: ["needs"] },
+  { name: "built", after: ["needs", "build"] },
+  { name: "e2e", after: ["needs", "build"] },
+  { name: "docs", after: ["needs", "build"] },
+  { name: "package", after: ["needs", "build"] },
 ];
-const names = stages.flat(2);
+const names = plan.map(({ name }) => name);
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -40,8 +40,8 @@ async function main(args: string[]): Promise<number> {
     return 2;
   }
   const chosen = named.length > 0 ? named : names;
-  const results = await runStages(
-    stages.map((stage) => chosenOf(stage, chosen)),
+  const results = await runSteps(
+    plan.filter(({ name }) => name === "needs" || chosen.includes(name)),
     stepsOf(chosen, args.slice(divider + 1)),
   );
   if (results.length > 2) console.log(`\n${tableOf(results, (performance.now() - started) / 1000)}`);
@@ -51,11 +51,6 @@ async function main(args: string[]): Promise<number> {
 /** `.ci/run` says how long it has run already. */
 function secondsBefore(): number {
   return Number(process.env["CI_SECONDS_BEFORE_TESTS"] ?? 0);
-}
-
-function chosenOf(stage: Stage, chosen: readonly string[]): Stage {
-  const isChosen = (name: string): boolean => name === "needs" || chosen.includes(name);
-  return stage.map((lane) => lane.filter(isChosen)).filter((lane) => lane.length > 0);
 }
 
 function stepsOf(chosen: readonly string[], vitestArgs: readonly string[]): Record<string, Step> {
@@ -98,19 +93,6 @@ function stepsOf(chosen: readonly string[], vitestArgs: readonly string[]): Reco
     built: (label) => onceBuilt(() => vitest(["built"], label)),
     docs: (label) => onceBuilt(() => vitest(["docs"], label)),
     e2e: (label) => onceBuilt(() => vitest(["e2e"], label)),
-    async examples(label) {
-      for (const file of await exampleFiles()) {
-        const code = await run("tsx", [`examples/${file}`], label);
-        if (code !== 0) return code;
-      }
-      return 0;
-    },
+    examples: (label) => onceBuilt(() => runExamples({ env, label })),
   };
-}
-
-/** Not `start.ts`, which runs until it is stopped. A test in tests/hub runs it. */
-async function exampleFiles(): Promise<string[]> {
-  const folder = join(root, "examples");
-  const files = existsSync(folder) ? await readdir(folder) : [];
-  return files.filter((name) => name.endsWith(".ts") && name !== "start.ts").sort();
 }

@@ -12,7 +12,8 @@ export async function withDeclarations<T>(use: (folder: string) => Promise<T>): 
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "declarations-"));
   try {
-    await mustRun(localTool("tsc"), ["-p", "tsconfig.build.json", "--outDir", folder]);
+    // `npm run typecheck` checks the types. The declarations are the same without that, in a quarter of the time.
+    await mustRun(localTool("tsc"), ["-p", "tsconfig.build.json", "--noCheck", "--outDir", folder]);
     return await use(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { Client } from "@modelcontextprotocol/client";
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
@@ -25,6 +25,9 @@ const server = (program: string, rest: object = {}): object => ({
 let workspace: Workspace;
 let client: Client;
 let asked: Array<Record<string, unknown>> = [];
+let answer: Answer | undefined;
+/** One process for each kind of host: its user answers as the test says. */
+const hosts = new Map<string, Client>();
 
 beforeAll(async () => {
   workspace = await createWorkspace();
@@ -33,31 +36,37 @@ beforeAll(async () => {
   await writeFile(workspace.path("asking.json"), JSON.stringify(config));
 }, 60_000);
 
-afterEach(() => client.close());
-
-afterAll(() => workspace.close());
+afterAll(async () => {
+  for (const host of hosts.values()) await host.close();
+  await workspace.close();
+});
 
 /** A host of this era whose user gives this answer. Undefined: it accepts no questions. */
-async function host(era: Era, answer?: Answer, elicitation: Modes = { form: {} }): Promise<void> {
-  const heard: typeof asked = (asked = []);
-  client = new Client(
+async function host(era: Era, given?: Answer, elicitation: Modes = { form: {} }): Promise<void> {
+  [asked, answer] = [[], given];
+  const capabilities: ClientCapabilities = given === undefined ? {} : { elicitation };
+  const kind = JSON.stringify([era, capabilities]);
+  client = hosts.get(kind) ?? (await connect(era, capabilities));
+  hosts.set(kind, client);
+}
+
+async function connect(era: Era, capabilities: ClientCapabilities): Promise<Client> {
+  const connecting = new Client(
     { name: "host", version: "1.0.0" },
-    {
-      capabilities: answer === undefined ? {} : { elicitation },
-      versionNegotiation: { mode: era === "modern" ? { pin: "2026-07-28" } : "legacy" },
-    },
+    { capabilities, versionNegotiation: { mode: era === "modern" ? { pin: "2026-07-28" } : "legacy" } },
   );
-  if (answer !== undefined) {
-    client.setRequestHandler("elicitation/create", ({ params }) => {
-      heard.push({ ...params });
-      return { ...answer };
+  if (capabilities.elicitation !== undefined) {
+    connecting.setRequestHandler("elicitation/create", ({ params }) => {
+      asked.push({ ...params });
+      return { ...(answer as Answer) };
     });
   }
   const { cli, folder, env } = workspace;
   const args = [cli, "mcp", "--config", "asking.json"];
-  await client.connect(
+  await connecting.connect(
     new StdioClientTransport({ command: process.execPath, args, cwd: folder, env, stderr: "ignore" }),
   );
+  return connecting;
 }
 
 async function call(name: string, input: object): Promise<{ text: string; isError: boolean }> {
@@ -87,8 +96,8 @@ describe.each(["legacy", "modern"] as const)("when a host of the %s era runs `op
     [undefined, "the caller's client accepts no questions."],
   ])(
     "refuses a call whose answer is %j, and says why",
-    async (answer, reason) => {
-      await host(era, answer);
+    async (given, reason) => {
+      await host(era, given);
       const { text, isError } = await call("talk_echo", { text: "hi" });
       expect(isError).toBe(true);
       expect(text).toContain("ACCESS_DENIED: talk.echo was not approved: ");

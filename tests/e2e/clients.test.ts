@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { readerKey, startNewsHub } from "../../examples/browser/start-news-hub.ts";
@@ -10,7 +9,7 @@ import { localTool, mustRun } from "../../scripts/run-command.ts";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { servePage } from "./support/example-page.ts";
-import { executablePath, flags, keepScreenshot } from "./support/use-explorer.ts";
+import { keepScreenshot, launchBrowser } from "./support/use-explorer.ts";
 
 /** The numbers in a list of news, oldest first. */
 async function numbersIn(page: Page, list: string): Promise<number[]> {
@@ -26,7 +25,7 @@ describe.skipIf(isLeftOut("chromium"))("a page with a client", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: flags });
+    browser = await launchBrowser();
   });
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();

@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../../scripts/ensure-built.ts";
@@ -12,7 +11,7 @@ import { isLeftOut } from "../support/left-out.ts";
 import { projectRoot } from "../support/run-program.ts";
 import { packInto } from "../support/pack-into.ts";
 import { seriousProblems } from "./support/serious-problems.ts";
-import { executablePath, field, flags, keepScreenshot } from "./support/use-explorer.ts";
+import { field, keepScreenshot, launchBrowser } from "./support/use-explorer.ts";
 
 /** npx first fetches the package's dependencies. */
 const DOWNLOAD_MS = 300_000;
@@ -41,7 +40,7 @@ describe.skipIf(isLeftOut("chromium"))("the first minutes", () => {
       { folder: join(home, "project"), path: (name: string) => join(home, name), cli: "", env: {} },
       { width: 120, env: { HOME: home, PATH: process.env["PATH"] ?? "", LANG: "C.UTF-8" } },
     );
-    browser = await chromium.launch({ executablePath, args: flags });
+    browser = await launchBrowser();
     // Only this bypasses the policy, because axe is injected.
     context = await browser.newContext({ bypassCSP: true, viewport: { width: 1440, height: 900 } });
   }, 300_000);

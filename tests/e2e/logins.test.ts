@@ -1,12 +1,11 @@
 /** How people get their own logins: a hub, an MCP server behind `oidc-provider`, and Chromium. */
-import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { createCallerWorld, KEYS } from "../logins/caller-world.ts";
 import type { Caller, CallerWorld } from "../logins/caller-world.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { executablePath, flags, keepScreenshot } from "./support/use-explorer.ts";
+import { keepScreenshot, launchBrowser } from "./support/use-explorer.ts";
 
 describe.skipIf(isLeftOut("chromium"))("when the callers of a source have their own logins", () => {
   let browser: Browser;
@@ -14,7 +13,7 @@ describe.skipIf(isLeftOut("chromium"))("when the callers of a source have their 
 
   beforeAll(async () => {
     await ensureSubPackage("tests/logins");
-    browser = await chromium.launch({ executablePath, args: flags });
+    browser = await launchBrowser();
   }, 600_000);
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end();

@@ -12,7 +12,7 @@ import { isLeftOut } from "../support/left-out.ts";
 import { manyOperations } from "./support/demo-operations.ts";
 import { useExplorer } from "./support/use-explorer.ts";
 
-const VISITS = 5;
+const VISITS = 3;
 /** The limit, in bytes, for everything that the page loads before its first use, except data. */
 const LARGEST_LOAD = 200_000;
 

@@ -1,7 +1,5 @@
 import type { Browser } from "playwright-core";
-
-/** Debian's wrapper script of Chromium, unless a variable names another. */
-const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+import { browserPath } from "../support/browser-path.ts";
 
 const flags = [
   "--headless",
@@ -21,7 +19,7 @@ export interface PageOutcome {
 
 export async function launchBrowser(): Promise<Browser> {
   const { chromium } = await import("playwright-core");
-  return await chromium.launch({ executablePath, args: flags });
+  return await chromium.launch({ executablePath: browserPath(), args: flags });
 }
 
 /** Opens a page that runs the scenario, and returns its report. */

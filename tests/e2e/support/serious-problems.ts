@@ -25,3 +25,14 @@ export async function seriousProblems(page: Page): Promise<string[]> {
         `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary ?? ""}`).join("; ")}`,
     );
 }
+
+/** In light colours, and then in dark ones. */
+export async function problemsInBothColours(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await seriousProblems(page)).map((problem) => `${colorScheme}: ${problem}`));
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  return found;
+}

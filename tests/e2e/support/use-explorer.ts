@@ -6,14 +6,17 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { browserPath } from "../../support/browser-path.ts";
 import { adminKey, startExplorerServer } from "./explorer-server.ts";
 import type { ExplorerServer, ExplorerServerOptions } from "./explorer-server.ts";
 
-/** Debian's Chromium, unless CHROMIUM_PATH names another. */
-export const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-export const flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
+const flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
 
 const artefacts = fileURLToPath(new URL("../../../test-artefacts/", import.meta.url));
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: browserPath(), args: flags });
+}
 
 export interface Visit {
   readonly page: Page;
@@ -45,9 +48,10 @@ export function useExplorer(): Explorer {
 
   beforeAll(async () => {
     stateFolder = await mkdtemp(join(tmpdir(), "explorer-state-"));
-    browser = await chromium.launch({ executablePath, args: flags });
+    browser = await launchBrowser();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await keepFailure(browser, task.name);
     for (const close of closers.splice(0).reverse()) await close();
     expect(browser.contexts()).toEqual([]);
     expect(complaints.splice(0)).toEqual([]);
@@ -106,8 +110,20 @@ async function listen(page: Page, { origin, complaints }: Listening): Promise<vo
   `);
 }
 
-/** Saves a screenshot of the page. */
+/** Saves a screenshot of the page, for a person who looks at all views: `SCREENSHOTS=1 npm test -- e2e`. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env["SCREENSHOTS"] !== undefined) await takeScreenshot(page, name);
+}
+
+/** Saves a screenshot of each page of a test that failed. */
+async function keepFailure(browser: Browser, test: string): Promise<void> {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  const name = `failed-${test.replaceAll(/\W+/g, "-")}`;
+  // A page that is stuck must not hide why the test failed.
+  for (const [index, page] of pages.entries()) await takeScreenshot(page, `${name}-${index}`).catch(() => undefined);
+}
+
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(artefacts, { recursive: true });
   await page.screenshot({ path: join(artefacts, `${name}.png`) });
 }

@@ -4,8 +4,14 @@ import { performance } from "node:perf_hooks";
 /** Returns an exit code. `label` precedes each line that it prints while other steps print too. */
 export type Step = (label?: string) => Promise<number>;
 
-/** Lanes run side by side; the steps of a lane run one after another. */
-export type Stage = ReadonlyArray<readonly string[]>;
+/** A step starts when the steps in `after` have passed and a slot is free. */
+export interface PlannedStep {
+  readonly name: string;
+  /** Those that are not in the plan do not count. */
+  readonly after?: readonly string[];
+  /** For a step that mostly waits for the network. */
+  readonly needsNoSlot?: boolean;
+}
 
 export interface StepResult {
   readonly name: string;
@@ -13,21 +19,45 @@ export interface StepResult {
   readonly seconds: number;
 }
 
-/** Runs stages one after another. After a failure no further step starts, but running steps finish. */
-export async function runStages(
-  stages: readonly Stage[],
+/** Most steps keep about one processor busy. */
+const SLOTS = 2;
+
+/** Starts steps in the order of the plan. After a failure no further step starts, but running steps finish. */
+export async function runSteps(
+  plan: readonly PlannedStep[],
   steps: Readonly<Record<string, Step>>,
 ): Promise<StepResult[]> {
+  const waiting = new Set(plan);
+  const running = new Map<PlannedStep, Promise<void>>();
   const results: StepResult[] = [];
-  const hasFailed = (): boolean => results.some(({ code }) => code !== 0);
-  const runLane = async (lane: readonly string[], isAlone: boolean): Promise<void> => {
-    for (const name of lane) {
-      if (hasFailed()) return;
-      results.push(await timed(name, steps[name], isAlone ? undefined : `${name} │`));
-    }
+  const isAlone = plan.filter(takesSlot).length < 2;
+
+  const isReady = ({ after = [] }: PlannedStep): boolean =>
+    plan.every(({ name }) => !after.includes(name) || results.some((result) => result.name === name));
+  const hasSlot = (step: PlannedStep): boolean =>
+    !takesSlot(step) || [...running.keys()].filter(takesSlot).length < SLOTS;
+  const start = async (step: PlannedStep): Promise<void> => {
+    results.push(await timed(step.name, steps[step.name], isAlone ? undefined : `${step.name} │`));
+    running.delete(step);
   };
-  for (const stage of stages) await Promise.all(stage.map((lane) => runLane(lane, stage.length === 1)));
-  return results;
+
+  for (;;) {
+    const hasFailed = results.some(({ code }) => code !== 0);
+    for (const step of waiting) {
+      if (hasFailed || !isReady(step) || !hasSlot(step)) continue;
+      waiting.delete(step);
+      running.set(step, start(step));
+    }
+    if (running.size === 0) {
+      if (waiting.size === 0 || hasFailed) return results;
+      throw new Error(`these steps wait for each other: ${Array.from(waiting, ({ name }) => name).join(", ")}`);
+    }
+    await Promise.race(running.values());
+  }
+}
+
+function takesSlot({ needsNoSlot = false }: PlannedStep): boolean {
+  return !needsNoSlot;
 }
 
 async function timed(name: string, step: Step | undefined, label: string | undefined): Promise<StepResult> {
