@@ -10,14 +10,16 @@ export interface NameSource {
   readonly method: string;
   readonly path: string;
   readonly operationId: string | undefined;
+  readonly wantedName: string;
   /** Where its name must be unique. */
   readonly namespace: string;
 }
 
 const HASH_LENGTH = 9;
+const VALID = /^[A-Za-z0-9_-]*$/;
 
 /** The name that an operation would have if it were alone. */
-function wantedName({ method, path, operationId }: NameSource): string {
+export function wantedName(method: string, path: string, operationId: string | undefined): string {
   const fromId = operationId === undefined ? "" : toName(operationId);
   if (fromId !== "") return shorten(fromId, MAX_NAME_LENGTH);
   const parts = path.split(/[^A-Za-z0-9_-]+/).filter((part) => part !== "");
@@ -26,7 +28,7 @@ function wantedName({ method, path, operationId }: NameSource): string {
 
 /** Characters that the grammar does not allow become `_`, except at the ends. */
 function toName(text: string): string {
-  if (/^[A-Za-z0-9_-]*$/.test(text)) return text;
+  if (VALID.test(text)) return text;
   const name = text.replaceAll(/[^A-Za-z0-9_-]+/g, "_");
   let start = 0;
   let end = name.length;
@@ -45,19 +47,18 @@ function shorten(name: string, length: number): string {
 export class OperationNames<TSource extends NameSource = NameSource> {
   /** By namespace and name. */
   readonly #owners = new Map<string, Map<string, TSource>>();
-  readonly #wanted = new Map<TSource, string>();
 
   constructor(sources: readonly TSource[]) {
-    for (const source of sources) {
-      const name = wantedName(source);
-      this.#wanted.set(source, name);
+    for (let at = 0; at < sources.length; at++) {
+      const source = sources[at]!;
+      const { wantedName: name } = source;
       const owner = this.#ownerOf(name, source);
       if (owner === undefined || (owner.operationId !== name && source.operationId === name)) this.#give(name, source);
     }
   }
 
   nameOf(source: TSource): string {
-    const wanted = this.#wanted.get(source) ?? wantedName(source);
+    const { wantedName: wanted } = source;
     return this.#ownerOf(wanted, source) === source ? wanted : this.#distinct(wanted, source);
   }
 

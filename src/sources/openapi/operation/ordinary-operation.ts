@@ -25,8 +25,15 @@ export function isOrdinary(reading: DocumentReading, candidate: PathOperation): 
   );
 }
 
-function isReadable({ references }: DocumentReading, body: unknown, document: LoadedDocument): boolean {
-  return body === undefined || typeof references.resolve(body, document) !== "string";
+function isReadable(reading: DocumentReading, body: unknown, document: LoadedDocument): boolean {
+  return body === undefined || targetOf(reading, body, document) !== undefined;
+}
+
+/** The object itself, or what it refers to. */
+function targetOf({ references }: DocumentReading, value: unknown, document: LoadedDocument): RawObject | undefined {
+  if (isRawObject(value) && value["$ref"] === undefined) return value;
+  const target = references.resolve(value, document);
+  return typeof target === "string" ? undefined : target.value;
 }
 
 /** Plain loops and comparisons, because most imports run before their code is optimised, over thousands of parameters. */
@@ -50,21 +57,19 @@ function areNamed({ references, version }: DocumentReading, parameters: unknown,
   return true;
 }
 
-function answersPlainly(
-  { version, root, references }: DocumentReading,
-  operation: RawObject,
-  document: LoadedDocument,
-): boolean {
+function answersPlainly(reading: DocumentReading, operation: RawObject, document: LoadedDocument): boolean {
+  const { version, root } = reading;
   if (version === "2.0") {
     const { produces } = Array.isArray(operation["produces"]) ? operation : root;
     return !Array.isArray(produces) || produces.every(isPlain);
   }
   const { responses } = operation;
   if (!isRawObject(responses)) return true;
-  for (const status of Object.keys(responses)) {
+  const statuses = Object.keys(responses);
+  for (let at = 0; at < statuses.length; at++) {
+    const status = statuses[at]!;
     if (status.charCodeAt(0) !== 0x32 && status !== "default") continue;
-    const response = references.resolve(responses[status], document);
-    const content = typeof response === "string" ? undefined : response.value["content"];
+    const content = targetOf(reading, responses[status], document)?.["content"];
     if (isRawObject(content) && !Object.keys(content).every(isPlain)) return false;
   }
   return true;
