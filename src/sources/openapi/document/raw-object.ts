@@ -14,7 +14,8 @@ export function ownValue<T>(object: Readonly<Record<string, T>>, key: string): T
 }
 
 export function ownObject(object: RawObject, key: string): RawObject | undefined {
-  const value = ownValue(object, key);
+  if (!Object.hasOwn(object, key)) return undefined;
+  const value = object[key];
   return isRawObject(value) ? value : undefined;
 }
 
@@ -29,7 +30,7 @@ export function textOf(value: unknown): string | undefined {
 }
 
 export function ownText(object: RawObject, key: string): string | undefined {
-  return textOf(ownValue(object, key));
+  return Object.hasOwn(object, key) ? textOf(object[key]) : undefined;
 }
 
 /** The items of a list that are texts: nearly always the list itself, which is not copied then. */

@@ -16,17 +16,15 @@ const ORDINARY_METHODS = new Set(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD
 /** Whether `checkOperation` would not throw, and would find a plain result only. `false` also where that is not certain. */
 export function isOrdinary(reading: DocumentReading, candidate: PathOperation): boolean {
   const { method, operation, pathItem, document } = candidate;
+  const { requestBody, parameters } = operation;
+  const shared = pathItem["parameters"];
   return (
     ORDINARY_METHODS.has(method) &&
-    isReadable(reading, operation["requestBody"], document) &&
-    areNamed(reading, operation["parameters"], document) &&
-    areNamed(reading, pathItem["parameters"], document) &&
+    (requestBody === undefined || targetOf(reading, requestBody, document) !== undefined) &&
+    (parameters === undefined || areNamed(reading, parameters, document)) &&
+    (shared === undefined || areNamed(reading, shared, document)) &&
     answersPlainly(reading, operation, document)
   );
-}
-
-function isReadable(reading: DocumentReading, body: unknown, document: LoadedDocument): boolean {
-  return body === undefined || targetOf(reading, body, document) !== undefined;
 }
 
 /** The object itself, or what it refers to. */
