@@ -36,6 +36,51 @@ describe("when a document is imported", () => {
     expect(report.summary()).toBe("Pets 2.0.0: 3 operations imported, 0 quarantined");
   });
 
+  it("orders the methods of a path in one way, with additional ones last", () => {
+    const operation = { responses: ok };
+    const { operations, report } = importPaths(
+      documentOf({
+        "/pets": {
+          summary: "Pets",
+          additionalOperations: { COPY: operation, LINK: 7 },
+          query: operation,
+          delete: operation,
+          get: operation,
+          post: operation,
+        },
+      }),
+    );
+    expect(operations.map(({ metadata }) => metadata["method"])).toEqual(["GET", "POST", "DELETE", "QUERY", "COPY"]);
+    expect(report.quarantined).toEqual([{ method: "LINK", path: "/pets", reason: "an operation must be an object" }]);
+  });
+
+  it("reads operations beside the reference of a path in their own document", () => {
+    const limit = { name: "limit", in: "query", schema: { type: "integer" } };
+    const { operations } = importPaths(
+      {
+        ...documentOf({
+          "/pets": {
+            $ref: "https://shared.example/paths.json#/pets",
+            post: { parameters: [{ $ref: "#/own" }], responses: ok },
+          },
+        }),
+        own: { ...limit, name: "dryRun" },
+      },
+      {
+        documents: {
+          "https://shared.example/paths.json": {
+            pets: { get: { parameters: [{ $ref: "#/shared" }], responses: ok }, post: { responses: ok } },
+            shared: limit,
+          },
+        },
+      },
+    );
+    expect(operations.map(({ inputSchema }) => plain(inputSchema))).toMatchObject([
+      { properties: { limit: { type: "integer" } } },
+      { properties: { dryRun: { type: "integer" } } },
+    ]);
+  });
+
   it("returns specs that a registry accepts without building a schema", () => {
     const { operations, report } = importPaths(
       documentOf(

@@ -62,9 +62,11 @@ export function importDocument(document: OpenAPISpec, config: FoundConfig): Impo
   const { operations: candidates, paths } = readPaths(source);
   const names = new OperationNames(candidates);
   const operations: ImportedOperation[] = [];
-  for (const candidate of candidates) {
+  const importing = { source, names, operations };
+  for (let at = 0; at < candidates.length; at++) {
+    const candidate = candidates[at]!;
     try {
-      importOperation(source, { candidate, names, operations });
+      importOperation(importing, candidate);
     } catch (thrown) {
       const { method, path, operationId } = candidate;
       source.report.addQuarantined({ method, path, operationId, reason: messageOf(thrown) });
@@ -150,25 +152,25 @@ function loadedDocuments(main: LoadedDocument, config: ImportOptions): Map<strin
 }
 
 interface Importing {
-  readonly candidate: PathOperation;
+  readonly source: DocumentSource;
   readonly names: OperationNames<PathOperation>;
-  /** Receives the operations that the candidate becomes. */
+  /** Receives the operations that the candidates become. */
   readonly operations: ImportedOperation[];
 }
 
-function importOperation(source: DocumentSource, { candidate, names, operations }: Importing): void {
+function importOperation({ source, names, operations }: Importing, candidate: PathOperation): void {
   // The findings of an ordinary operation are made when the report is read.
   const findings: ImportFinding[] | undefined = isOrdinary(source, candidate) ? undefined : [];
   const forms = findings === undefined ? PLAIN : checkOperation(readingOf(source, candidate, findings));
   const name = names.nameOf(candidate);
-  let isSecond = false;
-  for (const form of forms) {
+  for (let at = 0; at < forms.length; at++) {
+    const form = forms[at];
+    const isSecond = at > 0;
     const ownName = isSecond ? names.streamNameOf(name, candidate) : name;
     // Only one of the two reports the findings.
     const variant = new LazyVariant(source, candidate, { name: ownName, form, findings: isSecond ? [] : findings });
     source.report.addOperation(variant);
     if (!isSecond) source.variants.push(variant);
     operations.push(new ImportedOperation(variant));
-    isSecond = true;
   }
 }

@@ -28,35 +28,36 @@ const IDEMPOTENT_METHODS = new Set(["PUT", "DELETE"]);
  * on the prototype, so thousands of operations cost little, but a spread copy has no schemas.
  */
 export class ImportedOperation implements OperationSpec, WithParameterTexts, WithInputExamples {
-  readonly name: string;
-  readonly namespace: string;
-  readonly version: string;
-  readonly type: OperationType;
-  readonly title: string | undefined;
-  readonly description: string;
-  readonly tags: readonly string[] | undefined;
-  readonly accessControl: AccessControl;
-  readonly idempotent: boolean | undefined;
-  readonly handler: AnyHandler & (OperationHandler | SubscriptionHandler);
+  // Declared only, because a defined field would be written twice, in each of thousands of operations.
+  declare readonly name: string;
+  declare readonly namespace: string;
+  declare readonly version: string;
+  declare readonly type: OperationType;
+  declare readonly title: string | undefined;
+  declare readonly description: string;
+  declare readonly tags: readonly string[] | undefined;
+  declare readonly accessControl: AccessControl;
+  declare readonly idempotent: boolean | undefined;
+  declare readonly handler: AnyHandler & (OperationHandler | SubscriptionHandler);
   readonly #variant: LazyVariant;
 
   constructor(variant: LazyVariant) {
     const { name, namespace, form } = variant;
     const { config, serviceVersion, deferHandler } = variant.source;
-    const { operation, method, path, own = NOTHING } = variant.candidate;
+    const { operation, method, path, own } = variant.candidate;
     const tags = ownTexts(operation, "tags");
     this.name = name;
     this.namespace = namespace;
-    this.version = ownText(own, "version") ?? serviceVersion;
+    this.version = (own && ownText(own, "version")) ?? serviceVersion;
     this.type = form === undefined ? typeOf(method, own) : OperationType.SUBSCRIPTION;
     this.title = ownText(operation, "summary");
     const described = ownText(operation, "description") ?? this.title ?? `${method} ${path}`;
     // Our own text lacks the deprecation note, which the document has for other readers.
-    this.description = typeof own["description"] === "string" ? own["description"] : described;
+    this.description = typeof own?.["description"] === "string" ? own["description"] : described;
     this.tags = tags.length > 0 ? tags : undefined;
     this.accessControl = config.accessControl ?? OPEN_TO_ALL;
     const isIdempotent =
-      own["idempotent"] === true || (this.type === OperationType.MUTATION && IDEMPOTENT_METHODS.has(method));
+      own?.["idempotent"] === true || (this.type === OperationType.MUTATION && IDEMPOTENT_METHODS.has(method));
     this.idempotent = isIdempotent ? true : undefined;
     this.#variant = variant;
     this.handler = deferHandler(form, variant);
@@ -146,8 +147,8 @@ export class ImportedOperation implements OperationSpec, WithParameterTexts, Wit
   }
 }
 
-function typeOf(method: string, own: RawObject): OperationType {
-  const type = own["type"];
+function typeOf(method: string, own: RawObject | undefined): OperationType {
+  const type = own?.["type"];
   if (type === OperationType.QUERY || type === OperationType.MUTATION) return type;
   return SAFE_METHODS.has(method) ? OperationType.QUERY : OperationType.MUTATION;
 }

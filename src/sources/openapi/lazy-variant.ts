@@ -65,11 +65,12 @@ interface UsedVariant {
  * called, but keeping the result would take as much memory as the rest of the import.
  */
 export class LazyVariant implements OperationReport, CallSource {
-  readonly name: string;
+  // Declared only, as in `ImportedOperation`.
+  declare readonly name: string;
   /** The stream that this variant answers with, if any. */
-  readonly form: StreamFormat | undefined;
-  readonly source: DocumentSource;
-  readonly candidate: PathOperation;
+  declare readonly form: StreamFormat | undefined;
+  declare readonly source: DocumentSource;
+  declare readonly candidate: PathOperation;
   #found: readonly ImportFinding[] | undefined;
   #used: UsedVariant | undefined;
 

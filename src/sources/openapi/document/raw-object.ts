@@ -2,6 +2,7 @@
 export type RawObject = Readonly<Record<string, unknown>>;
 
 export const NOTHING: RawObject = {};
+const NO_ITEMS: readonly never[] = [];
 
 export function isRawObject(value: unknown): value is RawObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -13,13 +14,14 @@ export function ownValue<T>(object: Readonly<Record<string, T>>, key: string): T
 }
 
 export function ownObject(object: RawObject, key: string): RawObject | undefined {
-  const value = ownValue(object, key);
+  if (!Object.hasOwn(object, key)) return undefined;
+  const value = object[key];
   return isRawObject(value) ? value : undefined;
 }
 
 export function ownList(object: RawObject, key: string): readonly unknown[] {
   const value = ownValue(object, key);
-  return Array.isArray(value) ? value : [];
+  return Array.isArray(value) ? value : NO_ITEMS;
 }
 
 /** A text, unless it is empty. */
@@ -28,10 +30,15 @@ export function textOf(value: unknown): string | undefined {
 }
 
 export function ownText(object: RawObject, key: string): string | undefined {
-  return textOf(ownValue(object, key));
+  return Object.hasOwn(object, key) ? textOf(object[key]) : undefined;
 }
 
-/** The items of a list that are texts. */
-export function ownTexts(object: RawObject, key: string): string[] {
-  return ownList(object, key).filter((item) => typeof item === "string");
+/** The items of a list that are texts: nearly always the list itself, which is not copied then. */
+export function ownTexts(object: RawObject, key: string): readonly string[] {
+  const list = ownList(object, key);
+  return list.every(isText) ? list : list.filter(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }

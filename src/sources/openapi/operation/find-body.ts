@@ -81,6 +81,6 @@ function swaggerParameters({ operation, pathItem, references, document }: Operat
 }
 
 /** The operation's own `consumes` or `produces`, or else the document's. */
-export function mediaTypes(reading: OperationReading, key: "consumes" | "produces"): string[] {
+export function mediaTypes(reading: OperationReading, key: "consumes" | "produces"): readonly string[] {
   return ownTexts(Array.isArray(reading.operation[key]) ? reading.operation : reading.root, key);
 }

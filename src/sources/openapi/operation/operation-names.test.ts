@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { OperationNames } from "./operation-names.ts";
+import { OperationNames, wantedName } from "./operation-names.ts";
 import type { NameSource } from "./operation-names.ts";
 
 function namesOf(sources: readonly NameSource[]): string[] {
@@ -12,6 +12,7 @@ const at = (operationId: string | undefined, path = "/a", method = "GET"): NameS
   method,
   path,
   operationId,
+  wantedName: wantedName(method, path, operationId),
   namespace: path.slice(1, Math.max(1, path.lastIndexOf("/"))),
 });
 
@@ -54,12 +55,14 @@ describe("when operations are named", () => {
 });
 
 describe("when any operations are named", () => {
-  const source = fc.record({
-    method: fc.constantFrom("GET", "POST"),
-    path: fc.string({ maxLength: 12 }).map((text) => `/${text}`),
-    operationId: fc.option(fc.string({ maxLength: 90 }), { nil: undefined }),
-    namespace: fc.constant(""),
-  });
+  const source = fc
+    .record({
+      method: fc.constantFrom("GET", "POST"),
+      path: fc.string({ maxLength: 12 }).map((text) => `/${text}`),
+      operationId: fc.option(fc.string({ maxLength: 90 }), { nil: undefined }),
+      namespace: fc.constant(""),
+    })
+    .map((source) => ({ ...source, wantedName: wantedName(source.method, source.path, source.operationId) }));
   const sources = fc.uniqueArray(source, { selector: ({ method, path }) => `${method} ${path}`, maxLength: 30 });
 
   it("gives names that are unique and valid", () => {

@@ -10,14 +10,18 @@ export interface NameSource {
   readonly method: string;
   readonly path: string;
   readonly operationId: string | undefined;
+  readonly wantedName: string;
   /** The name must be unique in it. */
   readonly namespace: string;
 }
 
 const HASH_LENGTH = 9;
+const VALID = /^[A-Za-z0-9_-]+$/;
 
 /** The name that an operation would have if it were alone. */
-function wantedName({ method, path, operationId }: NameSource): string {
+export function wantedName(method: string, path: string, operationId: string | undefined): string {
+  // Nearly always.
+  if (operationId !== undefined && operationId.length <= MAX_NAME_LENGTH && VALID.test(operationId)) return operationId;
   const fromId = operationId === undefined ? "" : toName(operationId);
   if (fromId !== "") return shorten(fromId, MAX_NAME_LENGTH);
   const parts = path.split(/[^A-Za-z0-9_-]+/).filter((part) => part !== "");
@@ -26,7 +30,7 @@ function wantedName({ method, path, operationId }: NameSource): string {
 
 /** Characters that the grammar does not allow become `_`, except at the ends. */
 function toName(text: string): string {
-  if (/^[A-Za-z0-9_-]*$/.test(text)) return text;
+  if (VALID.test(text)) return text;
   const name = text.replaceAll(/[^A-Za-z0-9_-]+/g, "_");
   let start = 0;
   let end = name.length;
@@ -48,48 +52,47 @@ function shorten(name: string, length: number): string {
 export class OperationNames<TSource extends NameSource = NameSource> {
   /** By namespace and name. */
   readonly #owners = new Map<string, Map<string, TSource>>();
-  readonly #wanted = new Map<TSource, string>();
 
   constructor(sources: readonly TSource[]) {
-    for (const source of sources) {
-      const name = wantedName(source);
-      this.#wanted.set(source, name);
-      const owner = this.#ownerOf(name, source);
-      if (owner === undefined || (owner.operationId !== name && source.operationId === name)) this.#give(name, source);
+    for (let at = 0; at < sources.length; at++) {
+      const source = sources[at]!;
+      const { wantedName: name } = source;
+      const owners = this.#ownersIn(source);
+      const owner = owners.get(name);
+      if (owner === undefined || (owner.operationId !== name && source.operationId === name)) owners.set(name, source);
     }
   }
 
   nameOf(source: TSource): string {
-    const wanted = this.#wanted.get(source) ?? wantedName(source);
-    return this.#ownerOf(wanted, source) === source ? wanted : this.#distinct(wanted, source);
+    const { wantedName: wanted } = source;
+    return this.#ownersIn(source).get(wanted) === source ? wanted : this.#distinct(wanted, source);
   }
 
   /** The name of the streaming variant of an operation that also has a plain one. */
   streamNameOf(name: string, source: TSource): string {
     const wanted = `${shorten(name, MAX_NAME_LENGTH - "_stream".length)}_stream`;
-    return this.#ownerOf(wanted, source) === undefined ? this.#give(wanted, source) : this.#distinct(wanted, source);
+    const owners = this.#ownersIn(source);
+    if (owners.has(wanted)) return this.#distinct(wanted, source);
+    owners.set(wanted, source);
+    return wanted;
   }
 
   /** Adds a hash of the method and path, so that the order of the document does not matter. */
   #distinct(wanted: string, source: TSource): string {
     const { method, path } = source;
+    const owners = this.#ownersIn(source);
     const stem = wanted.slice(0, MAX_NAME_LENGTH - HASH_LENGTH);
     let name = `${stem}_${shortHash(`${method} ${path}`)}`;
-    for (let count = 2; this.#ownerOf(name, source) !== undefined; count++) {
+    for (let count = 2; owners.has(name); count++) {
       name = `${stem}_${shortHash(`${method} ${path} ${String(count)}`)}`;
     }
-    return this.#give(name, source);
-  }
-
-  #ownerOf(name: string, { namespace }: TSource): TSource | undefined {
-    return this.#owners.get(namespace)?.get(name);
-  }
-
-  #give(name: string, source: TSource): string {
-    const { namespace } = source;
-    const owners = this.#owners.get(namespace);
-    if (owners === undefined) this.#owners.set(namespace, new Map([[name, source]]));
-    else owners.set(name, source);
+    owners.set(name, source);
     return name;
+  }
+
+  #ownersIn({ namespace }: TSource): Map<string, TSource> {
+    let owners = this.#owners.get(namespace);
+    if (owners === undefined) this.#owners.set(namespace, (owners = new Map()));
+    return owners;
   }
 }

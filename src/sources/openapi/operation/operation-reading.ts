@@ -6,7 +6,7 @@ import type { RawObject } from "../document/raw-object.ts";
 import type { PathOperation } from "./read-paths.ts";
 
 /** One pair of path and method, while it is read. */
-export interface OperationReading extends PathOperation, DocumentReading {
+export interface OperationReading extends Omit<PathOperation, "wantedName">, DocumentReading {
   readonly findings: ImportFinding[];
 }
 

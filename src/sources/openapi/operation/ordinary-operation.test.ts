@@ -65,7 +65,14 @@ const anyCase = fc
     const streamed = { content: { "application/x-ndjson": {} } };
     const root = { p: { name: "p", in: "query" }, b: {}, r: streamed, ...(produced && { produces: produced }) };
     const pathItem = shared === undefined ? {} : { parameters: shared };
-    const place = { path: "/a/{id}", own: undefined, namespace: "n", operationId: undefined, document: { root } };
+    const place = {
+      path: "/a/{id}",
+      own: undefined,
+      namespace: "n",
+      operationId: undefined,
+      wantedName: "a",
+      document: { root },
+    };
     return { candidate: { ...place, method: sent, operation: made, pathItem }, root, version };
   });
 
@@ -101,7 +108,14 @@ describe("when an import checks an operation briefly", () => {
       requestBody: json,
       responses: { 200: json, 404: { description: "None" }, default: json },
     };
-    const place = { path: "/a/{id}", own: undefined, namespace: "n", operationId: undefined, document: { root } };
+    const place = {
+      path: "/a/{id}",
+      own: undefined,
+      namespace: "n",
+      operationId: undefined,
+      wantedName: "a",
+      document: { root },
+    };
     const candidate = { ...place, method: "POST", operation: common, pathItem: { post: common } };
     for (const version of ["2.0", "3.0", "3.1"] as const)
       expect(isOrdinary({ root, version, references: new DocumentReferences() }, candidate)).toBe(true);

@@ -16,17 +16,22 @@ const ORDINARY_METHODS = new Set(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD
 /** Whether `checkOperation` would not throw and would find only a plain result. `false` also if that is not certain. */
 export function isOrdinary(reading: DocumentReading, candidate: PathOperation): boolean {
   const { method, operation, pathItem, document } = candidate;
+  const { requestBody, parameters } = operation;
+  const shared = pathItem["parameters"];
   return (
     ORDINARY_METHODS.has(method) &&
-    isReadable(reading, operation["requestBody"], document) &&
-    areNamed(reading, operation["parameters"], document) &&
-    areNamed(reading, pathItem["parameters"], document) &&
+    (requestBody === undefined || targetOf(reading, requestBody, document) !== undefined) &&
+    (parameters === undefined || areNamed(reading, parameters, document)) &&
+    (shared === undefined || areNamed(reading, shared, document)) &&
     answersPlainly(reading, operation, document)
   );
 }
 
-function isReadable({ references }: DocumentReading, body: unknown, document: LoadedDocument): boolean {
-  return body === undefined || typeof references.resolve(body, document) !== "string";
+/** The object itself, or what it refers to. */
+function targetOf({ references }: DocumentReading, value: unknown, document: LoadedDocument): RawObject | undefined {
+  if (isRawObject(value) && value["$ref"] === undefined) return value;
+  const target = references.resolve(value, document);
+  return typeof target === "string" ? undefined : target.value;
 }
 
 /** Plain loops and comparisons: most imports go through thousands of parameters before the code is optimised. */
@@ -50,21 +55,19 @@ function areNamed({ references, version }: DocumentReading, parameters: unknown,
   return true;
 }
 
-function answersPlainly(
-  { version, root, references }: DocumentReading,
-  operation: RawObject,
-  document: LoadedDocument,
-): boolean {
+function answersPlainly(reading: DocumentReading, operation: RawObject, document: LoadedDocument): boolean {
+  const { version, root } = reading;
   if (version === "2.0") {
     const { produces } = Array.isArray(operation["produces"]) ? operation : root;
     return !Array.isArray(produces) || produces.every(isPlain);
   }
   const { responses } = operation;
   if (!isRawObject(responses)) return true;
-  for (const status of Object.keys(responses)) {
+  const statuses = Object.keys(responses);
+  for (let at = 0; at < statuses.length; at++) {
+    const status = statuses[at]!;
     if (status.charCodeAt(0) !== 0x32 && status !== "default") continue;
-    const response = references.resolve(responses[status], document);
-    const content = typeof response === "string" ? undefined : response.value["content"];
+    const content = targetOf(reading, responses[status], document)?.["content"];
     if (isRawObject(content) && !Object.keys(content).every(isPlain)) return false;
   }
   return true;
