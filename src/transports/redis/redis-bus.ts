@@ -97,7 +97,8 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
       receivers.set(topic, known.add(receiver));
       const stop = async (): Promise<void> => {
         known.delete(receiver);
-        if (known.size > 0) return;
+        // After a second `stop`, the topic may belong to later receivers.
+        if (known.size > 0 || receivers.get(topic) !== known) return;
         receivers.delete(topic);
         if (listener.status === "ready") await endsWithin(listener.unsubscribe(topic), CLOSE_GRACE);
       };
