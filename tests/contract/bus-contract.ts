@@ -116,6 +116,17 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       expect(bus.publish("any", "text")).toBe(false);
     });
 
+    it("tells every listener its state, even if one throws", async () => {
+      const bus = await connect();
+      const states: BusState[] = [];
+      bus.onState(() => {
+        throw new Error("broken listener");
+      });
+      bus.onState((state) => states.push(state));
+      await bus.close();
+      expect([bus.state, states]).toEqual(["closed", ["closed"]]);
+    });
+
     it("sends what was published before it closes", async () => {
       const [near, far] = [await connect(), await connect()];
       const seen = collector();
