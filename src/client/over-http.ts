@@ -57,17 +57,30 @@ async function callOverHTTP(target: HTTPTarget, { id, input, given }: HTTPCall):
   try {
     const onProgress = given?.onProgress;
     const response = await request.send(id, input, onProgress === undefined ? JSON_ONLY : EVENTS_OR_JSON);
-    if (response.headers.get("content-type") !== EVENTS_ONLY) return toEnvelope(await response.text().catch(brokenOff));
+    if (!isStream(response)) return toEnvelope(await response.text().catch(brokenOff));
     for await (const { event, data } of request.events(response)) {
       if (event === "result") return toEnvelope(data);
       if (event !== "progress") throw protocolError("the items of a stream: use subscribe() for a SUBSCRIPTION");
-      tellListener(onProgress, JSON.parse(data) as Progress);
+      tellListener(onProgress, toProgress(data));
     }
     return brokenOff();
   } catch (thrown) {
     throw request.failure(thrown);
   } finally {
     request.end();
+  }
+}
+
+/** A proxy may have added parameters, such as a charset. */
+function isStream({ headers }: Response): boolean {
+  return /^text\/event-stream *(;|$)/i.test(headers.get("content-type") ?? "");
+}
+
+function toProgress(data: string): Progress {
+  try {
+    return JSON.parse(data) as Progress;
+  } catch {
+    throw protocolError("an invalid progress event");
   }
 }
 
@@ -122,7 +135,7 @@ class HTTPSubscription implements Subscription {
     try {
       const response = await request.send(id, input, EVENTS_ONLY);
       if (response.status === 204) return;
-      if (response.headers.get("content-type") !== EVENTS_ONLY) throw protocolError("no stream: use call()");
+      if (!isStream(response)) throw protocolError("no stream: use call()");
       for await (const { event, data } of request.events(response)) {
         if (event === "complete") return;
         if (event !== "message") throw protocolError("no stream: use call()");

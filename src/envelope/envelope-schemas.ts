@@ -45,24 +45,30 @@ function makeMetaSchema() {
     }),
   ]);
 
-  const stripped = Type.Optional(
-    Type.Object({ count: Type.Integer({ minimum: 1 }), paths: Type.Array(Type.String()) }),
-  );
+  const RateLimitStateSchema = Type.Object({
+    name: Type.String(),
+    limit: Type.Number(),
+    windowMs: Type.Number(),
+    remaining: Type.Number(),
+    endsInMs: Type.Number(),
+  });
 
-  const lastEventId = Type.Optional(Type.String());
+  const common = {
+    stripped: Type.Optional(Type.Object({ count: Type.Integer({ minimum: 1 }), paths: Type.Array(Type.String()) })),
+    rateLimits: Type.Optional(Type.Array(RateLimitStateSchema)),
+    lastEventId: Type.Optional(Type.String()),
+  };
 
   const LocalResponseMetaSchema = Type.Object({
     source: Type.Literal("local"),
-    stripped,
-    lastEventId,
+    ...common,
     operationId: Type.String(),
     timestamp: Type.Number(),
   });
 
   const HTTPResponseMetaSchema = Type.Object({
     source: Type.Literal("http"),
-    stripped,
-    lastEventId,
+    ...common,
     statusCode: Type.Number(),
     headers: Type.Record(Type.String(), Type.String()),
     contentType: Type.String(),
@@ -71,8 +77,7 @@ function makeMetaSchema() {
 
   const MCPResponseMetaSchema = Type.Object({
     source: Type.Literal("mcp"),
-    stripped,
-    lastEventId,
+    ...common,
     isError: Type.Boolean(),
     content: Type.Array(MCPContentBlockSchema),
     structuredContent: Type.Optional(Type.Unknown()),

@@ -32,6 +32,21 @@ describe.each(Object.entries(envelopes))("the envelope of %s", (_name, envelope)
   });
 });
 
+describe("when a call was counted by a rate limit", () => {
+  const limit = { name: "each caller", limit: 10, windowMs: 60_000, remaining: 9, endsInMs: 59_000 };
+
+  it.each([envelopes.local, envelopes.http, envelopes.mcp])(
+    "the schemas describe the limits: $meta.source",
+    (envelope) => {
+      const fits = (rateLimits: unknown): boolean =>
+        Value.Check(ResponseEnvelopeSchema, { ...envelope, meta: { ...envelope.meta, rateLimits } });
+      expect(fits([limit])).toBe(true);
+      expect(fits([{ ...limit, remaining: "9" }])).toBe(false);
+      expect(fits("10;w=60")).toBe(false);
+    },
+  );
+});
+
 describe("when a value only looks like an envelope", () => {
   it.each([
     ["nothing", undefined],

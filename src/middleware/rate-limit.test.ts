@@ -143,6 +143,23 @@ describe("rateLimit", () => {
     expect(onRefused.mock.calls).toEqual([["all", expect.objectContaining({ id: "demo.run" })]]);
   });
 
+  it("counts and refuses as before when its listeners throw, with a warning", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    const broken = (): never => {
+      throw new Error("broken listener");
+    };
+    const store = { add: () => Promise.reject(new Error("down")) };
+    const rules = [{ name: "all", calls: 1, windowMs: MINUTE }];
+    const { registry } = create(rules, { store, onStoreError: broken, onRefused: broken });
+    expect((await registry.execute("demo.run", {})).meta.rateLimits).toMatchObject([{ remaining: 0 }]);
+    await expect(registry.execute("demo.run", {})).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    expect(warn.mock.calls).toEqual([
+      [expect.stringContaining("rateLimit: onStoreError threw: broken listener")],
+      [expect.stringContaining("rateLimit: onRefused threw: broken listener")],
+    ]);
+    warn.mockRestore();
+  });
+
   it.each([
     [{ name: "a\nb", calls: 1, windowMs: 1 }, /name of a rule/],
     [{ name: 'a"b', calls: 1, windowMs: 1 }, /name of a rule/],

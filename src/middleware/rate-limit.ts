@@ -1,6 +1,7 @@
 import { CallError } from "../errors/call-error.ts";
 import type { RateLimitState } from "../envelope/response-envelope.ts";
 import { isStreamOutcome } from "../registry/call/middleware.ts";
+import { warnIfThrows } from "../registry/call/warnings.ts";
 import type { CallOutcome, Middleware, MiddlewareCall, Next } from "../operation/middleware.ts";
 import { isFieldString } from "../shared/field-string.ts";
 import type { MaybePromise } from "../shared/maybe-promise.ts";
@@ -63,12 +64,16 @@ export function rateLimit(options: RateLimitOptions): Middleware {
 
 class RateLimiter {
   readonly #rules: readonly Rule[];
-  readonly #options: RateLimitOptions;
   readonly #memory = new MemoryRateStore();
+  readonly #store: RateStore;
+  readonly #onRefused: (refused: { readonly rule: string; readonly call: MiddlewareCall }) => void;
+  readonly #onStoreError: (error: unknown) => void;
 
-  constructor(options: RateLimitOptions) {
-    this.#rules = options.rules.map(checkedRule);
-    this.#options = options;
+  constructor({ rules, store, onRefused, onStoreError }: RateLimitOptions) {
+    this.#rules = rules.map(checkedRule);
+    this.#store = store ?? this.#memory;
+    this.#onRefused = warnIfThrows("rateLimit: onRefused", ({ rule, call }) => onRefused?.(rule, call));
+    this.#onStoreError = warnIfThrows("rateLimit: onStoreError", onStoreError);
   }
 
   async run(call: MiddlewareCall, next: Next): Promise<CallOutcome> {
@@ -93,7 +98,7 @@ class RateLimiter {
     if (exceeded === undefined) return withStates(await next(), states);
     // A refused call does not count.
     await this.#add(counted, -1);
-    this.#options.onRefused?.(exceeded.name, call);
+    this.#onRefused({ rule: exceeded.name, call });
     throw refusal(call, exceeded);
   }
 
@@ -105,11 +110,11 @@ class RateLimiter {
 
   #addTo({ key, rule: { windowMs } }: Counted, calls: number): MaybePromise<RateWindow> {
     const inMemory = (error: unknown): RateWindow => {
-      this.#options.onStoreError?.(error);
+      this.#onStoreError(error);
       return this.#memory.add(key, calls, windowMs);
     };
     try {
-      const window = (this.#options.store ?? this.#memory).add(key, calls, windowMs);
+      const window = this.#store.add(key, calls, windowMs);
       return window instanceof Promise ? window.catch(inMemory) : window;
     } catch (error) {
       return inMemory(error);

@@ -28,6 +28,15 @@ describe("when an operation requires scopes", () => {
     expect(checkAccess({ requiredScopes: ["task:read"] }, null as never)).toBe(false);
   });
 
+  it("names what is missing, even if there is no list of scopes", () => {
+    const read = { namespace: "tasks", name: "list", accessControl: { requiredScopes: ["task:read"] } };
+    const either = { ...read, accessControl: { requiredScopes: [], requiredScopesAny: ["task:read", "admin"] } };
+    for (const eve of [{ id: "eve" }, { id: "eve", scopes: null }, { id: "eve", scopes: "task:readonly" }] as never[]) {
+      expect(() => assertAccess(read, eve)).toThrow("eve may not call tasks.list: it needs the scope task:read.");
+      expect(() => assertAccess(either, eve)).toThrow("it needs one of the scopes task:read, admin.");
+    }
+  });
+
   it("requires all of requiredScopes", () => {
     expect(checkAccess({ requiredScopes: ["task:read", "task:write"] }, ada)).toBe(true);
     expect(checkAccess({ requiredScopes: ["task:read", "admin"] }, ada)).toBe(false);

@@ -160,10 +160,11 @@ export function notOffered(id: string, { id: caller }: Pick<Identity, "id">): Ca
 }
 
 /** The scopes that the caller can ask for, as the end of a sentence. Empty if it lacks none. */
-function missingScopes({ requiredScopes, requiredScopesAny = [] }: AccessControl, { scopes }: Identity): string {
-  const missing = requiredScopes.filter((scope) => !scopes.includes(scope));
+function missingScopes({ requiredScopes, requiredScopesAny = [] }: AccessControl, identity: Identity): string {
+  const held = asList(identity.scopes);
+  const missing = requiredScopes.filter((scope) => !held.includes(scope));
   if (missing.length > 0) return `: it needs the scope${missing.length === 1 ? "" : "s"} ${missing.join(", ")}`;
-  const hasAny = requiredScopesAny.length === 0 || requiredScopesAny.some((scope) => scopes.includes(scope));
+  const hasAny = requiredScopesAny.length === 0 || requiredScopesAny.some((scope) => held.includes(scope));
   return hasAny ? "" : `: it needs one of the scopes ${requiredScopesAny.join(", ")}`;
 }
 

@@ -2,6 +2,7 @@ import type { Identity } from "../operation/access-control.ts";
 import { checkAccess } from "../operation/access-control.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
+import { warnIfThrows } from "../registry/call/warnings.ts";
 import { matchesFilter } from "../registry/operation-filter.ts";
 import type { OperationFilter } from "../registry/operation-filter.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
@@ -63,7 +64,7 @@ export function createSearch(registry: OperationRegistry, options: SearchOptions
 
 class RegistrySearch implements OperationSearch {
   readonly #registry: OperationRegistry;
-  readonly #onError: ((error: unknown) => void) | undefined;
+  readonly #onError: (error: unknown) => void;
   readonly #semantic: SemanticSearch | undefined;
   readonly #index = new OperationIndex();
   /** What the index does not know yet: specs to add, ids to remove. */
@@ -74,8 +75,8 @@ class RegistrySearch implements OperationSearch {
 
   constructor(registry: OperationRegistry, { onError, embedder, vectors }: SearchOptions) {
     this.#registry = registry;
-    this.#onError = onError;
-    this.#semantic = embedder && new SemanticSearch({ embedder, store: vectors, onError });
+    this.#onError = warnIfThrows("createSearch: onError", onError);
+    this.#semantic = embedder && new SemanticSearch({ embedder, store: vectors, onError: this.#onError });
   }
 
   search(text: string, scope: SearchScope = {}): Promise<RankedOperation[]> {
@@ -138,7 +139,7 @@ class RegistrySearch implements OperationSearch {
       this.#index.add(operation);
       this.#semantic?.add(operation);
     } catch (error) {
-      this.#onError?.(error);
+      this.#onError(error);
     }
   }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "typebox";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { defineOperation } from "../operation/define-operation.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
@@ -134,6 +134,23 @@ describe("when a search has an embedder", () => {
       search.close();
     }
     expect(errors).toEqual([failing.problem, expect.objectContaining({ code: "EXECUTION_ERROR" })]);
+  });
+
+  it("still ranks by words when onError throws, with a warning", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    const embedder = new ConceptEmbedder();
+    embedder.problem = new Error("no model");
+    const onError = (): never => {
+      throw new Error("broken listener");
+    };
+    const search = createSearch(registryOf("weather"), { embedder, onError });
+    await search.ready();
+    expect((await search.search("weather"))[0]?.id).toBe("test.weather");
+    search.close();
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringContaining("createSearch: onError threw: broken listener"),
+    );
+    warn.mockRestore();
   });
 });
 

@@ -12,7 +12,7 @@ export type Fuse = (scores: RequestScores, ids: readonly (string | undefined)[])
 interface SemanticOptions {
   readonly embedder: Embedder;
   readonly store: VectorStore | undefined;
-  readonly onError: ((error: unknown) => void) | undefined;
+  readonly onError: (error: unknown) => void;
 }
 
 /** How many sentences of a request are embedded. Further ones are ranked by words. */
@@ -105,6 +105,6 @@ export class SemanticSearch {
 
   #fail(error: unknown): void {
     this.#failedAt = performance.now();
-    this.#options.onError?.(error);
+    this.#options.onError(error);
   }
 }

@@ -29,7 +29,9 @@ export class SourceEvents implements Pick<SourceContext, "changed" | "callerChan
   /** Listens for states from now on. A state that was reported earlier comes first. */
   deliverStates(listener: (change: SourceStateChange) => void): void {
     this.#onState = listener;
-    if (this.#held !== undefined) listener(this.#held);
+    const held = this.#held;
+    this.#held = undefined;
+    if (held !== undefined) listener(held);
   }
 
   stop(): void {

@@ -4,6 +4,7 @@ import { callsByName } from "../operation/calls-by-name.ts";
 import { fail } from "../operation/declared-error.ts";
 import type { AnyHandler } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
+import type { RegisteredContext } from "../operation/operation-types.ts";
 import { isStreamOutcome } from "../registry/call/middleware.ts";
 
 /** The context that a handler takes. */
@@ -31,10 +32,12 @@ export function testContext<TOperation extends { readonly handler: AnyHandler }>
   parts: TestContextParts<ContextOf<TOperation>> = {},
 ): ContextOf<TOperation> {
   const { env: stubs = {}, ...given } = parts as TestContextParts<OperationContext>;
-  const context = {
+  // Declared with its type, so that no member is forgotten.
+  const unset: Omit<OperationContext, "env" | "fail" | keyof RegisteredContext> = {
     requestId: "test",
     parentRequestId: undefined,
     identity: undefined,
+    session: undefined,
     deadline: undefined,
     signal: new AbortController().signal,
     trace: undefined,
@@ -45,11 +48,10 @@ export function testContext<TOperation extends { readonly handler: AnyHandler }>
     callerLog: undefined,
     onExchange: undefined,
     callMeta: undefined,
-    ...given,
-    fail,
-    env: callsByName({ call: (path, input) => callStub(stubs, path, input) }),
+    lastEventId: undefined,
   };
-  return context as ContextOf<TOperation>;
+  const env = callsByName({ call: (path, input) => callStub(stubs, path, input) });
+  return { ...unset, ...given, fail, env } as ContextOf<TOperation>;
 }
 
 function callStub(stubs: EnvStubs, path: string, input: unknown): unknown {

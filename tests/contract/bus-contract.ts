@@ -89,6 +89,22 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       expect(stopped.texts).toEqual([]);
     });
 
+    it("keeps a later subscription when an earlier one is stopped twice", async () => {
+      const bus = await connect();
+      const earlier = await bus.subscribe("some", collector());
+      await earlier.stop();
+      const later = collector();
+      await bus.subscribe("some", later);
+      await earlier.stop();
+      // A bus delivers in order, so the text comes before the end.
+      const last = collector();
+      await bus.subscribe("other", last);
+      bus.publish("some", "text");
+      bus.publish("other", "end");
+      await last.until(1);
+      expect(later.texts).toEqual(["text"]);
+    });
+
     it("reports that it is closed, and publishes nothing afterwards", async () => {
       const bus = await connect();
       const states: BusState[] = [];
@@ -98,6 +114,17 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       await bus.close();
       expect([bus.state, states]).toEqual(["closed", ["closed"]]);
       expect(bus.publish("any", "text")).toBe(false);
+    });
+
+    it("tells every listener its state, even if one throws", async () => {
+      const bus = await connect();
+      const states: BusState[] = [];
+      bus.onState(() => {
+        throw new Error("broken listener");
+      });
+      bus.onState((state) => states.push(state));
+      await bus.close();
+      expect([bus.state, states]).toEqual(["closed", ["closed"]]);
     });
 
     it("sends what was published before it closes", async () => {

@@ -1,4 +1,5 @@
 /** A bus within a process: like a broker, with nothing in between. */
+import { Listeners } from "../../shared/listeners.ts";
 import type { Bus, BusReceiver, BusState } from "../ports/bus.ts";
 
 /**
@@ -14,7 +15,7 @@ export function createMemoryBroker(): { connect(): Bus } {
 }
 
 function createMemoryBus(topics: Map<string, Set<BusReceiver>>): Bus {
-  const listeners = new Set<(state: BusState) => void>();
+  const listeners = new Listeners<BusState>();
   const own = new Map<string, Set<BusReceiver>>();
   let state: BusState = "connected";
   return {
@@ -39,10 +40,7 @@ function createMemoryBus(topics: Map<string, Set<BusReceiver>>): Bus {
         },
       };
     },
-    onState(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onState: (listener) => listeners.add(listener),
     reconnect() {
       // There is no connection that could be broken.
     },
@@ -50,7 +48,7 @@ function createMemoryBus(topics: Map<string, Set<BusReceiver>>): Bus {
       if (state === "closed") return;
       state = "closed";
       for (const [topic, receivers] of own) for (const receiver of receivers) remove(topics, topic, receiver);
-      for (const listener of listeners) listener(state);
+      listeners.tell(state);
     },
   };
 }

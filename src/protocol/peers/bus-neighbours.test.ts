@@ -10,12 +10,14 @@ const A_DAY = 24 * 60 * 60 * 1000;
 describe("when a sender announces peers that do not exist", () => {
   const counters = newCounters();
   let neighbours: BusNeighbours;
+  let broker: ReturnType<typeof createMemoryBroker>;
 
   beforeEach(() => {
+    broker = createMemoryBroker();
     const registry = new OperationRegistry();
     neighbours = new BusNeighbours({
       ownId: "self",
-      bus: createMemoryBroker().connect(),
+      bus: broker.connect(),
       registry,
       imports: registry,
       identity: undefined,
@@ -36,6 +38,14 @@ describe("when a sender announces peers that do not exist", () => {
     expect(neighbours.ids()).toEqual(["ghost", "wraith"]);
     neighbours.look(Date.now() + A_DAY);
     expect(neighbours.ids()).toEqual([]);
+  });
+
+  it("says in whole milliseconds how long a peer was silent", async () => {
+    const texts: string[] = [];
+    await broker.connect().subscribe("ghost", { text: (text) => void texts.push(text) });
+    neighbours.hear({ from: "ghost", events: [{ type: "peer.hello", protocol: 1, peerId: "ghost" }] });
+    neighbours.look(performance.now() + A_DAY);
+    await expect.poll(() => texts.join("\n")).toMatch(/ghost has been silent for \d+ ms\./);
   });
 
   it("knows at most 10,000, and counts the others", () => {

@@ -209,7 +209,7 @@ export class BusNeighbours {
     for (const neighbour of this.#neighbours.values()) {
       const { id, lastSeen, heartbeatMs, connection } = neighbour;
       if (now - lastSeen <= heartbeatMs * SILENT_HEARTBEATS) continue;
-      const why = `${id} has been silent for ${now - lastSeen} ms.`;
+      const why = `${id} has been silent for ${Math.round(now - lastSeen)} ms.`;
       // Tell the peer, in case it is only slow: it must not answer calls that its callers have abandoned.
       connection?.session.close(new CallError("CONNECTION_LOST", why));
       this.#forget(neighbour, why);

@@ -95,15 +95,21 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
     async subscribe(topic, receiver) {
       const known = receivers.get(topic) ?? new Set();
       receivers.set(topic, known.add(receiver));
-      await listener.subscribe(topic);
-      return {
-        async stop() {
-          known.delete(receiver);
-          if (known.size > 0) return;
-          receivers.delete(topic);
-          if (listener.status === "ready") await endsWithin(listener.unsubscribe(topic), CLOSE_GRACE);
-        },
+      const stop = async (): Promise<void> => {
+        known.delete(receiver);
+        // After a second `stop`, the topic may belong to later receivers.
+        if (known.size > 0 || receivers.get(topic) !== known) return;
+        receivers.delete(topic);
+        if (listener.status === "ready") await endsWithin(listener.unsubscribe(topic), CLOSE_GRACE);
       };
+      try {
+        await listener.subscribe(topic);
+      } catch (thrown) {
+        // A topic that Redis refuses would make every reconnect fail.
+        await stop();
+        throw thrown;
+      }
+      return { stop };
     },
     onState: (stateListener) => states.listen(stateListener),
     reconnect() {

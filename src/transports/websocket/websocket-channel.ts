@@ -45,7 +45,8 @@ export class WebSocketChannel<TSocket extends WebSocketLike = WebSocketLike> imp
     const most = this.#maxTextBytes;
     this.socket.addEventListener("message", ({ data }) => {
       if (typeof data !== "string") receiver.garbage();
-      else if (data.length <= most) receiver.text(data);
+      // No character takes more than three bytes, so most texts need not be measured.
+      else if (data.length * 3 <= most || new TextEncoder().encode(data).length <= most) receiver.text(data);
       else {
         receiver.garbage();
         this.socket.close(MESSAGE_TOO_BIG);

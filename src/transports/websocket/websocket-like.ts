@@ -2,7 +2,6 @@
 
 export interface WebSocketLike {
   readonly bufferedAmount: number;
-  binaryType: string;
   send(text: string): void;
   close(code?: number, reason?: string): void;
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
