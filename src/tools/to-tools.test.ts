@@ -344,6 +344,38 @@ describe("when there are many operations", () => {
     expect(few[0]).not.toHaveProperty("defer_loading");
   });
 
+  it.each(["openai", "anthropic"] as const)("defers no pinned operation on %s", (provider) => {
+    const own = many().register({ ...add, name: "pinned", metadata: { mcp: { pinned: true } } });
+    const { definitions } = open({ provider, search: { above: 4, by: "provider" } }, own);
+    expect(definitions).toContainEqual(expect.objectContaining({ name: "notes_add0", defer_loading: true }));
+    const pinned = definitions.find((tool) => "name" in tool && tool.name === "notes_pinned");
+    expect(pinned).toBeDefined();
+    expect(pinned).not.toHaveProperty("defer_loading");
+    // Only operations that could be deferred count.
+    const few = open({ provider, search: { above: 5, by: "provider" } }, own).definitions;
+    expect(few.filter((tool) => "defer_loading" in tool)).toEqual([]);
+  });
+
+  it("stops following the registry when it is closed, with an embedder too", async () => {
+    const own = many();
+    const following = new Set<unknown>();
+    const onChange = own.onChange.bind(own);
+    vi.spyOn(own, "onChange").mockImplementation((listener) => {
+      const stop = onChange(listener);
+      following.add(listener);
+      return () => {
+        following.delete(listener);
+        stop();
+      };
+    });
+    const embedder = { model: "m", embed: async (texts: readonly string[]) => texts.map(() => [1, 0]) };
+    const tools = open({ provider: "anthropic", search: { above: 4, embedder } }, own);
+    await tools.execute(call("search_operations", { query: "note" }));
+    expect(following.size).toBeGreaterThan(0);
+    tools.close();
+    expect(following.size).toBe(0);
+  });
+
   it("uses an embedder, or a given search that it leaves open", async () => {
     const embedder = {
       model: "m",
