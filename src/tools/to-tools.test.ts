@@ -356,26 +356,6 @@ describe("when there are many operations", () => {
     expect(few.filter((tool) => "defer_loading" in tool)).toEqual([]);
   });
 
-  it("stops following the registry when it is closed, with an embedder too", async () => {
-    const own = many();
-    const following = new Set<unknown>();
-    const onChange = own.onChange.bind(own);
-    vi.spyOn(own, "onChange").mockImplementation((listener) => {
-      const stop = onChange(listener);
-      following.add(listener);
-      return () => {
-        following.delete(listener);
-        stop();
-      };
-    });
-    const embedder = { model: "m", embed: async (texts: readonly string[]) => texts.map(() => [1, 0]) };
-    const tools = open({ provider: "anthropic", search: { above: 4, embedder } }, own);
-    await tools.execute(call("search_operations", { query: "note" }));
-    expect(following.size).toBeGreaterThan(0);
-    tools.close();
-    expect(following.size).toBe(0);
-  });
-
   it("uses an embedder, or a given search that it leaves open", async () => {
     const embedder = {
       model: "m",

@@ -52,7 +52,11 @@ function serverSecrets({ env = {}, headers = {}, args = [], url, oauth }: MCPSer
 function oauthSecrets(oauth: OpenAPISourceConfig["oauth"]): Array<string | undefined> {
   const { clientSecret, privateKey, identityProvider, assertion, tokenUrl } = oauth || {};
   return [
-    ...[clientSecret, privateKey, assertion, identityProvider?.clientSecret, identityProvider?.idToken],
+    clientSecret,
+    privateKey,
+    assertion,
+    identityProvider?.clientSecret,
+    identityProvider?.idToken,
     ...[tokenUrl, identityProvider?.tokenUrl].flatMap(urlSecrets),
   ];
 }

@@ -225,7 +225,7 @@ export class SourceRunner {
 
   async #open(): Promise<void> {
     const { registry, folder, vault } = this.#deps;
-    const { name } = this.#entry;
+    const { name, kind } = this.#entry;
     this.#retryAt = undefined;
     if (this.#state !== "connecting") this.#setState("connecting");
     const events = new SourceEvents();
@@ -234,8 +234,7 @@ export class SourceRunner {
     const { signal } = this.#opening;
     try {
       const mayUse = (viewer: Identity | undefined): boolean => this.#operations.countFor(viewer) > 0;
-      const isRemote = this.#entry.kind === "hub";
-      const serverLog = createServerLog({ tell: this.#deps.onServerLog, mayUse, isRemote });
+      const serverLog = createServerLog({ tell: this.#deps.onServerLog, mayUse, isRemote: kind === "hub" });
       const isLocked = this.#held.isWatched;
       const told = { changed, callerChanged, stateChanged, serverLog, isLocked, accepted: () => this.#held.accepted };
       const loginCallers = this.#deps.loginCallers(name);
@@ -315,9 +314,8 @@ export class SourceRunner {
 
   #enter(change: SourceStateChange): void {
     if (change.state === "failed") return void this.#lose(change.error);
-    const { redact } = this.#deps;
     // The source restores its connection itself, and decides what it offers until then.
-    const error = change.error === undefined ? undefined : redact(messageOf(change.error));
+    const error = change.error === undefined ? undefined : this.#deps.redact(messageOf(change.error));
     if (error === this.#error) return;
     const wasLacking = this.#lacksLogin;
     this.#error = error;
@@ -380,11 +378,9 @@ export class SourceRunner {
 
   /** Logs what the config says about single operations, but the hub cannot do. */
   #warnOfShapes(): void {
-    const { policy } = this.#entry;
-    const wrong = findMisshapen(policy, this.#opened?.operations ?? [], this.#operations.misshapen);
-    if (wrong !== "" && wrong !== this.#warned) {
+    const wrong = findMisshapen(this.#entry.policy, this.#opened?.operations ?? [], this.#operations.misshapen);
+    if (wrong !== "" && wrong !== this.#warned)
       this.#log("warn", "operations cannot be shaped as the config says", { mistakes: wrong.split("\n") });
-    }
     this.#warned = wrong;
   }
 
