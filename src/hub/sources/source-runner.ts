@@ -238,16 +238,8 @@ export class SourceRunner {
       const isLocked = this.#held.isWatched;
       const told = { changed, callerChanged, stateChanged, serverLog, isLocked, accepted: () => this.#held.accepted };
       const loginCallers = this.#deps.loginCallers(name);
-      const given = {
-        name,
-        folder,
-        registry,
-        log: this.#log,
-        signal,
-        vault,
-        loginCallers,
-        importModule: importVersion,
-      };
+      const log = this.#log;
+      const given = { name, folder, registry, log, signal, vault, loginCallers, importModule: importVersion };
       this.#opened = await this.#entry.open({ ...given, ...told });
       this.#opening = undefined;
       this.#events = events;
