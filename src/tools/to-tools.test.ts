@@ -344,6 +344,18 @@ describe("when there are many operations", () => {
     expect(few[0]).not.toHaveProperty("defer_loading");
   });
 
+  it.each(["openai", "anthropic"] as const)("defers no pinned operation on %s", (provider) => {
+    const own = many().register({ ...add, name: "pinned", metadata: { mcp: { pinned: true } } });
+    const { definitions } = open({ provider, search: { above: 4, by: "provider" } }, own);
+    expect(definitions).toContainEqual(expect.objectContaining({ name: "notes_add0", defer_loading: true }));
+    const pinned = definitions.find((tool) => "name" in tool && tool.name === "notes_pinned");
+    expect(pinned).toBeDefined();
+    expect(pinned).not.toHaveProperty("defer_loading");
+    // Only operations that could be deferred count.
+    const few = open({ provider, search: { above: 5, by: "provider" } }, own).definitions;
+    expect(few.filter((tool) => "defer_loading" in tool)).toEqual([]);
+  });
+
   it("uses an embedder, or a given search that it leaves open", async () => {
     const embedder = {
       model: "m",

@@ -5,6 +5,7 @@ import { toSelection } from "../answers/select-parts.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import { CallError, toCallError } from "../errors/call-error.ts";
 import type { AccessControl } from "../operation/access-control.ts";
+import { isPinned } from "../operation/mcp/mcp-marks.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
@@ -90,7 +91,7 @@ export class ToolRunner {
   /** Whether the provider's own search shows the tools to the model. */
   get isDeferred(): boolean {
     const { by, above } = this.#options.search ?? {};
-    const count = this.prepared.tools.filter(({ isPinned }) => isPinned !== true).length;
+    const count = this.prepared.tools.filter((tool) => tool.isPinned !== true).length;
     return by === "provider" && count > toMCPSettings({ searchAbove: above }).searchAbove;
   }
 
@@ -153,6 +154,7 @@ export class ToolRunner {
     this.#stop();
     this.#catalog.close();
     this.#search?.close();
+    this.#ownSearch?.close();
     this.#budget.close();
   }
 
@@ -172,7 +174,11 @@ export class ToolRunner {
       return { ...prepareTools(listed, this.#rules, strict), report: [] };
     }
     const { items } = this.#catalog.list(identity);
-    const listed = items.map((item) => ({ ...item, id: this.#catalog.idOf(item.name) ?? item.name }));
+    const listed = items.map((item) => {
+      const id = this.#catalog.idOf(item.name) ?? item.name;
+      const spec = this.#registry.getSpec(id);
+      return { ...item, id, isPinned: spec !== undefined && isPinned(spec) };
+    });
     const { tools, report } = prepareTools([...listed, ...(items.length === 0 ? [] : own)], this.#rules, strict);
     return { tools, report: report.filter(({ id }) => id !== READ_RESULT) };
   }

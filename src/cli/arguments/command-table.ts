@@ -236,7 +236,7 @@ export const COMMANDS: readonly Command[] = [
       "operations keys add ci --scopes deploy,operations:call --expires 90d --note 'the pipeline'",
       "operations keys list",
       "operations keys rotate ci --grace 1h",
-      "operations keys revoke k3x0a1b2c4d5      (an id, a holder with one key, or the key itself)",
+      "operations keys revoke k3x0a1b2c4d5  # an id, a holder with one key, or the key itself",
     ],
   },
   {
@@ -256,7 +256,7 @@ export const COMMANDS: readonly Command[] = [
       CONFIG,
       JSON_OUTPUT,
     ],
-    examples: ["operations logs --follow", "operations logs github --level warn      (only lines with this text)"],
+    examples: ["operations logs --follow", "operations logs github --level warn  # only lines with this text"],
   },
   {
     name: "types",
@@ -308,7 +308,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Print the completion script for bash, zsh or fish.",
     takesInput: false,
     options: [],
-    examples: ['eval "$(operations completion bash)"      (in ~/.bashrc)'],
+    examples: ['eval "$(operations completion bash)"  # in ~/.bashrc'],
   },
   {
     name: "complete",

@@ -1,7 +1,8 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { Terminal } from "../terminal/terminal.ts";
-import { describeRows } from "./help.ts";
+import { COMMANDS } from "./command-table.ts";
+import { describeRows, fitCommand } from "./help.ts";
 
 function terminalOf(columns: number): Terminal {
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns });
@@ -34,5 +35,20 @@ describe("rows of help", () => {
         "      Print JSON.",
       ].join("\n"),
     );
+  });
+});
+
+describe("examples", () => {
+  const examples = COMMANDS.flatMap(({ examples: own = [] }) => own);
+
+  it("can be pasted: a remark is a comment of the shell", () => {
+    expect(examples.filter((example) => / {2,}(?!# )/.test(example))).toEqual([]);
+  });
+
+  it("have their remark before them on a narrow terminal", () => {
+    const example = examples.find((each) => each.includes("keys revoke")) ?? "";
+    const [remark, ...rest] = fitCommand(example, terminalOf(60)).split("\n");
+    expect(remark).toMatch(/^ {2}# an id, a holder/);
+    expect(rest.at(-1)).toBe("  operations keys revoke k3x0a1b2c4d5");
   });
 });

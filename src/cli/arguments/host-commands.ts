@@ -44,8 +44,8 @@ export const HOST_COMMANDS: readonly Command[] = [
     ],
     examples: [
       "operations install cursor",
-      `operations install claude-desktop --yes      (hosts: ${HOST_NAMES.join(", ")})`,
-      "operations install generic      (prints what any other host needs)",
+      `operations install claude-desktop --yes  # hosts: ${HOST_NAMES.join(", ")}`,
+      "operations install generic  # prints what any other host needs",
       "operations install cursor --remove",
     ],
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseOptions } from "../arguments/parse-options.ts";
+import { hostToCall } from "./hub/find-hub.ts";
 import { hubAddress, hubKey } from "./hub/hub-address.ts";
 import { narrowConfig } from "./local/sources-on-demand.ts";
 
@@ -24,6 +25,17 @@ describe("the hub's address", () => {
     expect(hubAddress(optionsOf(), env)?.href).toBe("http://localhost:1/");
     expect(hubAddress(optionsOf("--config", "x"), env)).toBeUndefined();
     expect(hubAddress(optionsOf(), {})).toBeUndefined();
+  });
+});
+
+describe("the host of a hub on this machine", () => {
+  it.each([
+    ["0.0.0.0", "127.0.0.1"],
+    ["::", "[::1]"],
+    ["fd00::1", "[fd00::1]"],
+    ["hub.example", "hub.example"],
+  ])("%s is called at %s", (host, called) => {
+    expect(hostToCall({ host })).toBe(called);
   });
 });
 

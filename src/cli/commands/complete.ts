@@ -2,6 +2,7 @@ import { parseOptions } from "../arguments/parse-options.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { COMMANDS, COMMON_OPTIONS, findCommand } from "../arguments/command-table.ts";
 import type { Command } from "../arguments/command.ts";
+import { HOST_NAMES } from "../arguments/host-names.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { rememberedOperations } from "../backend/hub/remembered-operations.ts";
 import { ExitCode } from "../output/exit-code.ts";
@@ -37,8 +38,11 @@ async function candidatesFor(
   const given = understood(rest, command);
   if (given === undefined || given.rest.length > 0) return [];
   if (command.name === "completion") return ["bash", "zsh", "fish"];
-  if (command.name === "keys") return ["add", "list", "rotate", "revoke"];
-  if (command.operands[0] !== "<id>") return [];
+  if (command.name === "install") return [...HOST_NAMES, "generic"];
+  const [operand = ""] = command.operands;
+  // The actions of a command: `<add|list>`.
+  if (operand.includes("|")) return operand.slice(1, -1).split("|");
+  if (operand !== "<id>") return [];
   const operations = await rememberedOperations(given, env);
   const isWanted = (type: string): boolean =>
     command.name === "describe" || (type === "SUBSCRIPTION") === (command.name === "subscribe");

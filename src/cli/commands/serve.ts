@@ -34,7 +34,7 @@ export const run: RunCommand = async ({ options, terminal }) => {
     {
       reload: async (next) => {
         await hub.reload(next);
-        await announced?.moveTo(next);
+        await announced.moveTo(next);
       },
     },
     load,

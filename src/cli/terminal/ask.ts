@@ -8,14 +8,16 @@ export async function ask(terminal: Terminal, question: string, signal: AbortSig
   const { stdin } = terminal.streams;
   // Without the line editor, which would handle Ctrl-C itself.
   const lines = createInterface({ input: stdin, terminal: false });
+  const end = new AbortController();
   try {
     return await new Promise<string | undefined>((resolve) => {
       lines.once("line", resolve);
       lines.once("close", () => resolve(undefined));
-      signal.addEventListener("abort", () => resolve(undefined), { once: true });
+      signal.addEventListener("abort", () => resolve(undefined), { once: true, signal: end.signal });
       terminal.err(question);
     });
   } finally {
+    end.abort();
     lines.close();
     await nextTurn();
   }
@@ -49,7 +51,7 @@ export async function askSecret(
       };
       stdin.on("data", take);
       end.signal.addEventListener("abort", () => stdin.off("data", take));
-      signal.addEventListener("abort", () => resolve(undefined), { once: true });
+      signal.addEventListener("abort", () => resolve(undefined), { once: true, signal: end.signal });
       stdin.resume();
     });
   } finally {

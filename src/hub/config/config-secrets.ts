@@ -4,6 +4,7 @@ import type {
   MCPServerConfig,
   OpenAPISourceConfig,
   RemoteConfig,
+  ServeConfig,
   SourcePolicyConfig,
 } from "./hub-config.ts";
 import type { LoadedConfig } from "./loaded-config.ts";
@@ -23,7 +24,10 @@ export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
     ),
     ...(serve.keys ?? []).map(({ key }) => key),
     serve.jwt?.secret,
+    ...urlSecrets(serve.jwt?.jwksUrl),
     serve.introspection?.clientSecret,
+    ...urlSecrets(serve.introspection?.endpoint),
+    ...embedderSecrets(serve.mcp),
     serve.identitySecret,
     config.approvals?.webhook?.secret,
     ...urlSecrets(config.approvals?.webhook?.url),
@@ -45,9 +49,21 @@ function serverSecrets({ env = {}, headers = {}, args = [], url, oauth }: MCPSer
   ];
 }
 
-function oauthSecrets(oauth: MCPServerConfig["oauth"]): Array<string | undefined> {
-  const { clientSecret, privateKey, identityProvider, assertion } = oauth || {};
-  return [clientSecret, privateKey, assertion, identityProvider?.clientSecret, identityProvider?.idToken];
+function oauthSecrets(oauth: OpenAPISourceConfig["oauth"]): Array<string | undefined> {
+  const { clientSecret, privateKey, identityProvider, assertion, tokenUrl } = oauth || {};
+  return [
+    clientSecret,
+    privateKey,
+    assertion,
+    identityProvider?.clientSecret,
+    identityProvider?.idToken,
+    ...[tokenUrl, identityProvider?.tokenUrl].flatMap(urlSecrets),
+  ];
+}
+
+function embedderSecrets(mcp: ServeConfig["mcp"]): Array<string | undefined> {
+  const embedder = typeof mcp === "object" ? mcp.embedder : undefined;
+  return typeof embedder === "object" ? [embedder.key, ...urlSecrets(embedder.url)] : [];
 }
 
 function apiSecrets(source: OpenAPISourceConfig): Array<string | undefined> {
@@ -61,7 +77,11 @@ function apiSecrets(source: OpenAPISourceConfig): Array<string | undefined> {
         ? loginSecrets(credential)
         : "password" in credential
           ? [credential.password]
-          : [credential.clientSecret, ...Object.values(credential.parameters ?? {})],
+          : [
+              credential.clientSecret,
+              ...urlSecrets(credential.tokenUrl),
+              ...Object.values(credential.parameters ?? {}),
+            ],
     ),
     ...urlSecrets(baseUrl),
     ...urlSecrets(document),

@@ -111,7 +111,10 @@ class VaultLogins implements HubLogins {
   }
 
   #entries(): Promise<readonly SourceWithLogin[]> {
-    return (this.#known ??= sourcesWithLogin(this.#loaded));
+    return (this.#known ??= sourcesWithLogin(this.#loaded).catch((error: unknown) => {
+      this.#known = undefined;
+      throw error;
+    }));
   }
 
   async #find(source: string): Promise<SourceWithLogin> {

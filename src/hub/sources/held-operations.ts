@@ -11,8 +11,8 @@ import type { QuarantinedOperation } from "../../registry/quarantine.ts";
 import type {
   AcceptedOperations,
   OpenedSource,
-  SourceContext,
   SourceFinding,
+  SourceLog,
   SourceQuarantined,
   SourceReport,
 } from "../../sources/source.ts";
@@ -23,7 +23,7 @@ import type { SourceStatus } from "./source-status.ts";
 interface HeldDeps {
   readonly registry: OperationRegistry;
   readonly lock: LockStore;
-  readonly log: SourceContext["log"];
+  readonly log: SourceLog;
 }
 
 /** Names in one line of the log. */
@@ -115,9 +115,7 @@ export class HeldOperations implements SourceReport {
     const text = readInstructions(opened.instructions);
     const change = this.instructionsChange(opened);
     if (change === undefined) return text;
-    const { name: source, kind } = this.#source;
-    if (text !== this.#heldText)
-      this.#deps.log("warn", "instructions withheld: they are not in operations.lock", { source, kind });
+    if (text !== this.#heldText) this.#deps.log("warn", "instructions withheld: they are not in operations.lock");
     this.#heldText = text;
     return undefined;
   }
@@ -154,20 +152,19 @@ export class HeldOperations implements SourceReport {
   }
 
   #log(findings: readonly SourceFinding[]): void {
-    const { name: source, kind } = this.#source;
     const ids = this.#quarantined.map(({ id }) => id);
     const texts = findings.filter((finding) => finding.kind === "text changed").map(({ where }) => where);
     const line = JSON.stringify([this.#verdict?.state, ids, texts]);
     if (line === this.#logged) return;
     this.#logged = line;
     const { log } = this.#deps;
-    if (this.#verdict?.state === "unlocked") log("warn", "source is not in operations.lock", { source, kind });
+    if (this.#verdict?.state === "unlocked") log("warn", "source is not in operations.lock");
     if (ids.length > 0) {
-      log("warn", "operations quarantined", { source, kind, count: ids.length, operations: ids.slice(0, MOST_LOGGED) });
+      log("warn", "operations quarantined", { count: ids.length, operations: ids.slice(0, MOST_LOGGED) });
     }
     if (texts.length > 0) {
       const operations = texts.slice(0, MOST_LOGGED);
-      log("info", "texts of operations changed", { source, kind, count: texts.length, operations });
+      log("info", "texts of operations changed", { count: texts.length, operations });
     }
   }
 }

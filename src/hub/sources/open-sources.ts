@@ -124,7 +124,7 @@ class Sources implements HubSources {
 
   logOf(source: SourceName): readonly SourceLogLine[] {
     this.#assertKnown(source);
-    return this.#logs.of(source.name);
+    return this.#logs.of(source);
   }
 
   async reopen(source: SourceName): Promise<void> {
@@ -296,11 +296,14 @@ class Sources implements HubSources {
     return {
       registry: this.registry,
       folder,
-      log: (level, message, fields) => {
-        const shown = [level, redact(message), fields && this.#redactor.redactData(fields)] as const;
-        this.#logs.add(...shown);
-        log(...shown);
-      },
+      logFor:
+        ({ name, kind }) =>
+        (level, message, fields) => {
+          const named = this.#redactor.redactData({ source: name, kind, ...fields });
+          const shown = [level, redact(message), named] as const;
+          this.#logs.add({ name, kind }, ...shown);
+          log(...shown);
+        },
       redact,
       lock: this.#lock,
       vault: this.#vault,

@@ -1,5 +1,7 @@
 import { shorten } from "../../shared/short-text.ts";
 import type { SourceLog } from "../../sources/source.ts";
+import { keyOf } from "./source-switches.ts";
+import type { SourceName } from "./source-switches.ts";
 
 /** A line that a source, or the process behind it, has logged. */
 export interface SourceLogLine {
@@ -17,20 +19,19 @@ const LONGEST_LINE = 2000;
 export class SourceLogs {
   readonly #lines = new Map<string, SourceLogLine[]>();
 
-  /** Takes lines that name a source; others belong to none. */
-  readonly add: SourceLog = (level, message, fields = {}) => {
-    const { source, error } = fields as { readonly source?: unknown; readonly error?: unknown };
-    if (typeof source !== "string") return;
+  add(source: SourceName, ...[level, message, fields = {}]: Parameters<SourceLog>): void {
+    const { error } = fields as { readonly error?: unknown };
     const text = shorten(typeof error === "string" ? `${message}: ${error}` : message, LONGEST_LINE);
-    const lines = this.#lines.get(source) ?? [];
-    if (this.#lines.size >= MOST_SOURCES && !this.#lines.has(source)) return;
+    const key = keyOf(source);
+    const lines = this.#lines.get(key) ?? [];
+    if (this.#lines.size >= MOST_SOURCES && !this.#lines.has(key)) return;
     lines.push({ time: new Date().toISOString(), level, text });
     if (lines.length > MOST_LINES) lines.shift();
-    this.#lines.set(source, lines);
-  };
+    this.#lines.set(key, lines);
+  }
 
   /** Oldest first. */
-  of(source: string): readonly SourceLogLine[] {
-    return [...(this.#lines.get(source) ?? [])];
+  of(source: SourceName): readonly SourceLogLine[] {
+    return [...(this.#lines.get(keyOf(source)) ?? [])];
   }
 }

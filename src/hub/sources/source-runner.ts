@@ -7,7 +7,7 @@ import { createServerLog } from "../../operation/caller-log.ts";
 import type { ServerLogEntry } from "../../operation/caller-log.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
-import type { OpenedSource, SourceContext, SourceStateChange } from "../../sources/source.ts";
+import type { OpenedSource, SourceLog, SourceStateChange } from "../../sources/source.ts";
 import { SourceEvents } from "../../sources/source-events.ts";
 import { importVersion } from "../config/import-module.ts";
 import type { LockStore } from "../lock/lock-store.ts";
@@ -18,13 +18,15 @@ import type { SourceEntry } from "./source-entries.ts";
 import { findMisshapen, summarise } from "./source-report.ts";
 import { HeldOperations } from "./held-operations.ts";
 import { MissingLogin } from "./missing-login.ts";
+import type { SourceName } from "./source-switches.ts";
 import type { SourceState, SourceStatus, SourceSummary } from "./source-status.ts";
 
 /** The dependencies that all runners of a hub share. */
 export interface RunnerDeps {
   readonly registry: OperationRegistry;
   readonly folder: string;
-  readonly log: SourceContext["log"];
+  /** Logs for one source, and names it in each line. */
+  readonly logFor: (source: SourceName) => SourceLog;
   readonly redact: (text: string) => string;
   readonly redactReport: (report: SourceSummary) => SourceSummary;
   readonly minDelay: number;
@@ -47,6 +49,7 @@ const MOST_ROUNDS = 100;
 export class SourceRunner {
   #entry: SourceEntry;
   readonly #deps: RunnerDeps;
+  readonly #log: SourceLog;
   readonly #calls = new CallCounter();
   readonly #operations: RegisteredOperations;
   readonly #held: HeldOperations;
@@ -78,7 +81,8 @@ export class SourceRunner {
     this.#entry = entry;
     this.#deps = deps;
     this.#previous = previous;
-    this.#held = new HeldOperations(entry, deps);
+    this.#log = deps.logFor(entry);
+    this.#held = new HeldOperations(entry, { ...deps, log: this.#log });
     const settled = this.#held.isLockable ? () => this.#settled() : undefined;
     const source = { kind: entry.kind, calls: this.#calls, settled };
     this.#operations = new RegisteredOperations(deps.registry, source, entry.policy);
@@ -220,8 +224,8 @@ export class SourceRunner {
   }
 
   async #open(): Promise<void> {
-    const { registry, folder, log, vault } = this.#deps;
-    const { name } = this.#entry;
+    const { registry, folder, vault } = this.#deps;
+    const { name, kind } = this.#entry;
     this.#retryAt = undefined;
     if (this.#state !== "connecting") this.#setState("connecting");
     const events = new SourceEvents();
@@ -230,11 +234,11 @@ export class SourceRunner {
     const { signal } = this.#opening;
     try {
       const mayUse = (viewer: Identity | undefined): boolean => this.#operations.countFor(viewer) > 0;
-      const isRemote = this.#entry.kind === "hub";
-      const serverLog = createServerLog({ tell: this.#deps.onServerLog, mayUse, isRemote });
+      const serverLog = createServerLog({ tell: this.#deps.onServerLog, mayUse, isRemote: kind === "hub" });
       const isLocked = this.#held.isWatched;
       const told = { changed, callerChanged, stateChanged, serverLog, isLocked, accepted: () => this.#held.accepted };
       const loginCallers = this.#deps.loginCallers(name);
+      const log = this.#log;
       const given = { name, folder, registry, log, signal, vault, loginCallers, importModule: importVersion };
       this.#opened = await this.#entry.open({ ...given, ...told });
       this.#opening = undefined;
@@ -257,14 +261,12 @@ export class SourceRunner {
     this.#error = undefined;
     this.#endMissingLogin();
     this.#setState("ready");
-    const { kind, name } = this.#entry;
-    this.#deps.log("info", "source ready", { source: name, kind, operations: this.#operations.size });
+    this.#log("info", "source ready", { operations: this.#operations.size });
     events.deliverStates((change) => this.#enter(change));
   }
 
   #fail(thrown: unknown): void {
-    const { minDelay, maxDelay, log, redact } = this.#deps;
-    const { kind, name } = this.#entry;
+    const { minDelay, maxDelay, redact } = this.#deps;
     const bound = Math.min(maxDelay, minDelay * 2 ** this.#failures++);
     // Jitter spreads out the retries of sources that failed together.
     const delay = bound / 2 + (Math.random() * bound) / 2;
@@ -276,7 +278,7 @@ export class SourceRunner {
     void this.#previous?.giveUp();
     this.#previous = undefined;
     this.#setState("failed");
-    log("warn", "source failed", { source: name, kind, error: this.#error, retryInMs: Math.round(delay) });
+    this.#log("warn", "source failed", { error: this.#error, retryInMs: Math.round(delay) });
   }
 
   /** Until a person has logged in, calls say what to do. Then the source is opened at once. */
@@ -304,17 +306,15 @@ export class SourceRunner {
 
   #enter(change: SourceStateChange): void {
     if (change.state === "failed") return void this.#lose(change.error);
-    const { log, redact } = this.#deps;
-    const { kind, name } = this.#entry;
     // The source restores its connection itself, and decides what it offers until then.
-    const error = change.error === undefined ? undefined : redact(messageOf(change.error));
+    const error = change.error === undefined ? undefined : this.#deps.redact(messageOf(change.error));
     if (error === this.#error) return;
     const wasLacking = this.#lacksLogin;
     this.#error = error;
     this.#lacksLogin = isLoginRequired(change.error);
     this.#setState(change.state);
-    if (error === undefined) log("info", wasLacking ? "source has a login" : "source is back", { source: name, kind });
-    else log("warn", this.#lacksLogin ? "source needs a login" : "source lost", { source: name, kind, error });
+    if (error === undefined) this.#log("info", wasLacking ? "source has a login" : "source is back");
+    else this.#log("warn", this.#lacksLogin ? "source needs a login" : "source lost", { error });
   }
 
   async #lose(error: unknown): Promise<void> {
@@ -336,8 +336,7 @@ export class SourceRunner {
     try {
       await this.#update();
     } catch (thrown) {
-      const { name } = this.#entry;
-      this.#deps.log("warn", "source gave no operations", { source: name, error: messageOf(thrown) });
+      this.#log("warn", "source gave no operations", { error: messageOf(thrown) });
     }
     this.#deps.onChange(this);
   }
@@ -371,12 +370,9 @@ export class SourceRunner {
 
   /** Logs what the config says about single operations, but the hub cannot do. */
   #warnOfShapes(): void {
-    const { policy, name: source, kind } = this.#entry;
-    const wrong = findMisshapen(policy, this.#opened?.operations ?? [], this.#operations.misshapen);
-    if (wrong !== "" && wrong !== this.#warned) {
-      const fields = { source, kind, mistakes: wrong.split("\n") };
-      this.#deps.log("warn", "operations cannot be shaped as the config says", fields);
-    }
+    const wrong = findMisshapen(this.#entry.policy, this.#opened?.operations ?? [], this.#operations.misshapen);
+    if (wrong !== "" && wrong !== this.#warned)
+      this.#log("warn", "operations cannot be shaped as the config says", { mistakes: wrong.split("\n") });
     this.#warned = wrong;
   }
 
@@ -386,8 +382,7 @@ export class SourceRunner {
     try {
       await opened?.close({ graceMs });
     } catch (thrown) {
-      const { name } = this.#entry;
-      this.#deps.log("warn", "source did not close cleanly", { source: name, error: messageOf(thrown) });
+      this.#log("warn", "source did not close cleanly", { error: messageOf(thrown) });
     }
   }
 

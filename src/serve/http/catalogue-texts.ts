@@ -21,11 +21,16 @@ export interface CatalogueView {
   readonly version: string;
 }
 
+interface KeptText {
+  readonly made: Promise<string>;
+  /** 0 until it is made. */
+  length: number;
+}
+
 export class CatalogueTexts {
   readonly #registry: OperationRegistry;
   readonly #views = new Map<string, Promise<CatalogueView>>();
-  readonly #texts = new Map<string, Promise<string>>();
-  #characters = 0;
+  readonly #texts = new Map<string, KeptText>();
   /** Whether the operations that a caller sees depend on more than its rights. */
   #hasLimits: boolean | undefined;
   /** Distinguishes this process from the next, which counts its changes from zero. */
@@ -43,7 +48,6 @@ export class CatalogueTexts {
     this.#hasLimits = undefined;
     this.#views.clear();
     this.#texts.clear();
-    this.#characters = 0;
   }
 
   view(identity: Identity | undefined): Promise<CatalogueView> {
@@ -62,20 +66,26 @@ export class CatalogueTexts {
   text(kind: string, view: CatalogueView, write: () => Promise<string>): Promise<string> {
     const key = `${kind} ${view.version}`;
     const known = this.#texts.get(key);
-    if (known !== undefined) return known;
-    const changes = this.#changes;
-    const made = keep(this.#texts, key, write());
-    void made.then(
+    if (known !== undefined) return known.made;
+    const kept: KeptText = keep(this.#texts, key, { made: write(), length: 0 });
+    void kept.made.then(
       ({ length }) => {
-        if (changes !== this.#changes) return;
-        this.#characters += length;
-        if (this.#characters <= MOST_CHARACTERS) return;
-        this.#texts.clear();
-        this.#characters = 0;
+        kept.length = length;
+        this.#dropOldest();
       },
       () => this.#texts.delete(key),
     );
-    return made;
+    return kept.made;
+  }
+
+  #dropOldest(): void {
+    let characters = 0;
+    for (const { length } of this.#texts.values()) characters += length;
+    for (const [key, { length }] of this.#texts) {
+      if (characters <= MOST_CHARACTERS) break;
+      this.#texts.delete(key);
+      characters -= length;
+    }
   }
 
   async #makeView(identity: Identity | undefined): Promise<CatalogueView> {
@@ -100,7 +110,7 @@ export class CatalogueTexts {
   }
 }
 
-function keep<T>(kept: Map<string, Promise<T>>, key: string, made: Promise<T>): Promise<T> {
+function keep<T>(kept: Map<string, T>, key: string, made: T): T {
   const [oldest] = kept.keys();
   if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
   kept.set(key, made);

@@ -252,6 +252,19 @@ describe.each(WAYS)("served by %s", (way) => {
       expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([401, page.origin]);
     });
 
+    it("lets a page send every header that shapes an answer, and read what the answer says of itself", async () => {
+      const { send } = await start({ cors: { origins: [page.origin] } });
+      const asked = { "access-control-request-method": "POST" };
+      const preflight = await send("/demo/echo", { method: "OPTIONS", headers: { ...page, ...asked } });
+      const allowed = preflight.headers.get("access-control-allow-headers")?.split(", ");
+      expect(allowed).toEqual(
+        expect.arrayContaining(["operation-answer", "operation-answer-tokens", "operation-select", "operation-log"]),
+      );
+      const { headers } = await send("/demo/add?a=1&b=1", { headers: page });
+      const exposed = headers.get("access-control-expose-headers")?.split(", ");
+      expect(exposed).toEqual(expect.arrayContaining(["operation-request-id", "operation-part", "operation-stripped"]));
+    });
+
     it("lets a page send any headers to a route, and read its whole response", async () => {
       const handle = (): Response => new Response("ok", { headers: { "mcp-session-id": "1" } });
       const { send } = await start({ cors: { origins: [page.origin] }, routes: [{ path: "/mcp", handle }] });

@@ -12,6 +12,8 @@ interface Issuer {
   readonly url: string;
   /** The tokens that it was asked about. */
   readonly asked: string[];
+  /** How often its metadata was read. */
+  readonly discoveries: () => number;
   readonly ask: (token: string) => ReturnType<Authenticate>;
   readonly reasons: string[];
 }
@@ -22,7 +24,12 @@ async function startIssuer(
   options: Partial<IntrospectionOptions> = {},
 ): Promise<Issuer> {
   const asked: string[] = [];
+  let discoveries = 0;
   const server = createServer((request, response) => {
+    if (request.url === "/.well-known/openid-configuration") {
+      discoveries++;
+      return void response.end(JSON.stringify({ issuer: url, introspection_endpoint: `${url}/introspect` }));
+    }
     let body = "";
     request.on("data", (chunk) => (body += String(chunk)));
     request.on("end", () => {
@@ -46,7 +53,13 @@ async function startIssuer(
   const endpoint = `${url}/introspect`;
   const onRefused = (reason: string): void => void reasons.push(reason);
   const authenticate = introspection({ issuer: url, endpoint, ...client, onRefused, ...options });
-  return { url, asked, reasons, ask: (token) => authenticate({ token, kind: "bearer" }) };
+  return {
+    url,
+    asked,
+    reasons,
+    discoveries: () => discoveries,
+    ask: (token) => authenticate({ token, kind: "bearer" }),
+  };
 }
 
 const valid = { active: true, sub: "ada", scope: "a b", aud: [AUDIENCE], tenant: "acme" };
@@ -105,6 +118,25 @@ describe("a token that is refused", () => {
     const issuer = await startIssuer(() => valid);
     expect(await issuer.ask("x".repeat(5000))).toBeUndefined();
     expect(issuer.asked).toEqual([]);
+  });
+});
+
+describe("an issuer whose metadata names the endpoint", () => {
+  it("is asked for its metadata once, not for each token", async () => {
+    const issuer = await startIssuer(() => valid, { endpoint: undefined });
+    await Promise.all([issuer.ask("one"), issuer.ask("two")]);
+    expect(await issuer.ask("three")).toMatchObject({ id: "ada" });
+    expect(issuer.asked.toSorted()).toEqual(["one", "three", "two"]);
+    expect(issuer.discoveries()).toBe(1);
+  });
+
+  it("is asked for it again after a failure: the endpoint may have moved", async () => {
+    let isBroken = true;
+    const issuer = await startIssuer(() => (isBroken ? "no JSON" : valid), { endpoint: undefined });
+    await expect(issuer.ask("one")).rejects.toThrow();
+    isBroken = false;
+    expect(await issuer.ask("one")).toMatchObject({ id: "ada" });
+    expect(issuer.discoveries()).toBe(2);
   });
 });
 

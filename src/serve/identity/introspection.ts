@@ -54,6 +54,7 @@ export function introspection(options: IntrospectionOptions): Authenticate {
   const { rememberMs = REMEMBER } = options;
   const remembered = new Map<string, Remembered>();
   const asked = new Map<string, Promise<Identity | undefined>>();
+  let endpoint: Promise<string> | undefined;
 
   const remember = (token: string, identity: Identity | undefined): void => {
     const longest = Date.now() + (identity === undefined ? REMEMBER_REFUSAL : rememberMs);
@@ -67,9 +68,14 @@ export function introspection(options: IntrospectionOptions): Authenticate {
 
   const ask = async (token: string): Promise<Identity | undefined> => {
     try {
-      const identity = toIdentity(await askIssuer(token, options), options);
+      endpoint ??= endpointOf(options);
+      const identity = toIdentity(await askIssuer(token, await endpoint, options), options);
       remember(token, identity);
       return identity;
+    } catch (error) {
+      // It may have moved.
+      endpoint = undefined;
+      throw error;
     } finally {
       asked.delete(token);
     }
@@ -91,10 +97,16 @@ export function introspection(options: IntrospectionOptions): Authenticate {
   };
 }
 
-async function askIssuer(token: string, options: IntrospectionOptions): Promise<IntrospectionResponse> {
-  const { issuer, clientId, clientSecret } = options;
+async function endpointOf({ issuer, endpoint }: IntrospectionOptions): Promise<string> {
+  return endpoint ?? (await discoverEndpoint(issuer, "introspection_endpoint"));
+}
+
+async function askIssuer(
+  token: string,
+  endpoint: string,
+  { issuer, clientId, clientSecret }: IntrospectionOptions,
+): Promise<IntrospectionResponse> {
   const oauth = await import("oauth4webapi");
-  const endpoint = options.endpoint ?? (await discoverEndpoint(issuer, "introspection_endpoint"));
   const server = { issuer, introspection_endpoint: endpoint };
   const client = { client_id: clientId };
   const answer = await oauth.introspectionRequest(server, client, oauth.ClientSecretBasic(clientSecret), token, {

@@ -63,8 +63,9 @@ async function configuredAddress({ options, terminal, signal }: FindHubOptions):
   return new URL(`${serve.tls === undefined ? "http" : "https"}://${hostToCall(serve)}:${port}/`);
 }
 
-/** A hub that listens on every address of the machine also listens on the loopback address. */
-function hostToCall({ host = "127.0.0.1" }: ServeConfig): string {
-  if (host === "0.0.0.0" || host === "::" || host === "") return "127.0.0.1";
+/** A hub that listens on every address of the machine also listens on the loopback address of the same family. */
+export function hostToCall({ host = "127.0.0.1" }: ServeConfig): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
   return host.includes(":") ? `[${host}]` : host;
 }

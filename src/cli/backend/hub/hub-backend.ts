@@ -17,8 +17,14 @@ export interface HubBackendOptions {
   /** The Unix socket of a hub of this user, which needs no key. */
   readonly socket?: string | undefined;
   readonly signal: AbortSignal;
-  /** Milliseconds that the hub has to list or describe operations. */
+  /** Milliseconds that the hub has to answer a request about itself, such as a list of its operations. */
   readonly atMost?: number | undefined;
+}
+
+interface HubExchange {
+  readonly method: "GET" | "DELETE" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 /** Milliseconds beyond the deadline: the hub has the first chance to report the timeout. */
@@ -97,30 +103,23 @@ export class HubBackend implements Backend {
 
   /** One request about the hub itself. */
   async ask(method: "GET" | "DELETE", path: string): Promise<unknown> {
-    const { url, socket, signal: given, atMost } = this.#options;
-    return await within(limitTime(given, atMost), `The hub at ${url.origin}`, async (signal) => {
-      const headers = { ...this.#credentials(), accept: "application/json" };
-      const response = await requestHub({ url: new URL(path, url), socket, method, headers, signal });
-      await assertAnswered(response, this.#options);
-      return await readJSON(response, url);
-    });
+    return await this.#exchange(path, { method, headers: {} });
   }
 
   /** Sends JSON to the hub itself. */
   async send(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
-    const { url, socket, signal } = this.#options;
-    const all = { ...this.#credentials(), accept: "application/json", "content-type": "application/json", ...headers };
-    const target = new URL(path, url);
-    const response = await requestHub({
-      url: target,
-      socket,
-      method: "POST",
-      headers: all,
-      body: JSON.stringify(body),
-      signal,
+    const all = { "content-type": "application/json", ...headers };
+    return await this.#exchange(path, { method: "POST", headers: all, body: JSON.stringify(body) });
+  }
+
+  async #exchange(path: string, { headers, ...request }: HubExchange): Promise<unknown> {
+    const { url, socket, signal: given, atMost } = this.#options;
+    return await within(limitTime(given, atMost), `The hub at ${url.origin}`, async (signal) => {
+      const all = { ...this.#credentials(), accept: "application/json", ...headers };
+      const response = await requestHub({ ...request, url: new URL(path, url), socket, headers: all, signal });
+      await assertAnswered(response, this.#options);
+      return await readJSON(response, url);
     });
-    await assertAnswered(response, this.#options);
-    return await readJSON(response, url);
   }
 
   async #post(

@@ -103,9 +103,7 @@ export class LoginRoutes {
     { login, session, isFromExplorer }: { login: OwnLogin; session: BrowserSession; isFromExplorer: boolean },
   ): Promise<URL> {
     const redirectUrl = `${base}${CALLBACK_PATH}`;
-    const address = await this.#started.start({ login, session: session.id, redirectUrl, isFromExplorer });
-    if (/^https?:$/.test(address.protocol)) return address;
-    throw new CallError("PROTOCOL_ERROR", "The service names a login page that is not a web address.");
+    return await this.#started.start({ login, session: session.id, redirectUrl, isFromExplorer });
   }
 
   async #answerPage(request: Request, address: string | undefined): Promise<Response> {

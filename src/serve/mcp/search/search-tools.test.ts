@@ -79,6 +79,17 @@ describe("when a caller may call more operations than the limit", () => {
     expect(await names()).toEqual(own);
   });
 
+  it("lists the other tools if a pinned operation can't be read, and reports it", async () => {
+    const errors: unknown[] = [];
+    const pinned = { metadata: { mcp: { pinned: true } } };
+    const schema = Object.getOwnPropertyDescriptor(unreadable, "inputSchema") as PropertyDescriptor;
+    const broken = Object.defineProperty(numbered(1, pinned), "inputSchema", schema);
+    const registry = registryOf([numbered(0, pinned), broken]);
+    const client = await connected({ registry, options: { onError: (error) => errors.push(error) } });
+    expect(await namesOf(client)).toEqual([...SEARCH_TOOL_NAMES, "read_result", "test_n0"]);
+    expect(String(errors[0])).toContain("secret of the document");
+  });
+
   it("lists every tool at the limit, and always if the limit is infinite", async () => {
     const registry = registryOf(Array.from({ length: 100 }, (_, index) => numbered(index)));
     expect(await namesOf(await connected({ registry, options: { searchAbove: 100 } }))).toHaveLength(101);

@@ -97,8 +97,8 @@ export class LegacySessions {
     return toCallReply(pending, { accept, cancelled: 202 });
   }
 
-  /** Whether a request belongs to a session whose handshake is over. It counts as used then. */
-  isReady(caller: CheckedRequest): boolean {
+  /** Counts a session as used if its handshake is over. Returns whether the request belongs to such a session. */
+  useReady(caller: CheckedRequest): boolean {
     const { "mcp-session-id": id = "", "mcp-protocol-version": version = "" } = caller.incoming.headers;
     const session = this.#find(id, caller);
     const isKnown = this.#deps.sdk.SUPPORTED_PROTOCOL_VERSIONS.includes(version);

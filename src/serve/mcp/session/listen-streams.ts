@@ -52,14 +52,17 @@ export class ListenStreams {
       updates.stop();
       this.#open.delete(handler);
     };
-    const parsedBody =
-      watched === undefined ? body : withWatchedURIs(body, await watches.subscribeAll(watched, caller));
-    const response = await handler.fetch(webRequest, { ...options, parsedBody });
-    if (response.body === null) {
+    try {
+      const parsedBody =
+        watched === undefined ? body : withWatchedURIs(body, await watches.subscribeAll(watched, caller));
+      const response = await handler.fetch(webRequest, { ...options, parsedBody });
+      if (response.body !== null) return watchBody(response, end).response;
       end();
       return response;
+    } catch (error) {
+      end();
+      throw error;
     }
-    return watchBody(response, end).response;
   }
 
   announceChange(change: ListChange): void {

@@ -154,7 +154,7 @@ function listEraOf(
 ): "legacy" | "modern" | undefined {
   const { headers } = request.incoming;
   if (headers["accept"]?.includes("application/json") !== true) return undefined;
-  if (headers["mcp-session-id"] !== undefined) return sessions?.isReady(request) === true ? "legacy" : undefined;
+  if (headers["mcp-session-id"] !== undefined) return sessions?.useReady(request) === true ? "legacy" : undefined;
   return envelopes.has(list, headers) ? "modern" : undefined;
 }
 

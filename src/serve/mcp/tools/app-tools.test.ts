@@ -7,6 +7,7 @@ import { OperationType } from "../../../operation/operation-type.ts";
 import { FromSchema } from "../../../schema/types/from-schema.ts";
 import { connectByFetch, connectInMemory, ERAS, openAccess, registryOf } from "../fixtures.test-support.ts";
 import type { Era } from "../fixtures.test-support.ts";
+import type { ServeMCPOptions } from "../options/serve-mcp-options.ts";
 import { serveMCP } from "../serve-mcp.ts";
 
 const base = {
@@ -65,8 +66,9 @@ async function withClient<T>(
   operations: readonly AnyOperation[],
   era: Era,
   work: (client: Client) => Promise<T>,
+  options: ServeMCPOptions = {},
 ): Promise<T> {
-  const service = serveMCP(registryOf(operations));
+  const service = serveMCP(registryOf(operations), options);
   const client = await (era === "legacy" ? connectInMemory(service, era) : connectByFetch(service, era));
   try {
     return await work(client);
@@ -109,6 +111,23 @@ describe("when the page of an MCP App calls a tool by its server's name for it",
       return getTime(client);
     });
     expect(answer).toBe("time of watch");
+  });
+});
+
+describe("when a tool with a page is pinned, and the others are searched", () => {
+  it.each(ERAS)("names the page by a URI that clients can read, era %s", async (era) => {
+    const pinned = (namespace: string): AnyOperation => {
+      const { metadata, ...rest } = tool(namespace, { hasPage: true });
+      return { ...rest, metadata: { mcp: { ...(metadata?.["mcp"] as object), pinned: true } } };
+    };
+    const operations = [pinned("clock"), pages("clock"), pinned("watch"), pages("watch")];
+    const work = async (client: Client): Promise<unknown[]> => {
+      const { tools } = await client.listTools();
+      return tools.flatMap(({ _meta }) => (_meta?.["ui"] === undefined ? [] : [_meta["ui"]]));
+    };
+    const listed = await withClient(operations, era, work);
+    expect(listed).toContainEqual({ resourceUri: "ui://watch/time/app.html" });
+    expect(await withClient(operations, era, work, { searchAbove: 0 })).toEqual(listed);
   });
 });
 

@@ -83,7 +83,7 @@ export class SpecCatalog<TDefinition> {
     for (let index = cursor === undefined ? 0 : firstAfter(ranked, cursor); index < ranked.length; index++) {
       const { id, name, rank } = ranked[index] as RankedTool;
       const spec = this.findById(id, identity);
-      const item = spec === undefined ? undefined : this.#define(name, spec);
+      const item = spec === undefined ? undefined : this.define(name, spec);
       if (item === undefined) continue;
       // Only a further item makes a further page: an empty last page would reveal what the caller may not see.
       if (items.length >= this.settings.pageSize) return { items, nextCursor: last };
@@ -104,7 +104,7 @@ export class SpecCatalog<TDefinition> {
   }
 
   /** One bad schema costs one item: the schemas of imported operations may turn out bad when they are first read. */
-  #define(name: string, spec: OperationSpec): TDefinition | undefined {
+  protected define(name: string, spec: OperationSpec): TDefinition | undefined {
     try {
       return this.#options.define(name, spec);
     } catch (error) {

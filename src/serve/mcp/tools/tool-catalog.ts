@@ -69,7 +69,8 @@ export class ToolCatalog extends SpecCatalog<ToolDefinition> {
     const pinned: ToolDefinition[] = [];
     for (const { id, name } of this.#allPinned()) {
       const spec = this.findById(id, identity);
-      if (spec !== undefined) pinned.push(toolDefinition(name, spec));
+      const tool = spec === undefined ? undefined : this.define(name, spec);
+      if (tool !== undefined) pinned.push(tool);
     }
     return pinned;
   }
