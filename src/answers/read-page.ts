@@ -1,7 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import { fromPointer, toPointerToken } from "../shared/json/json-pointer.ts";
-import { shorten } from "../shared/short-text.ts";
-import { withoutHalf } from "./cut-value.ts";
+import { shorten, withoutHalf } from "../shared/short-text.ts";
 import { jsonLength } from "./json-length.ts";
 
 /** A page of a value: rows of an array, members of an object, or characters of a text, and where it continues. */
