@@ -1,7 +1,7 @@
+import { isContainer } from "../shared/json/is-record.ts";
 import { toPointer } from "../shared/json/json-pointer.ts";
 import { shorten, withoutHalf } from "../shared/short-text.ts";
 import { jsonLength } from "./json-length.ts";
-import { isContainer } from "./read-page.ts";
 
 /** A member whose name or value contains the words. */
 export interface FoundText {
