@@ -1,10 +1,8 @@
 import type { DocumentReferences } from "../document/document-references.ts";
-import { isRawObject, ownList, ownObject, ownText } from "../document/raw-object.ts";
+import { NOTHING, isRawObject, ownList, ownObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { isJSON } from "./media-type.ts";
 import type { PathOperation } from "./read-paths.ts";
-
-const NOTHING: RawObject = {};
 
 /** The document's first example of each parameter, by name, and of the body. */
 export function readExamples(

@@ -1,11 +1,10 @@
 import type { ParameterText } from "../../../shared/parameter-texts.ts";
 import type { DocumentReferences } from "../document/document-references.ts";
-import { isRawObject, ownList, ownObject, ownText } from "../document/raw-object.ts";
+import { NOTHING, isRawObject, ownList, ownObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import type { PathOperation } from "./read-paths.ts";
 
 const MOST_TEXTS = 200;
-const NOTHING: RawObject = {};
 
 /** Names and descriptions of the parameters and of the body's properties, as a document has them. */
 export function readParameterTexts(
