@@ -11,10 +11,7 @@ export function readParameterTexts(
   { operation, pathItem, document }: PathOperation,
   references: DocumentReferences,
 ): ParameterText[] {
-  const resolved = (value: unknown): RawObject => {
-    const found = references.resolve(value, document);
-    return typeof found === "string" ? NOTHING : found.value;
-  };
+  const resolved = (value: unknown): RawObject => references.resolveOrNothing(value, document);
   const texts = new Map<string, string>();
   const add = (name: string | undefined, description: string | undefined): void => {
     if (name !== undefined && texts.size < MOST_TEXTS && !texts.get(name)) texts.set(name, description ?? "");
