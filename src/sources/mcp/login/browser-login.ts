@@ -9,6 +9,7 @@ import type { OAuthConfig } from "../../login/oauth-config.ts";
 import type { BegunLogin, LoginStart, LoginSteps } from "../../login/source-logins.ts";
 import { loginRequired } from "../../login/login-required.ts";
 import type { ClientModule } from "../session/load-sdk.ts";
+import { OWN_CLIENT_INFO } from "../session/own-client-info.ts";
 import { asksForBoundTokens, createLoginKey, openLoginKey, takesBoundTokens } from "./login-key.ts";
 import type { OpenedKey } from "./login-key.ts";
 import { LoginProvider } from "./login-provider.ts";
@@ -235,8 +236,7 @@ async function askForChallenge({ url, fetch: send, sdk }: LoginDeps, signal: Abo
       },
     },
   });
-  const clientInfo = { name: "alkdev-operations", version: "0.1.0" };
-  const client = new sdk.Client(clientInfo, { versionNegotiation: { mode: "auto" } });
+  const client = new sdk.Client(OWN_CLIENT_INFO, { versionNegotiation: { mode: "auto" } });
   try {
     await client.connect(transport, { signal });
     await client.listTools(undefined, { signal });
