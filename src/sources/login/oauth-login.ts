@@ -10,8 +10,9 @@ import { isUnattended } from "./oauth-config.ts";
 import { logInByGrant } from "./oauth-grants.ts";
 import { findServer } from "./oauth-server.ts";
 import type { LoginServer } from "./oauth-server.ts";
-import { given, requestOptions, scopeFor, stateOf, toLoginRecord } from "./oauth-state.ts";
+import { given, scopeFor, stateOf, toLoginRecord } from "./oauth-state.ts";
 import type { OAuthLoginOptions, OAuthState } from "./oauth-state.ts";
+import { requestOptions } from "./request-options.ts";
 import type { BegunLogin, LoginSteps } from "./source-logins.ts";
 
 /** A login that waits for the person to come back. */
