@@ -1,3 +1,4 @@
+import { withoutHalf } from "../shared/short-text.ts";
 import { LeftOutList } from "./left-out.ts";
 import type { LeftOut } from "./left-out.ts";
 
@@ -188,9 +189,4 @@ export function toPlain(value: unknown, key: string): unknown {
   const plain = writesItself ? (value as { toJSON(name: string): unknown }).toJSON(key) : value;
   if (typeof plain === "function" || typeof plain === "symbol") return undefined;
   return typeof plain === "number" && !Number.isFinite(plain) ? null : plain;
-}
-
-/** Drops half of a surrogate pair at the end, which would make a text invalid. */
-export function withoutHalf(text: string): string {
-  return text.replace(/[\uD800-\uDBFF]$/, "");
 }

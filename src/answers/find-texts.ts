@@ -1,7 +1,7 @@
+import { isContainer } from "../shared/json/is-record.ts";
 import { toPointer } from "../shared/json/json-pointer.ts";
-import { shorten } from "../shared/short-text.ts";
+import { shorten, withoutHalf } from "../shared/short-text.ts";
 import { jsonLength } from "./json-length.ts";
-import { isContainer } from "./read-page.ts";
 
 /** A member whose name or value contains the words. */
 export interface FoundText {
@@ -82,5 +82,5 @@ function pointerOf(visit: Visit): string {
 function excerpt(text: string, index: number, length: number): string {
   const [start, end] = [Math.max(index - AROUND, 0), Math.min(index + length + AROUND, text.length)];
   const piece = text.slice(start, end).replace(/^[\uDC00-\uDFFF]/, "");
-  return `${start > 0 ? "…" : ""}${piece.replace(/[\uD800-\uDBFF]$/, "")}${end < text.length ? "…" : ""}`;
+  return `${start > 0 ? "…" : ""}${withoutHalf(piece)}${end < text.length ? "…" : ""}`;
 }

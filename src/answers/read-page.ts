@@ -1,7 +1,7 @@
 import { CallError } from "../errors/call-error.ts";
+import { isContainer } from "../shared/json/is-record.ts";
 import { fromPointer, toPointerToken } from "../shared/json/json-pointer.ts";
-import { shorten } from "../shared/short-text.ts";
-import { withoutHalf } from "./cut-value.ts";
+import { shorten, withoutHalf } from "../shared/short-text.ts";
 import { jsonLength } from "./json-length.ts";
 
 /** A page of a value: rows of an array, members of an object, or characters of a text, and where it continues. */
@@ -227,10 +227,6 @@ function notThere(message: string): CallError {
 function assertOffset(offset: number, most: number, at: string): void {
   if (offset <= most) return;
   throw notThere(`offset is ${offset}, and ${shorten(at, 200) || "the answer"} ends at ${most}.`);
-}
-
-export function isContainer(value: unknown): value is Container {
-  return typeof value === "object" && value !== null;
 }
 
 const known = new WeakMap<object, readonly string[]>();

@@ -1,10 +1,11 @@
 import { Type } from "typebox";
 import { CallError, messageOf } from "../errors/call-error.ts";
+import { isContainer } from "../shared/json/is-record.ts";
 import { fromPointer } from "../shared/json/json-pointer.ts";
 import { shorten } from "../shared/short-text.ts";
 import { compilePath } from "./json-path.ts";
 import type { CompiledPath, PathStep } from "./json-path.ts";
-import { findAt, isContainer, namesIn } from "./read-page.ts";
+import { findAt, namesIn } from "./read-page.ts";
 
 /** Which parts of an answer: a JSON Pointer (`/items/0`), or JSONPath (`$.items[*]['id','title']`), or several of these. */
 export type Select = string | readonly string[];

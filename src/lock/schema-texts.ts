@@ -1,4 +1,4 @@
-import { isApplied, mapSubschemas } from "../schema/types/schema-keywords.ts";
+import { forEachSubschema, isApplied } from "../schema/types/schema-keywords.ts";
 import { isSchemaObject } from "../schema/types/scope.ts";
 import { toPointerToken } from "../shared/json/json-pointer.ts";
 import { isSameJSON } from "../shared/json/is-same-json.ts";
@@ -72,10 +72,9 @@ function read(schemas: ReadonlySet<Keywords>): Said {
     for (const [keyword, value] of Object.entries(schema)) {
       if (UNSAID.has(keyword)) continue;
       if (!isApplied(keyword)) texts.set(keyword, value);
-      mapSubschemas(keyword, value, (below, key) => {
+      forEachSubschema(keyword, value, (below, key) => {
         const step = `/${toPointerToken(keyword)}${key === undefined ? "" : `/${toPointerToken(key)}`}`;
         inner.set(step, [...(inner.get(step) ?? []), below]);
-        return below;
       });
     }
   }

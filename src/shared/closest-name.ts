@@ -1,4 +1,5 @@
 /** Finds the name that a mistyped one probably means. */
+import { editDistance } from "./edit-distance.ts";
 
 /** A hint is not worth searching a huge registry or schema. */
 const LONGEST_COMPARED = 100;
@@ -25,25 +26,6 @@ export function closestName(name: string, allowed: Iterable<string>): string | u
 /** `user_id`, `user-id` and `userId` count as the same name. */
 function simplified(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, "");
-}
-
-/** Letters added, dropped, replaced, or swapped with their neighbour. */
-function editDistance(left: string, right: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= left.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column++) {
-      const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
-      let distance = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
-      if (left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
-        distance = Math.min(distance, (beforePrevious[column - 2] ?? distance) + 1);
-      }
-      current.push(distance);
-    }
-    [beforePrevious, previous] = [previous, current];
-  }
-  return previous[right.length] ?? 0;
 }
 
 /** ` Did you mean list?`, or nothing. */

@@ -1,8 +1,12 @@
 /** Cuts a text to at most `length` characters; an ellipsis marks the cut. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
-  // Half of a surrogate pair would make the text invalid.
-  return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return `${withoutHalf(text.slice(0, length - 1))}…`;
+}
+
+/** Drops half of a surrogate pair at the end, which would make a text invalid. */
+export function withoutHalf(text: string): string {
+  return text.replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /** A count with its noun: `1 item`, `3 items`. */

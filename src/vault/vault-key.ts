@@ -1,4 +1,5 @@
 import { CallError, messageOf } from "../errors/call-error.ts";
+import { createFile } from "./replace-file.ts";
 
 const KEY_BYTES = 32;
 /** The variable with the key. Hubs that share a vault need it, because they have no file in common. */
@@ -15,31 +16,15 @@ export function keyFromText(text: string): Uint8Array {
 
 /** The key in a file that only its owner can read. Creates the file if there is none. */
 export async function keyFromFile(file: string): Promise<Uint8Array> {
-  const files = process.getBuiltinModule("node:fs/promises");
   try {
     return keyOf(await readPrivate(file), file);
   } catch (thrown) {
     if ((thrown as { code?: unknown }).code !== "ENOENT") throw thrown;
   }
-  const { randomBytes, randomUUID } = process.getBuiltinModule("node:crypto");
-  const draft = `${file}.${randomUUID()}`;
-  try {
-    const handle = await files.open(draft, "wx", 0o600);
-    try {
-      await handle.writeFile(`${randomBytes(KEY_BYTES).toString("base64")}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    // Of several processes that start at once, one makes the key. A link never replaces a file.
-    await files.link(draft, file).catch((thrown: unknown) => {
-      if ((thrown as { code?: unknown }).code !== "EEXIST") throw thrown;
-    });
-  } catch (cause) {
+  const { randomBytes } = process.getBuiltinModule("node:crypto");
+  await createFile(file, `${randomBytes(KEY_BYTES).toString("base64")}\n`).catch((cause: unknown) => {
     throw refused(`The key of the vault can't be written to ${file}: ${messageOf(cause)}`, cause);
-  } finally {
-    await files.rm(draft, { force: true }).catch(() => undefined);
-  }
+  });
   return keyOf(await readPrivate(file), file);
 }
 

@@ -93,6 +93,13 @@ describe("when a value of one schema does not fit another", () => {
       why: 'may be null, not only "string"',
     });
   });
+
+  it.each([0, 1])("cuts a long value between its characters, after %i letters", (letters) => {
+    const outer = { enum: ["a".repeat(letters) + "😀".repeat(60)] };
+    const answer = containedIn(nodeOf({ type: "string" }), nodeOf(outer));
+    const why = expect.stringMatching(/^may be more than \["a?(?:😀){20,}…$/u) as unknown;
+    expect(answer).toEqual({ is: "no", path: "", why });
+  });
 });
 
 describe("when it cannot be decided", () => {

@@ -1,6 +1,7 @@
 /** What a schema demands of numbers and texts. */
 import { safePattern } from "../../schema/patterns/safe-pattern.ts";
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
+import { shorten } from "../../shared/short-text.ts";
 import { every, fromTest, no, unknown, YES } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { Rule } from "./rule.ts";
@@ -11,8 +12,7 @@ import type { ValueCase, ValueKind } from "./value-case.ts";
 const LONGEST_SHOWN = 60;
 
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return shorten(JSON.stringify(value) ?? String(value), LONGEST_SHOWN);
 }
 
 export const kindRule: Rule = (_comparison, values, { schema }, path) => {

@@ -137,7 +137,8 @@ export class Outbox {
     const text = isPlain ? undefined : encodeValue(data);
     if (!isPlain && text === undefined) return false;
     const length = text === undefined ? items.length - before : text.length;
-    // A comma, and the member around the items.
+    // A comma, and the member around the items. It is counted for each item although there is one, because the other
+    // side limits structure too: a tiny object costs more structure than bytes.
     const bytes = (text === undefined ? length * 3 : mostBytes(text, this.maxBytes)) + 1 + MORE_BYTES;
     if (waiting.bytes + bytes > this.maxBytes) {
       if (isPlain) items.cut(before);

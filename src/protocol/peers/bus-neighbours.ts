@@ -51,7 +51,7 @@ interface Connection {
 const MOST_NEIGHBOURS = 10_000;
 
 /** Milliseconds. A peer that claimed a longer heartbeat would never count as gone. */
-const LONGEST_HEARTBEAT = 10 * 60 * 1000;
+const LONGEST_NEIGHBOUR_HEARTBEAT = 10 * 60 * 1000;
 
 /** A returning peer receives everything within a heartbeat: after the pause, at the next of several checks. */
 const OFFERS_PAUSE_HEARTBEATS = 0.5;
@@ -307,7 +307,7 @@ export class BusNeighbours {
   }
 
   #believedHeartbeat({ heartbeatMs = this.#options.limits.heartbeatMs }: PeerHello): number {
-    return Math.min(heartbeatMs, Math.max(this.#options.limits.heartbeatMs, LONGEST_HEARTBEAT));
+    return Math.min(heartbeatMs, Math.max(this.#options.limits.heartbeatMs, LONGEST_NEIGHBOUR_HEARTBEAT));
   }
 
   /** Begins a link and says hello. The offers follow when the other side has shown that it reads this. */

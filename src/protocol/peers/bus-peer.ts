@@ -13,7 +13,7 @@ import { BusNeighbours } from "./bus-neighbours.ts";
 import type { GivenCallOptions } from "../caller/call-options.ts";
 import { encodeEvent } from "../wire/event-codec.ts";
 import type { OfferFilter } from "../offers/operation-offers.ts";
-import { PeerIdClaim } from "./peer-id-claim.ts";
+import { PeerIdClaim, REPORT_PAUSE } from "./peer-id-claim.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { PROTOCOL_VERSION } from "../wire/protocol-numbers.ts";
@@ -53,9 +53,6 @@ export interface ConnectBusOptions {
 }
 
 const PREFIX_PATTERN = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
-
-/** Milliseconds between two reports of texts that were refused. */
-const REPORT_PAUSE = 60_000;
 
 const NEEDS_SECRET =
   "The peers on this bus seal what they send with a secret, and this peer has none: it can neither call nor offer.";

@@ -17,10 +17,10 @@ export interface PeerIdClaimOptions {
 }
 
 /** Milliseconds between two reports. Every message is counted; an occasional report is enough. */
-const REPORT_PAUSE = 60_000;
+export const REPORT_PAUSE = 60_000;
 
 /** Milliseconds. A rival that claims a longer heartbeat does not keep the id for longer. */
-const LONGEST_HEARTBEAT = 60_000;
+const LONGEST_RIVAL_HEARTBEAT = 60_000;
 
 /**
  * Of two processes with the same id, the one that said hello last has it. The other gives way until that one has gone.
@@ -83,7 +83,7 @@ export class PeerIdClaim {
 
   #ask(heartbeatMs: number | undefined): void {
     const { peerId, sendToSelf, heartbeatMs: own } = this.#options;
-    this.#rivalHeartbeat = Math.max(own, Math.min(heartbeatMs ?? own, LONGEST_HEARTBEAT));
+    this.#rivalHeartbeat = Math.max(own, Math.min(heartbeatMs ?? own, LONGEST_RIVAL_HEARTBEAT));
     if (this.isGivenUp) return;
     this.#question = randomId();
     sendToSelf({ from: peerId, instance: this.instance, link: this.#question });

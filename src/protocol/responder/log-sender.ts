@@ -5,7 +5,7 @@ import { isProtocolEvent } from "../wire/event-shapes.ts";
 import type { TextLink } from "../links/text-link.ts";
 import type { CallLogged, PeerLogged } from "../wire/protocol-event.ts";
 import type { ContactOptions } from "./progress-sender.ts";
-import { MOST_QUEUED_BYTES } from "./progress-sender.ts";
+import { MOST_QUEUED_FOR_REPORTS } from "./progress-sender.ts";
 
 /** Characters of a message as JSON. A longer one is dropped: a log must not hold up the answers. */
 const LONGEST_MESSAGE = 65_536;
@@ -38,7 +38,7 @@ export function sendLogged(
   event: CallLogged | PeerLogged,
   accept?: () => void,
 ): void {
-  if (link.queuedBytes > MOST_QUEUED_BYTES) return;
+  if (link.queuedBytes > MOST_QUEUED_FOR_REPORTS) return;
   try {
     if (!isProtocolEvent(event) || (encodeValue(event.data) ?? "").length > LONGEST_MESSAGE) return;
     accept?.();

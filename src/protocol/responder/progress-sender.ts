@@ -16,7 +16,7 @@ export interface ContactOptions {
 export const REPORT_EVERY_MS = 50;
 
 /** While more bytes than this wait to be sent, reports wait too. */
-export const MOST_QUEUED_BYTES = 256 * 1024;
+export const MOST_QUEUED_FOR_REPORTS = 256 * 1024;
 
 /** The part of a report that JSON can express. Undefined if the progress itself is not a number. */
 export function toSendableProgress({ progress, total, message }: Progress): Progress | undefined {
@@ -80,7 +80,7 @@ export class ProgressSender {
 
   #send(): void {
     const { requestId, link } = this.#contact;
-    if (this.#latest === undefined || link.queuedBytes > MOST_QUEUED_BYTES) return;
+    if (this.#latest === undefined || link.queuedBytes > MOST_QUEUED_FOR_REPORTS) return;
     const report = this.#latest;
     this.#latest = undefined;
     try {

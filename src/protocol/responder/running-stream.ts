@@ -7,7 +7,7 @@ import { delay } from "../../shared/time/wait.ts";
 import { Running, unsendable } from "./running-call.ts";
 
 /** While more bytes than this wait to be sent, a stream adds none, because its window counts only items. */
-const MOST_QUEUED_BYTES = 1024 * 1024;
+const MOST_QUEUED_FOR_ITEMS = 1024 * 1024;
 
 /** Milliseconds between two looks at what has left. */
 const LOOK_AGAIN_MS = 5;
@@ -80,7 +80,7 @@ export class RunningStream extends Running implements ItemReader {
       this.#awaitsCredit = true;
       return;
     }
-    if (this.host.callMap.link.queuedBytes <= MOST_QUEUED_BYTES) this.#items?.pull(this);
+    if (this.host.callMap.link.queuedBytes <= MOST_QUEUED_FOR_ITEMS) this.#items?.pull(this);
     else
       void this.#room().then(() => {
         if (!this.isOver) this.#items?.pull(this);
@@ -116,7 +116,7 @@ export class RunningStream extends Running implements ItemReader {
 
   async #room(): Promise<void> {
     const { link } = this.host.callMap;
-    while (!this.isOver && this.cancellation.reason === undefined && link.queuedBytes > MOST_QUEUED_BYTES) {
+    while (!this.isOver && this.cancellation.reason === undefined && link.queuedBytes > MOST_QUEUED_FOR_ITEMS) {
       await delay(LOOK_AGAIN_MS);
     }
   }

@@ -3,6 +3,7 @@
  * turns a whole `enum` into one expression, and a long one overflows the parser. So our own function compares a `const`
  * or `enum` that holds an array, and a long `enum`.
  */
+import { isContainer } from "../../shared/json/is-record.ts";
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
 import type { JSONSchema } from "../types/scope.ts";
 
@@ -41,8 +42,4 @@ function oneOf(allowed: readonly unknown[]): JSONSchema {
   const check = (value: unknown): boolean =>
     isContainer(value) ? containers.some((choice) => isSameJSON(choice, value)) : simple.has(value);
   return { "~refine": [{ check, error: () => "must be one of the allowed values" }] };
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

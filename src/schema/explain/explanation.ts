@@ -1,4 +1,5 @@
 /** The state of one explanation: what it found, and how much work it may still do. */
+import { isContainer } from "../../shared/json/is-record.ts";
 import type { Check } from "../engine/engine.ts";
 import type { JSONSchema, Scope } from "../types/scope.ts";
 import type { ValueError } from "../types/value-error.ts";
@@ -157,11 +158,6 @@ export function firstError(explanation: Explanation, spot: Spot): ValueError | u
   const attempt: Explanation = { ...explanation, errors: [], limit: 1 };
   explanation.explain(attempt, spot);
   return attempt.errors[0];
-}
-
-/** Whether a value can have members: then a compiled check decides about it. */
-export function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 /** Explains a spot whose value may fit. If it does not fit, this adds at least one error. */

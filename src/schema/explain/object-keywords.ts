@@ -5,20 +5,11 @@ import { closestName } from "../../shared/closest-name.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
-import {
-  addError,
-  explainUnlessFits,
-  firstError,
-  inPlace,
-  isContainer,
-  isDone,
-  ofMember,
-  readMember,
-} from "./explanation.ts";
+import { addError, explainUnlessFits, firstError, inPlace, isDone, ofMember, readMember } from "./explanation.ts";
 import type { Keywords } from "./keywords.ts";
 import type { Keyword } from "../types/schema-keywords.ts";
 import { hasProperty, schemaEntries, stringList } from "./keywords.ts";
-import { isRecord } from "../../shared/json/is-record.ts";
+import { isContainer, isRecord } from "../../shared/json/is-record.ts";
 import { isSchema } from "../types/scope.ts";
 import { findMisfits } from "./find-misfits.ts";
 

@@ -1,7 +1,7 @@
 /** What the schemas of operations refer to. */
 import { partAt, toPointerToken } from "../../shared/json/json-pointer.ts";
 import { isSchemaObject } from "../types/scope.ts";
-import { mapSubschemas } from "../types/schema-keywords.ts";
+import { forEachSubschema } from "../types/schema-keywords.ts";
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
@@ -75,13 +75,12 @@ export function targetOf(root: SchemaObject, ref: string): SchemaObject | undefi
 
 function refsIn(schema: SchemaObject): string[] {
   const refs = new Set<string>();
-  const visit = (part: unknown): unknown => {
-    if (!isSchemaObject(part)) return part;
+  const visit = (part: unknown): void => {
+    if (!isSchemaObject(part)) return;
     if (typeof part["$ref"] === "string") refs.add(part["$ref"]);
     for (const [keyword, value] of Object.entries(part)) {
-      if (keyword !== "$defs" && keyword !== "definitions") mapSubschemas(keyword, value, visit);
+      if (keyword !== "$defs" && keyword !== "definitions") forEachSubschema(keyword, value, visit);
     }
-    return part;
   };
   visit(schema);
   return [...refs];

@@ -50,11 +50,11 @@ export function joinForms(forms: readonly Schema[]): Schema {
   );
   const lists = forms.map(({ required }) => (Array.isArray(required) ? (required as unknown[]) : []));
   const required = lists[0]?.filter((name) => lists.every((list) => list.includes(name))) ?? [];
-  const isOpen = forms.find(({ additionalProperties }) => isRecord(additionalProperties));
+  const additional = forms.map((form) => form["additionalProperties"]).find(isRecord);
   return {
     type: "object",
     properties,
     required,
-    ...(isOpen !== undefined && { additionalProperties: isOpen["additionalProperties"] }),
+    ...(additional !== undefined && { additionalProperties: additional }),
   };
 }

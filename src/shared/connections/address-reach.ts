@@ -18,7 +18,7 @@ const EMBEDDING_RANGES: ReadonlySet<string> = new Set(["ipv4Mapped", "rfc6145", 
 export function reachOf(url: URL): AddressReach {
   const host = url.hostname.toLowerCase().replace(/\.$/, "");
   if (host.startsWith("[")) return reachOfAddress(host.slice(1, -1));
-  if (host === "localhost" || host.endsWith(".localhost")) return 2;
+  if (host === "localhost" || host.endsWith(".localhost")) return CLOSEST_REACH;
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return reachOfAddress(host);
   // A name without a dot is never public: the search list completes it, or only this network knows it.
   if (host !== "" && !host.includes(".")) return 1;
@@ -40,7 +40,7 @@ export function reachOfAddress(text: string): AddressReach {
 }
 
 function reachOfRange(range: string): AddressReach {
-  return CLOSEST_RANGES.has(range) ? 2 : 1;
+  return CLOSEST_RANGES.has(range) ? CLOSEST_REACH : 1;
 }
 
 function embeddedIPv4(range: string, bytes: readonly number[]): readonly number[] | undefined {

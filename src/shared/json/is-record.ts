@@ -2,3 +2,8 @@
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** An object or an array: what can have members. */
+export function isContainer(value: unknown): value is readonly unknown[] | Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

@@ -2,6 +2,7 @@
 import type * as OAuth from "oauth4webapi";
 import { CallError } from "../../errors/call-error.ts";
 import { delay } from "../../shared/time/wait.ts";
+import { requestOptions } from "./request-options.ts";
 import type { LoginSteps } from "./source-logins.ts";
 
 /** The grant that a client must be registered for. */
@@ -33,12 +34,7 @@ export async function logInByDevice(options: DeviceLoginOptions): Promise<OAuth.
   if (server.device_authorization_endpoint === undefined) {
     throw new CallError("VALIDATION_ERROR", `The server of ${name} has no device flow: log in without --device.`);
   }
-  const request = {
-    // Servers on this machine need no TLS; for others, `fetch` insists on it.
-    [oauth.allowInsecureRequests]: true,
-    [oauth.customFetch]: (url: string, init: OAuth.CustomFetchOptions<"POST", URLSearchParams>) =>
-      options.fetch(url, init),
-  };
+  const request = requestOptions(oauth, options.fetch);
   const begun = await oauth.deviceAuthorizationRequest(server, client, proof, parameters, request);
   const asked = await oauth.processDeviceAuthorizationResponse(server, client, begun);
   const { device_code, user_code: code, verification_uri, verification_uri_complete, expires_in } = asked;

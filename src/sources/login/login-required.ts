@@ -10,6 +10,9 @@ export interface MissingLogin {
   readonly cause?: unknown;
 }
 
+/** What an authorization server says (RFC 6749, 5.2) if only another login helps. */
+export const FINAL_ERRORS: ReadonlySet<string> = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
+
 /** The error of a call that a service accepts only after a login. */
 export function loginRequired({ source, why, url, cause }: MissingLogin): CallError {
   const command = `operations login ${source}`;

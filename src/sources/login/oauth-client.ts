@@ -2,6 +2,7 @@
 import type * as OAuth from "oauth4webapi";
 import { CallError } from "../../errors/call-error.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
+import { requestOptions } from "./request-options.ts";
 
 /** A client as the vault keeps it. A type, not an interface, so that it can be assigned to the library's `Client`. */
 export type KnownClient = {
@@ -82,10 +83,8 @@ export async function clientFor(request: ClientRequest): Promise<KnownClient> {
     application_type: LOOPBACK.test(redirectUrl) ? "native" : "web",
     token_endpoint_auth_method: "none",
   };
-  const response = await oauth.dynamicClientRegistrationRequest(server, metadata, {
-    [oauth.customFetch]: (url, init) => request.fetch(url, init),
-    [oauth.allowInsecureRequests]: true,
-  });
+  const options = requestOptions(oauth, request.fetch);
+  const response = await oauth.dynamicClientRegistrationRequest(server, metadata, options);
   const registered = await oauth.processDynamicClientRegistrationResponse(response);
   const { client_id, client_secret, token_endpoint_auth_method: method } = registered;
   return {

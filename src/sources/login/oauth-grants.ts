@@ -6,8 +6,9 @@ import { ownClient, proofOf } from "./oauth-client.ts";
 import type { IdentityProviderConfig } from "./oauth-config.ts";
 import { findServer } from "./oauth-server.ts";
 import type { LoginServer } from "./oauth-server.ts";
-import { given, requestOptions, scopeFor, stateOf, toLoginRecord } from "./oauth-state.ts";
+import { given, scopeFor, stateOf, toLoginRecord } from "./oauth-state.ts";
 import type { OAuthLoginOptions } from "./oauth-state.ts";
+import { requestOptions } from "./request-options.ts";
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";

@@ -3,18 +3,17 @@ import type * as OAuth from "oauth4webapi";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { LoginRecord } from "../../vault/login-record.ts";
 import { DEVICE_GRANT, logInByDevice } from "./device-login.ts";
-import { loginRequired } from "./login-required.ts";
+import { FINAL_ERRORS, loginRequired } from "./login-required.ts";
 import { clientFor, proofOf } from "./oauth-client.ts";
 import type { KnownClient } from "./oauth-client.ts";
 import { isUnattended } from "./oauth-config.ts";
 import { logInByGrant } from "./oauth-grants.ts";
 import { findServer } from "./oauth-server.ts";
 import type { LoginServer } from "./oauth-server.ts";
-import { given, requestOptions, scopeFor, stateOf, toLoginRecord } from "./oauth-state.ts";
+import { given, scopeFor, stateOf, toLoginRecord } from "./oauth-state.ts";
 import type { OAuthLoginOptions, OAuthState } from "./oauth-state.ts";
+import { requestOptions } from "./request-options.ts";
 import type { BegunLogin, LoginSteps } from "./source-logins.ts";
-
-const FINAL_ERRORS: ReadonlySet<string> = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
 
 /** A login that waits for the person to come back. */
 interface Pending extends OAuthState {

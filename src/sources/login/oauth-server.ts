@@ -1,9 +1,9 @@
-import type * as OAuth from "oauth4webapi";
 import type { AuthorizationServer } from "oauth4webapi";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import { failureCause } from "../../shared/connections/connection-failure.ts";
 import { readBeginning } from "../../shared/read-beginning.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
+import { requestOptions } from "./request-options.ts";
 
 /** What an API's own description says about its login. */
 export interface DescribedLogin {
@@ -56,7 +56,7 @@ export async function findServer(
 async function discover(address: URL, send: typeof fetch): Promise<AuthorizationServer> {
   const oauth = await import("oauth4webapi");
   for (const algorithm of ["oidc", "oauth2"] as const) {
-    const response = await oauth.discoveryRequest(address, { algorithm, ...requestBy(oauth, send) });
+    const response = await oauth.discoveryRequest(address, { algorithm, ...requestOptions(oauth, send) });
     if (response.status === 200) return await oauth.processDiscoveryResponse(address, response);
     await response.body?.cancel();
   }
@@ -68,7 +68,7 @@ export async function findResource(service: URL, send: typeof fetch): Promise<Pr
   const oauth = await import("oauth4webapi");
   const places = new Map([service, new URL("/", service)].map((place) => [place.href, place]));
   for (const place of places.values()) {
-    const response = await oauth.resourceDiscoveryRequest(place, requestBy(oauth, send));
+    const response = await oauth.resourceDiscoveryRequest(place, requestOptions(oauth, send));
     const isFound = response.status === 200 && /\bjson\b/i.test(response.headers.get("content-type") ?? "");
     if (!isFound) {
       await response.body?.cancel();
@@ -122,14 +122,6 @@ export function isPartOf(request: URL, resource: string): boolean {
 
 function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((text): text is string => typeof text === "string") : [];
-}
-
-function requestBy(oauth: typeof OAuth, send: typeof fetch): OAuth.HttpRequestOptions<"GET"> {
-  return {
-    [oauth.customFetch]: (url, { body: _none, ...init }) => send(url, init),
-    // Servers on this machine need no TLS; for others, `fetch` insists on it.
-    [oauth.allowInsecureRequests]: true,
-  };
 }
 
 function endpoints({ authorizationUrl, tokenUrl }: DescribedLogin, issuer: string | undefined): AuthorizationServer {

@@ -37,14 +37,6 @@ export function given(fields: Readonly<Record<string, string | undefined>>): Rec
   );
 }
 
-export function requestOptions(oauth: typeof OAuth, send: typeof fetch): OAuth.TokenEndpointRequestOptions {
-  return {
-    [oauth.customFetch]: (url, init) => send(url, init),
-    // Servers on this machine need no TLS; for others, `fetch` insists on it.
-    [oauth.allowInsecureRequests]: true,
-  };
-}
-
 /** `asked` is the scope of the request. A server that grants exactly that scope need not repeat it. */
 export function toLoginRecord(
   tokens: OAuth.TokenEndpointResponse,

@@ -1,5 +1,6 @@
 import type { ClientAuth } from "oauth4webapi";
 import type { LoginRecord } from "../../vault/login-record.ts";
+import { requestOptions } from "./request-options.ts";
 
 export interface Revocation {
   /** The metadata of the authorization server. */
@@ -21,9 +22,7 @@ export async function revokeTokens({ server, client, proof, record, fetch: send 
   const hint = record.refreshToken === undefined ? "access_token" : "refresh_token";
   const answer = await oauth.revocationRequest({ issuer, revocation_endpoint }, { client_id }, proof, token, {
     additionalParameters: { token_type_hint: hint },
-    [oauth.customFetch]: (url, init) => send(url, init),
-    // Servers on this machine need no TLS; for others, `fetch` insists on it.
-    [oauth.allowInsecureRequests]: true,
+    ...requestOptions(oauth, send),
   });
   await oauth.processRevocationResponse(answer);
   return true;

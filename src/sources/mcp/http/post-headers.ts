@@ -4,6 +4,7 @@ import type { HTTPExchange } from "./http-exchange.ts";
 /** What a request gets unless the config says otherwise. Some servers refuse requests without a user agent. */
 const DEFAULTS: ReadonlyArray<readonly [name: string, value: string]> = [
   ["user-agent", "node"],
+  // Not deflate, as for other APIs: some servers send it without its head, which is not seen while an answer streams.
   ["accept-encoding", "gzip, br"],
 ];
 

@@ -7,8 +7,9 @@ import { DEVICE_GRANT, logInByDevice } from "../../login/device-login.ts";
 import { DEFAULT_ALGORITHM, isProvedByKey, proofOf } from "../../login/oauth-client.ts";
 import type { OAuthConfig } from "../../login/oauth-config.ts";
 import type { BegunLogin, LoginStart, LoginSteps } from "../../login/source-logins.ts";
-import { loginRequired } from "../../login/login-required.ts";
+import { FINAL_ERRORS, loginRequired } from "../../login/login-required.ts";
 import type { ClientModule } from "../session/load-sdk.ts";
+import { OWN_CLIENT_INFO } from "../session/own-client-info.ts";
 import { asksForBoundTokens, createLoginKey, openLoginKey, takesBoundTokens } from "./login-key.ts";
 import type { OpenedKey } from "./login-key.ts";
 import { LoginProvider } from "./login-provider.ts";
@@ -216,10 +217,8 @@ function keyProof(
   return { addClientAuthentication: sdk.createPrivateKeyJwtAuth({ issuer, subject: issuer, privateKey, alg }) };
 }
 
-const FINAL_CODES: ReadonlySet<string> = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
-
 function isFinal(thrown: unknown, sdk: ClientModule): boolean {
-  return thrown instanceof sdk.OAuthError && FINAL_CODES.has(thrown.code);
+  return thrown instanceof sdk.OAuthError && FINAL_ERRORS.has(thrown.code);
 }
 
 /** Uses the server without a login to get a refusal, which names the authorization server and the scopes. */
@@ -235,8 +234,7 @@ async function askForChallenge({ url, fetch: send, sdk }: LoginDeps, signal: Abo
       },
     },
   });
-  const clientInfo = { name: "alkdev-operations", version: "0.1.0" };
-  const client = new sdk.Client(clientInfo, { versionNegotiation: { mode: "auto" } });
+  const client = new sdk.Client(OWN_CLIENT_INFO, { versionNegotiation: { mode: "auto" } });
   try {
     await client.connect(transport, { signal });
     await client.listTools(undefined, { signal });

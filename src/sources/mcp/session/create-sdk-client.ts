@@ -17,6 +17,7 @@ import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
 import type { Launch } from "../process/launch.ts";
 import type { DirectRequests, DirectRequestsOptions } from "./direct-requests.ts";
+import { OWN_CLIENT_INFO } from "./own-client-info.ts";
 import { tapResults } from "./raw-results.ts";
 import type { TappedTransport } from "./raw-results.ts";
 
@@ -59,7 +60,7 @@ export function createSDKClient(plan: ConnectionPlan, era: MCPEra): Client {
 }
 
 function clientInfoOf({ clientInfo }: MCPClientConfig): Implementation {
-  return clientInfo ?? { name: "alkdev-operations", version: "0.1.0" };
+  return clientInfo ?? OWN_CLIENT_INFO;
 }
 
 function capabilitiesOf(config: MCPClientConfig): ClientCapabilities {

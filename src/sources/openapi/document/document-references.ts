@@ -1,6 +1,6 @@
 /** Follows `$ref`s through a document, and through others that are already loaded. */
 import { decodePercent, fromPointer, valueAt } from "../../../shared/json/json-pointer.ts";
-import { isRawObject } from "./raw-object.ts";
+import { NOTHING, isRawObject } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 
 /** A document that references may lead to. */
@@ -69,6 +69,12 @@ export class DocumentReferences {
       current = next;
     }
     return "its references lead in a circle";
+  }
+
+  /** The object that `resolve` finds, or one without members. */
+  resolveOrNothing(value: unknown, document: LoadedDocument): RawObject {
+    const found = this.resolve(value, document);
+    return typeof found === "string" ? NOTHING : found.value;
   }
 
   /** Follows one step from a schema that is only a `$ref`. Any other schema is returned as it is. */

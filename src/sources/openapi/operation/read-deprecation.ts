@@ -1,10 +1,8 @@
 import { instantOf } from "../../../shared/deprecation.ts";
 import type { Deprecation } from "../../../shared/deprecation.ts";
-import { ownObject, ownText } from "../document/raw-object.ts";
+import { NOTHING, ownObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { idInDocument } from "./own-extension.ts";
-
-const NOTHING: RawObject = {};
 
 /**
  * The deprecation of an operation. OpenAPI says only that it is deprecated. More comes from `x-operation`, if this

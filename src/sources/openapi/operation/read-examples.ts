@@ -1,17 +1,15 @@
 import type { DocumentReferences } from "../document/document-references.ts";
-import { isRawObject, ownList, ownObject, ownText } from "../document/raw-object.ts";
+import { NOTHING, isRawObject, ownList, ownObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { isJSON } from "./media-type.ts";
 import type { PathOperation } from "./read-paths.ts";
-
-const NOTHING: RawObject = {};
 
 /** The document's first example of each parameter, by name, and of the body. */
 export function readExamples(
   { operation, pathItem, document }: PathOperation,
   references: DocumentReferences,
 ): Readonly<Record<string, unknown>> {
-  const resolved = (value: unknown): RawObject => resolvedIn(references, value, document);
+  const resolved = (value: unknown): RawObject => references.resolveOrNothing(value, document);
   const exampleOf = (holder: RawObject): unknown => exampleIn(holder, resolved);
   const examples: Array<[string, unknown]> = [];
   for (const given of [...ownList(pathItem, "parameters"), ...ownList(operation, "parameters")]) {
@@ -27,7 +25,7 @@ export function readExamples(
 
 /** The document's first example of the data of a success. */
 export function readOutputExample({ operation, document }: PathOperation, references: DocumentReferences): unknown {
-  const resolved = (value: unknown): RawObject => resolvedIn(references, value, document);
+  const resolved = (value: unknown): RawObject => references.resolveOrNothing(value, document);
   return Object.entries(ownObject(operation, "responses") ?? NOTHING)
     .filter(([status]) => status.startsWith("2"))
     .map(([, response]) => exampleOfContent(resolved(response), resolved))
@@ -35,11 +33,6 @@ export function readOutputExample({ operation, document }: PathOperation, refere
 }
 
 type Resolve = (value: unknown) => RawObject;
-
-function resolvedIn(references: DocumentReferences, value: unknown, document: PathOperation["document"]): RawObject {
-  const found = references.resolve(value, document);
-  return typeof found === "string" ? NOTHING : found.value;
-}
 
 /** The first JSON example of a body or an answer. */
 function exampleOfContent(holder: RawObject, resolved: Resolve): unknown {

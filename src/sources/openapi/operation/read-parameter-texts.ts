@@ -1,21 +1,17 @@
 import type { ParameterText } from "../../../shared/parameter-texts.ts";
 import type { DocumentReferences } from "../document/document-references.ts";
-import { isRawObject, ownList, ownObject, ownText } from "../document/raw-object.ts";
+import { NOTHING, isRawObject, ownList, ownObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import type { PathOperation } from "./read-paths.ts";
 
 const MOST_TEXTS = 200;
-const NOTHING: RawObject = {};
 
 /** Names and descriptions of the parameters and of the body's properties, as a document has them. */
 export function readParameterTexts(
   { operation, pathItem, document }: PathOperation,
   references: DocumentReferences,
 ): ParameterText[] {
-  const resolved = (value: unknown): RawObject => {
-    const found = references.resolve(value, document);
-    return typeof found === "string" ? NOTHING : found.value;
-  };
+  const resolved = (value: unknown): RawObject => references.resolveOrNothing(value, document);
   const texts = new Map<string, string>();
   const add = (name: string | undefined, description: string | undefined): void => {
     if (name !== undefined && texts.size < MOST_TEXTS && !texts.get(name)) texts.set(name, description ?? "");

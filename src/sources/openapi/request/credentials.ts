@@ -1,5 +1,6 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { Identity } from "../../../operation/access-control.ts";
+import { CLOSEST_REACH } from "../../../shared/connections/address-reach.ts";
 import type { MaybePromise } from "../../../shared/maybe-promise.ts";
 import { ownValue } from "../document/raw-object.ts";
 import type {
@@ -153,7 +154,7 @@ async function addScheme(draft: RequestDraft, met: MetScheme, options: Credentia
     }
     const declared = scheme.type === "oauth2" ? scheme.tokenUrl : undefined;
     const tokenUrl = credential.tokenUrl ?? trustedTokenUrl(declared, options);
-    const reach = credential.tokenUrl === undefined ? options.target.reach : 2;
+    const reach = credential.tokenUrl === undefined ? options.target.reach : CLOSEST_REACH;
     const request = { client: credential, tokenUrl, scopes: credential.scopes ?? scopes, reach };
     return addToken(draft, request, options.upstream);
   }

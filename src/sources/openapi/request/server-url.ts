@@ -2,7 +2,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import { ownValue } from "../document/raw-object.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { ServerShape } from "../operation/operation-shape.ts";
-import { reachOf } from "../../../shared/connections/address-reach.ts";
+import { CLOSEST_REACH, reachOf } from "../../../shared/connections/address-reach.ts";
 import type { AddressReach } from "../../../shared/connections/address-reach.ts";
 
 /** Where requests go, and whether the config trusts that server. */
@@ -46,11 +46,11 @@ export function chooseTarget(servers: readonly ServerShape[], options: TargetOpt
   const isOwn = servers !== documentServers;
   if (config.baseUrl !== undefined) {
     const own = isOwn && named.size > 0 ? usableServer(servers, options) : undefined;
-    if (own !== undefined && named.has(own.origin)) return { base: own, trusted: true, reach: 2 };
-    return { base: parseBase(config.baseUrl, "baseUrl", options), trusted: true, reach: 2 };
+    if (own !== undefined && named.has(own.origin)) return { base: own, trusted: true, reach: CLOSEST_REACH };
+    return { base: parseBase(config.baseUrl, "baseUrl", options), trusted: true, reach: CLOSEST_REACH };
   }
   const base = documentServer(servers, options);
-  if (named.has(base.origin)) return { base, trusted: true, reach: 2 };
+  if (named.has(base.origin)) return { base, trusted: true, reach: CLOSEST_REACH };
   const reach = reachFor(base, options);
   return { base, trusted: !isOwn || documentServer(documentServers, options).origin === base.origin, reach };
 }
@@ -123,7 +123,7 @@ function parseUrl(text: string, relativeTo: string | undefined, what: string): U
 
 /** How close the document may lead. Throws if the text of its server already leads closer. */
 function reachFor(base: URL, options: TargetOptions): AddressReach {
-  if (options.config.allowPrivateNetwork === true) return 2;
+  if (options.config.allowPrivateNetwork === true) return CLOSEST_REACH;
   const found = ("foundAt" in options ? options.foundAt : options.documentUrl) ?? "";
   const reach = options.reach ?? (URL.canParse(found) ? reachOf(new URL(found)) : 0);
   if (reachOf(base) <= reach) return reach;

@@ -1,7 +1,7 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import type { OutgoingRequest } from "../request/outgoing-request.ts";
-import { reachOf } from "../../../shared/connections/address-reach.ts";
+import { CLOSEST_REACH, reachOf } from "../../../shared/connections/address-reach.ts";
 import type { AddressReach } from "../../../shared/connections/address-reach.ts";
 import type { Upstream } from "../request/upstream.ts";
 
@@ -87,7 +87,7 @@ function checkOrigin(from: URL, to: URL, { status, upstream, exchange }: Redirec
   if (from.protocol === "https:" && to.protocol === "http:") {
     throw redirectError(exchange, status, `from https to ${to.origin}, which is not encrypted`);
   }
-  if (config.allowPrivateNetwork === true || namedOrigins.has(to.origin)) return 2;
+  if (config.allowPrivateNetwork === true || namedOrigins.has(to.origin)) return CLOSEST_REACH;
   const reach = reachOf(from);
   if (reachOf(to) <= reach) return reach;
   const where = `to ${to.origin}, a private address. \`allowPrivateNetwork\` would permit it`;
