@@ -1,5 +1,5 @@
 /** What the schemas of operations refer to. */
-import { partAt, toPointerToken } from "../../shared/json/json-pointer.ts";
+import { pathIn, valueAt } from "../../shared/json/json-pointer.ts";
 import { isSchemaObject } from "../types/scope.ts";
 import { forEachSubschema } from "../types/schema-keywords.ts";
 
@@ -10,6 +10,8 @@ export class SchemaGraph {
   readonly #refs = new WeakMap<object, readonly string[]>();
   readonly #idsByObject = new WeakMap<object, number>();
   readonly #idsByText = new Map<string, number>();
+  /** Of each reference. The roots of one document share most references, and parsing takes longer than following. */
+  readonly #paths = new Map<string, readonly string[]>();
 
   /** The references in a schema, each once. Those in its `$defs` do not count. */
   refsOf(schema: SchemaObject): readonly string[] {
@@ -36,7 +38,7 @@ export class SchemaGraph {
     const open = [schema];
     for (const next of open) {
       for (const ref of this.refsOf(next)) {
-        const target = reached.has(ref) ? undefined : targetOf(root, ref);
+        const target = reached.has(ref) ? undefined : this.#targetOf(root, ref);
         if (target === undefined) continue;
         reached.set(ref, target);
         open.push(target);
@@ -53,6 +55,8 @@ export class SchemaGraph {
     for (const root of roots) {
       for (const [ref, schema] of this.reach(root, root)) {
         const id = this.idOf(schema);
+        // An equal schema refers to the same.
+        if (ids.get(ref) === id) continue;
         if ((ids.get(ref) ?? id) !== id) different.add(ref);
         ids.set(ref, id);
         for (const inner of this.refsOf(schema)) users.set(inner, (users.get(inner) ?? new Set()).add(ref));
@@ -63,14 +67,27 @@ export class SchemaGraph {
     for (const ref of different) for (const user of users.get(ref) ?? []) different.add(user);
     return new Set([...ids.keys()].filter((ref) => !different.has(ref)));
   }
+
+  #targetOf(root: SchemaObject, ref: string): SchemaObject | undefined {
+    let path = this.#paths.get(ref);
+    if (path === undefined) this.#paths.set(ref, (path = pathTo(ref)));
+    return schemaAt(root, path);
+  }
 }
 
 /** The schema that a reference names within a root; undefined if there is none. */
 export function targetOf(root: SchemaObject, ref: string): SchemaObject | undefined {
-  const isPointer = ref === "#" || ref.startsWith("#/");
-  // TypeBox refers to the `$defs` of a cyclic type by their names.
-  const target = partAt(root, isPointer ? ref : `#/$defs/${encodeURIComponent(toPointerToken(ref))}`);
+  return schemaAt(root, pathTo(ref));
+}
+
+function schemaAt(root: SchemaObject, path: readonly string[]): SchemaObject | undefined {
+  const target = valueAt(root, path);
   return isSchemaObject(target) ? target : undefined;
+}
+
+function pathTo(ref: string): string[] {
+  // TypeBox refers to the `$defs` of a cyclic type by their names.
+  return pathIn(ref) ?? ["$defs", ref];
 }
 
 function refsIn(schema: SchemaObject): string[] {

@@ -24,8 +24,14 @@ export function fromPointer(pointer: string): string[] {
 
 /** The part of a document that a local reference (`#/a/b~1c`) names; undefined if there is none. */
 export function partAt(root: unknown, reference: string): unknown {
+  const path = pathIn(reference);
+  return path && valueAt(root, path);
+}
+
+/** `#/a/b~1c` -> `["a", "b/c"]`; undefined if the reference is not local. */
+export function pathIn(reference: string): string[] | undefined {
   if (reference !== "#" && !reference.startsWith("#/")) return undefined;
-  return valueAt(root, fromPointer(decodePercent(reference.slice(1))));
+  return fromPointer(decodePercent(reference.slice(1)));
 }
 
 /** The value at the end of a path of own properties; undefined if there is none. */
