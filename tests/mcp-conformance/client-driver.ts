@@ -1,45 +1,56 @@
-/**
- * Our client as the official conformance runner starts it: `client-driver.ts <url>`, with the scenario's name in the
- * environment. It connects, and calls every tool once.
- */
+/** Our client in the scenarios of the official conformance runner: it connects, and calls every tool once. */
 import { createMCPClient } from "../../src/entries/from-mcp.ts";
 import type { ElicitationRequest, MCPOperation } from "../../src/entries/from-mcp.ts";
 import { OperationRegistry } from "../../src/entries/index.ts";
 
 type Fields = Record<string, unknown>;
 
-const url = process.argv.at(-1) as string;
-const context = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}") as {
-  toolCalls?: Array<{ name: string; arguments: Fields }>;
-};
+interface ToolCall {
+  readonly name: string;
+  readonly arguments: Fields;
+}
 
-const client = await createMCPClient("server", {
-  url,
-  onElicitation: (request) => ({ action: "accept", content: defaultsOf(request) }),
-});
-const registry = new OperationRegistry();
-client.attach(registry);
-const calls =
-  context.toolCalls?.map(({ name, arguments: input }) => ({ tool: toolNamed(name), input: withoutNulls(input) })) ??
-  client.tools.map((tool) => ({ tool, input: inputFor(tool) }));
-for (const { tool, input } of calls) {
-  if (tool === undefined) continue;
+/** Calls the tools that the scenario names, or else every tool. Returns what failed. */
+export async function callTools(url: string, toolCalls?: readonly ToolCall[]): Promise<string> {
+  const lines: string[] = [];
+  const client = await createMCPClient("server", {
+    url,
+    onElicitation: (request) => ({ action: "accept", content: defaultsOf(request) }),
+  });
   try {
-    await registry.execute(`${tool.namespace}.${tool.name}`, input);
-  } catch (error) {
-    console.error(`${tool.name}: ${String(error)}`);
+    const registry = new OperationRegistry();
+    client.attach(registry);
+    for (const { tool, input } of callsOf(client.tools, toolCalls)) {
+      if (tool === undefined) continue;
+      try {
+        await registry.execute(`${tool.namespace}.${tool.name}`, input);
+      } catch (error) {
+        lines.push(`${tool.name}: ${String(error)}`);
+      }
+    }
+  } finally {
+    await client.close();
   }
-}
-await client.close();
-
-function toolNamed(name: string): MCPOperation | undefined {
-  return client.tools.find(({ origin }) => origin?.name === name);
+  return lines.join("\n");
 }
 
-function inputFor({ inputSchema }: MCPOperation): Fields {
+interface Call {
+  readonly tool: MCPOperation | undefined;
+  readonly input: Fields;
+}
+
+function callsOf(tools: readonly MCPOperation[], toolCalls: readonly ToolCall[] | undefined): Call[] {
+  const named = toolCalls?.map(({ name, arguments: input }) => ({
+    tool: tools.find(({ origin }) => origin?.name === name),
+    input: withoutNulls(input),
+  }));
+  return named ?? tools.map((tool) => ({ tool, input: inputFor(tool, tools[0]) }));
+}
+
+/** One scenario checks another tool's schema: the first one's. */
+function inputFor({ inputSchema }: MCPOperation, first: MCPOperation | undefined): Fields {
   const input = sampleOf(inputSchema as Fields) as Fields;
-  // One scenario checks another tool's schema.
-  return "schema" in input ? { ...input, schema: client.tools[0]?.inputSchema } : input;
+  return "schema" in input ? { ...input, schema: first?.inputSchema } : input;
 }
 
 /** One scenario sends null for a boolean that the tool's schema requires. Leaving it out means the same. */

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import type { BundledProgram } from "../support/bundle-program.ts";
-import { bundleDriver, clientScenariosOf, commandOf, runClientConformance } from "./run-conformance.ts";
-import type { Revision } from "./run-conformance.ts";
+import { callTools } from "./client-driver.ts";
+import { logInAndCall } from "./login-driver.ts";
+import type { ScenarioContext } from "./login-driver.ts";
+import { clientScenariosOf, runAllClientConformance, runClientConformance } from "./run-conformance.ts";
+import type { Revision, ScenarioOutcomes } from "./run-conformance.ts";
+import { serveScenarios } from "./scenario-server.ts";
+import type { Scenario, ScenarioServer } from "./scenario-server.ts";
 
-/** All of the runner's scenarios for clients except `auth/*`, which have their own file. */
-const scenarios: Record<Revision, string[]> = {
+/** The runner's scenarios for clients without logins. */
+const withoutLogin: Record<Revision, string[]> = {
   "2025-11-25": [
     "initialize",
     "tools_call",
@@ -26,28 +30,91 @@ const scenarios: Record<Revision, string[]> = {
   ],
 };
 
-describe.skipIf(isLeftOut("mcp-conformance")).each(["2025-11-25", "2026-07-28"] as const)(
-  "when the official conformance runner tests our client with revision %s",
-  (revision) => {
-    let driver: BundledProgram;
+const loginsOfBoth = [
+  "metadata-default",
+  "metadata-var1",
+  "metadata-var2",
+  "metadata-var3",
+  "basic-cimd",
+  "scope-from-www-authenticate",
+  "scope-from-scopes-supported",
+  "scope-omitted-when-undefined",
+  "scope-step-up",
+  "scope-retry-limit",
+  "token-endpoint-auth-basic",
+  "token-endpoint-auth-post",
+  "token-endpoint-auth-none",
+  "pre-registration",
+  "client-credentials-jwt",
+  "client-credentials-basic",
+  "enterprise-managed-authorization",
+  "dpop",
+  "dpop-nonce",
+  "wif-jwt-bearer",
+];
 
+/** All of the runner's `auth/*` scenarios. */
+const logins: Record<Revision, string[]> = {
+  "2025-11-25": loginsOfBoth,
+  "2026-07-28": [
+    ...loginsOfBoth,
+    "resource-mismatch",
+    "offline-access-scope",
+    "offline-access-not-supported",
+    "authorization-server-migration",
+    "iss-supported",
+    "iss-not-advertised",
+    "iss-supported-missing",
+    "iss-wrong-issuer",
+    "iss-unexpected",
+    "iss-normalized",
+    "metadata-issuer-mismatch",
+  ],
+};
+
+/** Servers of earlier revisions, which no manifest requires any more. */
+const older = ["2025-03-26-oauth-metadata-backcompat", "2025-03-26-oauth-endpoint-fallback"];
+
+/** Only a hub has logins. It has nothing but a config. */
+async function runScenario({ url, scenario, context }: Scenario): Promise<string> {
+  if (scenario.startsWith("auth/")) return await logInAndCall(url, context as ScenarioContext);
+  return await callTools(url, context["toolCalls"] as Parameters<typeof callTools>[1]);
+}
+
+describe.skipIf(isLeftOut("mcp-conformance"))("when the official conformance runner tests our client", () => {
+  let server: ScenarioServer;
+
+  beforeAll(async () => {
+    await ensureSubPackage("tests/mcp-conformance");
+    server = await serveScenarios(runScenario);
+  }, 600_000);
+  afterAll(() => server.close());
+
+  describe.each(["2025-11-25", "2026-07-28"] as const)("with revision %s", (revision) => {
+    const scenarios = [...withoutLogin[revision], ...logins[revision].map((name) => `auth/${name}`)];
+    let outcomes: ScenarioOutcomes;
+
+    // All at once: the runner takes longer to start than a scenario takes.
     beforeAll(async () => {
-      await ensureSubPackage("tests/mcp-conformance");
-      driver = await bundleDriver();
+      outcomes = await runAllClientConformance(server.command, revision);
     }, 600_000);
-    afterAll(() => driver.remove());
 
-    it.each(scenarios[revision])(
-      "passes %s",
-      async (scenario) => {
-        expect(await runClientConformance({ scenario, revision, command: commandOf(driver) })).toBeUndefined();
-      },
-      120_000,
-    );
+    it.each(scenarios)("passes %s", (scenario) => {
+      expect(outcomes.has(scenario)).toBe(true);
+      expect(outcomes.get(scenario)).toBeUndefined();
+    });
 
     it("runs every scenario that the runner's manifest has for clients", async () => {
-      const listed = (await clientScenariosOf(revision)).filter((scenario) => !scenario.startsWith("auth/"));
-      expect([...scenarios[revision]].sort()).toEqual(listed.sort());
+      expect([...scenarios].sort()).toEqual((await clientScenariosOf(revision)).sort());
     });
-  },
-);
+  });
+
+  it.each(older)(
+    "passes auth/%s",
+    async (scenario) => {
+      const { command } = server;
+      expect(await runClientConformance({ scenario: `auth/${scenario}`, command })).toBeUndefined();
+    },
+    240_000,
+  );
+});

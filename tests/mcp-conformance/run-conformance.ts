@@ -2,8 +2,6 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { bundleProgram } from "../support/bundle-program.ts";
-import type { BundledProgram } from "../support/bundle-program.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
@@ -59,29 +57,15 @@ export async function clientScenariosOf(revision: Revision): Promise<string[]> {
   return [...client, ...listed.filter(({ leg }) => leg === "client").map(({ scenario }) => scenario)];
 }
 
-/** The driver as JavaScript. Each scenario starts it again, and tsx would compile all of `src` each time. */
-export async function bundleDriver(): Promise<BundledProgram> {
-  return await bundleProgram(`${folder}client-driver.ts`);
-}
-
 export interface ClientRun {
   readonly scenario: string;
-  /** Default: the scenario's own revision. */
-  readonly revision?: Revision;
   /** Starts the client. The runner adds the address of its server. */
   readonly command: string;
 }
 
-/** The command that starts a driver. */
-export function commandOf(driver: BundledProgram): string {
-  return `${process.execPath} ${driver.path}`;
-}
-
-/** Runs one scenario against our client, through a driver. Returns what failed. */
-export async function runClientConformance({ scenario, revision, command }: ClientRun): Promise<string | undefined> {
-  // Extensions belong to no revision. They run with the requested revision only by force.
-  const wire = revision === undefined ? [] : ["--spec-version", revision, "--force"];
-  const output = await run(["client", "--command", command, "--scenario", scenario, ...wire, "--timeout", "200000"]);
+/** Runs one scenario against our client, with the scenario's own revision. Returns what failed. */
+export async function runClientConformance({ scenario, command }: ClientRun): Promise<string | undefined> {
+  const output = await run(["client", "--command", command, "--scenario", scenario, "--timeout", "200000"]);
   return output.includes("OVERALL: PASSED") ? undefined : output.slice(-4000);
 }
 

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ScenarioContext } from "./login-driver.ts";
 
 /** A scenario, as `pass-on.js` sends it. */
 export interface Scenario {
   readonly url: string;
   readonly scenario: string;
-  readonly context: ScenarioContext;
+  /** What the runner says about it. */
+  readonly context: Readonly<Record<string, unknown>>;
 }
 
 export interface ScenarioServer {

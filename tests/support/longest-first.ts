@@ -5,7 +5,7 @@ import { BaseSequencer } from "vitest/node";
 /** The files that take longest, some of them two minutes. */
 const longest = [
   "tests/chaos/chaos.test.ts",
-  "tests/mcp-conformance/mcp-logins.test.ts",
+  "tests/mcp-conformance/mcp-client.test.ts",
   "tests/cli/mcp-questions.test.ts",
   "tests/cli/piped.test.ts",
   "tests/declarations/real-documents.test.ts",
