@@ -31,6 +31,8 @@ const key = "key-of-ada-0123456789";
 /** What happened in the handlers. */
 class Witness {
   calls = 0;
+  /** How often `count` has started. */
+  counts = 0;
   aborted: string[] = [];
   resumed: Array<string | undefined> = [];
   deadlines: Array<number | undefined> = [];
@@ -103,6 +105,7 @@ function operationsFor(witness: Witness) {
       inputSchema: Type.Object({ to: Type.Number(), failAt: Type.Optional(Type.Number()) }),
       outputSchema: Type.Number(),
       async *handler({ to, failAt }, { signal }) {
+        witness.counts++;
         try {
           for (let n = 1; n <= to; n++) {
             if (n === failAt) throw new CallError("EXECUTION_ERROR", "It fails here.");

@@ -90,9 +90,7 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     const { caller, witness } = await start(kind);
     const stream = caller.subscribe("demo.count", { to: 0 });
     const next = stream.next();
-    await new Promise((resolve) => {
-      setTimeout(resolve, 150);
-    });
+    await expect.poll(() => witness.counts).toBe(1);
     await stream.return();
     expect(await next).toEqual({ done: true, value: undefined });
     expect(await stream.next()).toEqual({ done: true, value: undefined });
@@ -154,12 +152,10 @@ describe.each(remotes)("a client over %s, when the connection breaks", (kind) =>
   });
 
   it("ends a stream without ids, because items would be lost", async () => {
-    const { caller, cut } = await start(kind);
+    const { caller, witness, cut } = await start(kind);
     const stream = caller.subscribe("demo.count", { to: 0 });
     const next = failureOf(stream.next());
-    await new Promise((resolve) => {
-      setTimeout(resolve, 200);
-    });
+    await expect.poll(() => witness.counts).toBe(1);
     cut?.();
     expect(await next).toMatchObject({ code: "CONNECTION_LOST", retryable: true });
   });
