@@ -1,14 +1,16 @@
 /** Real MCP servers behind a hub with three keys: with `isolation`, no key sees another key's data. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
 import type { HubConfig } from "../../src/entries/hub.ts";
 import { connectSpoke } from "../../src/entries/websocket.ts";
 import { installedServer, rawConfig } from "../mcp/support.ts";
 import { isAlive } from "../support/is-alive.ts";
+import { slices } from "../support/slices.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
+import { connectTo, pidIn, runIdleSessions } from "./idle-sessions.ts";
 import { testHubs } from "./test-hubs.ts";
 import type { TestHub } from "./test-hubs.ts";
 
@@ -49,22 +51,9 @@ async function thinkAs(id: string, hub: TestHub, thought: string): Promise<numbe
 
 /** An MCP session of its own at the hub. */
 async function mcpSession(hub: TestHub, id: string): Promise<Client> {
-  const client = new Client({ name: "test", version: "1" });
-  const headers = { authorization: `Bearer ${keyOf(id)}` };
-  const url = new URL(hub.endpoints.mcp ?? "");
-  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
-  opened.push(async () => {
-    await transport.terminateSession().catch(() => undefined);
-    await client.close();
-  });
-  await client.connect(transport);
-  return client;
-}
-
-async function pidIn(client: Client): Promise<number> {
-  const { content } = await client.callTool({ name: "counter_pid", arguments: {} });
-  const [block] = content as Array<{ text: string }>;
-  return Number(block?.text);
+  const session = await connectTo(hub.endpoints.mcp, keyOf(id));
+  opened.push(session.close);
+  return session.client;
 }
 
 describe("three keys", () => {
@@ -139,26 +128,8 @@ describe("isolation: session", () => {
     expect(await pidIn(two)).toBe(pids[1]);
   });
 
-  it("ends the processes of 200 idle sessions, and serves those sessions again", async () => {
-    const isolated: Server = { ...counter, isolation: "session", maxSessions: 200, idleMs: 500 };
-    const hub = await startHub({ mcpServers: { counter: isolated }, serve });
-    const clients: Client[] = [];
-    const pids = new Set<number>();
-    let most = 0;
-    const open = async (index: number): Promise<void> => {
-      const client = await mcpSession(hub, IDS[index % 3] as string);
-      clients.push(client);
-      pids.add(await pidIn(client));
-      most = Math.max(most, hub.status("counter")?.sessions?.running ?? 0);
-    };
-    for (let from = 0; from < 200; from += 10)
-      await Promise.all(Array.from({ length: 10 }, (_, index) => open(from + index)));
-    expect(pids.size).toBe(200);
-    expect(most).toBeGreaterThan(1);
-    await until(() => hub.status("counter")?.sessions?.running === 0);
-    expect([...pids].filter(isAlive)).toEqual([]);
-    expect(hub.status("counter")).toMatchObject({ state: "ready", sessions: { started: 200, refused: 0 } });
-    expect(pids).not.toContain(await pidIn(clients[0] as Client));
+  it("ends the processes of idle sessions, and serves those sessions again", async () => {
+    expect(await runIdleSessions(slices.idleSessions)).toEqual([]);
   }, 180_000);
 
   it("ends every process with the hub", async () => {

@@ -2,7 +2,7 @@
  * `npm run soak` runs the long versions of the tests that `npm test` runs a slice of.
  *
  *     npm run soak                                          all parts, 5 minutes each
- *     npm run soak -- chaos --minutes 60                    one part: chaos, fuzz, attacks, load or logins
+ *     npm run soak -- chaos --minutes 60                    one part: chaos, fuzz, attacks, load, logins or sessions
  *     npm run soak -- chaos --calls 100000 --broker nats
  *     npm run soak -- fuzz attacks --seed 42
  *

@@ -9,6 +9,7 @@ import { noCredentialsAttacks } from "../attacks/no-credentials-attack.ts";
 import { websocketAttack } from "../attacks/websocket-attack.ts";
 import { runChaos } from "../chaos/run-chaos.ts";
 import { nameOfPath, runUpstream, upstreamPaths, type UpstreamResult } from "../chaos/upstream-stage.ts";
+import { runIdleSessions } from "../hub/idle-sessions.ts";
 import { runHubs } from "../logins/run-hubs.ts";
 import { startBroker } from "../support/broker-servers.ts";
 import type { BrokerKind } from "../support/broker-servers.ts";
@@ -36,6 +37,7 @@ export const soakParts: Readonly<Record<string, SoakPart>> = {
   attacks: (options) => runAttacks(noCredentialsAttacks, options),
   load,
   logins,
+  sessions,
 };
 
 /** Calls over each broker, through a hub and to upstreams, while all of them and the connections break. */
@@ -125,4 +127,17 @@ async function logins({ ms, brokers, print }: SoakOptions): Promise<string[]> {
     await broker?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** 200 MCP sessions at a hub, each with a process of its own that ends when the session is idle. */
+async function sessions({ ms, print }: SoakOptions): Promise<string[]> {
+  const end = Date.now() + ms;
+  const problems: string[] = [];
+  let rounds = 0;
+  do {
+    problems.push(...(await runIdleSessions(200)));
+    rounds++;
+  } while (Date.now() < end && problems.length === 0);
+  print(`${rounds * 200} sessions`);
+  return problems;
 }
