@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleProgram } from "../support/bundle-program.ts";
+import type { BundledProgram } from "../support/bundle-program.ts";
 
 interface Answers {
   readonly good: boolean;
@@ -11,14 +12,19 @@ interface Answers {
   readonly badErrors: readonly string[];
 }
 
-const program = fileURLToPath(new URL("programs/check-hostile.ts", import.meta.url));
-const tsx = createRequire(import.meta.url).resolve("tsx");
+const source = fileURLToPath(new URL("programs/check-hostile.ts", import.meta.url));
+let program: BundledProgram;
+beforeAll(async () => {
+  program = await bundleProgram(source);
+});
+afterAll(() => program.remove());
+
 /** A check that hangs takes years. Others take seconds, or a minute on a busy machine. */
 const timeout = 110_000;
 
 async function answersOf(mode: string): Promise<Record<string, Answers | string>> {
   const options = { timeout, killSignal: "SIGKILL" } as const;
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", tsx, program, mode], options);
+  const { stdout } = await promisify(execFile)(process.execPath, [program.path, mode], options);
   return JSON.parse(stdout) as Record<string, Answers | string>;
 }
 

@@ -29,18 +29,21 @@ function githubRegistry(): OperationRegistry {
 const WORDS = ["type", "version", "title", "description", "tags", "idempotent", "output"] as const;
 const tester = { id: "tester", scopes: ["demo:write"] };
 
-/** The document as a client reads it, from text. */
-function served(registry: OperationRegistry): OpenAPIDocument {
-  const document = toOpenAPI(registry, { identity: tester, title: "Served", version: "2.0.0" });
-  return JSON.parse(JSON.stringify(document)) as OpenAPIDocument;
+/** The document as text, as a client receives it. */
+function served(registry: OperationRegistry): string {
+  return JSON.stringify(toOpenAPI(registry, { identity: tester, title: "Served", version: "2.0.0" }));
 }
 
-const registries: Array<[name: string, make: () => OperationRegistry]> = [["the demo registry", demoRegistry]];
-if (hasGitHub) registries.push(["a registry imported from GitHub's document", githubRegistry]);
+const registries: Array<[name: string, registry: OperationRegistry]> = [["the demo registry", demoRegistry()]];
+if (hasGitHub) registries.push(["a registry imported from GitHub's document", githubRegistry()]);
+const texts = new Map(registries.map(([name, registry]) => [name, served(registry)]));
 
-describe.each(registries)("when the document of %s is read back", (_name, make) => {
-  const registry = make();
-  const imported = importOpenAPI(served(registry), {
+function readDocumentOf(name: string): OpenAPIDocument {
+  return JSON.parse(texts.get(name) ?? "") as OpenAPIDocument;
+}
+
+describe.each(registries)("when the document of %s is read back", (name, registry) => {
+  const imported = importOpenAPI(readDocumentOf(name), {
     namespace: "served",
     namespaces: "document",
     baseUrl: "http://127.0.0.1:9",
@@ -92,11 +95,10 @@ describe("when validators of OpenAPI 3.1 check the document", () => {
     validators.set("seriousme", (document) => new seriousme.Validator().validate(document));
   });
 
-  it.skipIf(isLeftOut("openapi-validators")).each(registries)("accept the document of %s", async (_name, make) => {
-    const document = served(make());
+  it.skipIf(isLeftOut("openapi-validators")).each(registries)("accept the document of %s", async (registryName) => {
     for (const [name, validate] of validators) {
-      // Validators change the document.
-      const { valid, errors } = await validate(structuredClone(document));
+      // Validators change the document, so each reads its own.
+      const { valid, errors } = await validate(readDocumentOf(registryName));
       expect({ name, valid, errors: errors === undefined || valid ? undefined : errors }).toEqual({
         name,
         valid: true,

@@ -136,16 +136,22 @@ function findWitness(
   return undefined;
 }
 
+/** One for all schemas. It adds none of them by an id. */
+const ajv = new Ajv2020({
+  strict: false,
+  validateFormats: false,
+  validateSchema: false,
+  logger: false,
+  addUsedSchema: false,
+});
+
 function compile(schema: Schema): ValidateFunction | undefined {
   try {
-    return new Ajv2020({
-      strict: false,
-      validateFormats: false,
-      validateSchema: false,
-      logger: false,
-      addUsedSchema: false,
-    }).compile(schema);
+    return ajv.compile(schema);
   } catch {
     return undefined;
+  } finally {
+    // Ajv keeps every schema otherwise. What it compiled stays usable.
+    ajv.removeSchema(schema);
   }
 }

@@ -14,7 +14,7 @@ import type { MutationCounts } from "./mutation-run.ts";
 import { seeded } from "./mutate-schema.ts";
 
 const wanted = process.env["LOCK_MUTATIONS"];
-const total = Number(wanted ?? 400);
+const total = Number(wanted ?? 200);
 
 /** A share uses small documents: large ones take seconds to read. */
 const SMALL_BESIDE = ["ably.yaml", "datumbox.yaml", "devto.yaml", "pdfblocks.yaml", "personio.yaml"];

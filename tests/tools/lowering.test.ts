@@ -23,10 +23,15 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   int64: /^/,
 };
 
+/** One for all schemas, none of which has an id. */
+const ajv = new Ajv2020({ strict: false, formats: FORMATS, validateSchema: false });
+
 /** Whether a value fits, according to Ajv. */
 function judge(schema: Schema): (value: unknown) => boolean {
-  const ajv = new Ajv2020({ strict: false, formats: FORMATS, validateSchema: false });
-  return ajv.compile(schema) as (value: unknown) => boolean;
+  const fits = ajv.compile(schema) as (value: unknown) => boolean;
+  // Ajv keeps every schema otherwise. What it compiled stays usable.
+  ajv.removeSchema(schema);
+  return fits;
 }
 
 describe.each(Object.entries(providers))("when a schema is lowered for %s", (_, { rules, sources }) => {
@@ -59,10 +64,10 @@ describe.each(Object.entries(providers))("when a schema is lowered for %s", (_, 
           if (!isWeakened && !fitsOriginal(restored)) throw new Error(told(schema, lowered, value));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
     // Otherwise the test has tried nothing.
-    expect(samples).toBeGreaterThan(200);
+    expect(samples).toBeGreaterThan(100);
     // Strict rules leave one schema in fifteen unchanged.
     expect(exact).toBeGreaterThan(0);
     expect(weakened).toBeGreaterThanOrEqual(rules.closed ? 20 : 0);
