@@ -30,20 +30,35 @@ export interface Compiled {
   /** What the compiler says, without the statistics. */
   readonly errors: string;
   readonly instantiations: number;
-  /** How many files the compiler read. */
-  readonly files: number;
 }
 
 /** Compiles files in a project of their own, in which our built package is installed. */
 export async function compile(
   files: Readonly<Record<string, string>>,
-  {
-    compiler = "TypeScript 7",
-    checksDeclarations = true,
-    packages = [],
-    emitsDeclarations = false,
-  }: CompileOptions = {},
+  options: CompileOptions = {},
 ): Promise<Compiled> {
+  const output = await runCompiler(files, options, "--extendedDiagnostics");
+  const statistics = output.search(/^Files:/m);
+  return {
+    errors: (statistics === -1 ? output : output.slice(0, statistics)).trim(),
+    instantiations: Number(/^Instantiations:\s+(\d+)/m.exec(output)?.[1]),
+  };
+}
+
+/** The declarations of our package that the compiler reads for these files. It checks nothing. */
+export async function declarationsRead(
+  files: Readonly<Record<string, string>>,
+  compiler: keyof typeof compilers,
+): Promise<string[]> {
+  const output = await runCompiler(files, { compiler, checksDeclarations: false }, "--listFilesOnly");
+  return output.split("\n").filter((file) => file.startsWith(join(projectRoot, "dist")));
+}
+
+async function runCompiler(
+  files: Readonly<Record<string, string>>,
+  { compiler = "TypeScript 7", checksDeclarations = true, packages = [], emitsDeclarations = false }: CompileOptions,
+  flag: string,
+): Promise<string> {
   const folder = makeTempFolder("declarations");
   try {
     await mkdir(join(folder, "node_modules/@alkdev"), { recursive: true });
@@ -55,13 +70,7 @@ export async function compile(
     const config = { compilerOptions: options, include: ["*.ts"] };
     const all = { ...files, "tsconfig.json": JSON.stringify(config), "package.json": '{ "type": "module" }' };
     await Promise.all(Object.entries(all).map(([name, text]) => writeFile(join(folder, name), text)));
-    const output = await spawnToEnd(process.execPath, [compilers[compiler], "-p", folder, "--extendedDiagnostics"]);
-    const statistics = output.search(/^Files:/m);
-    return {
-      errors: (statistics === -1 ? output : output.slice(0, statistics)).trim(),
-      files: Number(/^Files:\s+(\d+)/m.exec(output)?.[1]),
-      instantiations: Number(/^Instantiations:\s+(\d+)/m.exec(output)?.[1]),
-    };
+    return await spawnToEnd(process.execPath, [compilers[compiler], "-p", folder, flag]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
