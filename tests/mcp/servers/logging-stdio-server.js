@@ -25,7 +25,7 @@ setInterval(() => {
   const when = waiting.length === 0 ? "idle" : "during a call";
   log("debug", `debug ${when}`);
   log("warning", `warning ${when}`);
-}, 20);
+}, 60);
 
 createInterface({ input: process.stdin })
   .on("line", (line) => {
