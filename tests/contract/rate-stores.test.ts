@@ -59,7 +59,9 @@ describe.each<[string, () => RateStore]>([
   });
 
   it("counts every one of a thousand concurrent calls", async () => {
-    const added = await Promise.allSettled(Array.from({ length: 999 }, () => store().add("many", 1, MINUTE)));
+    const added = await Promise.allSettled(
+      Array.from({ length: 999 }, async () => await store().add("many", 1, MINUTE)),
+    );
     const failed = added.filter(({ status }) => status === "rejected").length;
     const { calls } = await store().add("many", 1, MINUTE);
     // On a machine that pauses, Redis may answer too late. Such a call may be counted or not.
