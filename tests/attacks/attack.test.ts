@@ -7,6 +7,10 @@ const attack = defineAttack({
   open: () => Promise.resolve({ close: () => Promise.resolve() }),
   properties: {
     "takes small numbers": () => fc.asyncProperty(fc.nat(10), async (number) => number < 11),
+    "takes its time": () =>
+      fc.asyncProperty(fc.nat(), async () => {
+        await new Promise((resolve) => void setTimeout(resolve, 50));
+      }),
     "takes every number": () => fc.asyncProperty(fc.nat(), async (number) => number < 1000),
   },
   control: () => Promise.resolve(),
@@ -18,6 +22,11 @@ describe("when a property is tried", () => {
     const opened = await attack.open();
     expect(await opened.failureOf("takes small numbers", { ms: 50, onRun: () => runs++ })).toBeUndefined();
     expect(runs).toBeGreaterThan(0);
+  });
+
+  it("tries it at least once, however slow the machine", async () => {
+    const opened = await attack.open();
+    expect(await opened.failureOf("takes its time", { ms: 1 })).toBeUndefined();
   });
 
   it("reports what broke it and the seed, and fails in the same way with that seed again", async () => {
