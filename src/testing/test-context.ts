@@ -4,7 +4,6 @@ import { callsByName } from "../operation/calls-by-name.ts";
 import { fail } from "../operation/declared-error.ts";
 import type { AnyHandler } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
-import type { RegisteredContext } from "../operation/operation-types.ts";
 import { isStreamOutcome } from "../registry/call/middleware.ts";
 
 /** The context that a handler takes. */
@@ -33,7 +32,7 @@ export function testContext<TOperation extends { readonly handler: AnyHandler }>
 ): ContextOf<TOperation> {
   const { env: stubs = {}, ...given } = parts as TestContextParts<OperationContext>;
   // Declared with its type, so that no member is forgotten.
-  const unset: Omit<OperationContext, "env" | "fail" | keyof RegisteredContext> = {
+  const unset: Omit<OperationContext, "env" | "fail"> = {
     requestId: "test",
     parentRequestId: undefined,
     identity: undefined,
