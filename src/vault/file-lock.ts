@@ -1,8 +1,6 @@
 import { LOCK_BEAT, LOCK_LEASE } from "./vault-store.ts";
 import type { VaultLock } from "./vault-store.ts";
 
-/** A holder that lives but shows no sign of it, as on a sleeping machine, loses its lock after this. Milliseconds. */
-const LIVING_LEASE = 15_000;
 /** This many generations stay: a process that read the folder long ago must still find a file. */
 const KEPT_GENERATIONS = 8;
 /** The time of a file whose lock is free. */
@@ -33,12 +31,17 @@ export async function tryFileLock(folder: string): Promise<VaultLock | undefined
     await files.rm(file, { force: true });
     return undefined;
   }
-  const beat = setInterval(() => {
+  const showLife = async (): Promise<void> => {
     const now = new Date();
-    files.utimes(file, now, now).catch(() => undefined);
-  }, LOCK_BEAT);
+    await files.utimes(file, now, now);
+  };
+  const beat = setInterval(() => void showLife().catch(() => undefined), LOCK_BEAT);
   beat.unref();
   return {
+    async renew() {
+      await showLife().catch(() => undefined);
+      return (await generationsIn(folder))[0] === next;
+    },
     async release() {
       clearInterval(beat);
       await files.utimes(file, FREE, FREE).catch(() => undefined);
@@ -53,11 +56,9 @@ async function isHeld(file: string): Promise<boolean> {
   try {
     const { mtimeMs } = await files.stat(file);
     if (mtimeMs === 0) return false;
-    const age = Date.now() - mtimeMs;
-    if (age > LIVING_LEASE) return false;
+    if (Date.now() - mtimeMs > LOCK_LEASE) return false;
     const holder = JSON.parse(await files.readFile(file, "utf8")) as ReturnType<typeof whoAmI>;
-    if (holder.place !== whoAmI().place) return age <= LOCK_LEASE;
-    return isAlive(holder.pid);
+    return holder.place !== whoAmI().place || isAlive(holder.pid);
   } catch (thrown) {
     if (codeOf(thrown) === "ENOENT") return false;
     // It was made a moment ago, and is not written yet.

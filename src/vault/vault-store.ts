@@ -14,7 +14,7 @@ export interface VaultStore {
    */
   replace(id: string, expected: string | undefined, next: string | undefined): Promise<boolean>;
   /**
-   * Takes the lock of an entry, across processes, if it is free. A holder that died frees it within a few seconds.
+   * Takes the lock of an entry, across processes, if it is free. The lock of a holder that died is freed with its lease.
    * Returns undefined if another process holds it.
    */
   tryLock(id: string): Promise<VaultLock | undefined>;
@@ -23,10 +23,15 @@ export interface VaultStore {
 
 /** A lock that is held. Its holder keeps it alive by itself. */
 export interface VaultLock {
+  /** Shows that the holder lives. Returns whether it still holds the lock: a process that paused may have lost it. */
+  renew(): Promise<boolean>;
   release(): Promise<void>;
 }
 
 /** How often a holder shows that it lives. Milliseconds. */
 export const LOCK_BEAT = 1000;
-/** A holder that has not shown it for this long counts as dead. Milliseconds. */
-export const LOCK_LEASE = 5000;
+/**
+ * A holder that has not shown it for this long counts as dead. Milliseconds. A refresh token that is used a second time
+ * ends the login, so a holder that only pauses, on a busy or sleeping machine, must not lose its lock soon.
+ */
+export const LOCK_LEASE = 15_000;

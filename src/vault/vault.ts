@@ -160,10 +160,12 @@ export class Vault {
     const refreshed = await this.#locked(
       idOf(address),
       signal,
-      async () => {
+      async (lock) => {
         const before = await this.#read(address);
         const login = before.record?.login;
         if (isGood(before.record)) return before.record;
+        // Lost to another process while this one paused, which may be refreshing now.
+        if (!(await lock.renew())) return await this.#refresh(address, refresh, { isGood, signal });
         let record: LoginRecord;
         try {
           record = { ...(await refresh(before.record)), login };
@@ -211,13 +213,13 @@ export class Vault {
   async #locked<T>(
     id: string,
     signal: AbortSignal | undefined,
-    run: () => Promise<T>,
+    run: (lock: VaultLock) => Promise<T>,
     isDone: () => Promise<boolean> = async () => false,
   ): Promise<T | undefined> {
     const lock = await this.#lock(id, signal, isDone);
     if (lock === undefined) return undefined;
     try {
-      return await run();
+      return await run(lock);
     } finally {
       await lock.release();
     }

@@ -1,4 +1,4 @@
-/** Takes a lock, and holds it until the process is killed: `lock-holder.ts <store> <id>`. */
+/** Takes a lock, and holds it until its input ends: `lock-holder.ts <store> <id>`. A line of input renews the lock. */
 import { openStore } from "./open-store.ts";
 import type { StoreAddress } from "./open-store.ts";
 
@@ -7,4 +7,5 @@ const store = await openStore(JSON.parse(place) as StoreAddress);
 const lock = await store.tryLock(id);
 if (lock === undefined) throw new Error("The lock is not free.");
 console.log(`held by ${process.pid}`);
-setInterval(() => undefined, 60_000);
+for await (const _line of process.stdin) console.log(`still held: ${await lock.renew()}`);
+await store.close();

@@ -64,6 +64,6 @@ describe("a stream of updates", () => {
     expect(() => open()).toThrow("Too many pages");
     streams.close();
     expect(streams.size).toBe(0);
-    expect(() => open()).toThrow("stops");
+    expect(() => open()).toThrow("is stopping");
   });
 });

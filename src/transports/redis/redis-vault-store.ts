@@ -67,11 +67,11 @@ export async function redisVaultStore({
       const lock = `${prefix}:lock:${id}`;
       const owner = crypto.randomUUID();
       if ((await client.set(lock, owner, "PX", LOCK_LEASE, "NX")) !== "OK") return undefined;
-      const beat = setInterval(() => {
-        client.eval(RENEW, 1, lock, owner, LOCK_LEASE).catch(() => undefined);
-      }, LOCK_BEAT);
+      const renew = async (): Promise<boolean> => (await client.eval(RENEW, 1, lock, owner, LOCK_LEASE)) === 1;
+      const beat = setInterval(() => void renew().catch(() => undefined), LOCK_BEAT);
       beat.unref();
       return {
+        renew,
         async release() {
           clearInterval(beat);
           // If this fails, the lease ends by itself.
