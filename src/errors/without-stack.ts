@@ -4,12 +4,20 @@
  */
 export function withoutStack<T>(make: () => T): T {
   const { stackTraceLimit } = Error as { readonly stackTraceLimit?: number };
-  // Not by assignment, which throws if the globals are frozen.
-  Reflect.set(Error, "stackTraceLimit", 0);
+  limitStacks(0);
   try {
     return make();
   } finally {
-    Reflect.set(Error, "stackTraceLimit", stackTraceLimit);
+    limitStacks(stackTraceLimit);
+  }
+}
+
+/** By assignment, which V8 compiles to a store. It throws if the globals are frozen. */
+function limitStacks(stackTraceLimit: number | undefined): void {
+  try {
+    (Error as { stackTraceLimit?: number | undefined }).stackTraceLimit = stackTraceLimit;
+  } catch {
+    // The stack is made, and costs its time.
   }
 }
 

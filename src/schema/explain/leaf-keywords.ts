@@ -104,15 +104,15 @@ function isNumeric(value: unknown): value is number | bigint {
 
 export function explainString(explanation: Explanation, spot: KeywordSpot, schema: Keywords): void {
   if (typeof spot.value !== "string") return;
-  const report = (keyword: Keyword, expected: string) => {
-    if (!keywordFits(explanation, spot, [keyword])) addError(explanation, spot, { keyword, expected });
+  const report = (keyword: Keyword, expected: () => string) => {
+    if (!keywordFits(explanation, spot, [keyword])) addError(explanation, spot, { keyword, expected: expected() });
   };
   const { minLength, maxLength, format, pattern } = schema;
-  if (isNumeric(minLength)) report("minLength", `at least ${counted(Number(minLength), "character")}`);
-  if (isNumeric(maxLength)) report("maxLength", `at most ${counted(Number(maxLength), "character")}`);
-  if (typeof format === "string") report("format", `format ${shorten(format, LONGEST_PATTERN)}`);
+  if (isNumeric(minLength)) report("minLength", () => `at least ${counted(Number(minLength), "character")}`);
+  if (isNumeric(maxLength)) report("maxLength", () => `at most ${counted(Number(maxLength), "character")}`);
+  if (typeof format === "string") report("format", () => `format ${shorten(format, LONGEST_PATTERN)}`);
   if (typeof pattern === "string" || pattern instanceof RegExp) {
     const source = typeof pattern === "string" ? pattern : pattern.source;
-    report("pattern", `a string that matches /${shorten(source, LONGEST_PATTERN)}/`);
+    report("pattern", () => `a string that matches /${shorten(source, LONGEST_PATTERN)}/`);
   }
 }

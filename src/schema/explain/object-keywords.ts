@@ -11,6 +11,7 @@ import type { Keyword } from "../types/schema-keywords.ts";
 import { hasProperty, schemaEntries, stringList } from "./keywords.ts";
 import { isContainer, isRecord } from "../../shared/json/is-record.ts";
 import { isSchema } from "../types/scope.ts";
+import type { JSONSchema } from "../types/scope.ts";
 import { findMisfits } from "./find-misfits.ts";
 
 export function explainObject(explanation: Explanation, spot: KeywordSpot, schema: Keywords): void {
@@ -26,11 +27,11 @@ export function explainObject(explanation: Explanation, spot: KeywordSpot, schem
 }
 
 function explainRequired(explanation: Explanation, spot: KeywordSpot, schema: Keywords): void {
-  const properties = new Map(schemaEntries(schema.properties));
+  let properties: ReadonlyMap<string, JSONSchema> | undefined;
   for (const name of stringList(schema.required)) {
     if (isDone(explanation)) return;
     if (hasProperty(spot.value as object, name)) continue;
-    const property = properties.get(name);
+    const property = (properties ??= new Map(schemaEntries(schema.properties))).get(name);
     const expected = property === undefined ? "a value" : describeSchema(property);
     const message = property === undefined ? "is required" : `is required (${expected})`;
     addError(explanation, spot, { keyword: "required", expected, message, received: "nothing", member: name });
@@ -142,6 +143,7 @@ function explainNames(explanation: Explanation, spot: KeywordSpot, schema: Keywo
 
 function explainPropertyCount(explanation: Explanation, spot: KeywordSpot, schema: Keywords): void {
   const { minProperties, maxProperties } = schema;
+  if (minProperties === undefined && maxProperties === undefined) return;
   const count = namesOf(spot).length;
   const received = count === 1 ? "1 property" : `${count} properties`;
   if (typeof minProperties === "number" && count < minProperties) {
