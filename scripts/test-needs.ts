@@ -243,8 +243,10 @@ function findProgram(need: ProgramNeed): string | undefined {
 
 /** One call for all programs: apt reads its lists once, and dpkg runs its triggers once. */
 async function installAtOnce(programs: readonly ProgramNeed[]): Promise<void> {
+  // The first command is the one that tests use least time with. CI installs it even if there is another.
+  const acceptable = process.env["CI"] === "true" ? 1 : undefined;
   const isMissing = ({ variable, commands }: ProgramNeed): boolean =>
-    !process.env[variable] && findOnMachine(commands) === undefined;
+    !process.env[variable] && findOnMachine(commands.slice(0, acceptable)) === undefined;
   const missing = programs.filter(isMissing);
   if (missing.length === 0 || !canInstall()) return;
   try {
