@@ -1,9 +1,9 @@
 /** MCP sessions that fall idle, each with a server process of its own: `npm test` opens a few, `npm run soak` 200. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { startHub } from "../../src/entries/hub.ts";
-import { rawConfig } from "../mcp/support.ts";
 import { isAlive } from "../support/is-alive.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
@@ -15,6 +15,7 @@ export interface OpenSession {
 
 const key = "the-key-of-many-sessions-0123456789";
 const openedAtOnce = 10;
+const counterProgram = fileURLToPath(new URL("../mcp/servers/raw-stdio-server.js", import.meta.url));
 
 /** Opens an MCP session at a hub. */
 export async function connectTo(url: string | undefined, token: string): Promise<OpenSession> {
@@ -41,8 +42,8 @@ export async function pidIn(client: Client): Promise<number> {
 /** Opens sessions, waits until their processes have ended, and uses the first again. Returns what went wrong. */
 export async function runIdleSessions(count: number): Promise<string[]> {
   const folder = makeTempFolder("sessions");
-  const { command = "", args = [] } = rawConfig();
-  const counter = { command, args: [...args], isolation: "session" as const, maxSessions: count, idleMs: 500 };
+  const program = { command: process.execPath, args: [counterProgram] };
+  const counter = { ...program, isolation: "session" as const, maxSessions: count, idleMs: 500 };
   const keys = [{ id: "many", key, scopes: ["*"] }];
   const config = { log: { level: "silent" as const }, mcpServers: { counter }, serve: { keys } };
   const hub = await startHub({ config, folder }, { port: 0, stateFolder: join(folder, "state"), waitForSources: true });
