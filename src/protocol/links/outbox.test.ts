@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseExactly } from "../../shared/json/exact-json.ts";
+import { isTooDense } from "../../shared/json/is-too-dense.ts";
 import { atEndOfTick } from "../../shared/time/turns.ts";
 import { decodeFrame } from "../wire/event-codec.ts";
 import type { Delivery } from "../ports/link.ts";
@@ -233,6 +234,16 @@ describe("when items of streams are sent", () => {
         expect(outbox.waitingBytes).toBe(0);
       }),
     );
+  });
+
+  it("makes no frame with more structure than its limit allows, however dense the items", () => {
+    const maxBytes = 1_000_000;
+    const { outbox, frames } = createOutbox({ maxBytes });
+    const dense = Array.from({ length: 600 }, () => []);
+    for (let seq = 1; seq <= 300; seq++) outbox.add(item("r", seq, dense), undefined);
+    outbox.flush();
+    expect(frames.filter((frame) => isTooDense(frame, maxBytes))).toEqual([]);
+    expect(itemsOf(frames)).toHaveLength(300);
   });
 
   it("sends many items of a stream before the tick ends, and the rest at its end", async () => {

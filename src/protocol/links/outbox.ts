@@ -139,7 +139,7 @@ export class Outbox {
     const length = text === undefined ? items.length - before : text.length;
     // A comma, and the member around the items. It is counted for each item although there is one, because the other
     // side limits structure too: a tiny object costs more structure than bytes.
-    const bytes = (text === undefined ? length * 3 : mostBytes(text, this.maxBytes)) + 1 + MORE_BYTES;
+    const bytes = (text === undefined ? length * 3 : this.#bytesOfItem(text)) + 1 + MORE_BYTES;
     if (waiting.bytes + bytes > this.maxBytes) {
       if (isPlain) items.cut(before);
       return false;
@@ -153,6 +153,11 @@ export class Outbox {
       waiting.more = waiting.more === "" ? text : `${waiting.more},${text}`;
     }
     return true;
+  }
+
+  /** Always measured: a frame may hold thousands of items, so even short ones may exceed the structure that it may have. */
+  #bytesOfItem(text: string): number {
+    return Math.max(mostBytes(text, this.maxBytes), this.maxBytes < SHORT_JSON ? 0 : structureBytes(text));
   }
 
   /** Moves the items that were written into the text of their event. */
