@@ -20,11 +20,12 @@ const plan: readonly PlannedStep[] = [
   { name: "build" },
   { name: "typecheck" },
   { name: "examples", after: ["build"] },
+  // It installs its own tools, and fills the time until the others have what they need.
+  { name: "package", after: ["build"] },
   { name: "unit", after: ["needs"] },
   { name: "built", after: ["needs", "build"] },
   { name: "e2e", after: ["needs", "build"] },
   { name: "docs", after: ["needs", "build"] },
-  { name: "package", after: ["needs", "build"] },
 ];
 const names = plan.map(({ name }) => name);
 

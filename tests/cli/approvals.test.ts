@@ -88,6 +88,20 @@ describe("operations approvals", () => {
     expect(stderr).toContain("talk.echo was not approved: too loud");
   });
 
+  it("takes one of two answers at once, and says to the other who was first", async () => {
+    const call = callEcho("once");
+    const id = await nextId();
+    const answers = await Promise.all([
+      approvals(PERSON, "approve", id, "--yes"),
+      approvals(PERSON, "deny", id, "--reason", "no"),
+    ]);
+    expect(answers.map(({ code }) => code === 0).toSorted()).toEqual([false, true]);
+    const isApproved = answers[0].code === 0;
+    const late = answers.find(({ code }) => code !== 0)?.stderr;
+    expect(late).toContain(`${id} was ${isApproved ? "approved" : "denied"} by person already.`);
+    expect((await call.ended).code).toBe(isApproved ? 0 : 5);
+  });
+
   it("does not approve a call of the same key, and requires a terminal or --yes", async () => {
     const call = callEcho("mine");
     const id = await nextId();

@@ -3,7 +3,7 @@ export const slices = {
   /** For each attack. */
   attackMs: 1000,
   /** For the load on a hub, over each interface. */
-  loadSeconds: 4,
+  loadSeconds: 2,
   /** Calls over each path to an upstream that breaks. */
   upstreamCalls: 40,
   /** Sessions of MCP clients that fall idle, each with a process of its own. */
