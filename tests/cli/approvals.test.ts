@@ -95,7 +95,7 @@ describe("operations approvals", () => {
       approvals(PERSON, "approve", id, "--yes"),
       approvals(PERSON, "deny", id, "--reason", "no"),
     ]);
-    expect(answers.map(({ code }) => code === 0).toSorted()).toEqual([false, true]);
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
     const isApproved = answers[0].code === 0;
     const late = answers.find(({ code }) => code !== 0)?.stderr;
     expect(late).toContain(`${id} was ${isApproved ? "approved" : "denied"} by person already.`);
