@@ -62,6 +62,34 @@ describe("when operations are registered", () => {
   });
 });
 
+describe("when an operation is called by its definition", () => {
+  const named = { ...spec({ name: "named" }), type: OperationType.QUERY };
+  const first = { ...named, handler: () => "first" };
+  const second = { ...named, handler: () => "second" };
+
+  it("runs the operation that has the id now, whatever ran before", async () => {
+    const registry = new OperationRegistry().register(first);
+    expect((await registry.execute(first, {})).data).toBe("first");
+    expect((await registry.execute(first, {})).data).toBe("first");
+    registry.register(second, { replace: true });
+    expect((await registry.execute(first, {})).data).toBe("second");
+    expect((await registry.execute(second, {})).data).toBe("second");
+    registry.registerHandler(first, () => "third", { replace: true });
+    expect((await registry.execute(second, {})).data).toBe("third");
+  });
+
+  it("does not find it once it is unregistered, and finds it again later", async () => {
+    const registry = new OperationRegistry().register(first);
+    await registry.execute(first, {});
+    registry.unregister("test.named");
+    await expect(registry.execute(first, {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+    registry.register(second);
+    expect((await registry.execute(first, {})).data).toBe("second");
+    registry.register(first, { replace: true });
+    expect((await registry.execute(first, {})).data).toBe("first");
+  });
+});
+
 describe("when an id is registered twice", () => {
   it("refuses, and names both origins", () => {
     const registry = new OperationRegistry();

@@ -15,7 +15,7 @@ import { keepDeadline } from "../shared/time/steady-clock.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
 import { Call } from "./call/call.ts";
-import { invalidContext, refuse, toFailure, toHandlerFailure } from "./call/call-failure.ts";
+import { invalidContext, refuse, refuseContext, toFailure, toHandlerFailure } from "./call/call-failure.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call/call-port.ts";
 import { CallScope } from "./call/call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
@@ -56,10 +56,6 @@ export interface RegisterOptions {
   readonly replace?: boolean | undefined;
 }
 
-interface InstalledMiddleware {
-  readonly middleware: Middleware;
-}
-
 /**
  * Finds and calls operations.
  *
@@ -70,16 +66,15 @@ interface InstalledMiddleware {
  */
 export class OperationRegistry implements CallPort {
   readonly #operations = new Map<string, RegisteredOperation>();
+  /** The operations that were called by their definition, which is quicker to find than an id is to make. */
+  readonly #byDefinition = new Map<object, RegisteredOperation>();
   readonly #namespaces = new NamespaceIndex(this.#operations);
   /** Ids that must not be called, and are not listed. */
   readonly quarantine = new Quarantine();
   readonly #changes: ChangeEmitter;
   readonly #options: OperationRegistryOptions;
   readonly #warn: WarningHandler;
-  /** The operation of the last call. Most loops call the same one again, and a lookup costs a tenth of a call. */
-  #lastId: string | undefined;
-  #last: RegisteredOperation | undefined;
-  #installed: readonly InstalledMiddleware[] = [];
+  #installed: ReadonlyArray<{ readonly middleware: Middleware }> = [];
   #middleware: Middleware | undefined;
 
   constructor(options: OperationRegistryOptions = {}) {
@@ -98,10 +93,8 @@ export class OperationRegistry implements CallPort {
    * every thousand. A program that must not block for longer registers very many in several calls.
    */
   registerAll(operations: Iterable<AnyOperation | OperationSpec>, options: RegisterOptions = {}): this {
-    return this.#add(
-      Array.from(operations, (operation) => this.#prepare(operation, handlerOf(operation))),
-      options,
-    );
+    const prepared = Array.from(operations, (operation) => this.#prepare(operation, handlerOf(operation)));
+    return this.#add(prepared, options);
   }
 
   /** Adds a spec whose handler comes later or runs elsewhere. A handler in the object is ignored. */
@@ -147,10 +140,10 @@ export class OperationRegistry implements CallPort {
       const operation = this.#operations.get(id);
       if (operation === undefined) continue;
       this.#operations.delete(id);
+      this.#byDefinition.delete(operation.spec);
       this.#namespaces.delete(id);
       changes.push({ type: "unregistered", id, spec: operation.spec });
     }
-    this.#forgetLast();
     this.#changes.emit(changes);
     return changes.length;
   }
@@ -197,7 +190,7 @@ export class OperationRegistry implements CallPort {
     return () => this.#install(this.#installed.filter((other) => other !== entry));
   }
 
-  #install(entries: readonly InstalledMiddleware[]): void {
+  #install(entries: ReadonlyArray<{ readonly middleware: Middleware }>): void {
     this.#installed = entries;
     this.#middleware = composeAll(entries.map((entry) => entry.middleware));
   }
@@ -228,21 +221,38 @@ export class OperationRegistry implements CallPort {
     ...parameters: [...InputParameter<RegisteredTypes<TId>["input"]>, context?: GivenContext]
   ): AnswerOf<RegisteredTypes<TId>["output"], RegisteredTypes<TId>["errors"]>;
   execute(reference: string | OperationReference, input?: unknown, context?: GivenContext): Promise<ResponseEnvelope> {
-    const id = typeof reference === "string" ? reference : referenceId(reference);
-    const hot =
-      context === undefined && this.#middleware === undefined ? this.#run(id, input, context, false) : undefined;
-    return hot ?? this.call({ id, input, context, checked: false });
+    const operation = typeof reference === "string" ? this.#operations.get(reference) : this.#find(reference);
+    // `call` says that it is missing. A registry that can load operations overrides `call`.
+    if (operation === undefined) return this.call({ id: referenceId(reference), input, context, checked: false });
+    try {
+      const isPlain = this.#middleware === undefined && context?.deadline === undefined;
+      const hot = isPlain ? this.#run(operation, input, context, false) : undefined;
+      const { id } = operation;
+      return hot ?? this.#begin(operation, { id, input, context, checked: false }, "call").execute(this.#middleware);
+    } catch (thrown) {
+      return refuseContext(thrown);
+    }
+  }
+
+  #find(reference: OperationReference): RegisteredOperation | undefined {
+    const known = this.#byDefinition.get(reference);
+    if (known !== undefined) return known;
+    const operation = this.#operations.get(referenceId(reference));
+    if (operation?.spec === reference) this.#byDefinition.set(reference, operation);
+    return operation;
   }
 
   /** Runs a QUERY or MUTATION as the request says. `dispatch`, envs and nested calls use it. */
   call(request: CallRequest): Promise<ResponseEnvelope> {
     const { id, input, context, checked, cancellation, onStart } = request;
+    const operation = this.#operations.get(id);
     try {
       const isPlain = cancellation === undefined && onStart === undefined && this.#middleware === undefined;
-      const hot = isPlain && context?.deadline === undefined ? this.#run(id, input, context, checked) : undefined;
-      return hot ?? this.#begin(request, "call").execute(this.#middleware);
+      const isHot = isPlain && context?.deadline === undefined;
+      const hot = isHot ? this.#run(operation, input, context, checked) : undefined;
+      return hot ?? this.#begin(operation, request, "call").execute(this.#middleware);
     } catch (thrown) {
-      return Promise.reject(thrown instanceof CallError ? thrown : invalidContext(thrown));
+      return refuseContext(thrown);
     }
   }
 
@@ -251,18 +261,15 @@ export class OperationRegistry implements CallPort {
    * same in full. Four parameters, because an object with them would cost as much as the rest of this function.
    */
   #run(
-    id: string,
+    operation: RegisteredOperation | undefined,
     input: unknown,
     context: CallRequest["context"],
     checked: boolean,
   ): Promise<ResponseEnvelope> | undefined {
-    const operation = id === this.#lastId ? this.#last : this.#operations.get(id);
     const prepared = operation?.prepared;
     const gate = prepared?.gate;
     if (operation === undefined || prepared === undefined || gate === undefined) return undefined;
-    this.#lastId = id;
-    this.#last = operation;
-    const scope = context === undefined ? new CallScope(this, undefined, checked) : this.#scope(context, checked);
+    const scope = new CallScope(this, context, checked);
     if (scope.cancellation !== undefined) return new Call(operation, { input, checked }, scope).execute(undefined);
     const { spec } = prepared;
     const { answer, fail } = (prepared.endings ??= endingsOf(prepared));
@@ -283,7 +290,7 @@ export class OperationRegistry implements CallPort {
   stream(request: CallRequest): PulledSubscription {
     const context = keepDeadline(request.context);
     return new OperationSubscription({
-      begin: () => this.#begin({ ...request, context }, "stream"),
+      begin: () => this.#begin(this.#operations.get(request.id), { ...request, context }, "stream"),
       watchAccess: request.checked ? (call) => this.#watchAccess(call) : undefined,
       middleware: this.#middleware,
       returnGrace: this.#options.returnGrace ?? DEFAULT_RETURN_GRACE,
@@ -309,9 +316,8 @@ export class OperationRegistry implements CallPort {
     return this.#operations.get(id)?.spec.type === OperationType.SUBSCRIPTION;
   }
 
-  #begin(request: CallRequest, wanted: "call" | "stream"): Call {
+  #begin(operation: RegisteredOperation | undefined, request: CallRequest, wanted: "call" | "stream"): Call {
     const { id, context, checked, cancellation } = request;
-    const operation = id === this.#lastId ? this.#last : this.#operations.get(id);
     if (operation === undefined) throw toFailure(this.#notFound(id));
     const isStream = operation.spec.type === OperationType.SUBSCRIPTION;
     if (isStream !== (wanted === "stream")) throw toFailure(wrongType(operation.spec));
@@ -330,12 +336,6 @@ export class OperationRegistry implements CallPort {
     } catch (cause) {
       throw invalidContext(cause);
     }
-  }
-
-  /** Clears both, because an id from outside may be undefined too. */
-  #forgetLast(): void {
-    this.#lastId = undefined;
-    this.#last = undefined;
   }
 
   #notFound(id: string): CallError {
@@ -361,10 +361,11 @@ export class OperationRegistry implements CallPort {
       if (taken !== undefined && !replace) throw duplicateId(taken.spec, operation.spec);
       added.set(operation.id, operation);
     }
-    this.#forgetLast();
     const changes: RegistryChange[] = [];
     for (const [id, operation] of added) {
-      changes.push({ type: this.#operations.has(id) ? "replaced" : "registered", id, spec: operation.spec });
+      const replaced = this.#operations.get(id);
+      if (replaced !== undefined) this.#byDefinition.delete(replaced.spec);
+      changes.push({ type: replaced === undefined ? "registered" : "replaced", id, spec: operation.spec });
       this.#operations.set(id, operation);
       this.#namespaces.set(operation);
     }

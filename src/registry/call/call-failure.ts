@@ -53,3 +53,8 @@ export function invalidContext(cause: unknown): CallError {
   const message = `The context of the call is invalid: ${messageOf(cause)}`;
   return toFailure(new CallError("VALIDATION_ERROR", message, undefined, { cause }));
 }
+
+/** Refuses a call that could not begin: what is not an error of ours was thrown by its context. */
+export function refuseContext(thrown: unknown): Promise<never> {
+  return Promise.reject(thrown instanceof CallError ? thrown : invalidContext(thrown));
+}

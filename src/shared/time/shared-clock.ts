@@ -64,12 +64,13 @@ let sharedIn = -1;
  * same turn of the event loop share a reading.
  */
 export function recentOffset(): number {
-  // oxlint-disable-next-line typescript/unbound-method -- only compared
-  const mayShare = Date.now === readClock && performance.now === (readSteadyClock ??= performance.now);
-  if (offsetsLeft > 0 && mayShare && sharedIn === turn) {
+  // `performance` is a getter in Node, so it is read only with the clocks. A test's fake clock replaces `Date.now` too.
+  if (offsetsLeft > 0 && sharedIn === turn && Date.now === readClock) {
     offsetsLeft--;
     return offset;
   }
+  // oxlint-disable-next-line typescript/unbound-method -- only compared
+  const mayShare = Date.now === readClock && performance.now === (readSteadyClock ??= performance.now);
   const now = performance.now();
   offsetsLeft = mayShare && now - steadyTime < 1 && forgetAfterThisTurn() ? MOST_SHARED_BY_DEADLINES : 0;
   sharedIn = turn;
