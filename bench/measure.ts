@@ -3,7 +3,7 @@
  * equally noisy for all, and most batches end before the scheduler takes the processor away.
  */
 import { performance } from "node:perf_hooks";
-import { median, quantile } from "./median.ts";
+import { median, quantile, ratiosOf } from "./median.ts";
 
 export interface Candidate<TInput = unknown> {
   readonly name: string;
@@ -21,6 +21,8 @@ export interface Timing {
   readonly ns: number;
   readonly from: number;
   readonly to: number;
+  /** The time over that of the first candidate in the same round. A machine that changes its speed changes both. */
+  readonly ratios: readonly number[];
   readonly isPeer: boolean;
 }
 
@@ -76,6 +78,7 @@ export async function measure(
     ns: median(samples),
     from: quantile(samples, 0.25),
     to: quantile(samples, 0.75),
+    ratios: ratiosOf(samples, contestants[0]?.samples ?? []),
   }));
 }
 

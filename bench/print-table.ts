@@ -1,19 +1,21 @@
 import type { Timing } from "./measure.ts";
-import { keepRatio } from "./record-ratio.ts";
+import { median } from "./median.ts";
+import { recordRatio } from "./record-ratio.ts";
 
-/** Prints one row per timing: time per call, the ratio to the first row, the middle half of all rounds. Records our ratios. */
+/**
+ * Prints one row per timing: time per call, the ratio to the first row (the median of each round's), the middle half of
+ * all rounds. Records our ratios.
+ */
 export function printTable(timings: readonly Timing[], { title }: { readonly title: string }): void {
   const width = Math.max(...timings.map(({ name }) => name.length));
-  const baseline = timings[0]?.ns ?? Number.NaN;
   console.log(`\n${title}`);
   console.log(`  ${"".padEnd(width)}  ${"per call".padStart(9)}  ${"ratio".padStart(7)}  middle half of the rounds`);
-  for (const { name, ns, from, to, isPeer } of timings) {
-    const ratio = `${formatRatio(ns / baseline)}x`;
+  for (const { name, ns, from, to, ratios, isPeer } of timings) {
+    const ratio = `${formatRatio(median(ratios))}x`;
     const spread = `${formatTime(from)} to ${formatTime(to)}`;
     console.log(`  ${name.padEnd(width)}  ${formatTime(ns).padStart(9)}  ${ratio.padStart(7)}  ${spread}`);
     if (isPeer || name === timings[0]?.name) continue;
-    const ratios = { ratio: ns / baseline, from: from / baseline, to: to / baseline };
-    keepRatio({ name: `${title}: ${name}`, better: "lower", ...ratios });
+    recordRatio(`${title}: ${name}`, "lower", ratios);
   }
 }
 

@@ -22,7 +22,7 @@ export function recordRatio(name: string, better: Ratio["better"], values: numbe
   keepRatio({ name, better, ratio: median(rounds), from: quantile(rounds, 0.25), to: quantile(rounds, 0.75) });
 }
 
-export function keepRatio(ratio: Ratio): void {
+function keepRatio(ratio: Ratio): void {
   const file = process.env[ratiosVariable];
   const rounded = (_key: string, value: unknown): unknown =>
     typeof value === "number" ? Number(value.toPrecision(4)) : value;

@@ -16,7 +16,7 @@ type Hub = ServerProcess<HubAddresses>;
 
 /** Opens this many in four steps, and prints what each costs the hub. */
 export async function measureIdle(kind: keyof typeof kinds, count: number): Promise<void> {
-  const hub: Hub = await startServer("./hub-program.ts", [], ["--expose-gc"]);
+  const hub: Hub = await startServer("../many/hub-program.ts", [], ["--expose-gc"]);
   const { open, close } = await kinds[kind](hub.start);
   console.log(`\n${count.toLocaleString("en")} idle ${kind} at one hub`);
   console.log("       open        rss       heap    heap of each    rss of each of this step");
