@@ -1,7 +1,7 @@
 import type { Subscription } from "../operation/operation-env.ts";
 import type { RemoteCallOptions } from "../protocol/caller/call-options.ts";
 import { Connection } from "../protocol/peers/connection.ts";
-import type { ConnectOptions, SpokeState, StateListener } from "../protocol/peers/spoke-options.ts";
+import type { PeerConnectOptions, SpokeState, StateListener } from "../protocol/peers/spoke-options.ts";
 import { keepDeadline } from "../shared/time/steady-clock.ts";
 import { openWebSocket } from "../transports/websocket/open-websocket.ts";
 import { CallerSession } from "./caller-session.ts";
@@ -10,7 +10,7 @@ import type { RemoteCaller } from "./create-client.ts";
 import { ResumingSubscription } from "./resuming-subscription.ts";
 
 /** The options of `overWebSocket`. */
-export interface WebSocketCallerOptions extends Omit<ConnectOptions, "peerId"> {
+export interface WebSocketCallerOptions extends Omit<PeerConnectOptions, "peerId"> {
   /** Milliseconds that a call waits for a connection if there is none, within its deadline. Default: 30,000. */
   readonly waitForConnection?: number | undefined;
 }

@@ -21,7 +21,7 @@ import { observeHub } from "./hub-observers.ts";
 import type { HubObservers } from "./hub-observers.ts";
 import { askToLogIn } from "./logins/page/ask-to-log-in.ts";
 import { OwnLogins } from "./logins/page/own-logins.ts";
-import { LoginAddress } from "./logins/page/login-address.ts";
+import { LoginPageAddresses } from "./logins/page/login-page-addresses.ts";
 import type { OperationSearch } from "../search/create-search.ts";
 import type { VaultAccess } from "../sources/login/vault-access.ts";
 import type { StartHubOptions } from "./running-hub.ts";
@@ -47,7 +47,7 @@ export interface HubCore {
   readonly search: OperationSearch | undefined;
   readonly vault: VaultAccess;
   /** Where callers log in to the services behind sources. */
-  readonly loginAddress: LoginAddress;
+  readonly loginAddress: LoginPageAddresses;
   readonly ownLogins: OwnLogins;
 }
 
@@ -95,7 +95,7 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   const redact = (text: string): string => redactor.redact(text);
   const graceMs = config.serve?.limits?.shutdownGrace;
   const { approve = approvals.ask } = options;
-  const loginAddress = new LoginAddress(config.serve?.publicUrl);
+  const loginAddress = new LoginPageAddresses(config.serve?.publicUrl);
   const loginPage = (source: string, caller: Identity): string | undefined => loginAddress.pageFor(source, caller);
   const sources = await openSources(loaded, { graceMs, loginPage, ...options, approve, vault, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));

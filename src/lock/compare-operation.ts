@@ -1,9 +1,9 @@
 import { toDeprecation } from "../shared/deprecation.ts";
 import { isSameJSON } from "../shared/json/is-same-json.ts";
-import type { Answer } from "./compare/answer.ts";
+import type { FitAnswer } from "./compare/answer.ts";
 import { containedIn } from "./compare/contained-in.ts";
 import { SameSchemas } from "./compare/same-schema.ts";
-import type { SchemaNode, SchemaSide } from "./compare/schema-node.ts";
+import type { ComparedNode, ComparedSide } from "./compare/schema-node.ts";
 import type { LockedError, LockedOperation } from "./lock-file.ts";
 import type { OperationFacts } from "./operation-form.ts";
 import type { Change, ChangeKind, Verdict } from "./operation-change.ts";
@@ -12,13 +12,13 @@ import { changedTexts } from "./schema-texts.ts";
 /** A version of an operation, and where the references in its schemas lead. */
 export interface OperationVersion {
   readonly operation: LockedOperation;
-  readonly side: SchemaSide;
+  readonly side: ComparedSide;
 }
 
 /** How an operation has changed, by meaning: what it takes, returns, does, requires and says. */
 export function compareOperation(before: OperationVersion, after: OperationVersion): Change[] {
   const [old, current] = [before.operation, after.operation];
-  const pair = (field: "input" | "output"): [SchemaNode, SchemaNode] => [
+  const pair = (field: "input" | "output"): [ComparedNode, ComparedNode] => [
     { schema: old[field], side: before.side },
     { schema: current[field], side: after.side },
   ];
@@ -47,7 +47,7 @@ export function hasSameSchemas(before: OperationVersion, after: OperationVersion
 }
 
 /** Callers send the input: what fitted must still fit. They read the output: what comes must fit the old schema. */
-function compareSchemas(field: "input" | "output", before: SchemaNode, after: SchemaNode): Change[] {
+function compareSchemas(field: "input" | "output", before: ComparedNode, after: ComparedNode): Change[] {
   if (new SameSchemas().isSame(before, after)) return [];
   const fitsNew = containedIn(before, after);
   const fitsOld = containedIn(after, before);
@@ -64,7 +64,7 @@ function compareSchemas(field: "input" | "output", before: SchemaNode, after: Sc
   return [{ change, verdict, path: shown.path, why: `${subject} ${shown.why}${doubt}` }];
 }
 
-function verdictOf(answer: Answer): Verdict {
+function verdictOf(answer: FitAnswer): Verdict {
   if (answer.is === "yes") return "compatible";
   return answer.is === "no" ? "breaking" : "look";
 }
@@ -109,7 +109,7 @@ function errorChanges(before: OperationVersion, after: OperationVersion): Change
     if (one === undefined) return [{ change: "errors changed", verdict: "look", why: `it may fail with ${code}` }];
     if (other === undefined)
       return [{ change: "errors changed", verdict: "compatible", why: `it no longer fails with ${code}` }];
-    const nodes: [SchemaNode, SchemaNode] = [
+    const nodes: [ComparedNode, ComparedNode] = [
       { schema: one.schema ?? {}, side: before.side },
       { schema: other.schema ?? {}, side: after.side },
     ];
@@ -151,7 +151,7 @@ function deprecationChanges({ deprecated: old }: OperationFacts, { deprecated: c
   return [difference("text changed", verdict, JSON.stringify(old), JSON.stringify(current), "deprecated")];
 }
 
-function schemaTextChanges(field: string, before: SchemaNode, after: SchemaNode): Change[] {
+function schemaTextChanges(field: string, before: ComparedNode, after: ComparedNode): Change[] {
   return changedTexts(before, after).map((text) =>
     difference("text changed", "look", text.before, text.after, `${field}${text.path}`),
   );

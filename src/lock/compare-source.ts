@@ -1,4 +1,4 @@
-import type { SchemaSide } from "./compare/schema-node.ts";
+import type { ComparedSide } from "./compare/schema-node.ts";
 import { compareOperation, hasSameSchemas } from "./compare-operation.ts";
 import type { OperationVersion } from "./compare-operation.ts";
 import { resolveComponent } from "./lock-file.ts";
@@ -37,7 +37,7 @@ const ADDED = { change: "added", verdict: "compatible" } as const;
 /** The digests differ, although everything that is compared is the same. */
 const UNSEEN = [{ change: "text changed", verdict: "look", why: "something that is not compared" }] as const;
 
-export function sideOf(source: LockedSource): SchemaSide {
+export function sideOf(source: LockedSource): ComparedSide {
   return { resolve: (ref) => resolveComponent(source, ref) };
 }
 
@@ -48,7 +48,7 @@ export function sideOf(source: LockedSource): SchemaSide {
 function findRenamed(
   current: LockedOperation,
   removed: ReadonlyMap<string, LockedOperation>,
-  sides: { readonly before: SchemaSide; readonly after: SchemaSide },
+  sides: { readonly before: ComparedSide; readonly after: ComparedSide },
 ): string | undefined {
   const version: OperationVersion = { operation: current, side: sides.after };
   let count = 0;

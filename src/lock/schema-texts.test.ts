@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { SchemaNode } from "./compare/schema-node.ts";
+import type { ComparedNode } from "./compare/schema-node.ts";
 import { changedTexts } from "./schema-texts.ts";
 
 const user = { type: "object", description: "A person", properties: { login: { examples: ["ada"] } } };
 
 /** A schema whose references lead to the components. */
-function node(schema: object, components: Readonly<Record<string, object>> = { user }): SchemaNode {
+function node(schema: object, components: Readonly<Record<string, object>> = { user }): ComparedNode {
   return { schema, side: { resolve: (ref) => components[ref] } };
 }
 

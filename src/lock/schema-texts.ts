@@ -2,7 +2,7 @@ import { forEachSubschema, isApplied } from "../schema/types/schema-keywords.ts"
 import { isSchemaObject } from "../schema/types/scope.ts";
 import { toPointerToken } from "../shared/json/json-pointer.ts";
 import { isSameJSON } from "../shared/json/is-same-json.ts";
-import type { Keywords, SchemaNode, SchemaSide } from "./compare/schema-node.ts";
+import type { NodeKeywords, ComparedNode, ComparedSide } from "./compare/schema-node.ts";
 
 const UNSAID = new Set(["$defs", "definitions", "$id", "$schema", "$anchor"]);
 const MOST_TEXTS = 20_000;
@@ -33,7 +33,7 @@ interface Said {
  * examples. Both are walked together: members may be in another order, and the place where a component is first used
  * may differ.
  */
-export function changedTexts(before: SchemaNode, after: SchemaNode): ChangedText[] {
+export function changedTexts(before: ComparedNode, after: ComparedNode): ChangedText[] {
   const changed: ChangedText[] = [];
   const seen = new SeenPairs();
   let count = 0;
@@ -56,7 +56,7 @@ export function changedTexts(before: SchemaNode, after: SchemaNode): ChangedText
 }
 
 /** The schemas themselves, and what their references lead to. A schema that is only a reference is left out. */
-function expand(schemas: readonly unknown[], side: SchemaSide): ReadonlySet<Keywords> {
+function expand(schemas: readonly unknown[], side: ComparedSide): ReadonlySet<NodeKeywords> {
   const found = new Set(schemas.filter(isSchemaObject));
   for (const schema of found) {
     const target = typeof schema["$ref"] === "string" ? side.resolve(schema["$ref"]) : undefined;
@@ -65,7 +65,7 @@ function expand(schemas: readonly unknown[], side: SchemaSide): ReadonlySet<Keyw
   return new Set([...found].filter((schema) => Object.keys(schema).some((keyword) => keyword !== "$ref")));
 }
 
-function read(schemas: ReadonlySet<Keywords>): Said {
+function read(schemas: ReadonlySet<NodeKeywords>): Said {
   const texts = new Map<string, unknown>();
   const inner = new Map<string, unknown[]>();
   for (const schema of schemas) {
@@ -87,18 +87,18 @@ function bothKeys(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, 
 
 /** Pairs of schemas that were compared: schemas may lead back to themselves. */
 class SeenPairs {
-  readonly #numbers = new Map<Keywords, number>();
+  readonly #numbers = new Map<NodeKeywords, number>();
   readonly #seen = new Set<string>();
 
   /** Returns false if the pair was added before. */
-  add(before: ReadonlySet<Keywords>, after: ReadonlySet<Keywords>): boolean {
+  add(before: ReadonlySet<NodeKeywords>, after: ReadonlySet<NodeKeywords>): boolean {
     const pair = `${this.#name(before)}:${this.#name(after)}`;
     if (this.#seen.has(pair)) return false;
     this.#seen.add(pair);
     return true;
   }
 
-  #name(schemas: ReadonlySet<Keywords>): string {
+  #name(schemas: ReadonlySet<NodeKeywords>): string {
     return Array.from(schemas, (schema) => {
       const number = this.#numbers.get(schema) ?? this.#numbers.size;
       this.#numbers.set(schema, number);

@@ -34,14 +34,14 @@ export interface CircuitPolicy {
 }
 
 /** What a call says about the source: that it failed, that it answered, or nothing. */
-export type Verdict =
+export type CallVerdict =
   | { readonly kind: "failure"; readonly error: CallError }
   | { readonly kind: "success" | "nothing" };
 
 /** A call that was let through. */
 export interface CircuitPermit {
   /** Only the first verdict counts. */
-  settle(verdict: Verdict): void;
+  settle(verdict: CallVerdict): void;
   /** The first sign of life of a trial. It closes the circuit, and the end of the trial still counts. */
   alive(): void;
 }
@@ -103,7 +103,7 @@ export class Circuit {
     else this.#close();
   }
 
-  #judge(verdict: Verdict): void {
+  #judge(verdict: CallVerdict): void {
     if (this.#state === "halfOpen") return this.#judgeTrial(verdict);
     if (verdict.kind === "nothing") return;
     const now = performance.now();
@@ -116,7 +116,7 @@ export class Circuit {
     }
   }
 
-  #judgeTrial(verdict: Verdict): void {
+  #judgeTrial(verdict: CallVerdict): void {
     if (verdict.kind === "success") return this.#close();
     if (verdict.kind === "failure") {
       this.#lastError = verdict.error;

@@ -2,7 +2,7 @@ import { toCallError } from "../errors/call-error.ts";
 import type { CallError } from "../errors/call-error.ts";
 import { upstreamStatus } from "../errors/upstream-status.ts";
 import type { MiddlewareCall } from "../operation/middleware.ts";
-import type { Verdict } from "./circuit.ts";
+import type { CallVerdict } from "./circuit.ts";
 
 /** Mistakes of the caller, or limits on the way. The source may not even have been called. */
 const SAY_NOTHING: ReadonlySet<string> = new Set([
@@ -25,7 +25,7 @@ const STATUSES_OF_TROUBLE: ReadonlySet<number> = new Set([408, 425, 429]);
 export type IsFailure = (error: CallError, call: MiddlewareCall) => boolean;
 
 /** What an error says about the source. */
-export function verdictOf(thrown: unknown, call: MiddlewareCall, isFailure: IsFailure | undefined): Verdict {
+export function verdictOf(thrown: unknown, call: MiddlewareCall, isFailure: IsFailure | undefined): CallVerdict {
   const { signal } = call.context;
   // Handlers answer an abort with many kinds of errors. The reason of the abort is what counts.
   const error = toCallError(signal.aborted ? signal.reason : thrown);

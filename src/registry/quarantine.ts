@@ -3,7 +3,7 @@ import type { AccessControl } from "../operation/access-control.ts";
 import { shorten } from "../shared/short-text.ts";
 
 /** An operation that is known, but must not be called: its source has changed it, and the operator has not accepted that. */
-export interface QuarantinedOperation {
+export interface HeldSpec {
   readonly id: string;
   /** Why, as callers read it. */
   readonly reason: string;
@@ -22,19 +22,19 @@ export interface ClosedNamespace {
 
 /** Ids that must not be called: quarantined operations and closed namespaces. Registered operations take precedence. */
 export class Quarantine {
-  readonly #held = new Map<string, QuarantinedOperation>();
+  readonly #held = new Map<string, HeldSpec>();
   readonly #closed = new Map<string, ClosedNamespace>();
 
-  add(operation: QuarantinedOperation): void {
+  add(operation: HeldSpec): void {
     this.#held.set(operation.id, operation);
   }
 
   /** Ends a quarantine, if it is still this one. */
-  release(operation: QuarantinedOperation): void {
+  release(operation: HeldSpec): void {
     if (this.#held.get(operation.id) === operation) this.#held.delete(operation.id);
   }
 
-  get(id: string): QuarantinedOperation | ClosedNamespace | undefined {
+  get(id: string): HeldSpec | ClosedNamespace | undefined {
     return this.#held.get(id) ?? this.#closed.get(id.slice(0, Math.max(0, id.lastIndexOf("."))));
   }
 
@@ -52,7 +52,7 @@ export class Quarantine {
     return this.#closed.values();
   }
 
-  all(): Iterable<QuarantinedOperation> {
+  all(): Iterable<HeldSpec> {
     return this.#held.values();
   }
 

@@ -9,7 +9,7 @@ import type { ProviderRules, RequestLimits } from "./providers/provider-rules.ts
 import type { ToolReport } from "./tools-options.ts";
 
 /** A tool before its schema is lowered. */
-export interface ListedTool {
+export interface ToolCandidate {
   readonly name: string;
   readonly id: string;
   readonly title?: string | undefined;
@@ -30,7 +30,7 @@ export interface PreparedTools {
 }
 
 /** Gives each tool the schema that a provider accepts, strict if that is requested and possible. */
-export function prepareTools(listed: Iterable<ListedTool>, rules: ProviderRules, strict: boolean): PreparedTools {
+export function prepareTools(listed: Iterable<ToolCandidate>, rules: ProviderRules, strict: boolean): PreparedTools {
   const tools: PreparedTool[] = [];
   const report: ToolReport[] = [];
   const room = new StrictRoom(rules.requestLimits);

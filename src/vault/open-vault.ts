@@ -1,6 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import { openFileStore } from "./file-store.ts";
-import { KEY_VARIABLE, keyFromFile, keyFromText } from "./vault-key.ts";
+import { VAULT_KEY_VARIABLE, keyFromFile, keyFromText } from "./vault-key.ts";
 import { Vault } from "./vault.ts";
 import type { VaultStore } from "./vault-store.ts";
 
@@ -18,7 +18,7 @@ export interface OpenVaultOptions {
 export async function openVault({ folder, store, key }: OpenVaultOptions): Promise<Vault> {
   if (store !== undefined) {
     if (key !== undefined) return await Vault.open(store, keyFromText(key));
-    const message = `A vault that several hubs share needs a key that they share: set ${KEY_VARIABLE} for each of them.`;
+    const message = `A vault that several hubs share needs a key that they share: set ${VAULT_KEY_VARIABLE} for each of them.`;
     throw new CallError("EXECUTION_ERROR", message, undefined, { phase: "notStarted" });
   }
   const given = key === undefined ? undefined : keyFromText(key);

@@ -3,7 +3,7 @@ import { createFile } from "./replace-file.ts";
 
 const KEY_BYTES = 32;
 /** The variable with the key. Hubs that share a vault need it, because they have no file in common. */
-export const KEY_VARIABLE = "OPERATIONS_VAULT_KEY";
+export const VAULT_KEY_VARIABLE = "OPERATIONS_VAULT_KEY";
 
 /** The key in the variable: 32 bytes in base64, base64url or hexadecimal. Throws if it is anything else. */
 export function keyFromText(text: string): Uint8Array {
@@ -11,7 +11,9 @@ export function keyFromText(text: string): Uint8Array {
   const key = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? "hex" : "base64");
   const isWhole = /^[A-Za-z0-9+/_=-]+$/.test(trimmed) && key.length === KEY_BYTES;
   if (isWhole) return key;
-  throw refused(`${KEY_VARIABLE} is not a key: it must be 32 bytes in base64 or hexadecimal (openssl rand -base64 32)`);
+  throw refused(
+    `${VAULT_KEY_VARIABLE} is not a key: it must be 32 bytes in base64 or hexadecimal (openssl rand -base64 32)`,
+  );
 }
 
 /** The key in a file that only its owner can read. Creates the file if there is none. */

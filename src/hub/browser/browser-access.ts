@@ -6,7 +6,7 @@ import { HTTPRefusal } from "../../serve/request/problem.ts";
 import { credentialIn } from "../../serve/request/request-handler.ts";
 import type { UncredentialedRequest } from "../../serve/request/request-options.ts";
 import { readJSON } from "../approvals/read-decision.ts";
-import type { LoginAddress } from "../logins/page/login-address.ts";
+import type { LoginPageAddresses } from "../logins/page/login-page-addresses.ts";
 import { ArrivalCodes } from "./arrival-codes.ts";
 import { SESSION_LIFETIME } from "./page-sessions.ts";
 import type { FoundSession, PageSessions } from "./page-sessions.ts";
@@ -15,7 +15,7 @@ import { ownOrigin, pageCookie, SESSION_HEADER, sessionIn } from "./session-requ
 export interface BrowserAccessOptions {
   readonly sessions: PageSessions;
   readonly authenticate: Authenticate;
-  readonly address: LoginAddress;
+  readonly address: LoginPageAddresses;
   /** The key that the hub made itself: codes log in with it. Undefined: there is none. */
   readonly ownKey: string | undefined;
 }

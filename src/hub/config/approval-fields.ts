@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { closed, count, flag } from "./config-fields.ts";
 
-export const ApprovalWebhook = closed(
+export const ApprovalWebhookSchema = closed(
   {
     url: Type.String({
       minLength: 1,
@@ -30,7 +30,7 @@ export const Approvals = closed(
       }),
     ),
     fourEyes: flag("Callers may not approve their own calls, not even in person. Default: false."),
-    webhook: Type.Optional(ApprovalWebhook),
+    webhook: Type.Optional(ApprovalWebhookSchema),
   },
   "Who answers for calls that need an approval, and how long they wait.",
 );

@@ -21,7 +21,7 @@ const limits = {
   outputLength: limit("outputLength", "Characters of a run's result, as JSON, and as many of its log."),
 } satisfies Record<keyof CodeLimits, TOptional<TInteger>>;
 
-export const CodeMode = Type.Union(
+export const CodeModeSchema = Type.Union(
   [
     Type.Boolean(),
     closed(

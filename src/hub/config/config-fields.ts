@@ -41,7 +41,7 @@ export function choice<const TWords extends string[]>(words: readonly [...TWords
 const values = (description: string) => Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description }));
 
 /** What the config says about one operation. Callers see only the result, on every interface. */
-export const OperationShape = closed(
+export const OperationShapeSchema = closed(
   {
     name: Type.Optional(
       Type.String({
@@ -86,7 +86,7 @@ export const policyFields = {
     }),
   ),
   operations: named(
-    OperationShape,
+    OperationShapeSchema,
     "Single operations, by the names that the source gives them: another name, title, description or kind, fixed arguments, defaults, and more.",
   ),
 } satisfies Record<string, TOptional<TSchema>>;

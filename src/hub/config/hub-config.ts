@@ -12,14 +12,14 @@ import {
   textByName,
   texts,
 } from "./config-fields.ts";
-import type { OperationShape } from "./config-fields.ts";
+import type { OperationShapeSchema } from "./config-fields.ts";
 import { Approvals } from "./approval-fields.ts";
-import type { ApprovalWebhook } from "./approval-fields.ts";
-import { APIOAuth, Credential, OAuth, VaultLocation, WhoseLogin } from "./login-fields.ts";
+import type { ApprovalWebhookSchema } from "./approval-fields.ts";
+import { APIOAuth, CredentialSchema, OAuth, VaultLocation, WhoseLogin } from "./login-fields.ts";
 import { Introspection, JWT, Key, TLS } from "./caller-fields.ts";
-import { CodeMode } from "./code-fields.ts";
+import { CodeModeSchema } from "./code-fields.ts";
 import { MCPInterface } from "./mcp-fields.ts";
-import { Audit, Log } from "./observe-fields.ts";
+import { Audit, LogSchema } from "./observe-fields.ts";
 
 const MCPServer = closed(
   {
@@ -80,7 +80,7 @@ const OpenAPISource = closed(
     ),
     oauth: Type.Optional(APIOAuth),
     login: WhoseLogin,
-    credentials: named(Credential, "Credentials by the name of the document's security scheme."),
+    credentials: named(CredentialSchema, "Credentials by the name of the document's security scheme."),
     timeout: count("Milliseconds to wait for an answer. Default: no limit."),
     allowedOrigins: texts("Further origins that operations with their own server may send credentials to."),
     allowPrivateNetwork: flag("Lets the document and redirects lead to loopback and private addresses."),
@@ -310,9 +310,9 @@ export const HubConfigSchema = closed(
     vault: Type.Optional(VaultLocation),
     rateLimits: Type.Optional(RateLimits),
     approvals: Type.Optional(Approvals),
-    codeMode: Type.Optional(CodeMode),
+    codeMode: Type.Optional(CodeModeSchema),
     audit: Type.Optional(Audit),
-    log: Type.Optional(Log),
+    log: Type.Optional(LogSchema),
   },
   "A hub of operations: MCP servers, HTTP APIs and scripts behind one address.",
 );
@@ -333,7 +333,7 @@ export type CustomSourceConfig = Static<typeof CustomSource> & Readonly<Record<s
 /** The config of the hub's own interfaces: the block `serve`. */
 export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
-export type ApprovalWebhookConfig = Static<typeof ApprovalWebhook>;
+export type ApprovalWebhookConfig = Static<typeof ApprovalWebhookSchema>;
 export type RateLimitConfig = Static<typeof RateLimit>;
 export type RateLimitsConfig = Static<typeof RateLimits>;
 
@@ -342,4 +342,4 @@ export type SourcePolicyConfig = Pick<
   MCPServerConfig,
   "include" | "exclude" | "scopes" | "output" | "approval" | "operations"
 >;
-export type OperationShapeConfig = Static<typeof OperationShape>;
+export type OperationShapeConfig = Static<typeof OperationShapeSchema>;

@@ -77,7 +77,7 @@ export const VaultLocation = closed(
   "Where the logins to other services are kept, encrypted.",
 );
 
-export const Credential = Type.Union(
+export const CredentialSchema = Type.Union(
   [
     Type.String({ minLength: 1, description: "A token or key, or user:password." }),
     closed(

@@ -14,7 +14,7 @@ export const Audit = closed(
   "Who called what.",
 );
 
-export const Log = closed(
+export const LogSchema = closed(
   {
     level: choice(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "Default: info."),
     format: choice(["json", "pretty"], "Default: pretty on a terminal, json elsewhere."),

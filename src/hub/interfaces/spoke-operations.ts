@@ -8,7 +8,7 @@ import { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import { CallCounter } from "../sources/call-counter.ts";
 import { HubOperation } from "../sources/hub-operation.ts";
-import { RegisteredOperations } from "../sources/registered-operations.ts";
+import { SourceOperations } from "../sources/source-operations.ts";
 import { commonRules, createPolicy } from "../sources/source-policy.ts";
 import type { SourcePolicy } from "../sources/source-policy.ts";
 import { summarise } from "../sources/source-report.ts";
@@ -26,12 +26,12 @@ export class SpokeOperations {
   readonly #registry: OperationRegistry;
   /** The registry that the protocol fills. */
   readonly imports = new OperationRegistry();
-  readonly #registered: RegisteredOperations;
+  readonly #registered: SourceOperations;
   readonly #stops: ReadonlyArray<() => void>;
 
   constructor(registry: OperationRegistry, config: HubConfig) {
     this.#registry = registry;
-    this.#registered = new RegisteredOperations(registry, { kind: KIND, calls: new CallCounter() }, policyOf(config));
+    this.#registered = new SourceOperations(registry, { kind: KIND, calls: new CallCounter() }, policyOf(config));
     this.#stops = [
       this.imports.onChange((changes) => this.#follow(changes)),
       // A spoke may be waiting for an id that a source gives up.

@@ -1,10 +1,10 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Redactor } from "./redact.ts";
 
-export type LogLevel = "debug" | "info" | "warn" | "error";
+export type HubLogLevel = "debug" | "info" | "warn" | "error";
 
 /** The log of a hub: each call writes one line, with fields. */
-export type Log = (level: LogLevel, message: string, fields?: object) => void;
+export type Log = (level: HubLogLevel, message: string, fields?: object) => void;
 
 export interface LogOptions {
   /** Default: `info`. */
@@ -41,7 +41,7 @@ function isAmong(messages: readonly string[], line: string): boolean {
 }
 
 /** The level for a failed call. An expected failure is `debug`: its caller knows about it, and the audit has it. */
-export function failureLevel(error: unknown): LogLevel {
+export function failureLevel(error: unknown): HubLogLevel {
   return error instanceof CallError && !error.unexpected ? "debug" : "error";
 }
 

@@ -24,7 +24,7 @@ type HandlerInput = Parameters<AnyHandler>[0];
 type HandlerContext = Parameters<AnyHandler>[1];
 
 /** What the config says about an operation, and where it says so. */
-export interface OperationShape {
+export interface ConfiguredShape {
   readonly config: OperationShapeConfig;
   /** A mistake as one line, with its place in the config. */
   readonly mistake: (path: readonly string[], message: string) => string;
@@ -36,14 +36,14 @@ export interface OperationShape {
  */
 export class ShapedOperation extends ReadThroughOperation {
   readonly handler: AnyHandler;
-  readonly shape: OperationShape;
+  readonly shape: ConfiguredShape;
   /** Hides fixed arguments in errors; undefined if there are none. */
   readonly redactor: Redactor | undefined;
   readonly #given: GivenArguments;
   #input: ShapedInput | undefined;
   #gate: InputGate | undefined;
 
-  constructor(original: AnyOperation, shape: OperationShape) {
+  constructor(original: AnyOperation, shape: ConfiguredShape) {
     const { name, kind, title, description, output, fixed = {}, defaults = {} } = shape.config;
     super(original, { name, type: kind && OperationType[kind], title, description, output });
     this.shape = shape;

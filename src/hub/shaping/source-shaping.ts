@@ -10,11 +10,11 @@ import type { ConfigPath } from "../config/text/config-text.ts";
 import type { OperationShapeConfig } from "../config/hub-config.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ShapedOperation } from "./shaped-operation.ts";
-import type { OperationShape } from "./shaped-operation.ts";
+import type { ConfiguredShape } from "./shaped-operation.ts";
 
 /** What a config says about single operations of a source, by the names that the source gives them. */
 export class SourceShaping {
-  readonly #shapes: ReadonlyMap<string, OperationShape>;
+  readonly #shapes: ReadonlyMap<string, ConfiguredShape>;
   readonly #path: ConfigPath;
   readonly #shaped = new WeakMap<AnyOperation, ShapedOperation>();
   /** Renamed operations that found their new name taken, with the mistake. */
@@ -25,7 +25,7 @@ export class SourceShaping {
     const { file = "the config", locate } = loaded;
     this.#path = [...path, "operations"];
     this.#shapes = new Map(
-      Object.entries(operations).map(([name, config]): [string, OperationShape] => {
+      Object.entries(operations).map(([name, config]): [string, ConfiguredShape] => {
         const mistake = (within: readonly string[], message: string): string => {
           const whole = [...this.#path, name, ...within];
           return formatConfigProblem({ file, path: showPath(whole), message, ...locate?.(whole, "value") });
@@ -88,7 +88,7 @@ export class SourceShaping {
       });
   }
 
-  #find(operation: AnyOperation): OperationShape | undefined {
+  #find(operation: AnyOperation): ConfiguredShape | undefined {
     if (this.#shapes.size === 0 || !isRecord(operation)) return undefined;
     return namesOf(operation)
       .map((name) => this.#shapes.get(name))

@@ -7,7 +7,7 @@ import type { OperationChange } from "../../lock/operation-change.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import type { QuarantinedOperation } from "../../registry/quarantine.ts";
+import type { HeldSpec } from "../../registry/quarantine.ts";
 import type {
   AcceptedOperations,
   OpenedSource,
@@ -34,7 +34,7 @@ export class HeldOperations implements SourceReport {
   readonly #source: GatedSource;
   readonly #deps: HeldDeps;
   #verdict: LockVerdict | undefined;
-  #quarantined: readonly QuarantinedOperation[] = [];
+  #quarantined: readonly HeldSpec[] = [];
   #reasons: ReadonlyMap<string, string> = new Map();
   #accepted: { readonly locked: LockedSource; readonly operations: AcceptedOperations } | undefined;
   #turn = 0;

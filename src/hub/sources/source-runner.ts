@@ -12,7 +12,7 @@ import { SourceEvents } from "../../sources/source-events.ts";
 import { importVersion } from "../config/import-module.ts";
 import type { LockStore } from "../lock/lock-store.ts";
 import { CallCounter } from "./call-counter.ts";
-import { RegisteredOperations } from "./registered-operations.ts";
+import { SourceOperations } from "./source-operations.ts";
 import type { SourceInstructions } from "./merge-instructions.ts";
 import type { SourceEntry } from "./source-entries.ts";
 import { findMisshapen, summarise } from "./source-report.ts";
@@ -51,7 +51,7 @@ export class SourceRunner {
   readonly #deps: RunnerDeps;
   readonly #log: SourceLog;
   readonly #calls = new CallCounter();
-  readonly #operations: RegisteredOperations;
+  readonly #operations: SourceOperations;
   readonly #held: HeldOperations;
   /** The comparison with the lock that runs now. */
   #comparing: Promise<void> | undefined;
@@ -85,7 +85,7 @@ export class SourceRunner {
     this.#held = new HeldOperations(entry, { ...deps, log: this.#log });
     const settled = this.#held.isLockable ? () => this.#settled() : undefined;
     const source = { kind: entry.kind, calls: this.#calls, settled };
-    this.#operations = new RegisteredOperations(deps.registry, source, entry.policy);
+    this.#operations = new SourceOperations(deps.registry, source, entry.policy);
   }
 
   get entry(): SourceEntry {

@@ -1,6 +1,6 @@
 import type { VaultAccess } from "../../sources/login/vault-access.ts";
 import { LoginChanges } from "../../vault/login-changes.ts";
-import { KEY_VARIABLE } from "../../vault/vault-key.ts";
+import { VAULT_KEY_VARIABLE } from "../../vault/vault-key.ts";
 import type { Vault } from "../../vault/vault.ts";
 import type { VaultStore } from "../../vault/vault-store.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
@@ -44,7 +44,7 @@ export class HubVault implements VaultAccess {
 
   async #open(): Promise<Vault> {
     const { openVault } = await import("../../vault/open-vault.ts");
-    const { [KEY_VARIABLE]: key } = process.env;
+    const { [VAULT_KEY_VARIABLE]: key } = process.env;
     const store = await this.#openStore();
     try {
       const vault = await openVault({ folder: this.#folder, store, key });

@@ -1,5 +1,5 @@
 /** Whether every value of one schema fits another. Only `yes` is a promise: it is given only if it is proven. */
-export type Answer = { readonly is: "yes" } | Objection;
+export type FitAnswer = { readonly is: "yes" } | Objection;
 
 /** `no`: some value does not fit. `unknown`: the comparison cannot tell. */
 export interface Objection {
@@ -9,7 +9,7 @@ export interface Objection {
   readonly why: string;
 }
 
-export const YES: Answer = { is: "yes" };
+export const YES: FitAnswer = { is: "yes" };
 
 export function no(path: string, why: string): Objection {
   return { is: "no", path, why };
@@ -20,8 +20,8 @@ export function unknown(path: string, why: string): Objection {
 }
 
 /** All must be `yes`. A `no` decides, and ends the search; an `unknown` stays. */
-export function every(answers: Iterable<Answer>): Answer {
-  let result: Answer = YES;
+export function every(answers: Iterable<FitAnswer>): FitAnswer {
+  let result: FitAnswer = YES;
   for (const answer of answers) {
     if (answer.is === "no") return answer;
     if (answer.is === "unknown" && result.is === "yes") result = answer;
@@ -29,6 +29,6 @@ export function every(answers: Iterable<Answer>): Answer {
   return result;
 }
 
-export function fromTest(fits: boolean, path: string, why: string): Answer {
+export function fromTest(fits: boolean, path: string, why: string): FitAnswer {
   return fits ? YES : no(path, why);
 }

@@ -2,7 +2,7 @@
 import { no, unknown, YES } from "./answer.ts";
 import type { Comparison, Rule } from "./rule.ts";
 import { listIn } from "./schema-node.ts";
-import type { FlatPart, SchemaNode } from "./schema-node.ts";
+import type { FlatPart, ComparedNode } from "./schema-node.ts";
 import { caseOf, mayShare } from "./value-case.ts";
 import type { ValueCase } from "./value-case.ts";
 
@@ -11,7 +11,7 @@ export const anyOfRule: Rule = (comparison, values, part, path) =>
 
 export const oneOfRule: Rule = (comparison, values, part, path) => {
   const choices = nodesIn(part, "oneOf");
-  const isExclusive = (choice: SchemaNode): boolean =>
+  const isExclusive = (choice: ComparedNode): boolean =>
     choices.every((other) => other === choice || isApart(comparison, values, other, path));
   return choose(comparison, values, path, choices, isExclusive);
 };
@@ -20,8 +20,8 @@ function choose(
   comparison: Comparison,
   values: ValueCase,
   path: string,
-  choices: readonly SchemaNode[],
-  isExclusive: (choice: SchemaNode) => boolean = () => true,
+  choices: readonly ComparedNode[],
+  isExclusive: (choice: ComparedNode) => boolean = () => true,
 ) {
   const near = choices.filter((choice) => mayShare(values, caseOf([choice]), 0));
   if (near.length === 0) return no(path, "fits none of the choices");
@@ -41,11 +41,11 @@ export const notRule: Rule = (comparison, values, { schema, side }, path) => {
 };
 
 /** Whether no value of the case fits the other schema. */
-function isApart(comparison: Comparison, values: ValueCase, other: SchemaNode, path: string): boolean {
+function isApart(comparison: Comparison, values: ValueCase, other: ComparedNode, path: string): boolean {
   if (!mayShare(values, caseOf([other]), 0)) return true;
   return values.excluded.some((excluded) => comparison.within([other], excluded, path).is === "yes");
 }
 
-function nodesIn({ schema, side }: FlatPart, keyword: string): SchemaNode[] {
+function nodesIn({ schema, side }: FlatPart, keyword: string): ComparedNode[] {
   return listIn(schema, keyword).map((choice) => ({ schema: choice, side }));
 }

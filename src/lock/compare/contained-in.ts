@@ -1,7 +1,7 @@
 import { isSchemaObject } from "../../schema/types/scope.ts";
 import { isApplied } from "../../schema/types/schema-keywords.ts";
 import { every, no, unknown, YES } from "./answer.ts";
-import type { Answer } from "./answer.ts";
+import type { FitAnswer } from "./answer.ts";
 import { anyOfRule, notRule, oneOfRule } from "./choice-rules.ts";
 import type { Comparison, Rule } from "./rule.ts";
 import { SameSchemas } from "./same-schema.ts";
@@ -16,7 +16,7 @@ import {
   valueRule,
 } from "./scalar-rules.ts";
 import { flatten } from "./schema-node.ts";
-import type { FlatPart, SchemaNode, SchemaSide } from "./schema-node.ts";
+import type { FlatPart, ComparedNode, ComparedSide } from "./schema-node.ts";
 import {
   dependentRequiredRule,
   itemRule,
@@ -75,7 +75,7 @@ const DEEPEST = 60;
  * Whether every value that fits `inner` fits `outer`. `yes` is proven; `no` names what does not fit; `unknown` says what
  * could not be told. Ends after a bounded number of steps, whatever the schemas are.
  */
-export function containedIn(inner: SchemaNode, outer: SchemaNode): Answer {
+export function containedIn(inner: ComparedNode, outer: ComparedNode): FitAnswer {
   try {
     return new Containment().within([inner], outer, "");
   } catch (thrown) {
@@ -91,8 +91,8 @@ interface Begun {
 
 class Containment implements Comparison {
   readonly #same = new SameSchemas();
-  readonly #ids = new Map<SchemaSide, WeakMap<object, number>>();
-  readonly #known = new Map<string, Answer | Begun>();
+  readonly #ids = new Map<ComparedSide, WeakMap<object, number>>();
+  readonly #known = new Map<string, FitAnswer | Begun>();
   /** The pairs with a `yes`, in the order in which they were found. */
   readonly #proven: string[] = [];
   #lastId = 0;
@@ -101,14 +101,14 @@ class Containment implements Comparison {
   /** How deep in the value. */
   #level = 0;
 
-  withinChild(nodes: readonly SchemaNode[], target: SchemaNode, path: string): Answer {
+  withinChild(nodes: readonly ComparedNode[], target: ComparedNode, path: string): FitAnswer {
     this.#level++;
     const answer = this.within(nodes, target, path);
     this.#level--;
     return answer;
   }
 
-  within(nodes: readonly SchemaNode[], target: SchemaNode, path: string): Answer {
+  within(nodes: readonly ComparedNode[], target: ComparedNode, path: string): FitAnswer {
     if (target.schema === true || nodes.some(({ schema }) => schema === false)) return YES;
     if (isSchemaObject(target.schema) && !Object.keys(target.schema).some(isApplied)) return YES;
     if (nodes.some((node) => this.#same.isSame(node, target))) return YES;
@@ -132,7 +132,7 @@ class Containment implements Comparison {
     return answer;
   }
 
-  caseWithin(values: ValueCase, target: SchemaNode, path: string): Answer {
+  caseWithin(values: ValueCase, target: ComparedNode, path: string): FitAnswer {
     const { parts, isEmpty, isPartial } = flatten([target]);
     if (values.isEmpty) return YES;
     if (isPartial) return unknown(path, "has a reference that leads nowhere");
@@ -144,7 +144,7 @@ class Containment implements Comparison {
     return values.parts.some((each) => this.#same.hasSame(each, part, keywords));
   }
 
-  *#partAnswers(values: ValueCase, parts: readonly FlatPart[], path: string): Generator<Answer> {
+  *#partAnswers(values: ValueCase, parts: readonly FlatPart[], path: string): Generator<FitAnswer> {
     for (const part of parts) {
       if (values.parts.some((each) => this.#same.isSame(each, part))) continue;
       const strange = Object.keys(part.schema).find((keyword) => isApplied(keyword) && !KNOWN.has(keyword));
@@ -157,7 +157,7 @@ class Containment implements Comparison {
   }
 
   /** Looks at the values case by case only if they can't be judged together. */
-  #meets(values: ValueCase, part: FlatPart, rule: Rule, path: string): Answer {
+  #meets(values: ValueCase, part: FlatPart, rule: Rule, path: string): FitAnswer {
     if (values.isEmpty) return YES;
     if (++this.#steps > MOST_STEPS) return unknown(path, "is too large to compare");
     const answer = rule(this, values, part, path);
@@ -167,11 +167,11 @@ class Containment implements Comparison {
     return answer.is === "no" && values.isVague ? unknown(answer.path, answer.why) : answer;
   }
 
-  *#eachCase(cases: readonly ValueCase[], part: FlatPart, rule: Rule, path: string): Generator<Answer> {
+  *#eachCase(cases: readonly ValueCase[], part: FlatPart, rule: Rule, path: string): Generator<FitAnswer> {
     for (const values of cases) yield this.#meets(values, part, rule, path);
   }
 
-  #idOf({ schema, side }: SchemaNode): string {
+  #idOf({ schema, side }: ComparedNode): string {
     if (typeof schema !== "object" || schema === null) return String(schema);
     let ids = this.#ids.get(side);
     if (ids === undefined) this.#ids.set(side, (ids = new WeakMap()));

@@ -1,7 +1,7 @@
 import { isApplied, referenceKeywords, subschemaKeywords } from "../../schema/types/schema-keywords.ts";
 import { isSchemaObject } from "../../schema/types/scope.ts";
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
-import type { Keywords, SchemaNode, SchemaSide } from "./schema-node.ts";
+import type { NodeKeywords, ComparedNode, ComparedSide } from "./schema-node.ts";
 
 const DEEPEST = 200;
 
@@ -12,9 +12,9 @@ const DEEPEST = 200;
 export class SameSchemas {
   /** The pairs that count as the same so far, in the order in which they were met. */
   readonly #trail: Array<{ readonly pairs: WeakMap<object, boolean>; readonly key: object }> = [];
-  readonly #known = new Map<SchemaSide, WeakMap<object, Map<SchemaSide, WeakMap<object, boolean>>>>();
+  readonly #known = new Map<ComparedSide, WeakMap<object, Map<ComparedSide, WeakMap<object, boolean>>>>();
 
-  isSame(one: SchemaNode, other: SchemaNode, depth = 0): boolean {
+  isSame(one: ComparedNode, other: ComparedNode, depth = 0): boolean {
     const [left, right] = [one.schema, other.schema];
     if (!isSchemaObject(left) || !isSchemaObject(right)) return left === right;
     if (depth > DEEPEST) return false;
@@ -32,20 +32,26 @@ export class SameSchemas {
   }
 
   /** Whether both say the same by these keywords. */
-  hasSame(one: SchemaNode, other: SchemaNode, keywords: readonly string[], depth = 0): boolean {
-    const [left, right] = [one.schema as Keywords, other.schema as Keywords];
+  hasSame(one: ComparedNode, other: ComparedNode, keywords: readonly string[], depth = 0): boolean {
+    const [left, right] = [one.schema as NodeKeywords, other.schema as NodeKeywords];
     return keywords.every((keyword) => {
       if (!(keyword in left) || !(keyword in right)) return keyword in left === keyword in right;
       return this.#isSameValue(keyword, { ...one, schema: left[keyword] }, { ...other, schema: right[keyword] }, depth);
     });
   }
 
-  #compare(left: Keywords, leftSide: SchemaSide, right: Keywords, rightSide: SchemaSide, depth: number): boolean {
+  #compare(
+    left: NodeKeywords,
+    leftSide: ComparedSide,
+    right: NodeKeywords,
+    rightSide: ComparedSide,
+    depth: number,
+  ): boolean {
     const keywords = new Set([...Object.keys(left), ...Object.keys(right)].filter(isApplied));
     return this.hasSame({ schema: left, side: leftSide }, { schema: right, side: rightSide }, [...keywords], depth);
   }
 
-  #isSameValue(keyword: string, one: SchemaNode, other: SchemaNode, depth: number): boolean {
+  #isSameValue(keyword: string, one: ComparedNode, other: ComparedNode, depth: number): boolean {
     const [left, right] = [one.schema, other.schema];
     if (keyword === "$ref") return this.#isSameTarget(one, other, depth);
     // What a dynamic reference means depends on the way that led to it.
@@ -70,14 +76,14 @@ export class SameSchemas {
     });
   }
 
-  #isSameTarget(one: SchemaNode, other: SchemaNode, depth: number): boolean {
+  #isSameTarget(one: ComparedNode, other: ComparedNode, depth: number): boolean {
     const left = one.side.resolve(String(one.schema));
     const right = other.side.resolve(String(other.schema));
     if (left === undefined || right === undefined) return false;
     return this.isSame({ schema: left, side: one.side }, { schema: right, side: other.side }, depth + 1);
   }
 
-  #recall(one: SchemaNode, other: SchemaNode): WeakMap<object, boolean> {
+  #recall(one: ComparedNode, other: ComparedNode): WeakMap<object, boolean> {
     let ofSide = this.#known.get(one.side);
     if (ofSide === undefined) this.#known.set(one.side, (ofSide = new WeakMap()));
     const left = one.schema as object;

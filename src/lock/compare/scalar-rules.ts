@@ -3,11 +3,11 @@ import { safePattern } from "../../schema/patterns/safe-pattern.ts";
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
 import { shorten } from "../../shared/short-text.ts";
 import { every, fromTest, no, unknown, YES } from "./answer.ts";
-import type { Answer } from "./answer.ts";
+import type { FitAnswer } from "./answer.ts";
 import type { Rule } from "./rule.ts";
-import type { Keywords } from "./schema-node.ts";
+import type { NodeKeywords } from "./schema-node.ts";
 import { finiteValues, kindOf, kindsOf, valuesOf } from "./value-case.ts";
-import type { ValueCase, ValueKind } from "./value-case.ts";
+import type { ValueCase, CaseKind } from "./value-case.ts";
 
 const LONGEST_SHOWN = 60;
 
@@ -72,7 +72,7 @@ interface Bound {
 
 /** The tightest bound that these schemas set together. */
 function boundOf(
-  schemas: readonly Keywords[],
+  schemas: readonly NodeKeywords[],
   end: "lower" | "upper",
   isWhole: boolean,
 ): Bound | "unreadable" | undefined {
@@ -128,7 +128,7 @@ export const itemCountRule = countRule("array", "minItems", "maxItems", "items")
 
 /** A rule for a smallest and a largest count. */
 export function countRule(
-  kind: ValueKind,
+  kind: CaseKind,
   least: string,
   most: string,
   what: string,
@@ -153,15 +153,15 @@ export function countRule(
   };
 }
 
-function numberIn(schema: Keywords, keyword: string): number | undefined {
+function numberIn(schema: NodeKeywords, keyword: string): number | undefined {
   const value = schema[keyword];
   return typeof value === "number" ? value : undefined;
 }
 
 function fitsCount(
   value: unknown,
-  kind: ValueKind,
-  schema: Keywords,
+  kind: CaseKind,
+  schema: NodeKeywords,
   { least, most }: { least: string; most: string },
 ) {
   if (kindOf(value) !== kind || kind === "object") return kind !== "object";
@@ -190,10 +190,10 @@ export const patternRule: Rule = (_comparison, values, { schema }, path) => {
 };
 
 /** Programs differ in which formats they check, so another format proves nothing. */
-export const formatRule: Rule = (_comparison, values, { schema }, path): Answer => {
+export const formatRule: Rule = (_comparison, values, { schema }, path): FitAnswer => {
   const { format } = schema;
   const kinds = kindsOf(values);
-  if (!["string", "integer", "fraction"].some((kind) => kinds.has(kind as ValueKind))) return YES;
+  if (!["string", "integer", "fraction"].some((kind) => kinds.has(kind as CaseKind))) return YES;
   if (values.parts.some((part) => part.schema["format"] === format)) return YES;
   return unknown(path, `may not have the format ${shown(format)}`);
 };
@@ -204,6 +204,6 @@ function isFreeText({ parts }: ValueCase): boolean {
   );
 }
 
-function nameOf(kind: ValueKind): string {
+function nameOf(kind: CaseKind): string {
   return kind === "fraction" ? "a fraction" : kind;
 }

@@ -1,23 +1,23 @@
 import { isSchemaObject } from "../../schema/types/scope.ts";
 import { ignoresRefSiblings } from "../../schema/types/schema-keywords.ts";
 
-export type Keywords = Readonly<Record<string, unknown>>;
+export type NodeKeywords = Readonly<Record<string, unknown>>;
 
 /** Where the references of a schema lead. */
-export interface SchemaSide {
+export interface ComparedSide {
   /** The schema that a reference names; undefined if there is none. */
   resolve(ref: string): unknown;
 }
 
 /** A schema, and the side that its references belong to. */
-export interface SchemaNode {
+export interface ComparedNode {
   readonly schema: unknown;
-  readonly side: SchemaSide;
+  readonly side: ComparedSide;
 }
 
 /** A schema of keywords. Its `$ref` and `allOf` are expanded already, and do not count. */
-export interface FlatPart extends SchemaNode {
-  readonly schema: Keywords;
+export interface FlatPart extends ComparedNode {
+  readonly schema: NodeKeywords;
 }
 
 /** What a schema demands, part by part: a value must fit them all. */
@@ -30,7 +30,7 @@ export interface Flattened {
 }
 
 /** Expands `$ref` and `allOf`, the outer ones first. A schema that leads back to itself counts once. */
-export function flatten(nodes: readonly SchemaNode[]): Flattened {
+export function flatten(nodes: readonly ComparedNode[]): Flattened {
   const parts: FlatPart[] = [];
   const seen = new Set<unknown>();
   let [isEmpty, isPartial] = [false, false];
@@ -57,12 +57,12 @@ export function flatten(nodes: readonly SchemaNode[]): Flattened {
 }
 
 /** The members of a keyword that holds schemas by name, or anything else by name. */
-export function namedIn(schema: Keywords, keyword: string): Readonly<Record<string, unknown>> {
+export function namedIn(schema: NodeKeywords, keyword: string): Readonly<Record<string, unknown>> {
   const value = schema[keyword];
   return isSchemaObject(value) ? value : {};
 }
 
-export function listIn(schema: Keywords, keyword: string): readonly unknown[] {
+export function listIn(schema: NodeKeywords, keyword: string): readonly unknown[] {
   const value = schema[keyword];
   return Array.isArray(value) ? value : [];
 }

@@ -2,11 +2,11 @@
 import { safePattern } from "../../schema/patterns/safe-pattern.ts";
 import { toPointerToken } from "../../shared/json/json-pointer.ts";
 import { every, fromTest, no, unknown, YES } from "./answer.ts";
-import type { Answer } from "./answer.ts";
+import type { FitAnswer } from "./answer.ts";
 import type { Rule } from "./rule.ts";
 import { countRule, shown } from "./scalar-rules.ts";
 import { listIn, namedIn } from "./schema-node.ts";
-import type { FlatPart, Keywords, SchemaNode } from "./schema-node.ts";
+import type { FlatPart, NodeKeywords, ComparedNode } from "./schema-node.ts";
 import { finiteValues, kindsOf, requiredOf } from "./value-case.ts";
 import type { ValueCase } from "./value-case.ts";
 
@@ -54,7 +54,7 @@ export const memberRule: Rule = (comparison, values, part, path) => {
   const named = Object.entries(namedIn(schema, "properties"));
   const patterns = Object.entries(namedIn(schema, "patternProperties"));
   const offered = new Set(values.parts.flatMap((each) => Object.keys(namedIn(each.schema, "properties"))));
-  const fits = (name: string, target: unknown): Answer => {
+  const fits = (name: string, target: unknown): FitAnswer => {
     const at = `${path}/${toPointerToken(name)}`;
     const nodes = memberNodes(values, name);
     if (nodes.length > 0) return comparison.withinChild(nodes, { schema: target, side }, at);
@@ -68,12 +68,12 @@ export const memberRule: Rule = (comparison, values, part, path) => {
     ...("additionalProperties" in schema ? restFits(schema["additionalProperties"]) : []),
   ]);
 
-  function patternFits(pattern: string, target: unknown): Answer {
+  function patternFits(pattern: string, target: unknown): FitAnswer {
     const test = safePattern(pattern);
     if (test === undefined) return unknown(path, `has members by the pattern ${shown(pattern)}`);
     const matching = every([...offered].filter((name) => test.test(name)).map((name) => fits(name, target)));
     if (matching.is === "no" || values.parts.some(isClosed)) return matching;
-    const nodes = values.parts.flatMap((each): SchemaNode[] => {
+    const nodes = values.parts.flatMap((each): ComparedNode[] => {
       const same = namedIn(each.schema, "patternProperties");
       if (Object.hasOwn(same, pattern)) return [{ schema: same[pattern], side: each.side }];
       const isPlain = Object.keys(same).length === 0 && "additionalProperties" in each.schema;
@@ -85,7 +85,7 @@ export const memberRule: Rule = (comparison, values, part, path) => {
     return every([matching, comparison.withinChild(nodes, { schema: target, side }, at)]);
   }
 
-  function restFits(target: unknown): Answer[] {
+  function restFits(target: unknown): FitAnswer[] {
     const tests = patterns.map(([pattern]) => safePattern(pattern));
     if (tests.includes(undefined)) return [unknown(path, "has members by a pattern that cannot be used")];
     const own = new Set(named.map(([name]) => name));
@@ -112,7 +112,7 @@ export const memberRule: Rule = (comparison, values, part, path) => {
 };
 
 /** What a case says about a member: by its name, by a pattern, or as one of the rest. */
-function memberNodes({ parts }: ValueCase, name: string): SchemaNode[] {
+function memberNodes({ parts }: ValueCase, name: string): ComparedNode[] {
   return parts.flatMap(({ schema, side }) => {
     const members = namedIn(schema, "properties");
     const found = Object.hasOwn(members, name) ? [members[name]] : [];
@@ -135,12 +135,12 @@ export const itemRule: Rule = (comparison, values, part, path) => {
   const given = values.parts.map((each) => ({ ...itemsOf(each.schema), side: each.side }));
   const most = Math.min(...values.parts.map((each) => numberOr(each.schema["maxItems"], Infinity)));
   const longest = Math.max(wanted.first.length, ...given.map(({ first }) => first.length));
-  const nodesAt = (index: number): SchemaNode[] =>
+  const nodesAt = (index: number): ComparedNode[] =>
     given.flatMap(({ first, rest, side: own }) => {
       const schema = index < first.length ? first[index] : rest;
       return schema === undefined ? [] : [{ schema, side: own }];
     });
-  const answers: Answer[] = [];
+  const answers: FitAnswer[] = [];
   for (let index = 0; index <= longest && index < most; index++) {
     const target = index < wanted.first.length ? wanted.first[index] : wanted.rest;
     const at = index < longest ? `${path}/${index}` : `${path}/*`;
@@ -150,7 +150,7 @@ export const itemRule: Rule = (comparison, values, part, path) => {
 };
 
 /** Up to draft 2019-09, `items` may be the list, and `additionalItems` the rest. */
-function itemsOf(schema: Keywords): { readonly first: readonly unknown[]; readonly rest: unknown } {
+function itemsOf(schema: NodeKeywords): { readonly first: readonly unknown[]; readonly rest: unknown } {
   const { items, prefixItems, additionalItems } = schema;
   if (Array.isArray(items)) return { first: items, rest: additionalItems };
   return { first: Array.isArray(prefixItems) ? prefixItems : [], rest: items };

@@ -2,13 +2,13 @@
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
 import { isSchemaObject } from "../../schema/types/scope.ts";
 import { flatten, listIn } from "./schema-node.ts";
-import type { FlatPart, Keywords, SchemaNode } from "./schema-node.ts";
+import type { FlatPart, NodeKeywords, ComparedNode } from "./schema-node.ts";
 
 /** The kinds of JSON values. A number is a whole one or a fraction. */
-export type ValueKind = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
+export type CaseKind = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
 
-const KINDS: readonly ValueKind[] = ["null", "boolean", "integer", "fraction", "string", "array", "object"];
-const KINDS_OF_TYPE: Readonly<Record<string, readonly ValueKind[]>> = {
+const KINDS: readonly CaseKind[] = ["null", "boolean", "integer", "fraction", "string", "array", "object"];
+const KINDS_OF_TYPE: Readonly<Record<string, readonly CaseKind[]>> = {
   null: ["null"],
   boolean: ["boolean"],
   integer: ["integer"],
@@ -36,13 +36,13 @@ const MOST_VALUES = 500;
 /** Values that fit all parts, and none of what is excluded. */
 export interface ValueCase {
   readonly parts: readonly FlatPart[];
-  readonly excluded: readonly SchemaNode[];
+  readonly excluded: readonly ComparedNode[];
   readonly isEmpty: boolean;
   /** There may be fewer values than the parts say: then nothing proves that one does not fit. */
   readonly isVague: boolean;
 }
 
-export function caseOf(nodes: readonly SchemaNode[], within?: Pick<ValueCase, "parts" | "excluded">): ValueCase {
+export function caseOf(nodes: readonly ComparedNode[], within?: Pick<ValueCase, "parts" | "excluded">): ValueCase {
   const { parts: inner, isEmpty, isPartial } = flatten(nodes);
   // Those of the wider case are expanded already.
   const parts = [...(within?.parts ?? []), ...inner];
@@ -57,7 +57,7 @@ export function caseOf(nodes: readonly SchemaNode[], within?: Pick<ValueCase, "p
 }
 
 /** The kinds that a value may have. */
-export function kindsOf({ parts }: Pick<ValueCase, "parts">, depth = 0): ReadonlySet<ValueKind> {
+export function kindsOf({ parts }: Pick<ValueCase, "parts">, depth = 0): ReadonlySet<CaseKind> {
   let kinds = new Set(KINDS);
   for (const { schema, side } of parts) {
     kinds = common(kinds, kindsOfType(schema["type"]));
@@ -73,7 +73,7 @@ export function kindsOf({ parts }: Pick<ValueCase, "parts">, depth = 0): Readonl
   return kinds;
 }
 
-export function kindOf(value: unknown): ValueKind {
+export function kindOf(value: unknown): CaseKind {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "fraction";
@@ -81,7 +81,7 @@ export function kindOf(value: unknown): ValueKind {
 }
 
 /** The values of a case, if they can be counted: by `const`, by `enum`, or because their number is limited. */
-export function finiteValues({ parts }: ValueCase, kinds: ReadonlySet<ValueKind>): readonly unknown[] | undefined {
+export function finiteValues({ parts }: ValueCase, kinds: ReadonlySet<CaseKind>): readonly unknown[] | undefined {
   const lists = parts.flatMap(({ schema }) => {
     const values = valuesOf(schema);
     return values === undefined ? [] : [values];
@@ -97,7 +97,7 @@ export function finiteValues({ parts }: ValueCase, kinds: ReadonlySet<ValueKind>
 }
 
 /** The values that `const` and `enum` of one schema leave; undefined if it has neither. */
-export function valuesOf(schema: Keywords): readonly unknown[] | undefined {
+export function valuesOf(schema: NodeKeywords): readonly unknown[] | undefined {
   const listed = Array.isArray(schema["enum"]) ? (schema["enum"] as unknown[]) : undefined;
   if (!("const" in schema)) return listed;
   const constant = schema["const"];
@@ -140,20 +140,20 @@ function splitByValue(values: ValueCase): readonly ValueCase[] | undefined {
 function splitByKind(values: ValueCase): readonly ValueCase[] | undefined {
   const kinds = kindsOf(values);
   const types = Object.keys(KINDS_OF_TYPE).filter((type) => {
-    const wanted = KINDS_OF_TYPE[type] as readonly ValueKind[];
+    const wanted = KINDS_OF_TYPE[type] as readonly CaseKind[];
     const isWhole = type === "integer" && kinds.has("fraction");
     return !isWhole && wanted.every((kind) => kinds.has(kind));
   });
   return types.length < 2 ? undefined : types.map((type) => narrowed(values, { type }));
 }
 
-function narrowed(values: ValueCase, schema: Keywords): ValueCase {
+function narrowed(values: ValueCase, schema: NodeKeywords): ValueCase {
   const side = { resolve: () => undefined };
   return { ...values, parts: [...values.parts, { schema, side }] };
 }
 
 /** Whether two schemas may have a value in common: false only if they obviously have none. */
-export function mayShareValues(one: SchemaNode, other: SchemaNode): boolean {
+export function mayShareValues(one: ComparedNode, other: ComparedNode): boolean {
   return mayShare(caseOf([one]), caseOf([other]), 0);
 }
 
@@ -186,7 +186,7 @@ function memberCase({ parts }: ValueCase, name: string): ValueCase {
   );
 }
 
-function kindsOfType(type: unknown): ReadonlySet<ValueKind> {
+function kindsOfType(type: unknown): ReadonlySet<CaseKind> {
   const types = typeof type === "string" ? [type] : Array.isArray(type) ? type : undefined;
   if (types === undefined) return new Set(KINDS);
   return new Set(types.flatMap((name) => KINDS_OF_TYPE[String(name)] ?? []));

@@ -10,7 +10,7 @@ import type { Channel, OpenChannel } from "../ports/channel.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import { assertHello } from "./handshake.ts";
-import type { ConnectOptions, SpokeState, StateListener } from "./spoke-options.ts";
+import type { PeerConnectOptions, SpokeState, StateListener } from "./spoke-options.ts";
 
 /** What each new connection creates. */
 export interface ConnectionSession {
@@ -19,7 +19,7 @@ export interface ConnectionSession {
   close(reason: CallError): void;
 }
 
-export interface ConnectionOptions<TSession> extends ConnectOptions {
+export interface ConnectionOptions<TSession> extends PeerConnectOptions {
   readonly open: OpenChannel;
   /** Greets the server over a new channel, and makes the session of the connection. */
   readonly join: (channel: Channel, joining: Joining<TSession>) => void;

@@ -34,7 +34,7 @@ export interface ReconnectOptions extends BackoffOptions {
 }
 
 /** How to connect to a server. */
-export interface ConnectOptions {
+export interface PeerConnectOptions {
   /** Where the server accepts connections, as `wss://hub.example/operations`. */
   readonly url: string;
   readonly token?: TokenSource | undefined;
@@ -49,7 +49,7 @@ export interface ConnectOptions {
 }
 
 /** The options of `connectSpoke`. */
-export interface ConnectSpokeOptions extends ConnectOptions {
+export interface ConnectSpokeOptions extends PeerConnectOptions {
   /**
    * Signs on whose behalf calls are made, for a server that verifies it: they run there as those callers. Default: the
    * holder of the token makes all calls.

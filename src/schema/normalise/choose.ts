@@ -9,21 +9,21 @@ import type { Discriminator } from "./discriminator.ts";
 import { anyType, possibleTypes, typeOfValue } from "./json-type.ts";
 import { partsOf, fitsNode, reaches } from "./schema-node.ts";
 import type { SchemaNode, UnionPart } from "./schema-node.ts";
-import type { Choice, ConditionChoice, DependentChoice, Outcome, UnionChoice } from "./site.ts";
+import type { Choice, ConditionChoice, DependentChoice, ChosenBranches, UnionChoice } from "./site.ts";
 
 interface Chooser {
   /** The matching branches (none: an empty outcome), or whether a condition holds. */
-  readonly choose: (value: unknown) => Outcome;
+  readonly choose: (value: unknown) => ChosenBranches;
   /** The same, with as few checks as possible, for a value that is known to fit. */
-  readonly chooseFitting: (value: unknown) => Outcome;
+  readonly chooseFitting: (value: unknown) => ChosenBranches;
   /** The branches that a value might be made to fit if it fits none. */
-  readonly repairable: (value: unknown) => Outcome;
+  readonly repairable: (value: unknown) => ChosenBranches;
   readonly discriminator?: Discriminator | undefined;
 }
 
 const choosers = new WeakMap<Choice, Chooser>();
-const holds: Outcome = [0];
-const holdsNot: Outcome = [1];
+const holds: ChosenBranches = [0];
+const holdsNot: ChosenBranches = [1];
 
 export function chooserOf(choice: Choice): Chooser {
   let chooser = choosers.get(choice);
@@ -44,7 +44,7 @@ function createChooser(choice: Choice): Chooser {
 
 function conditionChooser({ condition }: ConditionChoice): Chooser {
   const { test, whenMet, otherwise } = condition;
-  const choose = (value: unknown): Outcome => (fitsNode(test, value) ? holds : holdsNot);
+  const choose = (value: unknown): ChosenBranches => (fitsNode(test, value) ? holds : holdsNot);
   return {
     choose,
     chooseFitting: areSilent([test, whenMet, otherwise]) ? () => holdsNot : choose,
@@ -53,23 +53,24 @@ function conditionChooser({ condition }: ConditionChoice): Chooser {
 }
 
 function dependentChooser({ key, node }: DependentChoice): Chooser {
-  const choose = (value: unknown): Outcome =>
+  const choose = (value: unknown): ChosenBranches =>
     typeof value === "object" && value !== null && Object.hasOwn(value, key) ? holds : holdsNot;
   return { choose, chooseFitting: areSilent([node]) ? () => holdsNot : choose, repairable: () => [] };
 }
 
 function unionChooser({ union }: UnionChoice): Chooser {
   const { branches } = union;
-  const all: Outcome = branches.map((_, index) => index);
+  const all: ChosenBranches = branches.map((_, index) => index);
   const byType = candidatesByType(branches);
   const discriminator = findDiscriminator(branches);
-  const byProperty = (value: unknown): Outcome | undefined => discriminator && discriminate(discriminator, value);
-  const candidates = (value: unknown): Outcome => byProperty(value) ?? byType[typeOfValue(value)] ?? all;
+  const byProperty = (value: unknown): ChosenBranches | undefined =>
+    discriminator && discriminate(discriminator, value);
+  const candidates = (value: unknown): ChosenBranches => byProperty(value) ?? byType[typeOfValue(value)] ?? all;
   const fits = (value: unknown) => (index: number) => {
     const branch = branches[index];
     return branch !== undefined && fitsNode(branch, value);
   };
-  const chooseFitting = (value: unknown): Outcome => {
+  const chooseFitting = (value: unknown): ChosenBranches => {
     const possible = candidates(value);
     if (possible.length < 2) return possible;
     if (union.keyword === "anyOf") return possible.filter(fits(value));
@@ -86,9 +87,9 @@ function unionChooser({ union }: UnionChoice): Chooser {
 }
 
 /** The candidates, indexed by the bit of the type. */
-function candidatesByType(branches: readonly SchemaNode[]): Outcome[] {
+function candidatesByType(branches: readonly SchemaNode[]): ChosenBranches[] {
   const types = branches.map((branch) => possibleTypes(branch));
-  const possible = (bit: number): Outcome => types.flatMap((type, index) => ((type & bit) === 0 ? [] : [index]));
+  const possible = (bit: number): ChosenBranches => types.flatMap((type, index) => ((type & bit) === 0 ? [] : [index]));
   return Array.from({ length: anyType }, (_, bit) => possible(bit));
 }
 

@@ -2,11 +2,11 @@
 import { jsonType, possibleTypes } from "./json-type.ts";
 import { keyword, partsOf } from "./schema-node.ts";
 import type { SchemaNode } from "./schema-node.ts";
-import type { Outcome } from "./site.ts";
+import type { ChosenBranches } from "./site.ts";
 
 export interface Discriminator {
   readonly key: string;
-  readonly branchOf: ReadonlyMap<string, Outcome>;
+  readonly branchOf: ReadonlyMap<string, ChosenBranches>;
 }
 
 export function findDiscriminator(branches: readonly SchemaNode[]): Discriminator | undefined {
@@ -16,7 +16,7 @@ export function findDiscriminator(branches: readonly SchemaNode[]): Discriminato
   const [first, ...others] = forObjects;
   if (first === undefined || others.length === 0) return undefined;
   for (const key of first.constants.keys()) {
-    const branchOf = new Map<string, Outcome>();
+    const branchOf = new Map<string, ChosenBranches>();
     if (forObjects.every(({ constants, index }) => claim(branchOf, constants.get(key), [index]))) {
       return { key, branchOf };
     }
@@ -25,14 +25,18 @@ export function findDiscriminator(branches: readonly SchemaNode[]): Discriminato
 }
 
 /** The branch that the value's discriminator names, or none; `undefined` if the value has no discriminator. */
-export function discriminate({ key, branchOf }: Discriminator, value: unknown): Outcome | undefined {
+export function discriminate({ key, branchOf }: Discriminator, value: unknown): ChosenBranches | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const constant = (value as Record<string, unknown>)[key];
   return typeof constant === "string" ? (branchOf.get(constant) ?? []) : undefined;
 }
 
 /** Claims the constants for this branch. Returns `false` if it has none, or if another branch has one of them. */
-function claim(branchOf: Map<string, Outcome>, constants: readonly string[] | undefined, branch: Outcome): boolean {
+function claim(
+  branchOf: Map<string, ChosenBranches>,
+  constants: readonly string[] | undefined,
+  branch: ChosenBranches,
+): boolean {
   if (constants === undefined || constants.some((constant) => branchOf.has(constant))) return false;
   for (const constant of constants) branchOf.set(constant, branch);
   return true;

@@ -9,7 +9,7 @@ import type { Check } from "../engine/engine.ts";
 import { enterScope, isSchema, isSchemaObject, resolveRef } from "../types/scope.ts";
 import type { JSONSchema, Scope } from "../types/scope.ts";
 
-export interface SchemaGraph {
+export interface NodeGraph {
   readonly nodes: Map<JSONSchema, SchemaNode>;
   /** The root as data, to search it for keywords. */
   readonly root: JSONSchema;
@@ -20,7 +20,7 @@ export interface SchemaNode {
   readonly schema: JSONSchema;
   /** The scope around the schema, not yet entered for the schema itself. */
   readonly scope: Scope;
-  readonly graph: SchemaGraph;
+  readonly graph: NodeGraph;
   parts?: SchemaParts;
   check?: Check;
   reaches?: Map<Predicate, boolean>;
@@ -59,11 +59,11 @@ interface SchemaParts {
 
 type Predicate = (node: SchemaNode) => boolean;
 
-export function createGraph(root: JSONSchema): SchemaGraph {
+export function createGraph(root: JSONSchema): NodeGraph {
   return { nodes: new Map(), root };
 }
 
-export function nodeFor(graph: SchemaGraph, schema: JSONSchema, scope: Scope): SchemaNode {
+export function nodeFor(graph: NodeGraph, schema: JSONSchema, scope: Scope): SchemaNode {
   const known = graph.nodes.get(schema);
   if (known !== undefined) return known;
   const node: SchemaNode = { id: graph.nodes.size, schema, scope, graph };

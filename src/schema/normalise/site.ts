@@ -9,7 +9,7 @@ import type { Check } from "../engine/engine.ts";
 import { lazyDefinitionsOf } from "../types/lazy-definitions.ts";
 import type { LazyDefinitions } from "../types/lazy-definitions.ts";
 import { partsOf, reaches } from "./schema-node.ts";
-import type { ConditionPart, SchemaGraph, SchemaNode, UnionPart } from "./schema-node.ts";
+import type { ConditionPart, NodeGraph, SchemaNode, UnionPart } from "./schema-node.ts";
 
 /**
  * How much a schema decides. `test` (an `if`) only names properties. `names` (`then`, `else`, `dependentSchemas`, one of
@@ -35,14 +35,14 @@ export type DependentChoice = ChoiceOf<"dependent"> & { readonly key: string; re
 export type Choice = UnionChoice | ConditionChoice | DependentChoice;
 
 /** The indices of a union's branches. The other two kinds of choices have `[0]` if they hold and `[1]` if not. */
-export type Outcome = readonly number[];
+export type ChosenBranches = readonly number[];
 
 /** Everything that requires reading the schemas is found out on first use. */
 export class Site {
   readonly table: SiteTable;
   /** The schemas that were found at the location. */
   readonly inputs: readonly Applied[];
-  readonly decisions: ReadonlyMap<string, Outcome>;
+  readonly decisions: ReadonlyMap<string, ChosenBranches>;
   readonly next = new Map<number | string, Site>();
   /** Whether normalising would leave a fitting value as it is. Made on first use. */
   overlay?: Check;
@@ -52,7 +52,7 @@ export class Site {
   #isOpaque: boolean | undefined;
   #canChange: boolean | undefined;
 
-  constructor(table: SiteTable, inputs: readonly Applied[], decisions: ReadonlyMap<string, Outcome>) {
+  constructor(table: SiteTable, inputs: readonly Applied[], decisions: ReadonlyMap<string, ChosenBranches>) {
     this.table = table;
     this.inputs = inputs;
     this.decisions = decisions;
@@ -127,7 +127,7 @@ export interface Tally {
 export type FittingRewrite = (value: unknown, tally: Tally) => unknown;
 
 export interface SiteTable {
-  readonly graph: SchemaGraph;
+  readonly graph: NodeGraph;
   readonly strip: boolean;
   readonly sites: Map<string, Site>;
   /** Those of the root, if they are made on demand. */
@@ -135,7 +135,7 @@ export interface SiteTable {
   hasDynamicRefs?: boolean;
 }
 
-export function createSiteTable(graph: SchemaGraph, strip: boolean): SiteTable {
+export function createSiteTable(graph: NodeGraph, strip: boolean): SiteTable {
   return { graph, strip, sites: new Map(), definitions: lazyDefinitionsOf(graph.root) };
 }
 
@@ -155,7 +155,7 @@ export function siteOf(table: SiteTable, applied: readonly Applied[]): Site {
 const maxOutcomes = 256;
 
 /** The site after the pending choice. */
-export function decide(site: Site, outcome: Outcome): Site {
+export function decide(site: Site, outcome: ChosenBranches): Site {
   const first = outcome[0];
   const key = outcome.length === 1 && first !== undefined ? first : outcome.join();
   let next = site.next.get(key);
@@ -169,7 +169,7 @@ export function decide(site: Site, outcome: Outcome): Site {
 }
 
 /** Everything that applies in place, starting from `inputs`, after these decisions. */
-export function closureOf(inputs: readonly Applied[], decisions: ReadonlyMap<string, Outcome>): Closure {
+export function closureOf(inputs: readonly Applied[], decisions: ReadonlyMap<string, ChosenBranches>): Closure {
   const members: Applied[] = [];
   const seen = new Set<SchemaNode>();
   const waiting = new Map<Role, SchemaNode[]>();
@@ -222,7 +222,7 @@ function choicesOf(node: SchemaNode, current: Role): Choice[] {
   return choices;
 }
 
-function consequences(choice: Choice, outcome: Outcome): Applied[] {
+function consequences(choice: Choice, outcome: ChosenBranches): Applied[] {
   const weaker = choice.role === role.full ? role.names : choice.role;
   if (choice.kind === "union") {
     const given = outcome.length > 1 ? weaker : choice.role;

@@ -20,7 +20,7 @@ export interface QuestionEvent {
   readonly questionId: string;
 }
 
-export interface AskingCall {
+export interface HTTPAskingCall {
   readonly key: string;
   readonly client: string | undefined;
   readonly ask: Elicit;
@@ -38,13 +38,13 @@ export class HTTPQuestions implements RequestTarget {
   readonly allow = "POST, OPTIONS";
   readonly #settings: ServeHTTPSettings;
   /** By a key that cannot be guessed. */
-  readonly #calls = new Map<string, AskingCall>();
+  readonly #calls = new Map<string, HTTPAskingCall>();
 
   constructor(settings: ServeHTTPSettings) {
     this.#settings = settings;
   }
 
-  open({ requestId, client, onQuestion }: AskingCallOptions): AskingCall {
+  open({ requestId, client, onQuestion }: AskingCallOptions): HTTPAskingCall {
     const key = randomId();
     const link = {
       send: (event: object): void => {
@@ -67,7 +67,7 @@ export class HTTPQuestions implements RequestTarget {
   }
 
   /** The call has ended. */
-  close({ key, questions }: AskingCall): void {
+  close({ key, questions }: HTTPAskingCall): void {
     this.#calls.delete(key);
     questions.end();
   }

@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 
-export interface MissingLogin {
+export interface RequiredLogin {
   /** The name of the source. */
   readonly source: string;
   /** Why, as the end of a sentence. Default: there is no login. */
@@ -14,7 +14,7 @@ export interface MissingLogin {
 export const FINAL_ERRORS: ReadonlySet<string> = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
 
 /** The error of a call that a service accepts only after a login. */
-export function loginRequired({ source, why, url, cause }: MissingLogin): CallError {
+export function loginRequired({ source, why, url, cause }: RequiredLogin): CallError {
   const command = `operations login ${source}`;
   const action = url === undefined ? `run "${command}"` : `log in at ${url}`;
   const message = `${source} needs a login${why === undefined ? "" : ` (${why})`}: ${action}.`;

@@ -8,8 +8,8 @@ import type { Log } from "../../observe/create-log.ts";
 import { BrowserSessions } from "./browser-sessions.ts";
 import type { BrowserSession } from "./browser-sessions.ts";
 import type { OwnLogins, OwnLogin } from "./own-logins.ts";
-import { CALLBACK_PATH, LOGIN_PATH, callerTag, pathOf } from "./login-address.ts";
-import type { LoginAddress } from "./login-address.ts";
+import { CALLBACK_PATH, LOGIN_PATH, callerTag, pathOf } from "./login-page-addresses.ts";
+import type { LoginPageAddresses } from "./login-page-addresses.ts";
 import { loginResponse } from "./login-html.ts";
 import { readSessionCookie, sessionCookie } from "./session-cookie.ts";
 import { StartedLogins } from "./started-logins.ts";
@@ -20,7 +20,7 @@ export interface LoginRoutesOptions {
   readonly authenticate: Authenticate;
   /** The credential of a request of the explorer or the command line. */
   readonly credentialOf: (request: Request) => Promise<Credential | undefined>;
-  readonly address: LoginAddress;
+  readonly address: LoginPageAddresses;
   readonly log: Log;
   /** Whether people can go back to the explorer. */
   readonly hasExplorer: boolean;

@@ -40,7 +40,7 @@ export interface RunCallDeps extends CallDeps {
 export type Era = "legacy" | "modern";
 
 /** The request by which a client starts a call, or continues one. */
-export interface CallRequest {
+export interface ToolCallRequest {
   readonly params: Params;
   readonly caller: ToolCaller;
   readonly era: Era;
@@ -93,7 +93,7 @@ export interface AnswerCallDeps extends RunCallDeps {
 export type Params = Readonly<Record<string, unknown>>;
 
 /** Finds what a `tools/call` calls, and runs it. */
-export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Promise<Result> {
+export async function answerCall(deps: AnswerCallDeps, request: ToolCallRequest): Promise<Result> {
   const { params, caller, era, sendProgress, log, connection: session } = request;
   const { sdk, catalog, search, reader } = deps;
   const { name, arguments: given, _meta } = params;
@@ -154,7 +154,7 @@ function findUnlisted(
 type OfferedCall = Pick<ToolCall, "id" | "spec" | "arguments"> & Required<Pick<ToolCall, "telling">>;
 
 /** Answers a `prompts/get` or `resources/read` by its operation, within the same limits and with the same questions. */
-export async function answerOffer(deps: RunCallDeps, request: CallRequest, offered: OfferedCall): Promise<Result> {
+export async function answerOffer(deps: RunCallDeps, request: ToolCallRequest, offered: OfferedCall): Promise<Result> {
   const { caller, sendProgress, log, params, connection: session } = request;
   const { _meta } = params;
   const call = { ...offered, caller, session, trace: traceOf(_meta), sendProgress, log, meta: callMetaOf(_meta) };
@@ -194,7 +194,7 @@ export function invalidParams(sdk: ServerSDK, message: string): Error {
 /** Runs a call within the limits, or continues one: to its result, or from 2026-07-28 on to questions. */
 async function runCall(
   deps: RunCallDeps,
-  request: CallRequest,
+  request: ToolCallRequest,
   call: UnboundCall,
 ): Promise<ToolResult | InputRequired> {
   const { era, capabilities, resumed, legacy, revision } = request;
@@ -257,7 +257,7 @@ async function askByRequest(deps: RunCallDeps, call: ToolCall, { context, abilit
   }
 }
 
-function ownerOf({ connection, caller }: CallRequest, { spec }: UnboundCall): CallOwner {
+function ownerOf({ connection, caller }: ToolCallRequest, { spec }: UnboundCall): CallOwner {
   const { identity, client } = caller;
   return { identity: identity && identityKey(identity), client, connection, operation: operationId(spec) };
 }
@@ -287,7 +287,7 @@ function resume({ sdk, suspended }: RunCallDeps, owner: CallOwner, { state, answ
 
 async function proceed(
   { suspended }: RunCallDeps,
-  { request, call }: { readonly request: CallRequest; readonly call: UnboundCall },
+  { request, call }: { readonly request: ToolCallRequest; readonly call: UnboundCall },
   asking: AskingCall,
 ): Promise<ToolResult | InputRequired> {
   const { cancellation } = request;

@@ -8,10 +8,10 @@ import { dispatch } from "../../../registry/dispatch.ts";
 import { toPlainSchema } from "../../../schema/standard/plain-schema.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import { invalidParams } from "../call/run-call.ts";
-import type { CallRequest, Params } from "../call/run-call.ts";
+import type { ToolCallRequest, Params } from "../call/run-call.ts";
 import { sourceNamespace } from "../providers/resource-providers.ts";
 import { toProtocolError } from "../resources/offer-errors.ts";
-import type { FoundOperation } from "../resources/resource-catalog.ts";
+import type { CallableOperation } from "../resources/resource-catalog.ts";
 import type { PromptDeps } from "./get-prompt.ts";
 
 /** The most values that MCP lets a completion have. */
@@ -23,13 +23,13 @@ interface Completed {
   /** The prompt, or the resource that is a separate operation. */
   readonly spec?: OperationSpec | undefined;
   /** The operation that completes it, if there is one. */
-  readonly completer: FoundOperation | undefined;
+  readonly completer: CallableOperation | undefined;
   /** What is completed, as its source names it. */
   readonly ref: Params;
 }
 
 /** `completion/complete`: asks the operation that completes, or takes the values that the input schema names. */
-export async function complete(deps: PromptDeps, request: CallRequest): Promise<Result> {
+export async function complete(deps: PromptDeps, request: ToolCallRequest): Promise<Result> {
   const { params, caller, cancellation, connection: session } = request;
   const { sdk, registry, settings, limits } = deps;
   const { ref, argument, context: given } = params;

@@ -3,7 +3,7 @@ import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import { answerOffer, invalidParams } from "../call/run-call.ts";
-import type { CallRequest } from "../call/run-call.ts";
+import type { ToolCallRequest } from "../call/run-call.ts";
 import { rewriteBlock } from "../providers/rewrite-uris.ts";
 import type { ResourceDeps } from "../resources/list-resources.ts";
 import { toProtocolError } from "../resources/offer-errors.ts";
@@ -15,7 +15,7 @@ export interface PromptDeps extends ResourceDeps {
 }
 
 /** `prompts/get`. */
-export async function getPrompt(deps: PromptDeps, request: CallRequest): Promise<Result> {
+export async function getPrompt(deps: PromptDeps, request: ToolCallRequest): Promise<Result> {
   const { params, caller } = request;
   const { sdk, prompts } = deps;
   const { name, arguments: given = {} } = params;

@@ -9,10 +9,10 @@ import { sourceNamespace } from "../providers/resource-providers.ts";
 import { SpecCatalog } from "../tools/spec-catalog.ts";
 
 /** A prompt as `prompts/list` shows it. */
-export type PromptDefinition = Readonly<Record<string, unknown>> & { readonly name: string };
+export type PromptEntry = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** The prompts of a registry. */
-export class PromptCatalog extends SpecCatalog<PromptDefinition> {
+export class PromptCatalog extends SpecCatalog<PromptEntry> {
   constructor(registry: OperationRegistry, settings: ServeMCPSettings) {
     super(registry, settings, {
       includes: (spec) => promptMarkOf(spec) !== undefined,
@@ -26,7 +26,7 @@ function idOf({ name, namespace }: OperationSpec): { name: string; namespace: st
   return { name, namespace };
 }
 
-function promptDefinition(name: string, spec: OperationSpec): PromptDefinition {
+function promptDefinition(name: string, spec: OperationSpec): PromptEntry {
   const { icons, _meta } = (spec.metadata?.["mcp"] ?? {}) as Readonly<Record<string, unknown>>;
   const given = spec.origin?.source === "mcp" ? promptMarkOf(spec)?.arguments : argumentsOf(spec);
   return {

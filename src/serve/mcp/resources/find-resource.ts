@@ -5,13 +5,13 @@ import type { ServerSDK } from "../options/load-sdk.ts";
 import { findAppSources } from "../tools/app-tools.ts";
 import type { AppCaller } from "../tools/app-tools.ts";
 import type { ResourceDeps } from "./list-resources.ts";
-import type { FoundOperation } from "./resource-catalog.ts";
+import type { CallableOperation } from "./resource-catalog.ts";
 
 /** Longer URIs are ignored: matching a template takes time. */
 const LONGEST_URI = 8000;
 
 /** The operation behind a URI, with its input. */
-export interface FoundResource extends FoundOperation {
+export interface FoundResource extends CallableOperation {
   readonly arguments: Readonly<Record<string, string>>;
 }
 

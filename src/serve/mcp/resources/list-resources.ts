@@ -2,7 +2,7 @@ import type { Result } from "@modelcontextprotocol/server";
 import { dispatch } from "../../../registry/dispatch.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import { invalidParams } from "../call/run-call.ts";
-import type { AnswerCallDeps, CallRequest } from "../call/run-call.ts";
+import type { AnswerCallDeps, ToolCallRequest } from "../call/run-call.ts";
 import { rewriteField } from "../providers/rewrite-uris.ts";
 import type { ResourceCatalog } from "./resource-catalog.ts";
 
@@ -45,7 +45,7 @@ interface Position {
 }
 
 /** A page: first the resources that are separate operations, then a page of each source, as many as fit. */
-export async function listResources(deps: ResourceDeps, request: CallRequest, list: ResourceList): Promise<Result> {
+export async function listResources(deps: ResourceDeps, request: ToolCallRequest, list: ResourceList): Promise<Result> {
   const { caller, params } = request;
   const { settings, resources, limits } = deps;
   const { after, sources } = readCursor(deps, params["cursor"]);
@@ -72,7 +72,7 @@ export async function listResources(deps: ResourceDeps, request: CallRequest, li
 
 interface Listing {
   readonly deps: ResourceDeps;
-  readonly request: CallRequest;
+  readonly request: ToolCallRequest;
   readonly list: ResourceList;
   readonly entries: unknown[];
 }

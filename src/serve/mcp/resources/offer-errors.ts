@@ -5,7 +5,7 @@ import type { CallDeps } from "../call/call-tool.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { sourceNamespace } from "../providers/resource-providers.ts";
 import { errorText } from "../tools/error-text.ts";
-import type { FoundOperation } from "./resource-catalog.ts";
+import type { CallableOperation } from "./resource-catalog.ts";
 
 type ErrorDeps = Pick<CallDeps, "settings"> & { readonly sdk: ServerSDK };
 
@@ -26,7 +26,7 @@ export function resourceNotFound(sdk: ServerSDK, uri: string): Error {
 }
 
 /** A page may mean its own server's URI, and nothing says whose page it is. */
-export function resourceOfSeveral(sdk: ServerSDK, uri: string, readers: readonly FoundOperation[]): Error {
+export function resourceOfSeveral(sdk: ServerSDK, uri: string, readers: readonly CallableOperation[]): Error {
   const sources = readers.slice(0, 5).map(({ spec }) => sourceNamespace(spec));
   const message = `Resource not found: ${uri.slice(0, 500)}. Several sources with pages may have it: ${sources.join(", ")}. Only a session that has read the page of one of them can read it by this URI.`;
   return new sdk.ResourceNotFoundError(uri, message);

@@ -4,7 +4,7 @@ import { isRecord } from "../../../shared/json/is-record.ts";
 import { boundContents } from "../answers/bound-contents.ts";
 import type { ResultBound } from "../answers/bounded-result.ts";
 import { answerOffer, invalidParams } from "../call/run-call.ts";
-import type { CallRequest } from "../call/run-call.ts";
+import type { ToolCallRequest } from "../call/run-call.ts";
 import { rewriteField } from "../providers/rewrite-uris.ts";
 import { notePage } from "../tools/app-tools.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
@@ -14,7 +14,7 @@ import type { ResourceDeps } from "./list-resources.ts";
 import { resourceNotFound, resourceOfSeveral, toProtocolError } from "./offer-errors.ts";
 
 /** `resources/read`. */
-export async function readResource(deps: ResourceDeps, request: CallRequest): Promise<Result> {
+export async function readResource(deps: ResourceDeps, request: ToolCallRequest): Promise<Result> {
   const { uri } = request.params;
   if (typeof uri !== "string") throw invalidParams(deps.sdk, "resources/read needs the uri of a resource.");
   const found = findReader(deps, uri, request.caller.identity);
@@ -31,7 +31,7 @@ export async function readResource(deps: ResourceDeps, request: CallRequest): Pr
 }
 
 /** Reads a resource for the page of an MCP App. The URI, and those in the answer, are the ones of the app's server. */
-async function readForPage(deps: ResourceDeps, request: CallRequest, uri: string): Promise<Result> {
+async function readForPage(deps: ResourceDeps, request: ToolCallRequest, uri: string): Promise<Result> {
   const { caller, connection: session } = request;
   const [found, ...others] = findAppReaders(deps, uri, { identity: caller.identity, session });
   if (found === undefined) throw resourceNotFound(deps.sdk, uri);
@@ -44,7 +44,7 @@ type ShowContent = (content: Readonly<Record<string, unknown>>) => unknown;
 /** `show` gives a content the URI that the client knows. */
 async function read(
   deps: ResourceDeps,
-  request: CallRequest,
+  request: ToolCallRequest,
   found: FoundResource,
   show: ShowContent = (content) => rewriteField(content, "uri", found.spec, deps.resources.providers),
 ): Promise<Result> {

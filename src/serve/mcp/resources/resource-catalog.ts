@@ -11,13 +11,13 @@ import { ChangeAnnouncer } from "../tools/change-announcer.ts";
 import { isVisible } from "../tools/spec-catalog.ts";
 
 /** An operation that a caller may call. */
-export interface FoundOperation {
+export interface CallableOperation {
   readonly id: string;
   readonly spec: OperationSpec;
 }
 
 /** A resource that is a separate operation, as a list shows it. */
-export interface OwnResource extends FoundOperation {
+export interface OwnResource extends CallableOperation {
   /** Its URI, or its template. */
   readonly uri: string;
   readonly definition: Readonly<Record<string, unknown>>;
@@ -53,12 +53,12 @@ export class ResourceCatalog {
     provider: ResourceProvider,
     method: MCPMethod,
     identity: Identity | undefined,
-  ): FoundOperation | undefined {
+  ): CallableOperation | undefined {
     return this.findById(provider.operations.get(method), identity);
   }
 
   /** An operation for a caller who may call it. */
-  findById(id: string | undefined, identity: Identity | undefined): FoundOperation | undefined {
+  findById(id: string | undefined, identity: Identity | undefined): CallableOperation | undefined {
     const spec = id === undefined ? undefined : this.#registry.getSpec(id);
     if (id === undefined || spec === undefined) return undefined;
     return isVisible(this.#registry, this.#settings, { id, spec, identity }) ? { id, spec } : undefined;
@@ -76,7 +76,7 @@ export class ResourceCatalog {
   }
 
   /** The operation that reads this URI, or this template. */
-  findOwn(uri: string, identity: Identity | undefined): FoundOperation | undefined {
+  findOwn(uri: string, identity: Identity | undefined): CallableOperation | undefined {
     return this.findById(this.#own.get(uri), identity);
   }
 

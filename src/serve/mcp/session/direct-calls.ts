@@ -11,7 +11,7 @@ import { within } from "../../../shared/time/wait.ts";
 import type { HeaderPairs, Reply, RequestHeaders, TextStream } from "../../request/incoming.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { answerCall } from "../call/run-call.ts";
-import type { CallRequest, Params } from "../call/run-call.ts";
+import type { ToolCallRequest, Params } from "../call/run-call.ts";
 import { concealError } from "./tool-server.ts";
 import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 
@@ -27,7 +27,7 @@ export interface PlainCall {
 export type EnvelopedRequest = Pick<PlainCall, "jsonrpc" | "id" | "params"> & { readonly method: string };
 
 /** What answers a message. */
-export interface Answer {
+export interface DirectAnswer {
   readonly jsonrpc: "2.0";
   readonly id: string | number;
   readonly result?: Result;
@@ -35,7 +35,7 @@ export interface Answer {
 }
 
 /** Who makes a call, and what is known about the client. */
-type DirectCaller = Pick<CallRequest, "caller" | "era" | "capabilities" | "revision" | "connection">;
+type DirectCaller = Pick<ToolCallRequest, "caller" | "era" | "capabilities" | "revision" | "connection">;
 
 /** The calls of one session, of one connection or, from 2026-07-28 on over HTTP, of one endpoint. */
 export class DirectCalls {
@@ -56,7 +56,7 @@ export class DirectCalls {
     { id, params }: PlainCall,
     { caller, era, capabilities, revision, connection }: DirectCaller,
     key: unknown,
-  ): Promise<Answer | undefined> {
+  ): Promise<DirectAnswer | undefined> {
     const cancellation = new Cancellation();
     this.#running.set(key, cancellation);
     try {
@@ -95,7 +95,7 @@ export class DirectCalls {
     };
   }
 
-  #toError(thrown: unknown): NonNullable<Answer["error"]> {
+  #toError(thrown: unknown): NonNullable<DirectAnswer["error"]> {
     try {
       return concealError(this.#deps, thrown);
     } catch (error) {
@@ -210,7 +210,10 @@ export interface CallReplyOptions {
 }
 
 /** The reply to a call: JSON or, if the answer takes long, a stream of events whose last one is the answer. */
-export async function toCallReply(pending: Promise<Answer | undefined>, options: CallReplyOptions): Promise<Reply> {
+export async function toCallReply(
+  pending: Promise<DirectAnswer | undefined>,
+  options: CallReplyOptions,
+): Promise<Reply> {
   const takesEvents = options.accept?.includes("text/event-stream") === true;
   const answer = takesEvents ? await within(pending, SILENCE, STILL_RUNNING) : await pending;
   if (answer === STILL_RUNNING) return { status: 200, headers: [...EVENT_HEADERS], stream: new AnswerEvents(pending) };
@@ -234,9 +237,9 @@ const EVENT_HEADERS: HeaderPairs = [
 ];
 
 class AnswerEvents implements TextStream {
-  #pending: Promise<Answer | undefined> | undefined;
+  #pending: Promise<DirectAnswer | undefined> | undefined;
 
-  constructor(pending: Promise<Answer | undefined>) {
+  constructor(pending: Promise<DirectAnswer | undefined>) {
     this.#pending = pending;
   }
 

@@ -7,7 +7,7 @@ import type { LogLevel } from "../../../operation/caller-log.ts";
 import type { ClientLog, SendProgress } from "../call/notifications.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { answerCall, invalidParams } from "../call/run-call.ts";
-import type { CallRequest, Era, Params } from "../call/run-call.ts";
+import type { ToolCallRequest, Era, Params } from "../call/run-call.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { complete } from "../prompts/complete.ts";
 import { getPrompt } from "../prompts/get-prompt.ts";
@@ -67,7 +67,7 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): To
     answerList(deps, callerOf(session, context), params).catch(conceal),
   );
   const answerWith =
-    (answer: (request: CallRequest) => Promise<Result>) =>
+    (answer: (request: ToolCallRequest) => Promise<Result>) =>
     async (params: Params, context: ServerContext): Promise<Result> => {
       const request = toCallRequest(deps, { params, context, server, session });
       try {
@@ -78,7 +78,7 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): To
         request.cancellation.release();
       }
     };
-  const on = (method: string, answer: (request: CallRequest) => Promise<Result>): void =>
+  const on = (method: string, answer: (request: ToolCallRequest) => Promise<Result>): void =>
     server.setRequestHandler(method as "ping", { params: anyParams }, answerWith(answer) as never);
   on("tools/call", (request) => answerCall(deps, request));
   on("resources/list", (request) => listResources(deps, request, RESOURCES));
@@ -99,7 +99,7 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): To
   return server;
 }
 
-type SetHandler = (method: string, answer: (request: CallRequest) => Promise<Result>) => void;
+type SetHandler = (method: string, answer: (request: ToolCallRequest) => Promise<Result>) => void;
 
 interface Watched {
   readonly on: SetHandler;
@@ -197,7 +197,7 @@ interface SDKCall {
   readonly session: ToolSession;
 }
 
-function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, session }: SDKCall): CallRequest {
+function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, session }: SDKCall): ToolCallRequest {
   const { mcpReq } = context;
   const { era, connection } = session;
   const envelope = mcpReq.envelope as Params | undefined;

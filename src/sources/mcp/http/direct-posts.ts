@@ -12,7 +12,7 @@ import { createEventDecoder } from "../../../shared/events/event-decoder.ts";
 import { OnlyEvent, plainEventData } from "../../../shared/events/only-event.ts";
 import { parseMessages } from "../process/json-rpc.ts";
 import type { JsonRpcMessage } from "../process/json-rpc.ts";
-import type { HTTPExchange, HTTPExchanges } from "./http-exchange.ts";
+import type { MCPExchange, HTTPExchanges } from "./http-exchange.ts";
 import type { SeenHTTP } from "./seen-request.ts";
 import { sessionFields, withCredentials } from "./post-headers.ts";
 import type { SessionFields } from "./post-headers.ts";
@@ -84,7 +84,7 @@ export class DirectPosts {
   }
 
   /** Posts a call. Undefined if it has to go through the SDK's transport. `version`: from 2026-07-28 on. */
-  post(message: CallMessage, marker: HTTPExchange["marker"], version: string | undefined): Post | undefined {
+  post(message: CallMessage, marker: MCPExchange["marker"], version: string | undefined): Post | undefined {
     const { exchanges, isSettled } = this.options;
     const exchange = exchanges.find(marker);
     const name = String(message.params["name"]);
@@ -122,7 +122,7 @@ export class DirectPosts {
 
 interface PostParts {
   readonly message: CallMessage;
-  readonly exchange: HTTPExchange;
+  readonly exchange: MCPExchange;
   /** The name of the tool. */
   readonly name: string;
   readonly version: string | undefined;

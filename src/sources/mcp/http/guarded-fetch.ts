@@ -6,7 +6,7 @@ import { StandaloneStream } from "./standalone-stream.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { boundResponse } from "./bounded-body.ts";
 import { noteHTTP } from "./seen-request.ts";
-import type { HTTPExchange, HTTPExchanges } from "./http-exchange.ts";
+import type { MCPExchange, HTTPExchanges } from "./http-exchange.ts";
 
 export interface GuardedFetchOptions {
   readonly fetch: typeof fetch | undefined;
@@ -81,7 +81,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 }
 
 /** The answer that has already arrived, if a call was posted directly. */
-function takeResponse(exchange: HTTPExchange | undefined): Response | undefined {
+function takeResponse(exchange: MCPExchange | undefined): Response | undefined {
   const { response } = exchange ?? {};
   if (exchange !== undefined) exchange.response = undefined;
   return response;

@@ -4,7 +4,7 @@ import type { SeenRequest } from "./seen-request.ts";
 const MARKER = "x-operations-exchange";
 
 /** What a call and its HTTP requests know about each other. */
-export interface HTTPExchange {
+export interface MCPExchange {
   /** Header fields that identify the request as part of this exchange. */
   readonly marker: Readonly<Record<string, string>>;
   /** Header fields for this caller. */
@@ -21,33 +21,33 @@ export interface HTTPExchange {
 
 /** The exchanges of one connection. */
 export class HTTPExchanges {
-  readonly #open = new Map<string, HTTPExchange>();
+  readonly #open = new Map<string, MCPExchange>();
   /** When the server last answered a request, by `performance.now()`. */
   answeredAt = -Infinity;
   #next = 1;
 
-  begin(credentials: HTTPExchange["credentials"], seen?: SeenRequest): HTTPExchange {
+  begin(credentials: MCPExchange["credentials"], seen?: SeenRequest): MCPExchange {
     const id = String(this.#next++);
-    const exchange: HTTPExchange = { marker: { [MARKER]: id }, credentials, wasSent: false, seen };
+    const exchange: MCPExchange = { marker: { [MARKER]: id }, credentials, wasSent: false, seen };
     this.#open.set(id, exchange);
     return exchange;
   }
 
-  find(marker: HTTPExchange["marker"]): HTTPExchange | undefined {
+  find(marker: MCPExchange["marker"]): MCPExchange | undefined {
     return this.#open.get(marker[MARKER] as string);
   }
 
-  end(exchange: HTTPExchange): void {
+  end(exchange: MCPExchange): void {
     this.#open.delete(exchange.marker[MARKER] as string);
   }
 
-  noteAnswer(exchange: HTTPExchange, status: number): void {
+  noteAnswer(exchange: MCPExchange, status: number): void {
     exchange.status = status;
     this.answeredAt = performance.now();
   }
 
   /** The exchange that a request belongs to. Replaces the marker in its header fields with the caller's credentials. */
-  claim(headers: Headers): HTTPExchange | undefined {
+  claim(headers: Headers): MCPExchange | undefined {
     const id = headers.get(MARKER);
     if (id === null) return undefined;
     headers.delete(MARKER);

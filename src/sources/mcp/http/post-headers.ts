@@ -1,5 +1,5 @@
 /** The header fields of calls that are posted without the SDK's transport: the same as it would send. */
-import type { HTTPExchange } from "./http-exchange.ts";
+import type { MCPExchange } from "./http-exchange.ts";
 
 /** What a request gets unless the config says otherwise. Some servers refuse requests without a user agent. */
 const DEFAULTS: ReadonlyArray<readonly [name: string, value: string]> = [
@@ -38,7 +38,7 @@ export function sessionFields(
 export function withCredentials(
   { fields, list }: SessionFields,
   token: string | undefined,
-  credentials: HTTPExchange["credentials"],
+  credentials: MCPExchange["credentials"],
 ): string[] {
   const own = Object.entries(credentials);
   if (!token && own.length === 0) return [...list];

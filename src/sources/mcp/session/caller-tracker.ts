@@ -6,7 +6,7 @@ import { isRecord } from "../../../shared/json/is-record.ts";
 import { RELATED_REQUEST_KEY, RELATED_TASK_KEY } from "../../../shared/mcp-meta.ts";
 
 /** A call that waits for the server. */
-export interface RunningCall {
+export interface TrackedCall {
   readonly context: OperationContext;
   /** The ids of the requests that were sent for it. */
   readonly requests: Set<unknown>;
@@ -18,13 +18,13 @@ export interface RunningCall {
 
 /** The call that a message of the server belongs to, or why none can be named. */
 export type FoundCall =
-  | { readonly call: RunningCall; readonly reason?: undefined }
+  | { readonly call: TrackedCall; readonly reason?: undefined }
   | { readonly call?: undefined; readonly reason: string };
 
 const NO_CALL = "No running call could have caused it.";
 const SEVERAL = "Several callers have calls running, and the server does not say to which call it belongs.";
 
-type CallStorage = AsyncLocalStorage<RunningCall | undefined>;
+type CallStorage = AsyncLocalStorage<TrackedCall | undefined>;
 
 /**
  * Knows the calls that wait for a server, so that a question or log message of the server reaches the right caller.
@@ -32,8 +32,8 @@ type CallStorage = AsyncLocalStorage<RunningCall | undefined>;
  * name the call. If it does not, all running calls must be of one caller.
  */
 export class CallerTracker {
-  readonly #calls = new Set<RunningCall>();
-  readonly #byRequest = new Map<unknown, RunningCall>();
+  readonly #calls = new Set<TrackedCall>();
+  readonly #byRequest = new Map<unknown, TrackedCall>();
   readonly #storage: CallStorage | undefined;
 
   /** `byStream`: over HTTP. Set it only if the client answers questions: it slows down every promise. */
@@ -41,9 +41,9 @@ export class CallerTracker {
     if (byStream) this.#storage = new (process.getBuiltinModule("node:async_hooks").AsyncLocalStorage)();
   }
 
-  async during<T>(context: OperationContext, work: (call: RunningCall) => Promise<T>): Promise<T> {
+  async during<T>(context: OperationContext, work: (call: TrackedCall) => Promise<T>): Promise<T> {
     const seen = context.onExchange === undefined ? undefined : {};
-    const call: RunningCall = { context, requests: new Set(), seen };
+    const call: TrackedCall = { context, requests: new Set(), seen };
     this.#calls.add(call);
     try {
       return await this.#run(call, () => work(call));
@@ -64,7 +64,7 @@ export class CallerTracker {
   }
 
   /** A request of this call leaves. Before that, no message of the server can belong to the call. */
-  sent(call: RunningCall, id: unknown): void {
+  sent(call: TrackedCall, id: unknown): void {
     // The request that cancels a task may leave after its call has ended.
     if (!this.#calls.has(call)) return;
     call.requests.add(id);
@@ -92,7 +92,7 @@ export class CallerTracker {
     return running.every((other) => other === last || isSameCaller(other, last)) ? { call: last } : { reason: SEVERAL };
   }
 
-  #named(meta: Readonly<Record<string, unknown>>): RunningCall | undefined {
+  #named(meta: Readonly<Record<string, unknown>>): TrackedCall | undefined {
     const { [RELATED_REQUEST_KEY]: request, [RELATED_TASK_KEY]: task, traceparent } = meta;
     if (request !== undefined) return this.#byRequest.get(request);
     const running = [...this.#calls];
@@ -102,13 +102,13 @@ export class CallerTracker {
     return trace === undefined || others.length > 0 ? undefined : only;
   }
 
-  #run<T>(call: RunningCall | undefined, work: () => Promise<T>): Promise<T> {
+  #run<T>(call: TrackedCall | undefined, work: () => Promise<T>): Promise<T> {
     return this.#storage === undefined ? work() : this.#storage.run(call, work);
   }
 }
 
 /** Two callers without an identity may be different people. */
-function isSameCaller({ context: a }: RunningCall, { context: b }: RunningCall): boolean {
+function isSameCaller({ context: a }: TrackedCall, { context: b }: TrackedCall): boolean {
   if (a.identity === undefined || b.identity === undefined) return false;
   return identityKey(a.identity) === identityKey(b.identity);
 }

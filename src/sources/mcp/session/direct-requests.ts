@@ -8,7 +8,7 @@ import type { Progress } from "../../../operation/operation-context.ts";
 import type { Cancellation } from "../../../shared/time/cancellation.ts";
 import { onDeadline } from "../../../shared/time/deadline-timer.ts";
 import type { JsonRpcMessage } from "../process/json-rpc.ts";
-import type { CallerTracker, RunningCall } from "./caller-tracker.ts";
+import type { CallerTracker, TrackedCall } from "./caller-tracker.ts";
 import type { CallMessage, Post } from "../http/direct-posts.ts";
 import type { ClientModule } from "./load-sdk.ts";
 
@@ -35,7 +35,7 @@ export interface DirectRequest {
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Header fields of HTTP. */
   readonly headers?: MessageHeaders | undefined;
-  readonly call: RunningCall;
+  readonly call: TrackedCall;
 }
 
 export interface DirectRequestsOptions {

@@ -8,7 +8,7 @@ import type { Progress } from "../../../operation/operation-context.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
 import { RELATED_REQUEST_KEY } from "../../../shared/mcp-meta.ts";
 import type { JsonRpcMessage } from "../process/json-rpc.ts";
-import type { RunningCall } from "./caller-tracker.ts";
+import type { TrackedCall } from "./caller-tracker.ts";
 import { asNumber, DirectRequests } from "./direct-requests.ts";
 import type { DirectRequestsOptions, SendOptions } from "./direct-requests.ts";
 
@@ -196,7 +196,7 @@ export function tapResults(transport: TappedTransport, options: TapOptions): () 
 
 interface MarkedMessage {
   readonly message: Outgoing;
-  readonly call?: RunningCall;
+  readonly call?: TrackedCall;
   readonly answer?: unknown;
 }
 
@@ -207,7 +207,7 @@ function takeMarks(message: object): MarkedMessage {
   if (!isRecord(meta) || meta[CALL] === undefined) return { message };
   const { [CALL]: call, [ANSWERED]: earlier, ..._meta } = meta;
   const answer = earlier instanceof EarlierAnswer ? earlier.take() : undefined;
-  return { message: { ...message, params: { ...params, _meta } }, call: call as RunningCall, answer };
+  return { message: { ...message, params: { ...params, _meta } }, call: call as TrackedCall, answer };
 }
 
 function takeListenMark(message: Outgoing): { readonly message: Outgoing; readonly mark?: ListenMark } {

@@ -1,6 +1,6 @@
 import type { AccessControl } from "../../../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../../../operation/operation-context.ts";
-import type { CallerTracker, RunningCall } from "./caller-tracker.ts";
+import type { CallerTracker, TrackedCall } from "./caller-tracker.ts";
 import type { IsolatedSessions } from "./isolated-sessions.ts";
 import type { CalledTool, ServerLane } from "./server-lane.ts";
 import type { Asked, ServerConnection } from "./server-connection.ts";
@@ -95,7 +95,7 @@ export function createRequester(server: ConnectedServer): Requester {
         if (work.phase === "notStarted") work.phase = "unknown";
       };
       // Each member by name: spreading objects costs as much as the request.
-      const toAsked = (call: RunningCall, isCurrent = request.isCurrent): Asked => ({
+      const toAsked = (call: TrackedCall, isCurrent = request.isCurrent): Asked => ({
         method: request.method,
         params,
         inputSchema: request.inputSchema,

@@ -7,7 +7,7 @@ import { DEFAULT_HEALTH_INTERVAL } from "../config/mcp-client-config.ts";
 import type { Endpoint } from "../config/mcp-client-config.ts";
 import type { SourceStateChange } from "../../source.ts";
 import { RequestFailure } from "./session.ts";
-import type { ListenRequest, ListenStream, Session, SessionRequest } from "./session.ts";
+import type { SessionListenRequest, ListenStream, Session, SessionRequest } from "./session.ts";
 import { connectStdio } from "./stdio-session.ts";
 
 export interface ServerConnectionOptions extends Omit<ConnectionPlan, "signal"> {
@@ -121,7 +121,11 @@ export class ServerConnection {
   }
 
   /** Opens a stream of changes of a resource. Rejects with a `CallError`. */
-  async listen(session: Session, uri: string, asked: ListenRequest & Pick<Asked, "what">): Promise<ListenStream> {
+  async listen(
+    session: Session,
+    uri: string,
+    asked: SessionListenRequest & Pick<Asked, "what">,
+  ): Promise<ListenStream> {
     try {
       return await session.listen(uri, asked);
     } catch (failure) {

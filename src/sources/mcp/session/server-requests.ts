@@ -4,7 +4,7 @@ import type { SamplingRequest } from "../../../operation/caller-request.ts";
 import { REASON_KEY } from "../../../shared/mcp-meta.ts";
 import { answerElicitation, takesQuestions } from "../config/elicitation.ts";
 import type { MCPClientConfig, MCPLogEntry } from "../config/mcp-client-config.ts";
-import type { CallerTracker, RunningCall } from "./caller-tracker.ts";
+import type { CallerTracker, TrackedCall } from "./caller-tracker.ts";
 import type { ClientModule } from "./load-sdk.ts";
 
 export interface ServerRequestDeps {
@@ -41,7 +41,7 @@ export function serverAnswers({ name, config, sdk, log, calls }: ServerRequestDe
     return { action: "decline", _meta: { [REASON_KEY]: why } };
   };
   /** The caller's function for such a request. Throws if there is none. */
-  const askedOf = <T>(what: string, meta: unknown, find: (call: RunningCall) => T | undefined): T => {
+  const askedOf = <T>(what: string, meta: unknown, find: (call: TrackedCall) => T | undefined): T => {
     const { call, reason } = calls.find(meta);
     const ask = call === undefined ? undefined : find(call);
     if (ask === undefined)

@@ -9,9 +9,9 @@ import type { Cancellation } from "../../../shared/time/cancellation.ts";
 import { followExtensionTask } from "../tasks/follow-extension-task.ts";
 import { followTask, taskOf } from "../tasks/follow-task.ts";
 import type { TaskRequest, TaskState } from "../tasks/follow-task.ts";
-import type { RunningCall } from "./caller-tracker.ts";
+import type { TrackedCall } from "./caller-tracker.ts";
 import type { DirectRequests } from "./direct-requests.ts";
-import type { HTTPExchange, HTTPExchanges } from "../http/http-exchange.ts";
+import type { MCPExchange, HTTPExchanges } from "../http/http-exchange.ts";
 import { ANSWERED, ANY_RESULT, BESIDE_SDK, CALL, EarlierAnswer, isFinal, LISTEN, rawResult } from "./raw-results.ts";
 import type { ListenMark } from "./raw-results.ts";
 import type { ServerAnswers } from "./server-requests.ts";
@@ -38,12 +38,12 @@ export interface SessionRequest {
   /** For `tools/call`: whether the tool only runs as a task. */
   readonly needsTask?: boolean | undefined;
   /** The call for which it is sent. */
-  readonly call?: RunningCall | undefined;
+  readonly call?: TrackedCall | undefined;
   /** The answer that the server has already given. */
   readonly answer?: EarlierAnswer | undefined;
 }
 
-export type ListenRequest = Pick<SessionRequest, "credentials"> & { readonly signal: AbortSignal };
+export type SessionListenRequest = Pick<SessionRequest, "credentials"> & { readonly signal: AbortSignal };
 
 /** A stream of changes. */
 export interface ListenStream extends Pick<McpSubscription, "closed" | "close"> {
@@ -158,7 +158,7 @@ export class Session {
       );
       const created = call === undefined ? undefined : taskOf(result);
       if (created === undefined) return result;
-      return await this.#follow(created, { ...request, call: call as RunningCall }).catch((failure: unknown) => {
+      return await this.#follow(created, { ...request, call: call as TrackedCall }).catch((failure: unknown) => {
         throw new RequestFailure(failure instanceof RequestFailure ? failure.thrown : failure, true, true);
       });
     } finally {
@@ -171,7 +171,7 @@ export class Session {
    * From 2026-07-28 on, a separate stream reports changes of a resource. Resolves once the server has agreed, rejects
    * with a `RequestFailure`.
    */
-  async listen(uri: string, { signal, credentials }: ListenRequest): Promise<ListenStream> {
+  async listen(uri: string, { signal, credentials }: SessionListenRequest): Promise<ListenStream> {
     const exchange = this.#exchanges?.begin(credentials ?? {});
     const end = (): void => exchange && this.#exchanges?.end(exchange);
     let id: unknown;
@@ -223,7 +223,7 @@ export class Session {
     return tasks?.requests?.tools?.call !== undefined;
   }
 
-  async #follow(task: TaskState, { call, ...request }: SessionRequest & { call: RunningCall }): Promise<unknown> {
+  async #follow(task: TaskState, { call, ...request }: SessionRequest & { call: TrackedCall }): Promise<unknown> {
     call.taskId = task.taskId;
     const { onProgress, timeout } = request;
     const signal = signalOf(request);
@@ -279,7 +279,7 @@ export class Session {
   }
 
   /** Sends a plain call without the SDK's client, and everything else with it. */
-  async #exchange(request: SessionRequest, headers?: HTTPExchange["marker"]): Promise<unknown> {
+  async #exchange(request: SessionRequest, headers?: MCPExchange["marker"]): Promise<unknown> {
     const { params = {}, call, timeout, cancellation, onProgress } = request;
     if (call === undefined || !this.#isDirect(request)) return await this.#sendBySDK(request, headers);
     const meta = this.#metaOf(call, params);
@@ -295,7 +295,7 @@ export class Session {
     return !this.needsHeaders || !hasHeaderArguments(inputSchema);
   }
 
-  async #sendBySDK(request: SessionRequest, headers?: HTTPExchange["marker"]): Promise<unknown> {
+  async #sendBySDK(request: SessionRequest, headers?: MCPExchange["marker"]): Promise<unknown> {
     return rawResult(await this.#send(request, { ...toOptions(request), ...(headers && { headers }) }));
   }
 
@@ -316,7 +316,7 @@ export class Session {
     return { ...params, _meta };
   }
 
-  #metaOf({ context }: RunningCall, params: SessionRequest["params"]): Readonly<Record<string, unknown>> {
+  #metaOf({ context }: TrackedCall, params: SessionRequest["params"]): Readonly<Record<string, unknown>> {
     const { callMeta, callerLog } = context;
     const envelope = this.#direct.options.envelope();
     const level = envelope === undefined ? undefined : callerLog?.level;

@@ -7,7 +7,7 @@ export interface AnswerHead {
 }
 
 /** What a server answered, read as far as the limits allow. */
-export interface Answer extends AnswerHead {
+export interface HTTPAnswer extends AnswerHead {
   readonly bytes: Uint8Array;
   /** Whether that is the whole body. */
   readonly isComplete: boolean;

@@ -6,7 +6,7 @@ import { decodeData } from "../../../shared/json/encode-data.ts";
 import { LONG_INTEGER, parseExactly } from "../../../shared/json/exact-json.ts";
 import { charsetOf, essenceOf, isJSON, isText } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
-import type { Answer, AnswerHead, AnswerLimits } from "./answer.ts";
+import type { HTTPAnswer, AnswerHead, AnswerLimits } from "./answer.ts";
 import { responseError } from "./http-exchange.ts";
 import type { HTTPExchange } from "./http-exchange.ts";
 import { redactText } from "./redact.ts";
@@ -52,7 +52,7 @@ export interface ReadOptions {
 }
 
 /** A successful answer as an envelope; an empty body is `undefined`. */
-export function readResponse(answer: Answer, options: ReadOptions): ResponseEnvelope {
+export function readResponse(answer: HTTPAnswer, options: ReadOptions): ResponseEnvelope {
   const { shape, exchange, limit } = options;
   const { bytes, isComplete } = answer;
   if (!isComplete) throw beyondLimit(limit, "an answer");

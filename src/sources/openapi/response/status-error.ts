@@ -6,7 +6,7 @@ import { fromRemoteError } from "../../../errors/remote-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { isJSON } from "../operation/media-type.ts";
-import type { Answer } from "./answer.ts";
+import type { HTTPAnswer } from "./answer.ts";
 import type { HTTPExchange } from "./http-exchange.ts";
 import { decodeText, fieldOf, responseMeta } from "./read-response.ts";
 import { redact, redactText } from "./redact.ts";
@@ -26,7 +26,7 @@ export interface StatusErrorOptions {
 }
 
 /** The error for an answer with an error status. Its details hold the body, parsed and bounded. */
-export function statusError(answer: Answer, options: StatusErrorOptions): CallError {
+export function statusError(answer: HTTPAnswer, options: StatusErrorOptions): CallError {
   const { exchange, isOwn, hint } = options;
   const { status, statusText } = answer;
   const secrets = exchange.request?.secrets ?? [];
@@ -60,7 +60,7 @@ export function fromProblem(body: unknown): CallError | undefined {
   });
 }
 
-function readErrorBody(answer: Answer): unknown {
+function readErrorBody(answer: HTTPAnswer): unknown {
   const { bytes, isComplete } = answer;
   if (bytes.length === 0) return undefined;
   const contentType = fieldOf(answer, "content-type") ?? "";

@@ -2,7 +2,7 @@ import { shorten } from "../../../shared/short-text.ts";
 import { credentialSettings } from "../request/credentials.ts";
 import type { OutgoingRequest } from "../request/outgoing-request.ts";
 import type { RequestPlan } from "../request/request-plan.ts";
-import type { Answer } from "../response/answer.ts";
+import type { HTTPAnswer } from "../response/answer.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import { fieldOf } from "../response/read-response.ts";
 
@@ -21,7 +21,7 @@ export interface RefusedRequest {
  * Answers a 401 that names metadata for logins (RFC 9728). Resolves with true if the call can be sent again with a
  * token, or else with text for the error. Throws `LOGIN_REQUIRED` if a person must log in.
  */
-export async function answerChallenge(answer: Answer, refused: RefusedRequest): Promise<true | string> {
+export async function answerChallenge(answer: HTTPAnswer, refused: RefusedRequest): Promise<true | string> {
   const { request, plan, exchange } = refused;
   const metadata = metadataIn(answer);
   // Only the API itself may ask for a login.
@@ -48,7 +48,7 @@ export async function answerChallenge(answer: Answer, refused: RefusedRequest): 
   return `. It asks for a login, but ${shorten(asked, LONGEST_REASON)}.`;
 }
 
-function metadataIn(answer: Answer): string | undefined {
+function metadataIn(answer: HTTPAnswer): string | undefined {
   const challenge = fieldOf(answer, "www-authenticate") ?? "";
   const [, quoted, plain] = /\bresource_metadata\s*=\s*(?:"([^"]*)"|([^\s",]+))/i.exec(challenge) ?? [];
   return quoted ?? plain;

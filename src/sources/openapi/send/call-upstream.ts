@@ -1,7 +1,7 @@
 import { dispatcherWithin } from "../../../shared/connections/node-dispatcher.ts";
 import type { HTTPCall, OutgoingRequest } from "../request/outgoing-request.ts";
 import type { RequestPlan } from "../request/request-plan.ts";
-import type { Answer } from "../response/answer.ts";
+import type { HTTPAnswer } from "../response/answer.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import { fieldOf, isRedirect, isSuccess } from "../response/read-response.ts";
 import { statusError } from "../response/status-error.ts";
@@ -22,7 +22,7 @@ const MOST_SENDS = 4;
  * Sends a call and returns the successful answer. If the server refuses a token, it is renewed once, or more often if
  * it had ended. Throws on an error status.
  */
-export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: HTTPExchange): Promise<Answer> {
+export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: HTTPExchange): Promise<HTTPAnswer> {
   const { shape } = plan;
   const { cancellation } = exchange;
   let hadEnded = true;
@@ -61,7 +61,7 @@ export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: 
 }
 
 /** Gets a token with the scopes that the server asks for, if it names any (RFC 6750). */
-async function stepsUp({ renewable }: OutgoingRequest, answer: Answer): Promise<boolean> {
+async function stepsUp({ renewable }: OutgoingRequest, answer: HTTPAnswer): Promise<boolean> {
   const challenge = fieldOf(answer, "www-authenticate") ?? "";
   const [, scope = ""] = /\bscope="([^"]*)"/i.exec(challenge) ?? [];
   const isMissing = /\berror="?insufficient_scope\b/i.test(challenge) && scope.trim() !== "";
@@ -70,7 +70,7 @@ async function stepsUp({ renewable }: OutgoingRequest, answer: Answer): Promise<
   return false;
 }
 
-function send(request: OutgoingRequest, { shape, upstream }: RequestPlan, exchange: HTTPExchange): Promise<Answer> {
+function send(request: OutgoingRequest, { shape, upstream }: RequestPlan, exchange: HTTPExchange): Promise<HTTPAnswer> {
   const isStream = shape.stream !== undefined;
   const dispatcher = upstream.config.fetch === undefined && !isStream ? dispatcherWithin(request.reach) : undefined;
   const answer =
@@ -84,10 +84,10 @@ function send(request: OutgoingRequest, { shape, upstream }: RequestPlan, exchan
 /** Follows redirects itself, because `fetch` would send every header but `Authorization` to any origin. */
 async function follow(
   request: OutgoingRequest,
-  first: Answer,
+  first: HTTPAnswer,
   plan: RequestPlan,
   exchange: HTTPExchange,
-): Promise<Answer> {
+): Promise<HTTPAnswer> {
   const { upstream } = plan;
   let current = request;
   let answer = first;

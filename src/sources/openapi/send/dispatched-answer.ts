@@ -4,7 +4,7 @@ import { unpackBody } from "../../../shared/connections/unpack-body.ts";
 import { joinBytes } from "../../../shared/read-beginning.ts";
 import type { CancelListener } from "../../../shared/time/cancellation.ts";
 import type { OutgoingRequest } from "../request/outgoing-request.ts";
-import type { Answer, AnswerHead, AnswerLimits } from "../response/answer.ts";
+import type { HTTPAnswer, AnswerHead, AnswerLimits } from "../response/answer.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import { announcesMore, bodyLimit, fieldOf, isSuccess } from "../response/read-response.ts";
 
@@ -20,7 +20,7 @@ export function dispatchRequest(
   request: OutgoingRequest,
   exchange: HTTPExchange,
   limits: AnswerLimits,
-): Promise<Answer> {
+): Promise<HTTPAnswer> {
   const { method, url, headers, body } = request;
   for (const [name, value] of DEFAULTS) if (!headers.has(name)) headers.set(name, value);
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function dispatchRequest(
 }
 
 interface Outcome {
-  resolve(this: void, answer: Answer | Promise<Answer>): void;
+  resolve(this: void, answer: HTTPAnswer | Promise<HTTPAnswer>): void;
   reject(this: void, thrown: unknown): void;
 }
 

@@ -3,7 +3,7 @@ import { connectWithin } from "../../../shared/connections/guarded-connection.ts
 import { readBeginning } from "../../../shared/read-beginning.ts";
 import type { OutgoingRequest } from "../request/outgoing-request.ts";
 import type { Upstream } from "../request/upstream.ts";
-import type { Answer, AnswerHead } from "../response/answer.ts";
+import type { HTTPAnswer, AnswerHead } from "../response/answer.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import { announcesMore, bodyLimit, isSuccess } from "../response/read-response.ts";
 import { checkHiddenRedirect } from "./redirect.ts";
@@ -16,7 +16,7 @@ export interface FetchOptions {
 }
 
 /** Sends a request with `fetch` and reads its answer. It follows only redirects that a browser hides. */
-export async function fetchAnswer(request: OutgoingRequest, options: FetchOptions): Promise<Answer> {
+export async function fetchAnswer(request: OutgoingRequest, options: FetchOptions): Promise<HTTPAnswer> {
   const { upstream, exchange, isStream } = options;
   let response = await fetchOnce(request, "manual", options);
   if (response.type === "opaqueredirect") {

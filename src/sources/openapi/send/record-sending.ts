@@ -1,7 +1,7 @@
 import { messageOf } from "../../../errors/call-error.ts";
 import type { OnExchange, WireAnswer, WireMessage } from "../../../operation/wire-exchange.ts";
 import type { OutgoingRequest } from "../request/outgoing-request.ts";
-import type { Answer } from "../response/answer.ts";
+import type { HTTPAnswer } from "../response/answer.ts";
 
 /** How many bytes of a form with files are kept. */
 const BEGINNING = 65_536;
@@ -9,10 +9,10 @@ const BEGINNING = 65_536;
 /** Tells a listener about a request once its answer has arrived. */
 export async function recordSending(
   request: OutgoingRequest,
-  sending: Promise<Answer>,
+  sending: Promise<HTTPAnswer>,
   requestId: string,
   onExchange: OnExchange,
-): Promise<Answer> {
+): Promise<HTTPAnswer> {
   const { method, url, headers, secrets } = request;
   const [at, since] = [Date.now(), performance.now()];
   const end = async (outcome: { readonly answer: WireAnswer } | { readonly error: string }): Promise<void> => {
@@ -36,7 +36,7 @@ async function bodyOf({ body }: OutgoingRequest): Promise<Pick<WireMessage, "bod
   return { body: new Uint8Array(await body.slice(0, BEGINNING).arrayBuffer()), size: body.size };
 }
 
-function toWire({ status, headers, bytes, stream }: Answer): WireAnswer {
+function toWire({ status, headers, bytes, stream }: HTTPAnswer): WireAnswer {
   const fields = Object.entries(headers).map(([name, value]) => [name, [value ?? ""].flat().join(", ")] as const);
   const head = { status, headers: Object.fromEntries(fields) };
   return stream === undefined ? { ...head, body: bytes } : { ...head, isStream: true };

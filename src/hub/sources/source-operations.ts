@@ -33,7 +33,7 @@ const COMPARED_STEP = 1000;
  * The operations of one source in the hub's registry. Never touches those of another source. Works in slices, because a
  * source may have thousands.
  */
-export class RegisteredOperations implements SourceReport {
+export class SourceOperations implements SourceReport {
   readonly #registry: OperationRegistry;
   readonly #source: RegisteringSource;
   readonly #ours = new Map<string, Registered>();
@@ -42,7 +42,7 @@ export class RegisteredOperations implements SourceReport {
   readonly #findings = new Map<string, SourceFinding>();
   #policy: SourcePolicy;
   /** The source that this one replaces. */
-  #previous: RegisteredOperations | undefined;
+  #previous: SourceOperations | undefined;
   /** Determines what to compare. Set until everything that the source offers is compared. */
   #comparing: Iterator<void> | undefined;
   /** What is still to be compared: the source's current offers by id; undefined for those that it no longer has. */
@@ -103,7 +103,7 @@ export class RegisteredOperations implements SourceReport {
    * Makes the registry hold exactly these operations of this source. An operation that stays is there at every moment.
    * Resolves when all is done.
    */
-  update(offered: readonly AnyOperation[], policy: SourcePolicy, previous?: RegisteredOperations): Promise<void> {
+  update(offered: readonly AnyOperation[], policy: SourcePolicy, previous?: SourceOperations): Promise<void> {
     this.#policy = policy;
     this.#previous = previous;
     this.#quarantined.clear();

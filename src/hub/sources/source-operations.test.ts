@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { CallCounter } from "./call-counter.ts";
-import { RegisteredOperations } from "./registered-operations.ts";
+import { SourceOperations } from "./source-operations.ts";
 import { commonRules, createPolicy } from "./source-policy.ts";
 
 const many = (count: number, version = "1"): AnyOperation[] =>
@@ -23,7 +23,7 @@ const policyWith = (...scopes: string[]) => createPolicy({ scopes }, commonRules
 function newSource(registry = new OperationRegistry()) {
   const batches: number[] = [];
   registry.onChange((changes) => batches.push(changes.length));
-  const registered = new RegisteredOperations(registry, { kind: "custom", calls: new CallCounter() }, policyWith());
+  const registered = new SourceOperations(registry, { kind: "custom", calls: new CallCounter() }, policyWith());
   return { registry, registered, batches };
 }
 

@@ -7,7 +7,7 @@ export const LOGIN_PATH = "/~/login/";
 export const CALLBACK_PATH = "/~/callback";
 
 /** The addresses of a hub's pages for logins. */
-export class LoginAddress {
+export class LoginPageAddresses {
   readonly #publicUrl: string | undefined;
   /** Where the hub listens, once it does. */
   listening: string | undefined;
