@@ -237,8 +237,10 @@ describe("when a caller aborts a forwarded call", () => {
     const mute = muteable(broker.connect());
     const [caller] = [await join(), await join({ registry: notes("one"), transport: mute.bus })];
     await caller.waitFor("notes.never");
-    const started = failureOf(caller.registry.execute("notes.never", {}, { deadline: Date.now() + 1000 }));
-    expect(await started).toMatchObject({ code: "TIMEOUT", phase: "started" });
+    const stop = new AbortController();
+    const context = { signal: stop.signal, onProgress: () => stop.abort() };
+    const started = failureOf(caller.registry.execute("notes.never", {}, context));
+    expect(await started).toMatchObject({ code: "ABORTED", phase: "started" });
     mute.isDeaf = true;
     const unknown = failureOf(caller.registry.execute("notes.never", {}, { deadline: Date.now() + HEARTBEAT }));
     expect(await unknown).toMatchObject({ code: "TIMEOUT", phase: "unknown" });
