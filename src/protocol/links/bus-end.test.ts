@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CallError } from "../../errors/call-error.ts";
 import type { Bus } from "../ports/bus.ts";
 import type { ReceivedEvent } from "../wire/protocol-event.ts";
 import { BusEnd } from "./bus-end.ts";
@@ -34,6 +35,10 @@ describe("when a frame of a bus contains very many events", () => {
   const events = (count: number, from = 0): ReceivedEvent[] =>
     Array.from({ length: count }, (_, index) => ({ type: "call.completed", requestId: `r${from + index}`, seq: 1 }));
 
+  const someTurns = async (): Promise<void> => {
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+  };
+
   function newEnd(): { end: BusEnd; received: string[] } {
     const bus = createMemoryBroker().connect();
     const end = new BusEnd({ bus, limits: toProtocolLimits({}), from: "self", peerId: "other", topic: "other" });
@@ -62,11 +67,23 @@ describe("when a frame of a bus contains very many events", () => {
     await expect.poll(() => received.length).toBe(2002);
   });
 
-  it("ends a link when more events wait than can be read", () => {
-    const { end } = newEnd();
+  it("ends a link when more events wait than can be read, and reads none of them", async () => {
+    const { end, received } = newEnd();
     const many = events(128);
     let frames = 0;
     expect(end.receive(++frames, events(2000))).toBe(true);
+    const read = received.length;
     while (end.receive(++frames, many)) expect(frames).toBeLessThan(3000);
+    await someTurns();
+    expect(received.length).toBe(read);
+  });
+
+  it("reads nothing more once the link has ended", async () => {
+    const { end, received } = newEnd();
+    expect(end.receive(1, events(2000))).toBe(true);
+    const read = received.length;
+    end.link.lose(new CallError("CONNECTION_LOST", "The peer has gone."));
+    await someTurns();
+    expect(received.length).toBe(read);
   });
 });

@@ -94,16 +94,21 @@ export class BusEnd {
       this.#isDelivering = true;
       runInSlices(this.#steps());
     }
-    return this.#waiting.length <= MOST_WAITING;
+    if (this.#waiting.length <= MOST_WAITING) return true;
+    this.#waiting.length = 0;
+    return false;
   }
 
   *#steps(): Generator<void, void> {
     try {
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+        // A link that has ended reads nothing more.
+        if (this.link.closedBy !== undefined) return;
         this.link.receive(next);
         yield;
       }
     } finally {
+      this.#waiting.length = 0;
       this.#isDelivering = false;
     }
   }
