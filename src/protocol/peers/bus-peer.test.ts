@@ -238,9 +238,8 @@ describe("when a caller aborts a forwarded call", () => {
     const [caller] = [await join(), await join({ registry: notes("one"), transport: mute.bus })];
     await caller.waitFor("notes.never");
     const stop = new AbortController();
-    const context = { signal: stop.signal, onProgress: () => stop.abort() };
-    const started = failureOf(caller.registry.execute("notes.never", {}, context));
-    expect(await started).toMatchObject({ code: "ABORTED", phase: "started" });
+    const call = caller.registry.execute("notes.never", {}, { signal: stop.signal, onProgress: () => stop.abort() });
+    expect(await failureOf(call)).toMatchObject({ code: "ABORTED", phase: "started" });
     mute.isDeaf = true;
     const unknown = failureOf(caller.registry.execute("notes.never", {}, { deadline: Date.now() + HEARTBEAT }));
     expect(await unknown).toMatchObject({ code: "TIMEOUT", phase: "unknown" });
