@@ -26,8 +26,8 @@ export interface ExpectedBody {
    * Called with each piece. True: the caller needs no more than has arrived. False: the caller wants a `Response`.
    * Undefined: neither is clear yet. Default: the body is read to its end.
    */
-  readonly isEnough?: ((piece: Bytes, all: () => Bytes) => boolean | undefined) | undefined;
-  /** Called with each piece that arrives after `isEnough` has returned true. */
+  readonly onPiece?: ((piece: Bytes, all: () => Bytes) => boolean | undefined) | undefined;
+  /** Called with each piece that arrives after `onPiece` has returned true. */
   readonly onRest?: ((piece: Bytes) => void) | undefined;
 }
 
@@ -96,20 +96,20 @@ export class DispatchedRequest implements DispatchHandler {
   }
 
   onResponseData(controller: DispatchController, piece: Bytes): void {
-    const { limit = 0, isEnough, onRest } = this.#expected ?? {};
+    const { limit = 0, onPiece, onRest } = this.#expected ?? {};
     if (this.#isOver) return onRest?.(piece);
     if (this.#stream !== undefined) return this.#pass(controller, piece);
     this.#size += piece.byteLength;
     const pieces = this.#pieces.push(piece);
     if (this.#size > limit || pieces > MOST_PIECES) return this.#respond();
-    const isAll = isEnough?.(piece, () => this.#joined());
+    const isAll = onPiece?.(piece, () => this.#joined());
     if (isAll === false) return this.#respond();
     if (isAll === true) this.#finish();
   }
 
   onResponseEnd(): void {
     if (this.#isOver) return;
-    if (this.#stream === undefined && this.#expected?.isEnough !== undefined) this.#respond();
+    if (this.#stream === undefined && this.#expected?.onPiece !== undefined) this.#respond();
     if (this.#stream === undefined) return this.#finish();
     this.#isOver = true;
     this.#stream.close();

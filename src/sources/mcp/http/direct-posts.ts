@@ -210,9 +210,9 @@ class SentPost implements Post {
     let rest: ((piece: Uint8Array) => void) | undefined;
     return {
       limit,
-      isEnough: (piece, all) => {
-        const isComplete = first.isComplete(piece);
-        return isComplete === true ? this.#isAnswer(decoder.decode(all())) : isComplete;
+      onPiece: (piece, all) => {
+        const isComplete = first.read(piece);
+        return isComplete === true ? this.#takeAnswer(decoder.decode(all())) : isComplete;
       },
       // No server should send more, but if it does, the transport gets it.
       onRest: (piece) => (rest ??= this.#restReader(limit))(piece),
@@ -230,7 +230,7 @@ class SentPost implements Post {
     };
   }
 
-  #isAnswer(event: string): boolean {
+  #takeAnswer(event: string): boolean {
     const data = plainEventData(event);
     const messages = data === undefined ? undefined : parseMessages(data);
     const [only] = messages ?? [];

@@ -91,7 +91,7 @@ export class ServerLogin implements BoundTokens, StepUp {
     return await this.#signer?.session;
   }
 
-  wasRefused(token: string, response: Response): void {
+  noteRefused(token: string, response: Response): void {
     this.#refused.set(response, token);
   }
 
