@@ -10,7 +10,7 @@ interface Problem extends Partial<RemoteError> {
 }
 
 /** The error of a problem document (RFC 9457), as our own servers write it; undefined for anything else. */
-export function fromProblem(text: string): CallError | undefined {
+export function readProblem(text: string): CallError | undefined {
   let problem: Problem | null;
   try {
     problem = JSON.parse(text) as Problem | null;
@@ -40,7 +40,7 @@ export async function errorOf(response: Response): Promise<CallError> {
   const text = await response.text().catch(() => "");
   const { status } = response;
   const message = `The server answered with status ${status}.`;
-  return fromProblem(text) ?? new CallError(CODES[status] ?? "EXECUTION_ERROR", message, { status });
+  return readProblem(text) ?? new CallError(CODES[status] ?? "EXECUTION_ERROR", message, { status });
 }
 
 /** The error of a `fetch` that got no answer. */

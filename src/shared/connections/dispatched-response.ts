@@ -148,7 +148,7 @@ export class DispatchedRequest implements DispatchHandler {
       cancel: () => this.#leave(),
     });
     try {
-      this.#resolve({ ...head, response: toResponse(head, body) });
+      this.#resolve({ ...head, response: toFetchResponse(head, body) });
     } catch (error) {
       // The status is one that no `Response` can have, or the body has too many codings.
       this.abort(error as Error);
@@ -184,7 +184,7 @@ export function headField({ headers }: DispatchedHead, name: string): string | u
 }
 
 /** The head and the whole body, as `fetch` would give them. */
-export function toResponse(head: DispatchedHead, body: ReadableStream<Bytes> | Bytes): Response {
+export function toFetchResponse(head: DispatchedHead, body: ReadableStream<Bytes> | Bytes): Response {
   const { status, statusText } = head;
   const headers = new Headers();
   for (const [name, value] of Object.entries(head.headers)) for (const one of [value].flat()) headers.append(name, one);

@@ -85,7 +85,7 @@ export async function findResource(service: URL, send: typeof fetch): Promise<Pr
 const LONGEST_METADATA = 64 * 1024;
 
 /** What a service says about itself at an address that it has named. Throws, with the reason, if that can't be used. */
-export async function readResource(address: URL, send: typeof fetch): Promise<ProtectedResource> {
+export async function readProtectedResource(address: URL, send: typeof fetch): Promise<ProtectedResource> {
   const init = { headers: { accept: "application/json" }, redirect: "manual" } as const;
   const response = await send(address, init).catch((cause: unknown) => {
     throw new TypeError(`its metadata can't be read: ${messageOf(failureCause(cause))}`, { cause });

@@ -30,6 +30,7 @@ import type { ClientAbilities, ClientInput } from "./client-input.ts";
 import { toLoginError } from "./login-error.ts";
 import type { ClientLog, SendProgress } from "./notifications.ts";
 import type { CallOwner, SuspendedCalls } from "./suspended-calls.ts";
+import { isRecord } from "../../../shared/json/is-record.ts";
 
 export interface RunCallDeps extends CallDeps {
   readonly sdk: ServerSDK;
@@ -97,7 +98,7 @@ export async function answerCall(deps: AnswerCallDeps, request: ToolCallRequest)
   const { params, caller, era, sendProgress, log, connection: session } = request;
   const { sdk, catalog, search, reader } = deps;
   const { name, arguments: given, _meta } = params;
-  const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
+  const isObject = given === undefined || isRecord(given);
   if (typeof name !== "string") throw invalidParams(sdk, "tools/call needs the name of a tool.");
   if (!isObject) throw invalidParams(sdk, "The arguments of a tool are an object.");
   const id = catalog.idOf(name);

@@ -5,7 +5,7 @@
  */
 import type { OwnDispatcher } from "../../../shared/connections/node-dispatcher.ts";
 import { createDispatcher, isDispatchable } from "../../../shared/connections/node-dispatcher.ts";
-import { DispatchedRequest, headField, toResponse } from "../../../shared/connections/dispatched-response.ts";
+import { DispatchedRequest, headField, toFetchResponse } from "../../../shared/connections/dispatched-response.ts";
 import type { DispatchedAnswer, Expect, ExpectedBody } from "../../../shared/connections/dispatched-response.ts";
 import { failedToConnect } from "../../../shared/connections/connection-failure.ts";
 import { createEventDecoder } from "../../../shared/events/event-decoder.ts";
@@ -189,7 +189,7 @@ class SentPost implements Post {
     }
     if (answer.response !== undefined) return answer.response;
     const messages = this.#event ?? parseMessages(decoder.decode(answer.bytes));
-    if (messages === undefined) return toResponse(answer, answer.bytes);
+    if (messages === undefined) return toFetchResponse(answer, answer.bytes);
     exchanges.noteAnswer(exchange, answer.status);
     if (exchange.seen !== undefined) exchange.seen.http = this.#seen(headers, answer);
     for (const message of messages) transport.onmessage?.(message as never);
