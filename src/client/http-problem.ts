@@ -4,6 +4,7 @@ import { fromRemoteError } from "../errors/remote-error.ts";
 import type { RemoteError } from "../errors/remote-error.ts";
 import { failedToConnect } from "../shared/connections/connection-failure.ts";
 import { decodeData } from "../shared/json/encode-data.ts";
+import { parseJSON } from "../shared/json/parse-json.ts";
 
 interface Problem extends Partial<RemoteError> {
   readonly detail?: string;
@@ -11,12 +12,7 @@ interface Problem extends Partial<RemoteError> {
 
 /** The error of a problem document (RFC 9457), as our own servers write it; undefined for anything else. */
 export function readProblem(text: string): CallError | undefined {
-  let problem: Problem | null;
-  try {
-    problem = JSON.parse(text) as Problem | null;
-  } catch {
-    return undefined;
-  }
+  const problem = parseJSON(text) as Problem | null | undefined;
   if (typeof problem?.code !== "string") return undefined;
   const { code, detail, details, retryable, phase, declaredBy } = problem;
   const message = typeof detail === "string" ? detail : code;

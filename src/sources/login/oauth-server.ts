@@ -4,6 +4,8 @@ import { failureCause } from "../../shared/connections/connection-failure.ts";
 import { readBeginning } from "../../shared/read-beginning.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
 import { requestOptions } from "./request-options.ts";
+import { parseJSON } from "../../shared/json/parse-json.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 
 /** What an API's own description says about its login. */
 export interface DescribedLogin {
@@ -102,12 +104,8 @@ export async function readProtectedResource(address: URL, send: typeof fetch): P
 }
 
 function parseMetadata(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === "object" && parsed !== null) return { ...parsed };
-  } catch {
-    // The error below says so.
-  }
+  const parsed = parseJSON(text);
+  if (isRecord(parsed)) return parsed;
   throw new TypeError("its metadata is not a JSON object");
 }
 
