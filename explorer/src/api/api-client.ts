@@ -97,7 +97,7 @@ export type LogInCredential = { readonly key: string } | { readonly code: string
 export interface ApiClientOptions {
   /** The secret of the session, while there is one. */
   readonly secret: () => string | undefined;
-  /** The code that shows that a person is here, if the page was opened with one. */
+  /** The code of the link that opened the page: it shows that a person is there. Undefined without such a link. */
   readonly person?: () => string | undefined;
   /** Called after every request: whether the server answered. */
   readonly onContact?: (isReachable: boolean) => void;

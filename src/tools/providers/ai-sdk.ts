@@ -55,7 +55,7 @@ export interface AISDKTool {
 /** The `tools` of a request, by their names. */
 export type AISDKTools = Record<string, AISDKTool>;
 
-/** What a tool does, beside how it looks. */
+/** What happens when a tool is called. */
 export interface AISDKBehaviour {
   run(name: string, input: unknown, signal: AbortSignal | undefined): Promise<ToolOutcome>;
   /** Undefined if no call needs an approval. */

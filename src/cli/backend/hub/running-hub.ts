@@ -60,7 +60,7 @@ export async function announceHub(
     [opened, close] = [undefined, undefined];
     if (path === undefined) return;
     await removeRefused(dirname(path)).catch(() => undefined);
-    // Another hub of the same config keeps its socket: then the path is taken.
+    // Fails if another hub of the same config already listens there. That hub keeps its socket.
     close = await hub.openOwnerSocket(path).catch(() => undefined);
     if (close !== undefined) opened = path;
   };

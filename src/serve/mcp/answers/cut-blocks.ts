@@ -7,7 +7,7 @@ import { parseJSON } from "../../../shared/json/parse-json.ts";
 
 /** What an image costs a model, in characters: some 1,600 tokens, however many bytes it has. */
 export const IMAGE_LENGTH = 6400;
-/** A beginning that is shorter says nothing. */
+/** A shorter beginning would say nothing. */
 const LEAST_ROOM = 200;
 /** The length of a note about what is not shown. */
 const PLACEHOLDER = 150;
