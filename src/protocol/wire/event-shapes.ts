@@ -7,7 +7,6 @@ import { LONGEST_EVENT_ID } from "../../envelope/tracked.ts";
 import { LOG_LEVELS } from "../../operation/caller-log.ts";
 import type { EventName, ProtocolEvent } from "./protocol-event.ts";
 import { LONGEST_ID, LONGEST_OPERATION_ID, LONGEST_TOKEN } from "./protocol-numbers.ts";
-import { isRecord } from "../../shared/json/is-record.ts";
 
 interface Member {
   /** In a few words, for the author of a peer. */
@@ -28,6 +27,8 @@ export interface EventMisfit {
 const MOST_ITEMS = 1_000_000;
 
 const isText = (value: unknown): value is string => typeof value === "string";
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const text = (least = 0, most = Infinity): Member => ({
   expected: "string",

@@ -30,7 +30,6 @@ import type { ClientAbilities, ClientInput } from "./client-input.ts";
 import { toLoginError } from "./login-error.ts";
 import type { ClientLog, SendProgress } from "./notifications.ts";
 import type { CallOwner, SuspendedCalls } from "./suspended-calls.ts";
-import { isRecord } from "../../../shared/json/is-record.ts";
 
 export interface RunCallDeps extends CallDeps {
   readonly sdk: ServerSDK;
@@ -98,11 +97,12 @@ export async function answerCall(deps: AnswerCallDeps, request: ToolCallRequest)
   const { params, caller, era, sendProgress, log, connection: session } = request;
   const { sdk, catalog, search, reader } = deps;
   const { name, arguments: given, _meta } = params;
+  const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
   if (typeof name !== "string") throw invalidParams(sdk, "tools/call needs the name of a tool.");
-  if (given !== undefined && !isRecord(given)) throw invalidParams(sdk, "The arguments of a tool are an object.");
+  if (!isObject) throw invalidParams(sdk, "The arguments of a tool are an object.");
   const id = catalog.idOf(name);
   const found = id === undefined ? undefined : catalog.findById(id, caller.identity);
-  const asked = { name, given, identity: caller.identity, session };
+  const asked = { name, given: given as Params | undefined, identity: caller.identity, session };
   const target =
     id === undefined || found === undefined
       ? (reader.find(asked) ?? search?.find(asked) ?? findUnlisted(deps, asked))

@@ -7,7 +7,7 @@ import type { AnyReply, Incoming, Reply } from "../../request/incoming.ts";
 import { HTTPRefusal } from "../../request/problem.ts";
 import { scopeChallenge } from "../../request/protected-resource.ts";
 import type { CheckedRequest, RequestTarget } from "../../request/request-handler.ts";
-import { DirectCalls, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-calls.ts";
+import { DirectCalls, isParams, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
 import { LegacySessions, rpcError } from "./legacy-sessions.ts";
 import { createToolServer } from "./tool-server.ts";
@@ -22,7 +22,6 @@ import type { HeadedCall } from "./header-mismatch.ts";
 import { onListChange } from "./list-changes.ts";
 import { watchedURIs } from "./listen-request.ts";
 import { ListeningResponses } from "./watched-body.ts";
-import { isRecord } from "../../../shared/json/is-record.ts";
 
 interface Handlers {
   readonly deps: ToolServerDeps;
@@ -162,8 +161,8 @@ function listEraOf(
 /** A `tools/call` that says that it is of 2026-07-28 or later. */
 function headedCallOf(body: Body, sdk: ServerSDK): HeadedCall | undefined {
   const { id, method, params } = body ?? {};
-  const meta = method === "tools/call" && isRecord(params) ? params["_meta"] : undefined;
-  const isModern = isRecord(meta) && meta[sdk.PROTOCOL_VERSION_META_KEY] !== undefined;
+  const meta = method === "tools/call" && isParams(params) ? params["_meta"] : undefined;
+  const isModern = isParams(meta) && meta[sdk.PROTOCOL_VERSION_META_KEY] !== undefined;
   return isModern ? { id, params: params as Params } : undefined;
 }
 

@@ -5,7 +5,6 @@ import { encodeData, toBase64 } from "../../../shared/json/encode-data.ts";
 import { strippedMembers } from "../../../envelope/stripped-members.ts";
 import { LARGE_TEXT, spendTurn } from "../../../shared/time/turns.ts";
 import { toolShapeOf } from "./tool-shape.ts";
-import { isRecord } from "../../../shared/json/is-record.ts";
 
 /** The answer of `tools/call`. */
 export interface ToolResult {
@@ -96,8 +95,8 @@ export function forLegacyEra(
   outputSchema: Readonly<Record<string, unknown>> | undefined,
 ): ToolResult {
   const { structuredContent } = result;
+  const isObject =
+    typeof structuredContent === "object" && structuredContent !== null && !Array.isArray(structuredContent);
   const listedAsObject = outputSchema === undefined || outputSchema["type"] === "object";
-  return isRecord(structuredContent) && listedAsObject
-    ? result
-    : { ...result, structuredContent: { result: structuredContent } };
+  return isObject && listedAsObject ? result : { ...result, structuredContent: { result: structuredContent } };
 }
