@@ -1,12 +1,12 @@
 /** Answers of an HTTP API that are errors. */
 import { CallError, messageOf } from "../errors/call-error.ts";
+import type { CallErrorJSON } from "../errors/call-error.ts";
 import { fromRemoteError } from "../errors/remote-error.ts";
-import type { RemoteError } from "../errors/remote-error.ts";
 import { failedToConnect } from "../shared/connections/connection-failure.ts";
 import { decodeData } from "../shared/json/encode-data.ts";
 import { parseJSON } from "../shared/json/parse-json.ts";
 
-interface Problem extends Partial<RemoteError> {
+interface Problem extends Partial<CallErrorJSON> {
   readonly detail?: string;
 }
 

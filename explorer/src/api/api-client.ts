@@ -12,7 +12,7 @@ import type {
   LockDecision,
   LogMessage,
   LoginStatus,
-  QuestionAnswer,
+  ElicitationAnswer,
   SessionInfo,
   ShownExchange,
   SourceAction,
@@ -86,7 +86,7 @@ export interface ApiClient {
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
   /** What the hub sent on for a call that it recorded. Undefined if it sent nothing. */
   exchanges(requestId: string): Promise<WireRecording | undefined>;
-  answerQuestion(questionId: string, answer: QuestionAnswer): Promise<void>;
+  answerQuestion(questionId: string, answer: ElicitationAnswer): Promise<void>;
   call(request: ApiCall): Promise<Envelope>;
   subscribe(request: ApiCall): AsyncGenerator<StreamEnvelope>;
 }
