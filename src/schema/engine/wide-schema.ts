@@ -4,7 +4,6 @@
  * `prefixItems`, the interpreter takes over.)
  */
 import type { JSONSchema } from "../types/scope.ts";
-import { isRecord } from "../../shared/json/is-record.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -23,7 +22,7 @@ export function groupLongLists(schema: Keywords): Keywords {
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
-  return isRecord(value) ? Object.entries(value) : [];
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
 
 function isLong(list: unknown): boolean {
