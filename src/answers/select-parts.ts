@@ -22,7 +22,7 @@ export const SelectSchema = Type.Unsafe<Select>({
   description: "Only these parts: JSON Pointer or JSONPath ($.items[*]['id','title']), or a list of these",
 });
 
-/** Whether it is a projection, usable or not. */
+/** Whether it has the form of a projection. Its paths may still be wrong. */
 export function isSelect(given: unknown): given is Select | undefined {
   const isList = Array.isArray(given) && given.every((path) => typeof path === "string");
   return given === undefined || typeof given === "string" || isList;

@@ -7,7 +7,7 @@ import { ExitCode } from "./output/exit-code.ts";
 import type { CommandContext, RunCommand } from "./session/command-context.ts";
 import { Terminal } from "./terminal/terminal.ts";
 
-/** Loads the code of one command only: most of it never runs in one process. */
+/** Each command is loaded when it runs: a process runs only one. */
 const COMMAND_MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run: RunCommand }>>> = {
   serve: () => import("./commands/serve.ts"),
   list: () => import("./commands/list.ts"),

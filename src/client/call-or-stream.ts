@@ -59,7 +59,7 @@ export class CallOrStream implements Subscription, Promise<ResponseEnvelope> {
   #asCall(): Promise<ResponseEnvelope> {
     if (this.#answer === undefined && this.#stream !== undefined)
       return Promise.reject(
-        new CallError("PROTOCOL_ERROR", "This is used as a stream already, and a stream has no single answer."),
+        new CallError("PROTOCOL_ERROR", "This call is already read as a stream, and a stream has no single answer."),
       );
     return (this.#answer ??= new Promise((resolve) => resolve(this.#options.call())));
   }

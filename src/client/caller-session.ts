@@ -19,7 +19,7 @@ import type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";
 import { PROTOCOL_VERSION } from "../protocol/wire/protocol-numbers.ts";
 import { afterArrivals } from "../shared/time/turns.ts";
 import { FrameWriter } from "./frame-writer.ts";
-import { heardEvents, isAnswer } from "./heard-event.ts";
+import { heardEvents, isAnswerEvent } from "./heard-event.ts";
 import type { HeardEvent } from "./heard-event.ts";
 
 export interface CallerSessionOptions {
@@ -164,7 +164,7 @@ export class CallerSession implements ConnectionSession, RequestHost {
       return joining.onClosed(this, connectionLost("The server is closing, and takes no more calls."), true);
     if (event.type === "peer.hello") return;
     const request = this.#pending.get(event.requestId);
-    if (isAnswer(event)) request?.receive(event);
+    if (isAnswerEvent(event)) request?.receive(event);
     else request?.hear(event);
   }
 

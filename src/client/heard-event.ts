@@ -59,7 +59,7 @@ const CHECKS: { readonly [Type in HeardEvent["type"]]: (event: Members) => boole
   "peer.draining": () => true,
 };
 
-export function isAnswer(event: { readonly type?: unknown }): event is AnswerEvent {
+export function isAnswerEvent(event: { readonly type?: unknown }): event is AnswerEvent {
   return ANSWERS.includes(event.type);
 }
 
@@ -87,7 +87,7 @@ export function* heardEvents(frame: string): Generator<HeardEvent, void> {
     if (!Object.hasOwn(CHECKS, String(type))) continue;
     if (CHECKS[type as HeardEvent["type"]](event)) yield event as unknown as HeardEvent;
     // A malformed answer still ends its call: nothing else would.
-    else if (isAnswer(event) && isText(requestId)) yield { ...MALFORMED, requestId: String(requestId) };
+    else if (isAnswerEvent(event) && isText(requestId)) yield { ...MALFORMED, requestId: String(requestId) };
   }
 }
 

@@ -1,22 +1,18 @@
 /** Answers of an HTTP API that are errors. */
 import { CallError, messageOf } from "../errors/call-error.ts";
+import type { CallErrorJSON } from "../errors/call-error.ts";
 import { fromRemoteError } from "../errors/remote-error.ts";
-import type { RemoteError } from "../errors/remote-error.ts";
 import { failedToConnect } from "../shared/connections/connection-failure.ts";
 import { decodeData } from "../shared/json/encode-data.ts";
+import { parseJSON } from "../shared/json/parse-json.ts";
 
-interface Problem extends Partial<RemoteError> {
+interface Problem extends Partial<CallErrorJSON> {
   readonly detail?: string;
 }
 
 /** The error of a problem document (RFC 9457), as our own servers write it; undefined for anything else. */
-export function fromProblem(text: string): CallError | undefined {
-  let problem: Problem | null;
-  try {
-    problem = JSON.parse(text) as Problem | null;
-  } catch {
-    return undefined;
-  }
+export function readProblem(text: string): CallError | undefined {
+  const problem = parseJSON(text) as Problem | null | undefined;
   if (typeof problem?.code !== "string") return undefined;
   const { code, detail, details, retryable, phase, declaredBy } = problem;
   const message = typeof detail === "string" ? detail : code;
@@ -40,7 +36,7 @@ export async function errorOf(response: Response): Promise<CallError> {
   const text = await response.text().catch(() => "");
   const { status } = response;
   const message = `The server answered with status ${status}.`;
-  return fromProblem(text) ?? new CallError(CODES[status] ?? "EXECUTION_ERROR", message, { status });
+  return readProblem(text) ?? new CallError(CODES[status] ?? "EXECUTION_ERROR", message, { status });
 }
 
 /** The error of a `fetch` that got no answer. */

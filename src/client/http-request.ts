@@ -12,7 +12,7 @@ import type { DecodedItem } from "../shared/events/stream-decoder.ts";
 import { decodeData } from "../shared/json/encode-data.ts";
 import { Cancellation } from "../shared/time/cancellation.ts";
 import { utf8AsLatin1 } from "../shared/utf8-header.ts";
-import { errorOf, fromProblem, unreachable } from "./http-problem.ts";
+import { errorOf, readProblem, unreachable } from "./http-problem.ts";
 
 /** Where and how requests are sent. */
 export interface HTTPTarget {
@@ -70,7 +70,7 @@ export class HTTPRequest {
     if (body === null) return;
     try {
       for await (const item of decodeStream(body, createEventDecoder({ limit }))) {
-        if (item.event === "error") throw fromProblem(item.data) ?? protocolError("an invalid error event");
+        if (item.event === "error") throw readProblem(item.data) ?? protocolError("an invalid error event");
         if (item.isIdOnly !== true) yield item;
       }
     } catch (thrown) {

@@ -2,9 +2,6 @@
 import { CallError } from "./call-error.ts";
 import type { CallErrorJSON } from "./call-error.ts";
 
-/** An error as a remote caller sees it. */
-export type RemoteError = CallErrorJSON;
-
 export interface RemoteErrorOptions {
   /** The codes that the operation declares. Their details are meant for callers. */
   readonly declared: Readonly<Record<string, unknown>> | undefined;
@@ -15,7 +12,7 @@ export interface RemoteErrorOptions {
 const HIDDEN_MESSAGE = "The operation failed.";
 
 /** The code, the message and the details that are meant for a caller; never a stack, a cause or an internal message. */
-export function toRemoteError(error: CallError, { declared, expose = false }: RemoteErrorOptions): RemoteError {
+export function toRemoteError(error: CallError, { declared, expose = false }: RemoteErrorOptions): CallErrorJSON {
   const { message, details, ...rest } = error.toJSON();
   return {
     ...rest,
@@ -25,7 +22,7 @@ export function toRemoteError(error: CallError, { declared, expose = false }: Re
 }
 
 /** The error on the caller's side. */
-export function fromRemoteError({ code, message, details, retryable, phase, declaredBy }: RemoteError): CallError {
+export function fromRemoteError({ code, message, details, retryable, phase, declaredBy }: CallErrorJSON): CallError {
   return new CallError(code, message, details, { retryable, phase, declaredBy });
 }
 

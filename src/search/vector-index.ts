@@ -32,7 +32,7 @@ export class VectorIndex {
     for (const text of new Set(texts.values())) {
       const key = await this.#keyOf(text);
       const known = await this.#store?.get(key).catch(() => undefined);
-      if (known === undefined || !this.#fits(known)) missing.push({ text, key });
+      if (known === undefined || !this.#accept(known)) missing.push({ text, key });
       else found.set(text, known);
     }
     for (let at = 0; at < missing.length && !this.#isClosed; at += BATCH) {
@@ -54,7 +54,7 @@ export class VectorIndex {
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     const given = await this.#embedder.embed(texts);
     const vectors = given.map((vector) => toUnit(Float32Array.from(vector)));
-    if (vectors.length === texts.length && vectors.every((vector) => this.#fits(vector))) return vectors;
+    if (vectors.length === texts.length && vectors.every((vector) => this.#accept(vector))) return vectors;
     const message = `The embedder ${this.#embedder.model} must give one vector of ${this.#length ?? "some"} numbers for each of ${texts.length} texts.`;
     throw new CallError("EXECUTION_ERROR", message);
   }
@@ -65,10 +65,11 @@ export class VectorIndex {
     return vector === undefined ? undefined : dotProduct(vector, query);
   }
 
-  /** All vectors are as long as the first. */
-  #fits(vector: Float32Array): boolean {
+  /** The first usable vector sets the length of all others. */
+  #accept(vector: Float32Array): boolean {
+    if (vector.length === 0 || !vector.every(Number.isFinite)) return false;
     this.#length ??= vector.length;
-    return vector.length > 0 && vector.length === this.#length && vector.every(Number.isFinite);
+    return vector.length === this.#length;
   }
 
   async #keyOf(text: string): Promise<string> {

@@ -49,7 +49,7 @@ export interface SourceUnderTest<TConfig> {
   readonly setup: () => SourceSetup<TConfig> | Promise<SourceSetup<TConfig>>;
   /** Configs that the source must refuse, by what is wrong with them. */
   readonly badConfigs: Readonly<Record<string, unknown>>;
-  /** Which of the optional parts of a setup are there: the suite has a test for each. */
+  /** The optional parts that the setup has: the suite has a test for each. */
   readonly tries?: ReadonlyArray<"slowCall" | "change" | "interrupt"> | undefined;
   /** Relative paths in a config start here. Default: `.`. */
   readonly folder?: string | undefined;

@@ -122,7 +122,7 @@ describe("when operations become tools", () => {
   });
 
   it("refuses an unknown provider, and features that a provider lacks", () => {
-    expect(() => open({ provider: "other" as never })).toThrow("not one of openai, openai-chat, anthropic");
+    expect(() => open({ provider: "other" as never })).toThrow("must be one of openai, openai-chat, anthropic");
     expect(() => open({ provider: "gemini", strict: true })).toThrow("gemini has no strict mode");
     expect(() => open({ provider: "openai-chat", search: { by: "provider" } })).toThrow("no search of its own");
   });

@@ -65,7 +65,7 @@ export function toTools<TProvider extends ToolProvider>(
     : undefined;
   if (adapter === undefined) {
     const known = Object.keys(ADAPTERS).join(", ");
-    throw new CallError("VALIDATION_ERROR", `toTools: provider is ${options.provider}, and not one of ${known}.`);
+    throw new CallError("VALIDATION_ERROR", `toTools: provider is ${options.provider}: it must be one of ${known}.`);
   }
   const runner = new ToolRunner(registry, options, rulesFor(options));
   return {

@@ -1,5 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
-import { addressOf, seal, unseal } from "./seal.ts";
+import { claimedAddress, seal, unseal } from "./seal.ts";
 import type { VaultStore } from "./vault-store.ts";
 
 export interface BriefEntriesOptions {
@@ -62,7 +62,7 @@ export class BriefEntries {
 
   #open(name: string, sealed: string | undefined): string | undefined {
     if (sealed === undefined || isOver(sealed)) return undefined;
-    const { identity } = addressOf(sealed);
+    const { identity } = claimedAddress(sealed);
     const text = unseal(this.#options.key, { source: SOURCE, identity }, sealed);
     const [own, kept] = JSON.parse(text) as [string, string];
     // An entry that was moved here belongs to another name.
@@ -87,7 +87,7 @@ export class BriefEntries {
 
 /** The time is in plain text. Changing it makes an entry unreadable. */
 function isOver(sealed: string): boolean {
-  return !(Number(addressOf(sealed).identity) > Date.now());
+  return !(Number(claimedAddress(sealed).identity) > Date.now());
 }
 
 function idOf(name: string): string {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressOf, seal, unseal } from "./seal.ts";
+import { claimedAddress, seal, unseal } from "./seal.ts";
 
 const keys = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const texts = fc.string({ unit: "binary", maxLength: 200 });
@@ -13,7 +13,7 @@ describe("when an entry is sealed", () => {
       fc.property(keys, addresses, texts, (key, address, text) => {
         const sealed = seal(key, address, text);
         expect(unseal(key, address, sealed)).toBe(text);
-        expect(addressOf(sealed)).toEqual(address);
+        expect(claimedAddress(sealed)).toEqual(address);
       }),
     );
   });

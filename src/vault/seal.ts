@@ -39,7 +39,7 @@ export function unseal(key: Uint8Array, address: LoginAddress, sealed: string): 
 }
 
 /** Whose entry it claims to be. Only opening it proves that. */
-export function addressOf(sealed: string): LoginAddress {
+export function claimedAddress(sealed: string): LoginAddress {
   const { source, identity } = readEntry(sealed);
   return { source, identity };
 }

@@ -4,7 +4,7 @@ import { BriefEntries, isBrief } from "./brief-entries.ts";
 import { LoginChanges } from "./login-changes.ts";
 import { isFresh } from "./login-record.ts";
 import type { LoginAddress, LoginRecord } from "./login-record.ts";
-import { addressOf, seal, unseal } from "./seal.ts";
+import { claimedAddress, seal, unseal } from "./seal.ts";
 import type { VaultLock, VaultStore } from "./vault-store.ts";
 
 /** Gets the login that replaces `record`, with one request to the server. `record` is undefined if there is none. */
@@ -113,7 +113,7 @@ export class Vault {
   async list(): Promise<LoginAddress[]> {
     const ids = (await this.#store.ids()).filter((id) => id !== KEY_CHECK && !isBrief(id));
     const entries = await Promise.all(ids.map((id) => this.#store.read(id)));
-    return entries.flatMap((sealed) => (sealed === undefined ? [] : [addressOf(sealed)]));
+    return entries.flatMap((sealed) => (sealed === undefined ? [] : [claimedAddress(sealed)]));
   }
 
   /**

@@ -119,7 +119,7 @@ afterAll(async () => {
 
 type Outcome = { readonly data: unknown } | { readonly code: string; readonly text: string };
 
-interface Door {
+interface ServedInterface {
   /** Everything that it says about its operations, as text. */
   list(): Promise<string>;
   call(name: string, input: object): Promise<Outcome>;
@@ -139,7 +139,7 @@ const ask = (path: string, init: RequestInit = {}, key = KEY): Promise<Response>
   return fetch(`${hub.endpoints.http}${path}`, { ...init, headers });
 };
 
-const DOORS: Record<string, Door> = {
+const INTERFACES: Record<string, ServedInterface> = {
   "in process": {
     list: async () => JSON.stringify(hub.registry.list()),
     call: (name, input) => outcomeOf(hub.registry.execute(`pets.${name}`, input)),
@@ -156,7 +156,7 @@ const DOORS: Record<string, Door> = {
   explorer: {
     list: async () => (await ask("/~/operations")).text(),
     async call(name, input) {
-      return await (DOORS["HTTP"] as Door).call(name, input);
+      return await (INTERFACES["HTTP"] as ServedInterface).call(name, input);
     },
   },
   MCP: {
@@ -182,10 +182,10 @@ const DOORS: Record<string, Door> = {
   },
 };
 
-describe.each(Object.entries(DOORS))("when a shaped operation is seen through %s", (_name, door) => {
+describe.each(Object.entries(INTERFACES))("when a shaped operation is seen through %s", (_name, served) => {
   let text: string;
   beforeEach(async () => {
-    text = await door.list();
+    text = await served.list();
   });
 
   it("has its new name and texts, and neither the old ones nor the fixed argument", () => {
@@ -199,18 +199,18 @@ describe.each(Object.entries(DOORS))("when a shaped operation is seen through %s
   });
 
   it("gets the fixed argument and the default, and keeps what the schema does not name", async () => {
-    const called = await door.call("mine", {});
+    const called = await served.call("mine", {});
     expect(called).toEqual({ data: { url: `/${SECRET}/pets?limit=10`, more: true } });
-    expect(await door.call("mine", { limit: 3 })).toMatchObject({ data: { url: `/${SECRET}/pets?limit=3` } });
+    expect(await served.call("mine", { limit: 3 })).toMatchObject({ data: { url: `/${SECRET}/pets?limit=3` } });
   });
 
   it("refuses a call with the fixed argument, and has no operation under the old name", async () => {
-    expect(await door.call("mine", { tenant: "mine" })).toMatchObject({ code: "VALIDATION_ERROR" });
-    for (const name of ["search", "clear"]) expect(await door.call(name, {})).not.toHaveProperty("data");
+    expect(await served.call("mine", { tenant: "mine" })).toMatchObject({ code: "VALIDATION_ERROR" });
+    for (const name of ["search", "clear"]) expect(await served.call(name, {})).not.toHaveProperty("data");
   });
 
   it("never shows the fixed argument in an error, even if the API repeats it", async () => {
-    const wrong = await door.call("mine", { limit: 13 });
+    const wrong = await served.call("mine", { limit: 13 });
     expect(wrong).toMatchObject({ code: "EXECUTION_ERROR" });
     expect(JSON.stringify(wrong)).not.toContain(SECRET);
   });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadPersonCode } from "../../src/hub/approvals/person-code.ts";
 import { projectRoot } from "../support/run-program.ts";
+import { until } from "../support/until.ts";
 
 interface Waiting {
   readonly id: string;
@@ -27,7 +28,7 @@ describe("npm start", () => {
     child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
     const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
     try {
-      while (!output.includes("Ctrl-C stops it.") && child.exitCode === null) await pause();
+      await until(() => output.includes("Ctrl-C stops it.") || child.exitCode !== null);
       expect(output).toMatch(/local +local +4 operations\n +shop +openapi +4 operations\n +mail +mcp +3 operations/);
       expect(output).toMatch(/WebSocket +ws:\S+\/ws\n/);
       const url = /HTTP +(http:\S+)/.exec(output)?.[1] ?? "";
@@ -45,14 +46,14 @@ describe("npm start", () => {
       let waiting: Waiting | undefined;
       let early: unknown;
       void answered.then((answer) => (early = answer));
-      while (waiting === undefined) {
+      await until(async () => {
         expect(early).toBeUndefined();
         const { pending } = (await (await fetch(`${url}/~/approvals`, { headers })).json()) as { pending: Waiting[] };
         [waiting] = pending;
-        await pause();
-      }
+        return waiting !== undefined;
+      });
       expect(waiting).toMatchObject({ operation: "shop.refundOrder" });
-      await call(`/~/approvals/${waiting.id}`, { answer: "approve", digest: waiting.digest });
+      await call(`/~/approvals/${waiting?.id}`, { answer: "approve", digest: waiting?.digest });
       expect(await answered).toMatchObject({
         decision: "refunded 9.80 €",
         refundedCents: 980,
@@ -76,7 +77,3 @@ describe("npm start", () => {
     }
   });
 });
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 20));
-}

@@ -169,7 +169,7 @@ describe("a hub with TLS", () => {
     expect(await metrics()).toMatch(/^operations_certificate_broken 0$/m);
     await writeFile(join(hub.folder, "cert.pem"), second.cert);
     await expect.poll(metrics).toMatch(/^operations_certificate_broken 1$/m);
-    expect(hub.logged.join("")).toMatch(/belongs to another key.*the certificate stays as it was/);
+    expect(hub.logged.join("")).toMatch(/does not belong to the key.*the certificate stays as it was/);
     expect(await nameAt(hub)).toBe("first");
     await writeFile(join(hub.folder, "key.pem"), second.key);
     await expect.poll(() => nameAt(hub)).toBe("second");
@@ -191,7 +191,7 @@ describe("a hub with TLS", () => {
 
   it.each([
     ["a file that is not there", { key: "none.pem" }, /serve\.tls: ENOENT.*none\.pem/],
-    ["a key of another certificate", { key: "other.pem" }, /belongs to another key/],
+    ["a key of another certificate", { key: "other.pem" }, /does not belong to the key/],
     ["a text that is not a certificate", { cert: "text.pem" }, /text\.pem holds no certificate in PEM/],
   ])("does not start with %s", async (_what, tls, message) => {
     await expect(start(tls, { "other.pem": second.key, "text.pem": "hello" })).rejects.toThrow(message);

@@ -76,7 +76,7 @@ export async function startProtectedServer(
     const [, used, text = ""] = /^(\w+) (.+)$/.exec(request.headers.authorization ?? "") ?? [];
     const token = text === "" || used !== scheme ? undefined : await provider.findToken(text);
     const audiences = [token?.aud ?? []].flat();
-    const isProved = !isBound || (await isProof(request, { token: text, jkt: token?.jkt, url, proofs }));
+    const isProved = !isBound || (await useProof(request, { token: text, jkt: token?.jkt, url, proofs }));
     if (token?.isValid !== true || !audiences.includes(url) || !isProved) {
       response.writeHead(401, { "www-authenticate": challenge }).end();
       return;
@@ -114,8 +114,8 @@ interface Proof {
   readonly proofs: Set<string>;
 }
 
-/** Whether a request is signed with the key of its token, for itself, and for the first time. */
-async function isProof(request: IncomingMessage, { token, jkt, url, proofs }: Proof): Promise<boolean> {
+/** Uses up the proof of a request. True if it is signed with the key of its token, for itself, and for the first time. */
+async function useProof(request: IncomingMessage, { token, jkt, url, proofs }: Proof): Promise<boolean> {
   const proof = String(request.headers["dpop"] ?? "");
   try {
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: "dpop+jwt" });

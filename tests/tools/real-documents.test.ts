@@ -1,4 +1,7 @@
-/** Operations of the documents in `../shared/openapi`, lowered for every provider. Samples are checked. */
+/**
+ * Operations of real documents, lowered for every provider: of those in `../shared` if that exists, else of some from
+ * npm. Samples are checked.
+ */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { importOpenAPI } from "../../src/entries/index.ts";
@@ -8,12 +11,18 @@ import { parseDocument } from "../../src/sources/openapi/document/parse-document
 import type { OpenAPISpec } from "../../src/sources/openapi/options/openapi-document.ts";
 import { lowerForProvider } from "../../src/tools/lowering/lower-for-provider.ts";
 import { ruleProblems } from "../../src/tools/lowering/rule-problems.ts";
+import { documentFile, ensureDocuments } from "../openapi-documents/documents.ts";
+import type { DocumentName } from "../openapi-documents/documents.ts";
 import { sharedDocuments } from "../openapi-documents/shared-documents.ts";
+import { isLeftOut } from "../support/left-out.ts";
 import type { Schema } from "./any-schema.ts";
 import { providers } from "./providers.ts";
 import { sampleValue, seededRandom } from "./sample-value.ts";
 
-const documents = sharedDocuments();
+/** Large APIs of different styles, which take about as long as the documents in `../shared`. */
+const FROM_NPM: readonly DocumentName[] = ["github", "gitlab", "jira", "kubernetes", "openai", "slack", "stripe"];
+
+const documents = await findDocuments();
 
 /** Each provider lowers one operation in this many. The providers take turns, so that together they lower all. */
 const SHARE = 3;
@@ -78,3 +87,11 @@ describe.skipIf(documents.length === 0)("when real operations become tools", () 
     PATIENCE,
   );
 });
+
+async function findDocuments(): Promise<ReadonlyArray<{ readonly name: string; readonly file: string }>> {
+  const shared = sharedDocuments();
+  if (shared.length > 0) return shared;
+  if (isLeftOut("openapi-documents")) return [];
+  await ensureDocuments();
+  return FROM_NPM.map((name) => ({ name, file: documentFile(name) }));
+}

@@ -12,7 +12,7 @@ import type {
   LockDecision,
   LogMessage,
   LoginStatus,
-  QuestionAnswer,
+  ElicitationAnswer,
   SessionInfo,
   ShownExchange,
   SourceAction,
@@ -86,7 +86,7 @@ export interface ApiClient {
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
   /** What the hub sent on for a call that it recorded. Undefined if it sent nothing. */
   exchanges(requestId: string): Promise<WireRecording | undefined>;
-  answerQuestion(questionId: string, answer: QuestionAnswer): Promise<void>;
+  answerQuestion(questionId: string, answer: ElicitationAnswer): Promise<void>;
   call(request: ApiCall): Promise<Envelope>;
   subscribe(request: ApiCall): AsyncGenerator<StreamEnvelope>;
 }
@@ -97,7 +97,7 @@ export type LogInCredential = { readonly key: string } | { readonly code: string
 export interface ApiClientOptions {
   /** The secret of the session, while there is one. */
   readonly secret: () => string | undefined;
-  /** The code that shows that a person is here, if the page was opened with one. */
+  /** The code of the link that opened the page: it shows that a person is there. Undefined without such a link. */
   readonly person?: () => string | undefined;
   /** Called after every request: whether the server answered. */
   readonly onContact?: (isReachable: boolean) => void;

@@ -1,25 +1,6 @@
 /** The parts of the HTTP contract that the page reads. */
-import type {
-  ApprovalDecision,
-  CallNumbers,
-  HourOfCalls,
-  HubActivity,
-  HubApproval,
-  LockDecision,
-  LoginStatus,
-  OfferedChange,
-  RecentCall,
-  ShownExchange,
-  ShownMessage,
-  SourceAction,
-  SourceChanges,
-  SourceLogLine,
-  SourceName,
-  SourceStatus,
-  TimelineCall,
-  WireRecording,
-} from "../../../src/entries/hub.ts";
-import type { ElicitationAnswer, ElicitationRequest, LogMessage, OperationSpec } from "../../../src/entries/index.ts";
+import type { HubApproval, SourceName, SourceStatus } from "../../../src/entries/hub.ts";
+import type { ElicitationRequest, OperationSpec } from "../../../src/entries/index.ts";
 
 export type {
   ApprovalDecision,
@@ -40,7 +21,8 @@ export type {
   SourceStatus,
   TimelineCall,
   WireRecording,
-};
+} from "../../../src/entries/hub.ts";
+export type { ElicitationAnswer, LogMessage } from "../../../src/entries/index.ts";
 
 type ListedFields =
   | "namespace"
@@ -81,11 +63,6 @@ export const CODE_OPERATION = "run.code";
 export interface AskedQuestion extends ElicitationRequest {
   readonly questionId: string;
 }
-
-/** What a call, or the server behind it, has logged. */
-export type { LogMessage };
-
-export type QuestionAnswer = ElicitationAnswer;
 
 export interface SourceList {
   readonly sources: readonly SourceStatus[];

@@ -62,14 +62,16 @@ export function createVariables(owner: ReadonlySignal<string>): Variables {
   return {
     list,
     set(variable) {
-      if (!VARIABLE_NAME.test(variable.name) || valueOf(variable) === undefined) return false;
+      if (!VARIABLE_NAME.test(variable.name) || variableValue(variable) === undefined) return false;
       const others = list.peek().filter(({ name }) => name !== variable.name);
       return keep([...others, variable].sort((one, other) => (one.name < other.name ? -1 : 1)));
     },
     remove: (name) => void keep(list.peek().filter((variable) => variable.name !== name)),
     fillIn(input, { withSecrets = true } = {}) {
       const known = list.value.filter(({ isSecret }) => withSecrets || !isSecret);
-      return known.length === 0 ? input : filled(input, new Map(known.map((each) => [each.name, valueOf(each) ?? ""])));
+      return known.length === 0
+        ? input
+        : filled(input, new Map(known.map((each) => [each.name, variableValue(each) ?? ""])));
     },
     reread,
     clearSecrets: () => void keep(list.peek().filter(({ isSecret }) => !isSecret)),
@@ -79,7 +81,7 @@ export function createVariables(owner: ReadonlySignal<string>): Variables {
 type Value = string | number | boolean;
 
 /** The value of a variable. Undefined if its text is too long, or does not fit its kind. */
-export function valueOf({ value, kind }: Pick<Variable, "value" | "kind">): Value | undefined {
+export function variableValue({ value, kind }: Pick<Variable, "value" | "kind">): Value | undefined {
   if (value.length > LONGEST_VALUE) return undefined;
   if (kind === "number") return readNumber(value);
   if (kind === "text") return value;
@@ -105,6 +107,6 @@ function read(stored: unknown, isSecret: boolean): Variable[] {
     const { name, value, kind: kept } = isObject(each) ? each : {};
     if (typeof name !== "string" || !VARIABLE_NAME.test(name) || typeof value !== "string") return [];
     const kind: VariableKind = kept === "number" || kept === "boolean" ? kept : "text";
-    return valueOf({ value, kind }) === undefined ? [] : [{ name, value, kind, isSecret }];
+    return variableValue({ value, kind }) === undefined ? [] : [{ name, value, kind, isSecret }];
   });
 }

@@ -1,6 +1,6 @@
 /** What an operation's input expects at a given place. */
 import type { SyntaxNode } from "@lezer/common";
-import { itemOf, memberOf, UNKNOWN } from "./program-type.ts";
+import { itemOf, memberType, UNKNOWN } from "./program-type.ts";
 import type { ProgramType } from "./program-type.ts";
 import { typesOf } from "./program-world.ts";
 import type { ProgramWorld } from "./program-world.ts";
@@ -22,7 +22,7 @@ export function expectedAt(node: SyntaxNode, reading: Reading, depth = 0): Progr
     case "PatternProperty": {
       const object = parent.parent;
       const key = reader.textOf(parent.firstChild).replaceAll(/^["']|["']$/g, "");
-      return object === null ? UNKNOWN : memberOf(expectedAt(object, reading, depth + 1), key);
+      return object === null ? UNKNOWN : memberType(expectedAt(object, reading, depth + 1), key);
     }
     case "ArrayExpression":
       return itemOf(above());

@@ -1,6 +1,6 @@
 /** Finds where a program defines a variable, and what it is there. */
 import type { SyntaxNode } from "@lezer/common";
-import { awaited, itemOf, memberOf, UNKNOWN } from "./program-type.ts";
+import { awaited, itemOf, memberType, UNKNOWN } from "./program-type.ts";
 import type { ProgramType } from "./program-type.ts";
 import { CAUGHT } from "./program-world.ts";
 
@@ -129,7 +129,7 @@ function bind(pattern: SyntaxNode | null, type: ProgramType, binding: Binding): 
     const key = property.getChild("PropertyName");
     const inner = key === null ? property.getChild("VariableDefinition") : (key.nextSibling?.nextSibling ?? null);
     const isRest = property.getChild("Spread") !== null;
-    const bound = bind(inner, isRest ? type : memberOf(type, reader.textOf(key ?? inner)), binding);
+    const bound = bind(inner, isRest ? type : memberType(type, reader.textOf(key ?? inner)), binding);
     if (bound !== undefined) return bound;
   }
   return undefined;

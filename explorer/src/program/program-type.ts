@@ -36,7 +36,7 @@ const LONGEST_DETAIL = 48;
 /** The depth of unions in unions. Deeper ones are rare, and schemas come from outside. */
 const MOST_UNIONS = 4;
 
-export function valueOf(schema: unknown): ProgramType {
+export function valueType(schema: unknown): ProgramType {
   const document = new SchemaDocument(schema);
   return { kind: "value", document, schema: document.root };
 }
@@ -55,7 +55,7 @@ export function membersOf(type: ProgramType): readonly Member[] {
   return [...found.values()];
 }
 
-export function memberOf(type: ProgramType, name: string): ProgramType {
+export function memberType(type: ProgramType, name: string): ProgramType {
   return membersOf(type).find((member) => member.name === name)?.type ?? UNKNOWN;
 }
 
@@ -148,7 +148,7 @@ function methods(names: readonly string[]): readonly Member[] {
   return names.map((name) => ({ name, type: UNKNOWN, isMethod: true }));
 }
 
-const LENGTH: Member = { name: "length", type: valueOf({ type: "integer" }) };
+const LENGTH: Member = { name: "length", type: valueType({ type: "integer" }) };
 const LIST_MEMBERS: readonly Member[] = [
   ...methods(["map", "filter", "find", "some", "every", "flatMap", "reduce", "slice", "at", "includes", "join"]),
   ...methods(["forEach", "toSorted", "toReversed", "concat", "findIndex", "indexOf", "flat"]),

@@ -1,7 +1,7 @@
 /** What a program can reach: its caller's operations, and what the sandbox provides to every program. */
 import type { Tree } from "@lezer/common";
 import type { ListedOperation, LoadedOperation } from "../api/contract.ts";
-import { UNKNOWN, valueOf } from "./program-type.ts";
+import { UNKNOWN, valueType } from "./program-type.ts";
 import type { Member, ProgramType } from "./program-type.ts";
 
 export interface ProgramWorld {
@@ -35,19 +35,19 @@ export function typesOf(operation: LoadedOperation): OperationTypes {
 
 function makeTypes({ inputSchema, outputSchema, type }: LoadedOperation): OperationTypes {
   const members: readonly Member[] = [
-    { name: "data", type: valueOf(outputSchema), isRequired: true, about: "What the operation answered." },
+    { name: "data", type: valueType(outputSchema), isRequired: true, about: "What the operation answered." },
     { name: "meta", type: UNKNOWN, isRequired: true, about: "Where the answer comes from; headers of HTTP answers." },
   ];
   const envelope: ProgramType = { kind: "object", members };
   const result: ProgramType =
     type === "SUBSCRIPTION" ? { kind: "stream", item: envelope } : { kind: "promise", of: envelope };
-  return { input: valueOf(inputSchema), result };
+  return { input: valueType(inputSchema), result };
 }
 
 const found = { id: { type: "string" }, type: { type: "string" }, description: { type: "string" } };
 const listOfFound = (properties: object): ProgramType => ({
   kind: "promise",
-  of: valueOf({ type: "array", items: { type: "object", properties } }),
+  of: valueType({ type: "array", items: { type: "object", properties } }),
 });
 
 export interface ProgramGlobal {
@@ -88,7 +88,7 @@ function consoleType(): ProgramType {
 }
 
 /** What a caught error has. */
-export const CAUGHT: ProgramType = valueOf({
+export const CAUGHT: ProgramType = valueType({
   type: "object",
   properties: {
     code: { type: "string", description: "The error code, if a call failed." },

@@ -1,6 +1,6 @@
 /** Reads what the expressions of a program are: variables, members, calls, and the parameters of callbacks. */
 import type { SyntaxNode } from "@lezer/common";
-import { awaited, isList, itemOf, memberOf, UNKNOWN, valueOf } from "./program-type.ts";
+import { awaited, isList, itemOf, memberType, UNKNOWN, valueType } from "./program-type.ts";
 import type { ProgramType } from "./program-type.ts";
 import { envAt, PROGRAM_GLOBALS, typesOf } from "./program-world.ts";
 import type { ProgramWorld } from "./program-world.ts";
@@ -106,7 +106,7 @@ export class TypeReader {
     const name = this.propertyOf(node);
     if (object.kind === "env")
       return name === "" ? UNKNOWN : envAt(object.path === "" ? name : `${object.path}.${name}`);
-    if (name !== "") return memberOf(object, name);
+    if (name !== "") return memberType(object, name);
     const index = node.getChild("[") === null ? undefined : Number(this.textOf(node.getChild("Number")));
     return (object.kind === "tuple" && index !== undefined ? object.items[index] : undefined) ?? itemOf(object);
   }
@@ -126,7 +126,7 @@ export class TypeReader {
   }
 
   #callOf(callee: SyntaxNode, first: SyntaxNode | undefined): ProgramType {
-    if (this.textOf(callee) === "unwrap") return memberOf(this.typeOf(first ?? null), "data");
+    if (this.textOf(callee) === "unwrap") return memberType(this.typeOf(first ?? null), "data");
     const type = this.typeOf(callee);
     return type.kind === "function" ? this.#returned(type.node) : type;
   }
@@ -166,7 +166,7 @@ export class TypeReader {
   }
 }
 
-const TEXT = valueOf({ type: "string" });
+const TEXT = valueType({ type: "string" });
 
 function eachAwaited(type: ProgramType): ProgramType {
   if (type.kind === "tuple") return { kind: "tuple", items: type.items.map(awaited) };

@@ -5,7 +5,7 @@ import type { ApiClient } from "../api/api-client.ts";
 import type { ListedOperation } from "../api/contract.ts";
 import { buildTree, groupings, groupsAround, openAtFirst, visibleRows } from "../catalogue/operation-tree.ts";
 import type { Grouping, TreeRow } from "../catalogue/operation-tree.ts";
-import type { OperationIndex } from "../catalogue/operation-index.ts";
+import type { CatalogueIndex } from "../catalogue/catalogue-index.ts";
 import { browserStorage, readStored, writeStored } from "../kept/stored.ts";
 import { whenTrue } from "./when-true.ts";
 
@@ -40,7 +40,7 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
   const operations = signal<readonly ListedOperation[] | undefined>(undefined);
   const failure = signal<unknown>(undefined);
   const query = signal("");
-  const index = signal<OperationIndex | undefined>(undefined);
+  const index = signal<CatalogueIndex | undefined>(undefined);
   const open = signal<ReadonlySet<string>>(new Set());
   let etag: string | undefined;
   /** Counts the users of this tab, so that one user never sees an answer meant for another. */
@@ -74,8 +74,8 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
   const prepareSearch = async (next: readonly ListedOperation[]): Promise<void> => {
     try {
       // A separate file, so that the list appears before the search code has loaded.
-      const search = await import("../catalogue/operation-index.ts");
-      const made = await search.buildOperationIndex(next);
+      const search = await import("../catalogue/catalogue-index.ts");
+      const made = await search.buildCatalogueIndex(next);
       // A newer list may have arrived meanwhile.
       if (operations.value === next) index.value = made;
     } catch {

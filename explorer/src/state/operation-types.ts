@@ -24,7 +24,7 @@ export interface TypeExample {
 /** The most characters of a type. Longer types are unreadable. */
 const LONGEST_TYPE = 20_000;
 
-export function typesOf(spec: LoadedOperation): DocumentedType[] {
+export function documentedTypes(spec: LoadedOperation): DocumentedType[] {
   const { type, inputSchema, outputSchema, outputExample, errorSchemas = {} } = spec;
   const errors = Object.entries(errorSchemas).map(([code, { description, httpStatus, schema }]) => {
     const title = httpStatus === undefined ? code : `${code} · ${httpStatus}`;

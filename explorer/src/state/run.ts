@@ -3,7 +3,7 @@ import { batch, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { isAbort } from "../api/api-client.ts";
 import type { ApiClient } from "../api/api-client.ts";
-import type { AskedQuestion, ListedOperation, LogMessage, QuestionAnswer, ShownExchange } from "../api/contract.ts";
+import type { AskedQuestion, ListedOperation, LogMessage, ElicitationAnswer, ShownExchange } from "../api/contract.ts";
 import type { Progress } from "../../../src/entries/index.ts";
 import { ApiError } from "../api/api-error.ts";
 import { messageOf } from "../../../src/errors/call-error.ts";
@@ -42,7 +42,7 @@ export interface Runner {
   /** What the running call asks, oldest first. */
   readonly questions: ReadonlySignal<readonly AskedQuestion[]>;
   /** Answers one of these questions. */
-  answer(questionId: string, answer: QuestionAnswer): Promise<void>;
+  answer(questionId: string, answer: ElicitationAnswer): Promise<void>;
   start(input: unknown): Promise<RunOutcome | undefined>;
   abort(): void;
   setPaused(isPaused: boolean): void;

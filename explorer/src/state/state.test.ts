@@ -5,7 +5,7 @@ import type { HistoryEntry } from "../kept/history.ts";
 import { createInput } from "./input.ts";
 import { buildTree, groupsAround, openAtFirst, visibleRows } from "../catalogue/operation-tree.ts";
 import { parseRoute, routeHash, secretInHash } from "./page-router.ts";
-import { buildOperationIndex } from "../catalogue/operation-index.ts";
+import { buildCatalogueIndex } from "../catalogue/catalogue-index.ts";
 import { MOST_ITEMS, StreamItems } from "./stream-items.ts";
 
 function operation(id: string, description = ""): ListedOperation {
@@ -88,7 +88,7 @@ describe("the tree of operations", () => {
   });
 
   test("can be searched by path, as typed", async () => {
-    const index = await buildOperationIndex([operation("other.pets"), ...api]);
+    const index = await buildCatalogueIndex([operation("other.pets"), ...api]);
     expect(index.search("/v1/orders/").map(({ path }) => path)).toEqual(Array(3).fill("/v1/orders/{id}"));
     expect(index.search("POST /v1/pets").slice(0, 2)).toMatchObject([
       { method: "POST", path: "/v1/pets" },
@@ -97,7 +97,7 @@ describe("the tree of operations", () => {
   });
 
   test("lists deprecated operations last in a search", async () => {
-    const index = await buildOperationIndex([
+    const index = await buildCatalogueIndex([
       { ...operation("shop.order", "Orders"), deprecated: { successor: "shop.v2.order" } },
       operation("shop.v2.order", "Orders"),
       { ...operation("order.all", "Orders"), deprecated: true },
@@ -108,7 +108,7 @@ describe("the tree of operations", () => {
   });
 
   test("finds parts of names, words of descriptions and misspellings; ids come first", async () => {
-    const index = await buildOperationIndex([
+    const index = await buildCatalogueIndex([
       operation("users.getUserById", "Reads one"),
       operation("users.list", "getUserById for many"),
       operation("tasks.create", "Adds a reminder"),

@@ -1,4 +1,4 @@
-/** The commands about MCP hosts: from their servers to a config, and from a config to them. */
+/** The commands about MCP hosts: one takes their servers into a config, the other adds a config to a host. */
 import type { Command } from "./command.ts";
 import { HOST_NAMES } from "./host-names.ts";
 import { CONFIG, JSON_OUTPUT, LOG, YES } from "./shared-options.ts";

@@ -6,29 +6,15 @@ import { UsageError } from "../arguments/usage-error.ts";
 import type { PlainEnvelope } from "../backend/backend.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
-import { readInput } from "../input/read-input.ts";
-import { askSecrets } from "../session/ask-secrets.ts";
-import { withOperation } from "../session/operation-session.ts";
+import { withInput } from "../session/with-input.ts";
 import { bytesOf, formatResult, progressText } from "../output/format-data.ts";
 import type { OutputForm } from "../output/format-data.ts";
 import { noteStripped } from "../output/note-stripped.ts";
-import { noteDeprecated } from "../output/note-deprecated.ts";
 
 export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
-  return await withOperation(context, async ({ backend, operation, spinner, signal, before, deadline }) => {
-    const { id, type, inputSchema } = operation;
-    // Programs that ask for JSON also read standard error.
-    if (!options.has("json")) await noteDeprecated(operation, { terminal, spinner });
-    if (options.has("help")) {
-      const { inputHelp } = await import("../input/input-help.ts");
-      spinner.pause();
-      terminal.out(await inputHelp(operation, "call", context));
-      return ExitCode.ok;
-    }
-    if (type === "SUBSCRIPTION") throw new UsageError(`${id} is a stream: use "operations subscribe ${id}".`);
-    const given = await before(readInput(options, inputSchema, terminal));
-    const input = await before(askSecrets(given, inputSchema, { terminal, spinner, signal }));
+  return await withInput(context, "call", async ({ backend, operation, input, spinner, signal, before, deadline }) => {
+    const { id } = operation;
     await assertWritable(options.text("output"));
     // A hub sends progress only if a person can see it.
     const isWatched = terminal.showsProgress && !options.has("json");

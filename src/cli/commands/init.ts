@@ -7,11 +7,11 @@ import { didYouMean } from "../../shared/closest-name.ts";
 import { HOST_NAMES } from "../arguments/host-names.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import { KnownConfigs, digestOf } from "../config/known-configs.ts";
+import { KnownConfigs, fileDigest } from "../config/known-configs.ts";
 import { findHostServers } from "../hosts/host-servers.ts";
 import type { Host } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/known-hosts.ts";
-import { ownName } from "../hosts/own-command.ts";
+import { ownInvocation } from "../hosts/own-command.ts";
 import { thisMachine } from "../hosts/this-machine.ts";
 import { candidatesOf, chooseServers } from "../init/choose-servers.ts";
 import type { Candidate } from "../init/choose-servers.ts";
@@ -54,7 +54,7 @@ export const run: RunCommand = async (context) => {
   });
   // Its user has just asked for it, so the next command need not.
   const known = await KnownConfigs.read(terminal.env);
-  await known.add(path, await digestOf(path)).catch(() => undefined);
+  await known.add(path, await fileDigest(path)).catch(() => undefined);
   const used = new Map([...secrets].filter(([each]) => JSON.stringify(contents).includes(`\${${each}}`)));
   const done = [
     name,
@@ -135,7 +135,7 @@ function report({ done, servers, lost, isStarter }: InitResult, terminal: Termin
     ),
     ...lost.map((name) => `${name} could not be written to ${SECRETS_FILE}: set it yourself`),
   ];
-  const command = ownName(process.argv[1] ?? "");
+  const command = ownInvocation(process.argv[1] ?? "");
   const steps: ReadonlyArray<readonly [string, string]> = [
     ["check", "checks that every source can be reached"],
     isStarter ? ["call hello.greet --name Ada", ""] : ["list", "lists the operations"],

@@ -11,7 +11,7 @@ import { waitForSources } from "../backend/local/wait-for-sources.ts";
 import { openConfig } from "../config/open-config.ts";
 import { changeReport } from "../output/change-report.ts";
 import { ExitCode } from "../output/exit-code.ts";
-import { replaceFile } from "../output/replace-file.ts";
+import { replaceOutputFile } from "../output/replace-output-file.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";
 import { withSpinner } from "../session/interruption.ts";
 import { safeLine } from "../terminal/safe-text.ts";
@@ -90,7 +90,7 @@ async function hand(lock: SourcesLock, text: string, { options, terminal }: Comm
   if (file === STANDARD_OUTPUT) return terminal.out(text);
   const path = file === undefined ? lock.file : resolve(file);
   const present = await readFile(path, "utf8").catch(() => undefined);
-  if (present !== text) await replaceFile(path, text);
+  if (present !== text) await replaceOutputFile(path, text);
   if (options.has("json")) return;
   const name = relative(process.cwd(), path) || path;
   terminal.out(`${terminal.style.green("✔")} ${name}${present === text ? "  unchanged" : ""}\n`);

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { generateTypes } from "../../entries/types.ts";
 import { withAllSources } from "./with-all-sources.ts";
 import { ExitCode } from "../output/exit-code.ts";
-import { replaceFile } from "../output/replace-file.ts";
+import { replaceOutputFile } from "../output/replace-output-file.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";
 
 const DEFAULT_FILE = "operations.d.ts";
@@ -33,7 +33,7 @@ async function hand(text: string, count: number, { options, terminal }: CommandC
     terminal.err(`${file} is out of date: run "operations types" again.\n`);
     return ExitCode.failed;
   }
-  if (present !== text) await replaceFile(path, text);
+  if (present !== text) await replaceOutputFile(path, text);
   const { style } = terminal;
   terminal.out(`${style.green("✔")} ${file}  ${count} operations${present === text ? ", unchanged" : ""}\n`);
   return ExitCode.ok;

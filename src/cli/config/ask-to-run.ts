@@ -35,7 +35,7 @@ export async function askToRun(question: RunQuestion): Promise<void> {
   if (/^y(es)?$/i.test(answer?.trim() ?? "")) return;
   throw new CallError(
     "ACCESS_DENIED",
-    `${file} was not run: you said no. With --yes or --config there is no question.`,
+    `${file} was not run: you said no. With --yes or --config it runs without a question.`,
   );
 }
 

@@ -42,7 +42,7 @@ export class KnownConfigs {
   }
 }
 
-export async function digestOf(file: string): Promise<string> {
+export async function fileDigest(file: string): Promise<string> {
   return createHash("sha256")
     .update(await readFile(file))
     .digest("hex");

@@ -5,7 +5,7 @@ import type { Options } from "../arguments/parse-options.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { KnownConfigs, digestOf } from "./known-configs.ts";
+import { KnownConfigs, fileDigest } from "./known-configs.ts";
 
 export interface OpenConfigOptions {
   readonly options: Options;
@@ -31,7 +31,7 @@ export async function openConfig(settings: OpenConfigOptions): Promise<LoadedCon
 }
 
 async function loadFound(file: string, { terminal, signal }: OpenConfigOptions): Promise<LoadedConfig> {
-  const digest = await digestOf(file).catch(() => undefined);
+  const digest = await fileDigest(file).catch(() => undefined);
   // It can't be read: the error says why.
   if (digest === undefined) return await loadConfig(file);
   const known = await KnownConfigs.read(terminal.env);
@@ -44,7 +44,7 @@ async function loadFound(file: string, { terminal, signal }: OpenConfigOptions):
   const loaded = /\.(?:json|ya?ml)$/.test(file) ? await loadConfig(file) : undefined;
   const { askToRun } = await import("./ask-to-run.ts");
   await askToRun({ terminal, signal, file, loaded, isChanged: state === "changed" });
-  if ((await digestOf(file)) !== digest) {
+  if ((await fileDigest(file)) !== digest) {
     throw new CallError("ACCESS_DENIED", `${file} changed while the question was open: run the command again.`);
   }
   await known.add(file, digest).catch((thrown: unknown) => {

@@ -4,7 +4,7 @@ import type { ServerConfig } from "./taken-server.ts";
 import { variableName } from "./taken-server.ts";
 
 /** The values, by the names that now replace them. Servers share equal values. */
-export type Secrets = Map<string, string>;
+export type HiddenSecrets = Map<string, string>;
 
 const SECRET_NAME =
   /token|secret|passw|pwd|(?:^|[_-])pat(?:$|[_-])|key|auth|credential|bearer|cookie|dsn|connection_?string/i;
@@ -14,7 +14,7 @@ const SECRET_FORM =
 const LONG_RANDOM = /^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{32,}$/;
 
 /** The server with `${NAME}` for each secret; the values go to `secrets`. */
-export function hideSecrets(name: string, server: ServerConfig, secrets: Secrets): ServerConfig {
+export function hideSecrets(name: string, server: ServerConfig, secrets: HiddenSecrets): ServerConfig {
   const hide = (value: string, ...wanted: string[]): string =>
     `\${${nameFor(value, variableName(...wanted), name, secrets)}}`;
   const { env, headers, args, url, oauth } = server;
@@ -38,7 +38,7 @@ export function hideSecrets(name: string, server: ServerConfig, secrets: Secrets
   };
 }
 
-function nameFor(value: string, wanted: string, server: string, secrets: Secrets): string {
+function nameFor(value: string, wanted: string, server: string, secrets: HiddenSecrets): string {
   for (const name of [wanted, variableName(server, wanted)]) {
     if ((secrets.get(name) ?? value) !== value) continue;
     secrets.set(name, value);

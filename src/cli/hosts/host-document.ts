@@ -4,7 +4,7 @@ import type { HostEntry } from "./host.ts";
 export interface HostDocument {
   /** The whole as data. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** The text with another entry at these names, or without it. Throws if the rest would not stay as it is. */
+  /** The text with this entry at the path of these names, or without one. Throws if anything else would change. */
   with(names: readonly string[], entry: HostEntry | undefined): string;
 }
 

@@ -27,7 +27,7 @@ export async function ownCommand({ program, version, config, key }: OwnCommandOp
 }
 
 /** What a person types to run this program again. */
-export function ownName(program: string): string {
+export function ownInvocation(program: string): string {
   return isOfNpx(program) ? "npx @alkdev/operations" : "operations";
 }
 

@@ -4,7 +4,7 @@ import type { Machine } from "../hosts/host.ts";
 import { isOwnEntry } from "../hosts/host-servers.ts";
 import type { HostServer } from "../hosts/host-servers.ts";
 import { hideSecrets } from "../hosts/hidden-secrets.ts";
-import type { Secrets } from "../hosts/hidden-secrets.ts";
+import type { HiddenSecrets } from "../hosts/hidden-secrets.ts";
 import { takeServer } from "../hosts/taken-server.ts";
 import type { ServerConfig } from "../hosts/taken-server.ts";
 import { confirm } from "../terminal/confirm.ts";
@@ -26,7 +26,7 @@ export interface Candidate {
  * Our own entry does not count, and a server that several hosts have counts once. Secrets are already variables:
  * nothing shows them.
  */
-export function candidatesOf(servers: readonly HostServer[], machine: Machine, secrets: Secrets): Candidate[] {
+export function candidatesOf(servers: readonly HostServer[], machine: Machine, secrets: HiddenSecrets): Candidate[] {
   const candidates: Candidate[] = [];
   for (const found of servers) {
     if (isOwnEntry(found.entry)) continue;

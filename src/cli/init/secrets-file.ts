@@ -3,18 +3,18 @@ import { existsSync } from "node:fs";
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
-import type { Secrets } from "../hosts/hidden-secrets.ts";
+import type { HiddenSecrets } from "../hosts/hidden-secrets.ts";
 
 export const SECRETS_FILE = "operations.env";
 
 /** What the file already holds: new names must differ from these. */
-export async function readSecrets(folder: string): Promise<Secrets> {
+export async function readSecrets(folder: string): Promise<HiddenSecrets> {
   const text = await readFile(join(folder, SECRETS_FILE), "utf8").catch(() => "");
   return new Map(Object.entries(parseEnv(text)).map(([name, value]) => [name, value ?? ""]));
 }
 
 /** Adds the new ones to the file. Returns those that it can't hold. */
-export async function addSecrets(folder: string, secrets: Secrets): Promise<string[]> {
+export async function addSecrets(folder: string, secrets: HiddenSecrets): Promise<string[]> {
   const file = join(folder, SECRETS_FILE);
   const known = await readSecrets(folder);
   const lines = [...secrets]

@@ -6,7 +6,7 @@ import { kindName } from "./flag-value.ts";
 import { exampleCommands } from "./example-command.ts";
 import { chooseForms } from "./parse-input-flags.ts";
 import type { InputFlag, InputFlags } from "./input-flags.ts";
-import { noteOf } from "../json-schema/outline-schema.ts";
+import { schemaNote } from "../json-schema/outline-schema.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -74,7 +74,7 @@ function flagRow(flag: InputFlag, flags: InputFlags, own: ReadonlySet<string>): 
   const isList = view.kind === "list";
   const value = isList ? kindName(flags.itemOf(view)) : kindName(view);
   const label = view.kind === "boolean" ? `--[no-]${name}` : `--${name} <${value}>`;
-  const notes = [noteOf(view.schema), isList ? "(may be repeated)" : "", noteOfForm(flag)];
+  const notes = [schemaNote(view.schema), isList ? "(may be repeated)" : "", noteOfForm(flag)];
   return [
     safeLine(own.has(name) || own.has(`no-${name}`) ? `-- ${label}` : label),
     safeLine(notes.filter((note) => note !== "").join(" ")),

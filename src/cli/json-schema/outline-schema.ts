@@ -41,14 +41,14 @@ export function outlineSchema(schema: unknown): OutlineRow[] {
       const own = [...form.properties].filter(([name]) => !names.has(name));
       if (rows.length >= MOST_ROWS || own.length === 0) continue;
       const name = tag === undefined ? `form ${index + 1}` : `${tag} ${JSON.stringify(value)}`;
-      rows.push({ depth, name, isRequired: false, type: "", note: noteOf(form.schema) });
+      rows.push({ depth, name, isRequired: false, type: "", note: schemaNote(form.schema) });
       if (depth >= DEEPEST) continue;
       for (const [key, part] of own) addRow(part, { depth: depth + 1, name: key, isRequired: form.required.has(key) });
     }
   };
   const addRow = (part: unknown, at: Pick<OutlineRow, "depth" | "name" | "isRequired">): void => {
     const view = reader.view(part);
-    rows.push({ ...at, type: typeText(reader, view, 0), note: noteOf(view.schema) });
+    rows.push({ ...at, type: typeText(reader, view, 0), note: schemaNote(view.schema) });
     if (at.depth >= DEEPEST) return;
     addParts(innermost(reader, view), at.depth + 1);
   };
@@ -105,7 +105,7 @@ const BOUNDS: ReadonlyArray<readonly [string, string]> = [
 ];
 
 /** The description, the default and the bounds. */
-export function noteOf(schema: Schema): string {
+export function schemaNote(schema: Schema): string {
   const { description, title } = schema;
   const words = typeof description === "string" ? description : typeof title === "string" ? title : "";
   const bounds = BOUNDS.filter(([keyword]) => isBound(schema[keyword])).map(

@@ -2,7 +2,7 @@
 import type { Elicit, ElicitationAnswer } from "../../entries/index.ts";
 import type { ApprovalOptions } from "../../entries/middleware.ts";
 import { parseFlagValue } from "../input/flag-value.ts";
-import { noteOf } from "../json-schema/outline-schema.ts";
+import { schemaNote } from "../json-schema/outline-schema.ts";
 import { SchemaReader } from "../../schema/print/schema-view.ts";
 import { ask, askSecret } from "../terminal/ask.ts";
 import { isSecret } from "./ask-secrets.ts";
@@ -71,7 +71,7 @@ async function askForm(terminal: Terminal, schema: unknown, signal: AbortSignal)
   for (const [name, part] of properties) {
     const view = reader.view(part);
     for (;;) {
-      const note = safeLine(noteOf(view.schema));
+      const note = safeLine(schemaNote(view.schema));
       const put = isSecret(view.schema) ? askSecret : ask;
       const answer = await put(terminal, `  ${safeLine(name)}${note === "" ? "" : ` (${note})`}: `, signal);
       if (answer === undefined) return { action: "cancel" };

@@ -40,7 +40,7 @@ export function failureOf(thrown: unknown, kind?: "syntax"): CodeFailure {
 }
 
 /** The failure of a program that broke the engine itself. */
-export function toFailure(error: unknown): CodeFailure {
+export function toCodeFailure(error: unknown): CodeFailure {
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: "EXECUTION_ERROR",

@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { CodeFailure, CodeHost, CodeOutcome, CodeProgram } from "../executor/code-executor.ts";
-import { TIME_IS_UP, toFailure } from "./program-failure.ts";
+import { TIME_IS_UP, toCodeFailure } from "./program-failure.ts";
 import { startWorker } from "./start-worker.ts";
 import type { FromWorker, StartedCall, ToWorker } from "./worker-messages.ts";
 
@@ -147,7 +147,7 @@ export class SandboxThread {
   #fail(error: Error): void {
     this.#isDead = true;
     this.#onReady?.reject(error);
-    this.#running?.end({ ok: false, failure: toFailure(error) });
+    this.#running?.end({ ok: false, failure: toCodeFailure(error) });
     void this.#worker.terminate();
   }
 }

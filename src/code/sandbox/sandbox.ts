@@ -3,7 +3,7 @@ import { newQuickJSWASMModuleFromVariant, newVariant } from "quickjs-emscripten-
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSSyncVariant } from "quickjs-emscripten-core";
 import type { CodeFailure, CodeLimits, CodeLog, CodeOutcome } from "../executor/code-executor.ts";
 import { CODE_PRELUDE } from "../executor/code-prelude.ts";
-import { failureOf, FILE, TIME_IS_UP, toFailure } from "./program-failure.ts";
+import { failureOf, FILE, TIME_IS_UP, toCodeFailure } from "./program-failure.ts";
 import { asPlainFunction, syntaxProblem, toFunction } from "./strip-types.ts";
 import type { RunMessage, StartedCall } from "./worker-messages.ts";
 
@@ -147,7 +147,7 @@ export class Sandbox {
       calls = this.#madeCalls();
     } catch (error) {
       isBroken = true;
-      this.#end(toFailure(error));
+      this.#end(toCodeFailure(error));
     }
     const now = performance.now();
     this.#computeLeft -= now - begun;

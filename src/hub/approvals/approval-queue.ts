@@ -6,7 +6,7 @@ import { HTTPRefusal } from "../../serve/request/problem.ts";
 import { randomId } from "../../shared/request-id.ts";
 import { Listeners } from "../../shared/listeners.ts";
 import type { ApprovalChannel, ApprovalDecision, ApprovalState, HubApproval } from "./hub-approval.ts";
-import { digestOf, PendingApproval } from "./pending-approval.ts";
+import { approvalDigest, PendingApproval } from "./pending-approval.ts";
 
 export interface QueueLimits {
   readonly timeoutMs: number;
@@ -102,7 +102,7 @@ export class ApprovalQueue {
     if (state === "withdrawn") signal.throwIfAborted();
     if (state !== "approved") throw refusal(request.id, reasonOf(state, end?.reason), id);
     // The input could only change in this process, but an approval holds for what was shown, and for nothing else.
-    if (digestOf(request) !== approval.digest) throw refusal(request.id, "the input has changed since.", id);
+    if (approvalDigest(request) !== approval.digest) throw refusal(request.id, "the input has changed since.", id);
     return true;
   }
 

@@ -11,8 +11,9 @@ import type { ApprovalQueue } from "./approval-queue.ts";
 import type { HubApproval } from "./hub-approval.ts";
 import type { PendingApproval } from "./pending-approval.ts";
 import { isSameText } from "./person-code.ts";
-import { readDecision, readJSON } from "./read-decision.ts";
+import { readDecision } from "./read-decision.ts";
 import { isSigned, signWebhook } from "./webhook-signature.ts";
+import { parseJSON } from "../../shared/json/parse-json.ts";
 
 const ATTEMPTS = 5;
 const ATTEMPT_MS = 10_000;
@@ -63,7 +64,7 @@ export class ApprovalWebhook {
     const { queue } = this.#deps;
     if (!isSigned(this.#config.secret, headers, body))
       throw new CallError("UNAUTHENTICATED", "The signature of the answer is missing, wrong or too old.");
-    const value = readJSON(body);
+    const value = parseJSON(body);
     const { id, token, by } = isRecord(value) ? value : {};
     if (typeof id !== "string" || typeof token !== "string")
       throw new CallError("VALIDATION_ERROR", 'Send {"id", "token", "digest", "answer"} as JSON.');

@@ -92,7 +92,7 @@ export class HubApprovals {
     const isOwn = isApproved && this.queue.get(id).isOf(identity);
     if (isOwn && this.#isFourEyes) throw new CallError("ACCESS_DENIED", FOUR_EYES);
     if (isOwn && !isPerson) throw new CallError("ACCESS_DENIED", OWN_CALL);
-    // The program that made the call with its key may run as the same user, or that user may have made it.
+    // The user of the socket may have made the call, or may run the program that made it with its key.
     if (isApproved && isAtSocket && this.#isFourEyes) throw new CallError("ACCESS_DENIED", WHICH_EYES);
     if (isApproved && isAtSocket && !isPerson) throw new CallError("ACCESS_DENIED", NO_KEY);
     return this.queue.answer(id, decision, { by: identity.id, via: isPerson ? "person" : "key" });

@@ -43,7 +43,7 @@ export class PendingApproval {
       ...(spec.title === undefined ? {} : { title: spec.title }),
       caller: identity === undefined ? null : callerOf(identity),
       requestId,
-      digest: digestOf(request),
+      digest: approvalDigest(request),
       since: new Date(now).toISOString(),
       expires: new Date(now + timeoutMs).toISOString(),
       inputLength: (JSON.stringify(this.#input) ?? "").length,
@@ -118,7 +118,7 @@ export class PendingApproval {
 }
 
 /** What is approved: this operation with this input. */
-export function digestOf({ id, input }: Pick<ApprovalRequest, "id" | "input">): string {
+export function approvalDigest({ id, input }: Pick<ApprovalRequest, "id" | "input">): string {
   const value = encodeData(input);
   return sha256(canonicalize(value === undefined ? { operation: id } : { operation: id, input: value }) ?? "");
 }

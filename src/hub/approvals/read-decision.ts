@@ -4,15 +4,6 @@ import type { ApprovalDecision } from "./hub-approval.ts";
 
 const LONGEST_REASON = 1000;
 
-/** Undefined for a text that is not JSON. */
-export function readJSON(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A decision from a request. Throws if it is not a decision. */
 export function readDecision(value: unknown): ApprovalDecision {
   const { answer, digest, reason } = isRecord(value) ? value : {};

@@ -5,12 +5,12 @@ import type { RequestHeaders } from "../../serve/request/incoming.ts";
 import { HTTPRefusal } from "../../serve/request/problem.ts";
 import { credentialIn } from "../../serve/request/request-handler.ts";
 import type { UncredentialedRequest } from "../../serve/request/request-options.ts";
-import { readJSON } from "../approvals/read-decision.ts";
 import type { LoginPageAddresses } from "../logins/page/login-page-addresses.ts";
 import { ArrivalCodes } from "./arrival-codes.ts";
 import { SESSION_LIFETIME } from "./page-sessions.ts";
 import type { FoundSession, PageSessions } from "./page-sessions.ts";
 import { ownOrigin, pageCookie, SESSION_HEADER, sessionIn } from "./session-request.ts";
+import { parseJSON } from "../../shared/json/parse-json.ts";
 
 export interface BrowserAccessOptions {
   readonly sessions: PageSessions;
@@ -120,7 +120,7 @@ export class BrowserAccess {
     if (origin === undefined) throw new CallError("ACCESS_DENIED", "Only the hub's own page logs in and out here.");
     const text = await request.text();
     if (text.length > LONGEST_BODY) throw new CallError("VALIDATION_ERROR", "The request is too long.");
-    const body = text === "" ? {} : readJSON(text);
+    const body = text === "" ? {} : parseJSON(text);
     return { origin, body: typeof body === "object" && body !== null ? { ...body } : {} };
   }
 

@@ -53,7 +53,7 @@ function watchFolder(folder: string): Array<ReturnType<typeof node.fs.watch>> {
   }
 }
 
-/** Differs if any of the files does. The time alone is too coarse: a replaced file has another number. */
+/** A text that changes with each of the files. The time alone is too coarse; a replaced file has another inode. */
 function versionsOf(paths: readonly string[]): string {
   return paths.map(versionOf).join();
 }

@@ -3,8 +3,9 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { HTTPRequestInfo, HTTPRoute } from "../../serve/request/http-service.ts";
 import { decodePercent } from "../../shared/json/json-pointer.ts";
 import type { HubApprovals } from "../approvals/hub-approvals.ts";
-import { readDecision, readJSON } from "../approvals/read-decision.ts";
+import { readDecision } from "../approvals/read-decision.ts";
 import { APPROVE_SCOPE } from "../config/hub-scopes.ts";
+import { parseJSON } from "../../shared/json/parse-json.ts";
 
 const APPROVALS = "/~/approvals";
 const LARGEST_ANSWER = 10_000;
@@ -57,7 +58,7 @@ export function approvalRoutes({ approvals, isPerson, isAtSocket }: ApprovalRout
         const found = queue.get(id, mayApprove(identity) ? undefined : identity);
         if (request.method === "GET" || request.method === "HEAD") return Response.json(found.show(), UNCACHED);
         if (request.method !== "POST") return notAllowed("GET, HEAD, POST");
-        const decision = readDecision(readJSON(await bodyOf(request)));
+        const decision = readDecision(parseJSON(await bodyOf(request)));
         const approver = { identity, isPerson: await isPerson(request), isAtSocket: isAtSocket(request) };
         return Response.json(approvals.answer(id, decision, approver), UNCACHED);
       },

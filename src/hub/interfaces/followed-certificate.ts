@@ -103,7 +103,7 @@ function checkPair({ cert, key, clientCa }: TLSOptions, paths: TLSConfig): numbe
   const certificate = readAs(paths.cert, "certificate", () => new X509Certificate(cert));
   const privateKey = readAs(paths.key, "private key", () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey)) {
-    throw new Error(`the certificate in ${paths.cert} belongs to another key than the one in ${paths.key}.`);
+    throw new Error(`the certificate in ${paths.cert} does not belong to the key in ${paths.key}.`);
   }
   if (clientCa !== undefined) readAs(paths.clientCa ?? "", "certificate", () => new X509Certificate(clientCa));
   // The server does the same with them. It also refuses keys that are too weak.

@@ -45,7 +45,7 @@ export interface HubInterface {
   sources?(viewer?: Identity): SourceStatus[];
   /** How many connections it has refused so far, for the metrics. */
   refusedConnections?(): number;
-  /** Takes another config. Resolves when all that this interface adds follows it. */
+  /** Switches to another config. Resolves when everything that this interface adds follows it. */
   reload?(config: HubConfig): Promise<void>;
   /** Takes no more calls. Resolves when those in flight have ended, or when the time is up. */
   drain(graceMs: number): Promise<void>;

@@ -212,7 +212,7 @@ describe("when a spoke offers operations", () => {
     await connect(hub, { registry });
     await until(() => hub.sources.statuses().length > 0);
     let found: unknown[] = [];
-    while (found.length === 0) found = await spokesOf(hub);
+    await until(async () => (found = await spokesOf(hub)).length > 0);
     expect(found).toEqual([
       expect.objectContaining({
         operations: 0,
@@ -248,7 +248,7 @@ describe("when a hub with spokes stops", () => {
     const waiting = post(hub, "/jobs/wait", CALLER);
     const metrics = async (): Promise<string> =>
       await (await fetch(`${hub.endpoints.http}/metrics`, { headers: { "x-api-key": OWNER } })).text();
-    while (!(await metrics()).includes("operations_calls_in_flight 1")) await Promise.resolve();
+    await until(async () => (await metrics()).includes("operations_calls_in_flight 1"));
     const closed = hub.close({ graceMs: 20_000 });
     release();
     expect(await (await waiting).json()).toBe("waited");

@@ -3,6 +3,7 @@ import type { HTTPRoute } from "../../serve/request/http-service.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 import { ADMIN_SCOPE } from "../config/hub-scopes.ts";
 import type { LockDecision, SourcesLock } from "../lock/sources-lock.ts";
+import { parseJSON } from "../../shared/json/parse-json.ts";
 
 const LARGEST_DECISION = 10_000;
 
@@ -37,19 +38,11 @@ function wrongDecision(): never {
 
 function readDecision(text: string): LockDecision {
   if (text.length > LARGEST_DECISION) wrongDecision();
-  const value = parse(text);
+  const value = parseJSON(text);
   if (!isRecord(value)) return wrongDecision();
   const { source, kind, operation, digest, decision } = value;
   const isNamed = typeof source === "string" && typeof kind === "string" && typeof operation === "string";
   if (!isNamed || (decision !== "accept" && decision !== "refuse")) return wrongDecision();
   if (digest !== undefined && typeof digest !== "string") return wrongDecision();
   return { source, kind, operation, digest, decision };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

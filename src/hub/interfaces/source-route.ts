@@ -8,6 +8,8 @@ import type { Log } from "../observe/create-log.ts";
 import type { HubSources } from "../sources/hub-sources.ts";
 import type { SourceKind } from "../sources/source-status.ts";
 import type { SourceName } from "../sources/source-switches.ts";
+import { parseJSON } from "../../shared/json/parse-json.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 
 /** What an administrator can do with a source. */
 export type SourceAction = "reopen" | "enable" | "disable";
@@ -66,9 +68,6 @@ function readAction(text: string): SourceAction {
 }
 
 function actionIn(text: string): unknown {
-  try {
-    return (JSON.parse(text) as { readonly action?: unknown } | null)?.action;
-  } catch {
-    return undefined;
-  }
+  const value = parseJSON(text);
+  return isRecord(value) ? value["action"] : undefined;
 }

@@ -11,7 +11,7 @@ import { HubOperation } from "../sources/hub-operation.ts";
 import { SourceOperations } from "../sources/source-operations.ts";
 import { commonRules, createPolicy } from "../sources/source-policy.ts";
 import type { SourcePolicy } from "../sources/source-policy.ts";
-import { summarise } from "../sources/source-report.ts";
+import { summariseReports } from "../sources/source-report.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
 
 const KIND = "spoke";
@@ -72,7 +72,7 @@ export class SpokeOperations {
     if (viewer !== undefined) return status;
     return {
       ...status,
-      report: summarise(held.length, [
+      report: summariseReports(held.length, [
         {
           quarantined: this.#registered.quarantined.filter(({ id = "" }) => ids.has(id)),
           findings: this.#registered.findings.filter(({ where }) => ids.has(where)),

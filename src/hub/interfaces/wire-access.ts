@@ -2,12 +2,12 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OnExchange } from "../../operation/wire-exchange.ts";
-import type { RecordedCall } from "../../serve/http/serve-http-options.ts";
+import type { CallToRecord } from "../../serve/http/serve-http-options.ts";
 import { WIRE_SCOPE } from "../config/hub-scopes.ts";
 import type { WireRecorder, WireRecording } from "../observe/wire-recorder.ts";
 
 /** Records a call for its caller. Throws if they may not see it. */
-export function recordFor(wire: WireRecorder, { requestId, identity }: RecordedCall): OnExchange {
+export function recordFor(wire: WireRecorder, { requestId, identity }: CallToRecord): OnExchange {
   return wire.begin(requestId, viewerOf(identity));
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openLogins } from "./hub-logins.ts";
 
-it("reads the sources again after it could not", async () => {
+it("reads the sources again after a failed attempt", async () => {
   let isBroken = true;
   const config = {
     vault: { folder: "/no/such/folder" },

@@ -111,7 +111,7 @@ describe("when calls are written down", () => {
   it("drops lines rather than using more memory when the disk is slow, and says how many", async () => {
     const { audit, registry, lines } = await audited({ maxBuffered: 1000 });
     await Promise.all(Array.from({ length: 200 }, () => registry.execute("demo.ok", {})));
-    while ((await lines()).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    await until(async () => (await lines()).length > 0, { intervalMs: 1 });
     await registry.execute("demo.ok", {});
     await audit.close();
     const written = await lines();

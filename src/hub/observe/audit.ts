@@ -64,7 +64,7 @@ export class AuditLog {
   readonly observe = (call: MiddlewareCall): ((end: ObservedEnd) => void) => {
     const startedAt = Date.now();
     return (end) => {
-      if (this.#hasRoom()) this.#addText(callLine(call, startedAt, end, this.#inputs));
+      if (this.#takeRoom()) this.#addText(callLine(call, startedAt, end, this.#inputs));
     };
   };
 
@@ -87,11 +87,11 @@ export class AuditLog {
 
   /** Writes a line that is not about a call. */
   write(line: object): void {
-    if (this.#hasRoom()) this.#addText(JSON.stringify(line));
+    if (this.#takeRoom()) this.#addText(JSON.stringify(line));
   }
 
-  /** Counts the line as missing if there is no room. */
-  #hasRoom(): boolean {
+  /** Whether the next line may be written. If there is no room, counts it as missing. */
+  #takeRoom(): boolean {
     if (this.#file.hasRoom) return true;
     this.#dropped++;
     this.#counters.missing++;

@@ -3,7 +3,7 @@ import { OperationType } from "../../operation/operation-type.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { CallScope } from "../../registry/call/call-scope.ts";
 import type { Middleware, MiddlewareCall } from "../../operation/middleware.ts";
-import { failureCode, watchCall } from "./watch-call.ts";
+import { callFailureCode, watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
 
 /** How a call ended for its caller. */
@@ -77,7 +77,7 @@ export function observeCalls(observers: readonly CallObserver[]): Middleware {
       stopListening?.();
       const error = how.kind === "failed" ? how.error : undefined;
       const durationMs = performance.now() - start;
-      for (const tell of listeners) tell({ code: failureCode(how) ?? "OK", error, durationMs });
+      for (const tell of listeners) tell({ code: callFailureCode(how) ?? "OK", error, durationMs });
     };
     stopListening = onCancel(call, (error) => end({ kind: "failed", error }));
     return watchCall(next, end);

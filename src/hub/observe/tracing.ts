@@ -3,7 +3,7 @@ import type { Span, SpanContext } from "@opentelemetry/api";
 import type { TraceContext } from "../../operation/operation-context.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { Middleware, MiddlewareCall } from "../../operation/middleware.ts";
-import { failureCode, watchCall } from "./watch-call.ts";
+import { callFailureCode, watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
 
 type OpenTelemetry = typeof OpenTelemetryAPI;
@@ -61,7 +61,7 @@ function attributesOf({ id, spec, context }: MiddlewareCall): Record<string, str
 }
 
 function endSpan(api: OpenTelemetry, span: Span, end: CallEnd): void {
-  const failure = failureCode(end);
+  const failure = callFailureCode(end);
   if (failure !== undefined) {
     span.setAttribute("error.type", failure);
     span.setStatus({ code: api.SpanStatusCode.ERROR, message: failure });

@@ -11,7 +11,7 @@ export type CallEnd =
   | { readonly kind: "failed"; readonly error: CallError };
 
 /** The code of a failure as the caller sees it; undefined for a success. */
-export function failureCode(end: CallEnd): string | undefined {
+export function callFailureCode(end: CallEnd): string | undefined {
   if (end.kind === "failed") return end.error.code;
   // The name in OpenTelemetry's conventions for MCP.
   return end.kind === "tool failed" ? "tool_error" : undefined;

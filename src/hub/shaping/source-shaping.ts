@@ -77,7 +77,7 @@ export class SourceShaping {
   /** What the config shapes, and the source does not offer. */
   findUnmatched(operations: readonly AnyOperation[]): SourceFinding[] {
     if (this.#shapes.size === 0) return [];
-    const names = new Set(operations.filter(isRecord).flatMap((operation) => namesOf(operation)));
+    const names = new Set(operations.filter(isRecord).flatMap((operation) => configNames(operation)));
     return Array.from(this.#shapes.keys())
       .filter((name) => !names.has(name))
       .map((name) => {
@@ -90,7 +90,7 @@ export class SourceShaping {
 
   #find(operation: AnyOperation): ConfiguredShape | undefined {
     if (this.#shapes.size === 0 || !isRecord(operation)) return undefined;
-    return namesOf(operation)
+    return configNames(operation)
       .map((name) => this.#shapes.get(name))
       .find((shape) => shape !== undefined);
   }
@@ -100,7 +100,7 @@ type ConfigPositions = Pick<LoadedConfig, "file" | "locate">;
 type ShapeConfigs = Readonly<Record<string, OperationShapeConfig>>;
 
 /** An operation is named by its name, by its id, or by its name at the source. */
-export function namesOf(spec: OperationSpec): string[] {
+export function configNames(spec: OperationSpec): string[] {
   const foreign = spec.origin?.name;
   return [spec.name, operationId(spec), ...(foreign === undefined ? [] : [foreign])];
 }

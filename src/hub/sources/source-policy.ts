@@ -7,7 +7,7 @@ import type { HubConfig, OperationShapeConfig, SourcePolicyConfig } from "../con
 import { CALL_SCOPE } from "../config/hub-scopes.ts";
 import { matchesAny } from "../../shared/name-pattern.ts";
 import { ShapedOperation } from "../shaping/shaped-operation.ts";
-import { namesOf, SourceShaping } from "../shaping/source-shaping.ts";
+import { configNames, SourceShaping } from "../shaping/source-shaping.ts";
 
 /**
  * Which operations of a source the hub takes, how callers see them, who may call them, and which need approval. Every
@@ -80,7 +80,8 @@ function shapeOf(spec: OperationSpec): OperationShapeConfig | undefined {
 function byAnyName(patterns: readonly string[]): (spec: OperationSpec) => boolean {
   const matches = matchesAny(patterns);
   return (spec) => {
-    const names = spec instanceof ShapedOperation ? [...namesOf(spec), ...namesOf(spec.original)] : namesOf(spec);
+    const names =
+      spec instanceof ShapedOperation ? [...configNames(spec), ...configNames(spec.original)] : configNames(spec);
     return names.some(matches);
   };
 }

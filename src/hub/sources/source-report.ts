@@ -19,7 +19,7 @@ export function findMisshapen(
 }
 
 /** Sums up a source with this many callable operations. */
-export function summarise(size: number, reports: readonly SourceReport[]): SourceSummary {
+export function summariseReports(size: number, reports: readonly SourceReport[]): SourceSummary {
   const quarantined = reports.flatMap((report) => report.quarantined);
   const findings = reports.flatMap((report) => report.findings);
   const counts = { quarantined: quarantined.length, findings: findings.length };

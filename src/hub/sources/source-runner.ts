@@ -15,7 +15,7 @@ import { CallCounter } from "./call-counter.ts";
 import { SourceOperations } from "./source-operations.ts";
 import type { SourceInstructions } from "./merge-instructions.ts";
 import type { SourceEntry } from "./source-entries.ts";
-import { findMisshapen, summarise } from "./source-report.ts";
+import { findMisshapen, summariseReports } from "./source-report.ts";
 import { HeldOperations } from "./held-operations.ts";
 import { MissingLogin } from "./missing-login.ts";
 import type { SourceName } from "./source-switches.ts";
@@ -115,7 +115,7 @@ export class SourceRunner {
     const { shaping } = this.#entry.policy;
     const shaped = { quarantined: shaping.taken, findings: shaping.findUnmatched(opened.operations) };
     const reports = [this.#operations, this.#held, shaped, ...(own === undefined ? [] : [own])];
-    return summarise(this.#operations.size, reports);
+    return summariseReports(this.#operations.size, reports);
   }
 
   /** What its server tells models, for a viewer who may call one of its operations. */

@@ -9,7 +9,7 @@ export interface Objection {
   readonly why: string;
 }
 
-export const YES: FitAnswer = { is: "yes" };
+export const FITS: FitAnswer = { is: "yes" };
 
 export function no(path: string, why: string): Objection {
   return { is: "no", path, why };
@@ -21,7 +21,7 @@ export function unknown(path: string, why: string): Objection {
 
 /** All must be `yes`. A `no` decides, and ends the search; an `unknown` stays. */
 export function every(answers: Iterable<FitAnswer>): FitAnswer {
-  let result: FitAnswer = YES;
+  let result: FitAnswer = FITS;
   for (const answer of answers) {
     if (answer.is === "no") return answer;
     if (answer.is === "unknown" && result.is === "yes") result = answer;
@@ -30,5 +30,5 @@ export function every(answers: Iterable<FitAnswer>): FitAnswer {
 }
 
 export function fromTest(fits: boolean, path: string, why: string): FitAnswer {
-  return fits ? YES : no(path, why);
+  return fits ? FITS : no(path, why);
 }

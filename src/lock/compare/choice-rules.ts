@@ -1,5 +1,5 @@
 /** What a schema demands by choices: `anyOf`, `oneOf`, `not`. */
-import { no, unknown, YES } from "./answer.ts";
+import { no, unknown, FITS } from "./answer.ts";
 import type { Comparison, Rule } from "./rule.ts";
 import { listIn } from "./schema-node.ts";
 import type { FlatPart, ComparedNode } from "./schema-node.ts";
@@ -27,7 +27,7 @@ function choose(
   if (near.length === 0) return no(path, "fits none of the choices");
   const answers = near.map((choice) => comparison.caseWithin(values, choice, path));
   const fitting = near.filter((_choice, index) => answers[index]?.is === "yes");
-  if (fitting.some(isExclusive)) return YES;
+  if (fitting.some(isExclusive)) return FITS;
   const [first] = answers;
   if (near.length === 1 && first !== undefined && first.is !== "yes") return first;
   const why = fitting.length > 0 ? "may fit several choices, where one is wanted" : "is covered by no single choice";
@@ -36,7 +36,7 @@ function choose(
 
 export const notRule: Rule = (comparison, values, { schema, side }, path) => {
   const refused = { schema: schema["not"], side };
-  if (isApart(comparison, values, refused, path)) return YES;
+  if (isApart(comparison, values, refused, path)) return FITS;
   return unknown(path, "may be what is ruled out");
 };
 

@@ -1,6 +1,6 @@
 import { isSchemaObject } from "../../schema/types/scope.ts";
 import { isApplied } from "../../schema/types/schema-keywords.ts";
-import { every, no, unknown, YES } from "./answer.ts";
+import { every, no, unknown, FITS } from "./answer.ts";
 import type { FitAnswer } from "./answer.ts";
 import { anyOfRule, notRule, oneOfRule } from "./choice-rules.ts";
 import type { Comparison, Rule } from "./rule.ts";
@@ -37,7 +37,7 @@ interface Demand {
 const sameWords =
   (keywords: readonly string[]): Rule =>
   (comparison, values, part, path) =>
-    comparison.hasSame(values, part, keywords) ? YES : unknown(path, `depends on ${keywords[0]}`);
+    comparison.hasSame(values, part, keywords) ? FITS : unknown(path, `depends on ${keywords[0]}`);
 
 const DEMANDS: readonly Demand[] = [
   { keywords: ["type"], rule: kindRule },
@@ -109,16 +109,16 @@ class Containment implements Comparison {
   }
 
   within(nodes: readonly ComparedNode[], target: ComparedNode, path: string): FitAnswer {
-    if (target.schema === true || nodes.some(({ schema }) => schema === false)) return YES;
-    if (isSchemaObject(target.schema) && !Object.keys(target.schema).some(isApplied)) return YES;
-    if (nodes.some((node) => this.#same.isSame(node, target))) return YES;
+    if (target.schema === true || nodes.some(({ schema }) => schema === false)) return FITS;
+    if (isSchemaObject(target.schema) && !Object.keys(target.schema).some(isApplied)) return FITS;
+    if (nodes.some((node) => this.#same.isSame(node, target))) return FITS;
     if (this.#depth > DEEPEST) return unknown(path, "is nested too deeply to compare");
     const key = `${nodes.map((node) => this.#idOf(node)).join(" ")}>${this.#idOf(target)}`;
     const known = this.#known.get(key);
     if (known !== undefined) {
       if ("is" in known) return known;
       // Values are finite: what holds for everything inside a value may be assumed there.
-      return this.#level > known.level ? YES : unknown(path, "refers to itself");
+      return this.#level > known.level ? FITS : unknown(path, "refers to itself");
     }
     const since = this.#proven.length;
     this.#known.set(key, { level: this.#level });
@@ -134,7 +134,7 @@ class Containment implements Comparison {
 
   caseWithin(values: ValueCase, target: ComparedNode, path: string): FitAnswer {
     const { parts, isEmpty, isPartial } = flatten([target]);
-    if (values.isEmpty) return YES;
+    if (values.isEmpty) return FITS;
     if (isPartial) return unknown(path, "has a reference that leads nowhere");
     if (isEmpty) return values.isVague ? unknown(path, "may be refused") : no(path, "is refused");
     return every(this.#partAnswers(values, parts, path));
@@ -158,7 +158,7 @@ class Containment implements Comparison {
 
   /** Looks at the values case by case only if they can't be judged together. */
   #meets(values: ValueCase, part: FlatPart, rule: Rule, path: string): FitAnswer {
-    if (values.isEmpty) return YES;
+    if (values.isEmpty) return FITS;
     if (++this.#steps > MOST_STEPS) return unknown(path, "is too large to compare");
     const answer = rule(this, values, part, path);
     if (answer.is === "yes") return answer;

@@ -2,7 +2,7 @@
 import { safePattern } from "../../schema/patterns/safe-pattern.ts";
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
 import { shorten } from "../../shared/short-text.ts";
-import { every, fromTest, no, unknown, YES } from "./answer.ts";
+import { every, fromTest, no, unknown, FITS } from "./answer.ts";
 import type { FitAnswer } from "./answer.ts";
 import type { Rule } from "./rule.ts";
 import type { NodeKeywords } from "./schema-node.ts";
@@ -35,7 +35,7 @@ export const valueRule: Rule = (_comparison, values, { schema }, path) => {
 
 export const boundRule: Rule = (_comparison, values, { schema }, path) => {
   const kinds = kindsOf(values);
-  if (!kinds.has("integer") && !kinds.has("fraction")) return YES;
+  if (!kinds.has("integer") && !kinds.has("fraction")) return FITS;
   return every(
     (["lower", "upper"] as const).flatMap((end) => {
       const wanted = boundOf([schema], end, false);
@@ -110,11 +110,11 @@ function isInside(value: number, { limit, isOpen }: Bound, end: "lower" | "upper
 export const multipleRule: Rule = (_comparison, values, { schema }, path) => {
   const kinds = kindsOf(values);
   const wanted = schema["multipleOf"];
-  if (!kinds.has("integer") && !kinds.has("fraction")) return YES;
+  if (!kinds.has("integer") && !kinds.has("fraction")) return FITS;
   const given = values.parts.map((part) => part.schema["multipleOf"]);
   const isMultiple = (factor: unknown): boolean =>
     factor === wanted || (isWhole(factor) && isWhole(wanted) && factor % wanted === 0);
-  if (given.some(isMultiple) || (wanted === 1 && !kinds.has("fraction"))) return YES;
+  if (given.some(isMultiple) || (wanted === 1 && !kinds.has("fraction"))) return FITS;
   const why = `may be no multiple of ${shown(wanted)}`;
   return given.some((factor) => factor !== undefined) ? unknown(path, why) : no(path, why);
 };
@@ -136,9 +136,9 @@ export function countRule(
 ): Rule {
   return (_comparison, values, { schema }, path) => {
     const kinds = kindsOf(values);
-    if (!kinds.has(kind)) return YES;
+    if (!kinds.has(kind)) return FITS;
     if (finiteValues(values, kinds)?.every((value) => fitsCount(value, kind, schema, { least, most })) === true)
-      return YES;
+      return FITS;
     const counts = (keyword: string): number[] =>
       values.parts.map((part) => part.schema[keyword]).filter((count) => typeof count === "number");
     const given = {
@@ -175,7 +175,7 @@ const SAMPLES = ["", "a", "Z", "0", " ", "é", "-", "aaaaaaaa", "0000000000", "a
 export const patternRule: Rule = (_comparison, values, { schema }, path) => {
   const pattern = schema["pattern"];
   const kinds = kindsOf(values);
-  if (!kinds.has("string") || values.parts.some((part) => part.schema["pattern"] === pattern)) return YES;
+  if (!kinds.has("string") || values.parts.some((part) => part.schema["pattern"] === pattern)) return FITS;
   const why = `may not fit the pattern ${shown(pattern)}`;
   const test = typeof pattern === "string" ? safePattern(pattern) : undefined;
   if (test === undefined) return unknown(path, why);
@@ -193,8 +193,8 @@ export const patternRule: Rule = (_comparison, values, { schema }, path) => {
 export const formatRule: Rule = (_comparison, values, { schema }, path): FitAnswer => {
   const { format } = schema;
   const kinds = kindsOf(values);
-  if (!["string", "integer", "fraction"].some((kind) => kinds.has(kind as CaseKind))) return YES;
-  if (values.parts.some((part) => part.schema["format"] === format)) return YES;
+  if (!["string", "integer", "fraction"].some((kind) => kinds.has(kind as CaseKind))) return FITS;
+  if (values.parts.some((part) => part.schema["format"] === format)) return FITS;
   return unknown(path, `may not have the format ${shown(format)}`);
 };
 

@@ -1,7 +1,7 @@
 /** What a schema demands of objects and arrays. */
 import { safePattern } from "../../schema/patterns/safe-pattern.ts";
 import { toPointerToken } from "../../shared/json/json-pointer.ts";
-import { every, fromTest, no, unknown, YES } from "./answer.ts";
+import { every, fromTest, no, unknown, FITS } from "./answer.ts";
 import type { FitAnswer } from "./answer.ts";
 import type { Rule } from "./rule.ts";
 import { countRule, shown } from "./scalar-rules.ts";
@@ -16,10 +16,10 @@ function isConstant(values: ValueCase): boolean {
 }
 
 export const requiredRule: Rule = (_comparison, values, { schema }, path) => {
-  if (!kindsOf(values).has("object")) return YES;
+  if (!kindsOf(values).has("object")) return FITS;
   const given = new Set(requiredOf(values));
   const missing = listIn(schema, "required").filter((name) => !given.has(String(name)));
-  if (missing.length === 0) return YES;
+  if (missing.length === 0) return FITS;
   const why = `may lack ${missing.map(shown).join(", ")}`;
   return isConstant(values) ? unknown(path, why) : no(path, why);
 };
@@ -36,19 +36,19 @@ function isClosed({ schema }: FlatPart): boolean {
 }
 
 export const dependentRequiredRule: Rule = (_comparison, values, { schema }, path) => {
-  if (!kindsOf(values).has("object")) return YES;
+  if (!kindsOf(values).has("object")) return FITS;
   const given = new Set(requiredOf(values));
   return every(
     Object.entries(namedIn(schema, "dependentRequired")).map(([name, needed]) => {
       const names = Array.isArray(needed) ? needed : [];
       const isGiven = names.every((each) => given.has(String(each)));
-      return isGiven ? YES : unknown(path, `may have ${shown(name)} without ${shown(names)}`);
+      return isGiven ? FITS : unknown(path, `may have ${shown(name)} without ${shown(names)}`);
     }),
   );
 };
 
 export const memberRule: Rule = (comparison, values, part, path) => {
-  if (!kindsOf(values).has("object")) return YES;
+  if (!kindsOf(values).has("object")) return FITS;
   if (isConstant(values)) return unknown(path, "is a constant");
   const { schema, side } = part;
   const named = Object.entries(namedIn(schema, "properties"));
@@ -60,7 +60,7 @@ export const memberRule: Rule = (comparison, values, part, path) => {
     if (nodes.length > 0) return comparison.withinChild(nodes, { schema: target, side }, at);
     // No part says that the member is absent, and none says what it is.
     const isAny = comparison.withinChild([], { schema: target, side }, at).is === "yes";
-    return isAny ? YES : unknown(at, "is a member that only one version describes");
+    return isAny ? FITS : unknown(at, "is a member that only one version describes");
   };
   return every([
     ...named.map(([name, target]) => fits(name, target)),
@@ -128,7 +128,7 @@ function memberNodes({ parts }: ValueCase, name: string): ComparedNode[] {
 }
 
 export const itemRule: Rule = (comparison, values, part, path) => {
-  if (!kindsOf(values).has("array")) return YES;
+  if (!kindsOf(values).has("array")) return FITS;
   if (isConstant(values)) return unknown(path, "is a constant");
   const { side } = part;
   const wanted = itemsOf(part.schema);
@@ -157,7 +157,7 @@ function itemsOf(schema: NodeKeywords): { readonly first: readonly unknown[]; re
 }
 
 export const uniqueRule: Rule = (_comparison, values, { schema }, path) => {
-  if (schema["uniqueItems"] !== true || !kindsOf(values).has("array")) return YES;
+  if (schema["uniqueItems"] !== true || !kindsOf(values).has("array")) return FITS;
   const isUnique = values.parts.some(
     (each) => each.schema["uniqueItems"] === true || numberOr(each.schema["maxItems"], 2) < 2,
   );

@@ -1,7 +1,7 @@
 /** This module imports no errors: clients load it with their first question, and that would split their bundles. */
 import type { Elicit } from "../../operation/caller-request.ts";
 import type { CallAnswer, CallLogged, CallQuestion, CallWithdrawn } from "../wire/protocol-event.ts";
-import { isAnswer, LONGEST_MESSAGE, tooLongQuestion, tooManyQuestions } from "../wire/question-limits.ts";
+import { isSendableAnswer, LONGEST_MESSAGE, tooLongQuestion, tooManyQuestions } from "../wire/question-limits.ts";
 import type { QuestionListener, QuestionListenerOptions } from "./pending-request.ts";
 
 /** Answers the questions of a running call with what the caller's code says. */
@@ -61,7 +61,7 @@ export class AnsweredQuestions implements QuestionListener {
     try {
       answer = { type: "call.answer", requestId, questionId, ...(await this.#ask(event, signal)) };
       // The other side would drop an invalid answer, and its handler would wait forever.
-      const problem = isAnswer(answer)
+      const problem = isSendableAnswer(answer)
         ? tooLongQuestion(answer, JSON.stringify(answer).length)
         : "The caller's answer is invalid.";
       if (problem !== undefined) answer = this.#failed(questionId, problem);

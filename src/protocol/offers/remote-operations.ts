@@ -98,7 +98,7 @@ export class RemoteOperations {
     if (ids.length > GONE_STEP) this.withdraw(peer, ids.slice(GONE_STEP));
   }
 
-  /** Resolves when everything that has arrived is in the registry; undefined if it is. */
+  /** Resolves when everything that has arrived is in the registry; undefined if it already is. */
   settled(): Promise<void> | undefined {
     return this.#queue.settled();
   }

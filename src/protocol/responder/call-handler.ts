@@ -5,6 +5,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import { OpenCallSession } from "../../operation/call-session.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { tellListener } from "../../shared/listeners.ts";
 import { RENEW_AFTER, renewedMap } from "../../shared/renewed-map.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { afterArrivals, atEndOfTick } from "../../shared/time/turns.ts";
@@ -188,13 +189,8 @@ export class CallHandler implements Responder {
   }
 
   /** A listener that throws must not keep the caller from its answer. */
-  readonly #report = (error: CallError, operationId: string): void => {
-    try {
-      this.#options.onError?.(error, operationId);
-    } catch {
-      // No other listener could be told.
-    }
-  };
+  readonly #report = (error: CallError, operationId: string): void =>
+    tellListener(() => this.#options.onError?.(error, operationId), undefined);
 
   readonly #startArrived = (): void => {
     // This process was stopped or busy in between: callers may have aborted, and their aborts are still on the way.

@@ -27,7 +27,7 @@ const ACTIONS: readonly string[] = ["accept", "decline", "cancel"];
 const FIELDS: readonly string[] = ["string", "number", "boolean"];
 
 /** Whether this answer, which the caller's code gave, may be sent. */
-export function isAnswer({ action, content = {} }: CallAnswer): boolean {
+export function isSendableAnswer({ action, content = {} }: CallAnswer): boolean {
   return (
     ACTIONS.includes(action) &&
     Object.values(content).every((value) =>

@@ -51,7 +51,7 @@ function compareObjects(before: PlainObject, after: PlainObject, difference: Dif
 export const maxPaths = 5;
 
 /** Counts a stripped property. Generated code notes what it does, because comparing later would take as long. */
-export function noteStripped(tally: { stripped: number; readonly paths: string[] }, name: string): void {
+export function tallyStripped(tally: { stripped: number; readonly paths: string[] }, name: string): void {
   if (++tally.stripped <= maxPaths) tally.paths.push(`/${toPointerToken(name)}`);
 }
 

@@ -1,6 +1,6 @@
 /** Generated code for sites: what is generated together becomes one unit, whose functions call each other by name. */
 import { generateFunction } from "../engine/generate-function.ts";
-import { noteStripped, putUnder } from "./difference.ts";
+import { tallyStripped, putUnder } from "./difference.ts";
 import { hasPlainPrototype, isPlainArray, setOwn } from "./plain.ts";
 import type { Site } from "./site.ts";
 
@@ -27,7 +27,7 @@ export function compileUnit({ names, trivial, functions, externals: x }: SiteUni
     plain: hasPlainPrototype,
     plainArray: isPlainArray,
     set: setOwn,
-    strip: noteStripped,
+    strip: tallyStripped,
     under: putUnder,
     hasOwn: Object.hasOwn,
     symbolsOf: Object.getOwnPropertySymbols,

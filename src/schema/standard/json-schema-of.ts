@@ -4,6 +4,7 @@ import type { JSONSchema } from "../types/scope.ts";
 import { isStandardSchema } from "./standard-schema.ts";
 import type { AnySchema } from "../types/static.ts";
 import { shorten } from "../../shared/short-text.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 
 /** Which side of a schema to describe: the input, or the output of its transformations. */
 export type SchemaSide = "input" | "output";
@@ -40,7 +41,7 @@ function describe(schema: StandardSchemaV1, direction: SchemaSide): JSONSchema {
     try {
       const options = { target: "draft-2020-12", ...(libraryOptions && { libraryOptions }) };
       const result: unknown = Reflect.apply(convert, jsonSchema, [options]);
-      if (typeof result === "object" && result !== null && !Array.isArray(result)) return result;
+      if (isRecord(result)) return result;
       reason ??= new Error("the library returned no JSON Schema");
     } catch (error) {
       reason ??= error;

@@ -11,7 +11,7 @@ import type { RequestOptions, WithDefaults } from "../request/request-options.ts
 import type { ErrorContext } from "../request/problem.ts";
 
 /** A call for which a client wants to see what sources send. */
-export interface RecordedCall {
+export interface CallToRecord {
   readonly requestId: string;
   readonly identity: Identity | undefined;
 }
@@ -56,7 +56,7 @@ export interface ServeHTTPOptions extends RequestOptions {
    * Makes the listener of a call whose client asks to record what sources send for it, by the header
    * `operation-wire: record`. It may throw a `CallError`, which refuses the call. Default: nothing is recorded.
    */
-  readonly recordExchanges?: ((call: RecordedCall) => OnExchange) | undefined;
+  readonly recordExchanges?: ((call: CallToRecord) => OnExchange) | undefined;
   /** Whether `/readyz` reports that the service is ready for calls. Default: always. */
   readonly isReady?: (() => boolean) | undefined;
   /** Further paths; an operation of the same path comes first. */

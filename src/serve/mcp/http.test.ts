@@ -83,7 +83,7 @@ describe.each(ERAS)("when a Node server listens for clients of the %s era", (era
     const { url } = await target.listen();
     const client = await connectTo(url, era);
     const call = client.callTool({ name: "test_wait" });
-    // In the legacy era, the service waits with a lost answer: the client may return for it.
+    // In the legacy era, the service keeps an answer that was lost, because the client may come back for it.
     call.catch(() => {});
     await entered;
     await target.close();

@@ -8,6 +8,7 @@ import { WebSocket } from "ws";
 import type { Channel } from "../../protocol/ports/channel.ts";
 import { attachWebSockets } from "./accept-websockets.ts";
 import type { AllowUpgrade } from "./check-upgrade.ts";
+import { until } from "../../../tests/support/until.ts";
 
 let server: Server;
 let stop: () => void;
@@ -159,5 +160,5 @@ describe("when a request asks for an upgrade to something else", () => {
 });
 
 async function answers(heard: () => string, count: number): Promise<void> {
-  while ((heard().match(/ -/g) ?? []).length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => (heard().match(/ -/g) ?? []).length >= count);
 }

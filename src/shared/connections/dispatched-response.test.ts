@@ -109,7 +109,7 @@ describe("when a request is dispatched", () => {
       },
       () => ({
         limit: 1000,
-        isEnough: (_piece, all) => (all().length >= "first".length ? true : undefined),
+        onPiece: (_piece, all) => (all().length >= "first".length ? true : undefined),
         onRest: (piece) => rest.push(new TextDecoder().decode(piece)),
       }),
     );
@@ -124,7 +124,7 @@ describe("when a request is dispatched", () => {
         response.write("first");
         response.end(" and more");
       },
-      () => ({ limit: 1000, isEnough: () => false }),
+      () => ({ limit: 1000, onPiece: () => false }),
     );
     const { response } = await request.answer;
     expect(await response?.text()).toBe("first and more");

@@ -26,8 +26,8 @@ export interface ExpectedBody {
    * Called with each piece. True: the caller needs no more than has arrived. False: the caller wants a `Response`.
    * Undefined: neither is clear yet. Default: the body is read to its end.
    */
-  readonly isEnough?: ((piece: Bytes, all: () => Bytes) => boolean | undefined) | undefined;
-  /** Called with each piece that arrives after `isEnough` has returned true. */
+  readonly onPiece?: ((piece: Bytes, all: () => Bytes) => boolean | undefined) | undefined;
+  /** Called with each piece that arrives after `onPiece` has returned true. */
   readonly onRest?: ((piece: Bytes) => void) | undefined;
 }
 
@@ -96,20 +96,20 @@ export class DispatchedRequest implements DispatchHandler {
   }
 
   onResponseData(controller: DispatchController, piece: Bytes): void {
-    const { limit = 0, isEnough, onRest } = this.#expected ?? {};
+    const { limit = 0, onPiece, onRest } = this.#expected ?? {};
     if (this.#isOver) return onRest?.(piece);
     if (this.#stream !== undefined) return this.#pass(controller, piece);
     this.#size += piece.byteLength;
     const pieces = this.#pieces.push(piece);
     if (this.#size > limit || pieces > MOST_PIECES) return this.#respond();
-    const isAll = isEnough?.(piece, () => this.#joined());
+    const isAll = onPiece?.(piece, () => this.#joined());
     if (isAll === false) return this.#respond();
     if (isAll === true) this.#finish();
   }
 
   onResponseEnd(): void {
     if (this.#isOver) return;
-    if (this.#stream === undefined && this.#expected?.isEnough !== undefined) this.#respond();
+    if (this.#stream === undefined && this.#expected?.onPiece !== undefined) this.#respond();
     if (this.#stream === undefined) return this.#finish();
     this.#isOver = true;
     this.#stream.close();
@@ -148,7 +148,7 @@ export class DispatchedRequest implements DispatchHandler {
       cancel: () => this.#leave(),
     });
     try {
-      this.#resolve({ ...head, response: toResponse(head, body) });
+      this.#resolve({ ...head, response: toFetchResponse(head, body) });
     } catch (error) {
       // The status is one that no `Response` can have, or the body has too many codings.
       this.abort(error as Error);
@@ -184,7 +184,7 @@ export function headField({ headers }: DispatchedHead, name: string): string | u
 }
 
 /** The head and the whole body, as `fetch` would give them. */
-export function toResponse(head: DispatchedHead, body: ReadableStream<Bytes> | Bytes): Response {
+export function toFetchResponse(head: DispatchedHead, body: ReadableStream<Bytes> | Bytes): Response {
   const { status, statusText } = head;
   const headers = new Headers();
   for (const [name, value] of Object.entries(head.headers)) for (const one of [value].flat()) headers.append(name, one);

@@ -6,7 +6,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 /** What is said of each piece. */
 function read(pieces: readonly string[]): Array<boolean | undefined> {
   const event = new OnlyEvent();
-  return pieces.map((piece) => event.isComplete(bytesOf(piece)));
+  return pieces.map((piece) => event.read(bytesOf(piece)));
 }
 
 describe("when the first event of a stream arrives", () => {

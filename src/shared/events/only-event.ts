@@ -9,8 +9,8 @@ const EMPTY_LINE = "\n\n";
 export class OnlyEvent {
   #endsInLineFeed = false;
 
-  /** True if this piece completes the first event, false if more follows or a line ends in a CR; otherwise undefined. */
-  isComplete(piece: Uint8Array): boolean | undefined {
+  /** Reads the next piece. True if it completes the first event, false if more follows or a line ends in a CR; otherwise undefined. */
+  read(piece: Uint8Array): boolean | undefined {
     if (piece.includes(CARRIAGE_RETURN)) return false;
     const end = this.#emptyLine(piece);
     if (piece.length > 0) this.#endsInLineFeed = piece.at(-1) === LINE_FEED;

@@ -78,7 +78,7 @@ export class LineSplitter {
   #pieces: string[] = [];
   #size = 0;
 
-  /** An unfinished line of more than `limit` characters is an error, which calls it `what`. */
+  /** An unfinished line of more than `limit` characters is an error. Its message calls the line `what`. */
   constructor(limit: number, what: string) {
     this.#limit = limit;
     this.#what = what;

@@ -35,7 +35,7 @@ class Reader {
     const start = this.#at;
     yield* this.#skipValue(first);
     const value: unknown = JSON.parse(this.#text.slice(start, this.#at));
-    if (this.#isStepOver()) yield;
+    if (this.#endStep()) yield;
     return value;
   }
 
@@ -87,7 +87,7 @@ class Reader {
         depth += mark[0] === "{" || mark[0] === "[" ? 1 : -1;
         this.#at++;
       }
-      if (this.#isStepOver()) yield;
+      if (this.#endStep()) yield;
     } while (depth > 0);
   }
 
@@ -123,7 +123,8 @@ class Reader {
     this.#at = Math.max(this.#at, pattern.lastIndex);
   }
 
-  #isStepOver(): boolean {
+  /** Whether a step's worth of text was read since the last one ended; if so, the next step begins. */
+  #endStep(): boolean {
     if (this.#at - this.#lastStep < STEP) return false;
     this.#lastStep = this.#at;
     return true;

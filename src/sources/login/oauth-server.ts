@@ -4,6 +4,8 @@ import { failureCause } from "../../shared/connections/connection-failure.ts";
 import { readBeginning } from "../../shared/read-beginning.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
 import { requestOptions } from "./request-options.ts";
+import { parseJSON } from "../../shared/json/parse-json.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 
 /** What an API's own description says about its login. */
 export interface DescribedLogin {
@@ -85,7 +87,7 @@ export async function findResource(service: URL, send: typeof fetch): Promise<Pr
 const LONGEST_METADATA = 64 * 1024;
 
 /** What a service says about itself at an address that it has named. Throws, with the reason, if that can't be used. */
-export async function readResource(address: URL, send: typeof fetch): Promise<ProtectedResource> {
+export async function readProtectedResource(address: URL, send: typeof fetch): Promise<ProtectedResource> {
   const init = { headers: { accept: "application/json" }, redirect: "manual" } as const;
   const response = await send(address, init).catch((cause: unknown) => {
     throw new TypeError(`its metadata can't be read: ${messageOf(failureCause(cause))}`, { cause });
@@ -102,12 +104,8 @@ export async function readResource(address: URL, send: typeof fetch): Promise<Pr
 }
 
 function parseMetadata(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === "object" && parsed !== null) return { ...parsed };
-  } catch {
-    // The error below says so.
-  }
+  const parsed = parseJSON(text);
+  if (isRecord(parsed)) return parsed;
   throw new TypeError("its metadata is not a JSON object");
 }
 

@@ -18,14 +18,14 @@ import type {
 import { CallerLists } from "./catalogue/caller-lists.ts";
 import { DEFAULT_IDLE_MS, DEFAULT_MAX_SESSIONS } from "./config/mcp-client-config.ts";
 import type { IsolatedCaller, MCPClientConfig } from "./config/mcp-client-config.ts";
-import { namesOf } from "./config/named-config.ts";
+import { sessionNames } from "./config/named-config.ts";
 import { toLockedOperation } from "./locked-operation.ts";
 import type { CallerHandler } from "./locked-operation.ts";
 import { createMCPClient } from "./mcp-client.ts";
 import type { MCPClientWrapper } from "./mcp-client.ts";
 import { IsolatedSessions } from "./session/isolated-sessions.ts";
 import type { HeldLane } from "./session/isolated-sessions.ts";
-import { unreachable } from "./session/server-connection.ts";
+import { serverUnreachable } from "./session/server-connection.ts";
 
 export interface LockedServerOptions {
   /** The name for `createMCPClient`. */
@@ -125,7 +125,7 @@ export class LockedServer implements OpenedSource {
       authProvider,
       onLog: (message) => onLog?.(message, caller),
     }).catch((cause: CallError) => {
-      throw unreachable(name, cause);
+      throw serverUnreachable(name, cause);
     });
     client.onState(({ state }) => {
       if (state !== "ready") caller.end();
@@ -134,7 +134,7 @@ export class LockedServer implements OpenedSource {
     const note = (): void => {
       const ids = new Set(client.operations.map((operation) => operationId(operation)));
       onListed((id) => ids.has(id));
-      void this.#note(namesOf(caller).caller, client);
+      void this.#note(sessionNames(caller).caller, client);
     };
     let list = client.operations.find(isResourceList);
     client.onChange(() => {

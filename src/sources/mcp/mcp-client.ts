@@ -31,7 +31,7 @@ export interface MCPClientWrapper {
   readonly isClosed: boolean;
   /** Registers the operations, and follows the server's changes. Returns a function that removes them again. */
   attach(registry: OperationRegistry): () => void;
-  /** Resolves when the operations match the server's latest announcement; undefined if they do. */
+  /** Resolves when the operations match the server's latest announcement; undefined if they already do. */
   settled(): Promise<void> | undefined;
   /**
    * Calls the listener at every change of the operations. If only what one caller sees has changed, it gets that

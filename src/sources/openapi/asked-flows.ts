@@ -10,7 +10,7 @@ import { CallerLogins, loginOf } from "../login/caller-logins.ts";
 import { checkLoginAddress, createLoginFetch } from "../login/login-fetch.ts";
 import { loginRequired } from "../login/login-required.ts";
 import { refreshByOAuth } from "../login/oauth-login.ts";
-import { findResource, readResource } from "../login/oauth-server.ts";
+import { findResource, readProtectedResource } from "../login/oauth-server.ts";
 import type { DescribedLogin, ProtectedResource } from "../login/oauth-server.ts";
 import { stateOf } from "../login/oauth-state.ts";
 import type { OAuthLoginOptions } from "../login/oauth-state.ts";
@@ -84,7 +84,7 @@ export async function readAsked({ api, load, signal }: LoginOf, metadata: string
   const { origin, href } = new URL(metadata);
   if (origin !== service.origin) throw new TypeError(`its metadata is at ${origin}, which is not its own address`);
   const reach = reachFor(api);
-  const found = await readResource(new URL(href), createLoginFetch(service, signal, reach));
+  const found = await readProtectedResource(new URL(href), createLoginFetch(service, signal, reach));
   const { resource } = found;
   if (!URL.canParse(resource) || new URL(resource).origin !== service.origin) {
     throw new TypeError(`its metadata is about ${resource}`);
@@ -118,7 +118,7 @@ async function ownResource(
   const isOwn = [metadata, resource].every((url) => URL.canParse(url) && new URL(url).origin === service.origin);
   let found: ProtectedResource | undefined;
   try {
-    found = isOwn ? await readResource(new URL(metadata), send) : await findResource(service, send);
+    found = isOwn ? await readProtectedResource(new URL(metadata), send) : await findResource(service, send);
   } catch (cause) {
     const message = `${name} does not say where to log in: ${messageOf(cause)}`;
     throw new CallError("EXECUTION_ERROR", message, undefined, { cause });

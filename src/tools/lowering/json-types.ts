@@ -65,7 +65,7 @@ export function impliedTypes(schema: PlainSchema): readonly JSONType[] {
   return implied.size === 0 ? ALL : ([...implied] as JSONType[]);
 }
 
-export function typeOfValue(value: unknown): Exclude<JSONType, "integer"> {
+export function jsonTypeOf(value: unknown): Exclude<JSONType, "integer"> {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   return typeof value as Exclude<JSONType, "integer">;

@@ -1,6 +1,6 @@
 import { getValidator } from "../../schema/engine/validator.ts";
 import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
-import { typeOfValue } from "./json-types.ts";
+import { jsonTypeOf } from "./json-types.ts";
 import { NEVER } from "./lowered.ts";
 import type { Lowered, LoweredOrNever, Lowering, Place } from "./lowered.ts";
 import { nullable, uniteLowered } from "./lower-union.ts";
@@ -23,7 +23,7 @@ export function lowerLiterals(lowering: Lowering, { schema, values }: Literals, 
   const present = fitting.filter((value) => value !== null);
   const orNull = (lowered: Lowered): Lowered => (present.length === fitting.length ? lowered : nullable(lowered));
   if (present.length === 0) return { schema: { type: "null", ...described } };
-  const types = [...new Set(present.map(typeOfValue))];
+  const types = [...new Set(present.map(jsonTypeOf))];
   if (types.length === 1 && isTooLong(lowering, present)) {
     lowering.lose(place, "enum");
     return orNull({ schema: { type: types[0], ...described } });
@@ -33,7 +33,7 @@ export function lowerLiterals(lowering: Lowering, { schema, values }: Literals, 
   }
   if (!types.every((type) => mayList(rules, type))) return orNull(asTexts(present, described));
   const lists = types.map((type): Lowered => {
-    const own = present.filter((value) => typeOfValue(value) === type);
+    const own = present.filter((value) => jsonTypeOf(value) === type);
     return {
       schema: { type, enum: own, ...(types.length === 1 ? { ...keptDefault(rules, schema), ...described } : {}) },
     };

@@ -6,7 +6,7 @@ import { NEVER } from "./lowered.ts";
 import type { Lowered, LoweredOrNever, Lowering, Place, Restore } from "./lowered.ts";
 import { lowerEntries } from "./lower-entries.ts";
 import { acceptsNull, nullable } from "./lower-union.ts";
-import { namedIn } from "./merge-schemas.ts";
+import { propertiesOf } from "./merge-schemas.ts";
 import { describeWith } from "./notes.ts";
 import { PropertyNames } from "./property-names.ts";
 import { mayBeNull } from "./may-be-null.ts";
@@ -89,12 +89,12 @@ function furtherOf(lowering: Lowering, schema: PlainSchema, place: Place): unkno
   }
   if (additionalProperties !== undefined) return additionalProperties;
   if (unevaluatedProperties === false) return false;
-  return Object.keys(namedIn(schema)).length === 0 && schema["required"] === undefined ? true : undefined;
+  return Object.keys(propertiesOf(schema)).length === 0 && schema["required"] === undefined ? true : undefined;
 }
 
 /** Adds the members that are required but not named. */
 function namedWithRequired(schema: PlainSchema, required: ReadonlySet<string>, further: unknown): PlainSchema {
-  const named = namedIn(schema);
+  const named = propertiesOf(schema);
   const missing = [...required].filter((name) => !Object.hasOwn(named, name));
   return Object.fromEntries([...Object.entries(named), ...missing.map((name) => [name, further ?? {}] as const)]);
 }

@@ -5,7 +5,7 @@ import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
 import { isSchemaObject } from "../../schema/types/scope.ts";
 import { NEVER } from "./lowered.ts";
 import type { Lowered, LoweredOrNever, Lowering, Place, Restore } from "./lowered.ts";
-import { literalsOf, namedIn } from "./merge-schemas.ts";
+import { literalsOf, propertiesOf } from "./merge-schemas.ts";
 import { describeWith, noteOf } from "./notes.ts";
 
 /** What all choices share is copied into each of them, up to this many properties in all. */
@@ -22,7 +22,7 @@ export function lowerUnion(lowering: Lowering, schema: PlainSchema, place: Place
   const choices = listed as readonly unknown[];
   const shared = Object.fromEntries(Object.entries(rest).filter(([name]) => !ANNOTATIONS.includes(name)));
   const isShared = !saysNothing(shared);
-  if (isShared && choices.length * Object.keys(namedIn(shared)).length > MOST_SHARED) {
+  if (isShared && choices.length * Object.keys(propertiesOf(shared)).length > MOST_SHARED) {
     lowering.lose(place, keyword);
     const noted = describeWith(schema, [noteOf(keyword, choices)]);
     return lowering.lower({ ...rest, ...noted }, place);
@@ -56,14 +56,14 @@ function haveTag(lowering: Lowering, choices: readonly unknown[]): boolean {
   );
   const [first] = targets;
   if (!isSchemaObject(first)) return false;
-  return Object.keys(namedIn(first)).some((name) => isTag(name, targets));
+  return Object.keys(propertiesOf(first)).some((name) => isTag(name, targets));
 }
 
 function isTag(name: string, choices: readonly unknown[]): boolean {
   const known = new Set<string>();
   return choices.every((choice) => {
     if (!isSchemaObject(choice) || choice["type"] !== "object" || !Array.isArray(choice["required"])) return false;
-    const named = namedIn(choice);
+    const named = propertiesOf(choice);
     const values = isSchemaObject(named[name]) ? literalsOf(named[name]) : undefined;
     if (values === undefined || !choice["required"].includes(name)) return false;
     const own = new Set(values.map((value) => JSON.stringify(value)));

@@ -49,7 +49,7 @@ function joinedRecord(parts: readonly PlainSchema[]): PlainSchema {
   const required = new Set<unknown>();
   const said: Record<string, unknown> = {};
   for (const part of parts) {
-    for (const [name, schema] of Object.entries(namedIn(part))) {
+    for (const [name, schema] of Object.entries(propertiesOf(part))) {
       const found = members.get(name);
       if (found === undefined) members.set(name, [schema]);
       else found.push(schema);
@@ -186,7 +186,7 @@ export function literalsOf(schema: PlainSchema): readonly unknown[] | undefined 
 
 /** What each of the two says about unnamed members also holds for those that only the other one names. */
 function mergeMembers(one: PlainSchema, other: PlainSchema, deps: MergeDeps): PlainSchema {
-  const [ours, theirs] = [namedIn(one), namedIn(other)];
+  const [ours, theirs] = [propertiesOf(one), propertiesOf(other)];
   const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
   const properties = names.map((name) => {
     const found = [memberOf(one, ours, name, deps), memberOf(other, theirs, name, deps)].filter(
@@ -222,6 +222,6 @@ function memberOf(part: PlainSchema, named: PlainSchema, name: string, deps: Mer
 }
 
 /** The schemas of an object's named members. */
-export function namedIn(schema: PlainSchema): PlainSchema {
+export function propertiesOf(schema: PlainSchema): PlainSchema {
   return isSchemaObject(schema["properties"]) ? schema["properties"] : {};
 }

@@ -2,10 +2,10 @@
 import { isSchemaObject } from "../../schema/types/scope.ts";
 import { definitionKeywords, forEachSubschema, isApplied } from "../../schema/types/schema-keywords.ts";
 import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
-import { typeOfValue } from "./json-types.ts";
+import { jsonTypeOf } from "./json-types.ts";
 import { LoweringRefusal } from "./lowered.ts";
 import { isAllowed } from "./lower-scalar.ts";
-import { namedIn } from "./merge-schemas.ts";
+import { propertiesOf } from "./merge-schemas.ts";
 import { LONG_ENUM, textLength } from "./schema-rules.ts";
 import type { SchemaLimits, SchemaRules } from "./schema-rules.ts";
 
@@ -46,7 +46,7 @@ function* problemsOf(schema: PlainSchema, rules: SchemaRules): Generator<string>
     if (schema["type"].length !== 2 || !schema["type"].includes("null")) yield "a list of types";
   }
   for (const value of [...(Array.isArray(schema["enum"]) ? (schema["enum"] as unknown[]) : []), schema["const"]]) {
-    const type = typeOfValue(value === undefined ? null : value);
+    const type = jsonTypeOf(value === undefined ? null : value);
     if (type !== "null" && !rules.literals.has(type === "array" ? "object" : type)) {
       yield `a value of type ${type} in a list`;
     }
@@ -55,7 +55,7 @@ function* problemsOf(schema: PlainSchema, rules: SchemaRules): Generator<string>
   if (!rules.untyped && !isTyped) yield "a schema without a type";
   if (schema["type"] === "array" && schema["items"] === undefined && !rules.untyped) yield "an array without items";
   if (schema["type"] === "object") yield* objectProblems(schema, rules);
-  for (const name of Object.keys(namedIn(schema))) {
+  for (const name of Object.keys(propertiesOf(schema))) {
     if (!rules.propertyNames.test(name)) yield `the property ${name}`;
   }
 }
@@ -63,7 +63,7 @@ function* problemsOf(schema: PlainSchema, rules: SchemaRules): Generator<string>
 function* objectProblems(schema: PlainSchema, rules: SchemaRules): Generator<string> {
   if (rules.closed && schema["additionalProperties"] !== false) yield "an open object";
   const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as unknown[]) : []);
-  const names = Object.keys(namedIn(schema));
+  const names = Object.keys(propertiesOf(schema));
   if (rules.allRequired && !names.every((name) => required.has(name))) yield "an optional property";
 }
 
@@ -136,7 +136,7 @@ function referencesOf(schema: unknown, requiredOnly: boolean): Set<string> {
 export function sizeOf(root: PlainSchema): SchemaSize {
   const size = { depth: 0, properties: 0, enumValues: 0, longEnum: 0, characters: 0, optionals: 0, unions: 0 };
   for (const schema of schemasIn(root)) {
-    const named = namedIn(schema);
+    const named = propertiesOf(schema);
     const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as unknown[]) : []);
     for (const [name, part] of Object.entries(named)) {
       size.properties++;

@@ -2,7 +2,7 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
 import type { ModelCall, ModelTool } from "./model-tool.ts";
-import { partsOf, textOf, unshown } from "./result-parts.ts";
+import { resultParts, resultText, unshown } from "./result-parts.ts";
 import type { ResultPart, ToolOutcome } from "./result-parts.ts";
 
 /** A schema for the AI SDK: arguments are checked where the operation runs, not before. */
@@ -55,7 +55,7 @@ export interface AISDKTool {
 /** The `tools` of a request, by their names. */
 export type AISDKTools = Record<string, AISDKTool>;
 
-/** What a tool does, beside how it looks. */
+/** What happens when a tool is called. */
 export interface AISDKBehaviour {
   run(name: string, input: unknown, signal: AbortSignal | undefined): Promise<ToolOutcome>;
   /** Undefined if no call needs an approval. */
@@ -77,7 +77,7 @@ function toTool({ name, title, description, schema, isStrict }: ModelTool, behav
     execute: async (input, { abortSignal }) => {
       const outcome = await behaviour.run(name, input, abortSignal);
       // The SDK turns it into a `tool-error`, which the model reads.
-      if (outcome.isError === true) throw new Error(textOf(outcome));
+      if (outcome.isError === true) throw new Error(resultText(outcome));
       return outcome;
     },
     toModelOutput: ({ output }) => toAISDKOutput(output),
@@ -93,9 +93,9 @@ export function toAISDKResult({ toolCallId, toolName }: AISDKCall, outcome: Tool
 }
 
 function toAISDKOutput(outcome: ToolOutcome): AISDKOutput {
-  const parts = partsOf(outcome);
-  if (outcome.isError === true) return { type: "error-text", value: textOf(outcome) };
-  if (parts.every(({ kind }) => kind === "text")) return { type: "text", value: textOf(outcome) };
+  const parts = resultParts(outcome);
+  if (outcome.isError === true) return { type: "error-text", value: resultText(outcome) };
+  if (parts.every(({ kind }) => kind === "text")) return { type: "text", value: resultText(outcome) };
   return { type: "content", value: parts.map(toContent) };
 }
 

@@ -1,6 +1,6 @@
 /** Anthropic's Messages API: https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview */
 import type { ModelCall, ModelTool } from "./model-tool.ts";
-import { partsOf, unshown } from "./result-parts.ts";
+import { resultParts, unshown } from "./result-parts.ts";
 import type { ResultPart, ToolOutcome } from "./result-parts.ts";
 
 /** A tool in `tools` of a request. */
@@ -67,7 +67,7 @@ export function toAnthropicResult({ id }: AnthropicCall, outcome: ToolOutcome): 
     type: "tool_result",
     tool_use_id: id,
     // An error holds text only.
-    content: partsOf(outcome).map((part) =>
+    content: resultParts(outcome).map((part) =>
       outcome.isError === true ? { type: "text", text: unshown(part) } : toBlock(part),
     ),
     ...(outcome.isError === true ? { is_error: true } : {}),

@@ -1,6 +1,6 @@
 /** Google's Gemini API: https://ai.google.dev/gemini-api/docs/function-calling */
 import type { ModelCall, ModelTool } from "./model-tool.ts";
-import { partsOf, textOf, unshown } from "./result-parts.ts";
+import { resultParts, resultText, unshown } from "./result-parts.ts";
 import type { ToolOutcome } from "./result-parts.ts";
 
 /** A function in `tools: [{ functionDeclarations }]` of a request. */
@@ -37,8 +37,8 @@ export function readGeminiCall({ name = "", args = {} }: GeminiCall): ModelCall 
 
 export function toGeminiResult({ id, name = "" }: GeminiCall, outcome: ToolOutcome): GeminiResult {
   const named = { ...(id === undefined ? {} : { id }), name };
-  if (outcome.isError === true) return { functionResponse: { ...named, response: { error: textOf(outcome) } } };
-  const parts = partsOf(outcome);
+  if (outcome.isError === true) return { functionResponse: { ...named, response: { error: resultText(outcome) } } };
+  const parts = resultParts(outcome);
   const media = parts.flatMap((part) =>
     part.kind === "image" ? [{ inlineData: { mimeType: part.mimeType, data: part.data } }] : [],
   );

@@ -1,6 +1,6 @@
 /** OpenAI's Chat Completions API, which many other services speak too. */
 import type { ModelCall, ModelTool } from "./model-tool.ts";
-import { textOf } from "./result-parts.ts";
+import { resultText } from "./result-parts.ts";
 import type { ToolOutcome } from "./result-parts.ts";
 
 /** A function in `tools` of a request. */
@@ -34,5 +34,5 @@ export function readOpenAIChatCall(call: OpenAIChatCall): ModelCall {
 }
 
 export function toOpenAIChatResult({ id }: OpenAIChatCall, outcome: ToolOutcome): OpenAIChatResult {
-  return { role: "tool", tool_call_id: id, content: textOf(outcome) };
+  return { role: "tool", tool_call_id: id, content: resultText(outcome) };
 }

@@ -1,6 +1,6 @@
 /** OpenAI's Responses API: https://developers.openai.com/api/docs/guides/function-calling */
 import type { ModelCall, ModelTool } from "./model-tool.ts";
-import { partsOf, textOf, unshown } from "./result-parts.ts";
+import { resultParts, resultText, unshown } from "./result-parts.ts";
 import type { ResultPart, ToolOutcome } from "./result-parts.ts";
 
 /** A function in `tools` of a request. */
@@ -55,9 +55,9 @@ export function readOpenAICall({ name, arguments: given }: OpenAICall): ModelCal
 }
 
 export function toOpenAIResult({ call_id }: OpenAICall, outcome: ToolOutcome): OpenAIResult {
-  const parts = partsOf(outcome);
+  const parts = resultParts(outcome);
   const isText = outcome.isError === true || parts.every(({ kind }) => kind === "text");
-  const output = isText ? textOf(outcome) : parts.map(toItem);
+  const output = isText ? resultText(outcome) : parts.map(toItem);
   return { type: "function_call_output", call_id, output };
 }
 

@@ -13,7 +13,7 @@ export interface ToolOutcome {
   readonly isError?: true | undefined;
 }
 
-export function partsOf({ content }: ToolOutcome): ResultPart[] {
+export function resultParts({ content }: ToolOutcome): ResultPart[] {
   return content.map(partOf);
 }
 
@@ -45,6 +45,6 @@ export function unshown(part: ResultPart): string {
 }
 
 /** All parts as one text. */
-export function textOf(outcome: ToolOutcome): string {
-  return partsOf(outcome).map(unshown).join("\n");
+export function resultText(outcome: ToolOutcome): string {
+  return resultParts(outcome).map(unshown).join("\n");
 }

@@ -13,7 +13,7 @@ export interface NatsBusOptions {
   readonly token?: string | undefined;
   /** Milliseconds to wait for a connection. Default: 10,000. */
   readonly connectTimeoutMs?: number | undefined;
-  /** Milliseconds between two attempts to connect again; jitter adds up to as much. Default: 250. */
+  /** Milliseconds between two attempts to connect again. Jitter may double it. Default: 250. */
   readonly reconnectDelayMs?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import type { LoadedOperation } from "../../api/contract.ts";
 import { textOfValue } from "../../data/data-rows.ts";
-import { typesOf } from "../../state/operation-types.ts";
+import { documentedTypes } from "../../state/operation-types.ts";
 import type { DocumentedType, TypeExample } from "../../state/operation-types.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { MarkdownView } from "../controls/markdown-view.tsx";
@@ -14,7 +14,7 @@ interface OperationTypesViewProps {
 
 /** The input and output types, as documentation. */
 export function OperationTypesView({ spec, onUse }: OperationTypesViewProps) {
-  const types = useMemo(() => typesOf(spec), [spec]);
+  const types = useMemo(() => documentedTypes(spec), [spec]);
   return (
     <div class="type-docs">
       {spec.example !== undefined && (

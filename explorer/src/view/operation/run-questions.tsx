@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { AskedQuestion, QuestionAnswer } from "../../api/contract.ts";
+import type { AskedQuestion, ElicitationAnswer } from "../../api/contract.ts";
 import { isRecord } from "../../../../src/shared/json/is-record.ts";
 import type { Runner } from "../../state/run.ts";
 import { useApp } from "../hooks/app-context.ts";
 import { Failure } from "../controls/failure.tsx";
 
-type Content = NonNullable<QuestionAnswer["content"]>;
+type Content = NonNullable<ElicitationAnswer["content"]>;
 type Value = Content[string];
 
 /** The questions of the running call. */
@@ -29,7 +29,7 @@ function Question({ question, runner }: { readonly question: AskedQuestion; read
     announce(`The operation asks: ${message}`);
     form.current?.querySelector<HTMLElement>("input, select, a, button")?.focus();
   }, []);
-  const send = (answer: QuestionAnswer): void => void runner.answer(questionId, answer).catch(setFailure);
+  const send = (answer: ElicitationAnswer): void => void runner.answer(questionId, answer).catch(setFailure);
   return (
     <form
       ref={form}

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { VARIABLE_NAME, valueOf } from "../../kept/variables.ts";
+import { VARIABLE_NAME, variableValue } from "../../kept/variables.ts";
 import type { Variable, VariableKind } from "../../kept/variables.ts";
 import { useApp } from "../hooks/app-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
@@ -32,7 +32,7 @@ export function VariablesDialog({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
     const name = draft.name.trim();
     if (!VARIABLE_NAME.test(name)) return setProblem("Use letters, digits, _ and -, and start with a letter.");
-    if (valueOf(draft) === undefined) return setProblem(wrongValue[draft.kind]);
+    if (variableValue(draft) === undefined) return setProblem(wrongValue[draft.kind]);
     if (!variables.set({ ...draft, name })) return setProblem("This browser has no room for it.");
     setProblem(undefined);
     setDraft(EMPTY);

@@ -1,6 +1,7 @@
 /** Problem documents of a hub, as errors. */
 import { CallError } from "../../../entries/index.ts";
 import type { CallPhase } from "../../../entries/index.ts";
+import { parseJSON } from "../../../shared/json/parse-json.ts";
 
 export interface HubProblem {
   readonly code?: string;
@@ -12,11 +13,7 @@ export interface HubProblem {
 }
 
 export function parseProblem(text: string): HubProblem {
-  try {
-    return (JSON.parse(text) ?? {}) as HubProblem;
-  } catch {
-    return {};
-  }
+  return parseJSON(text) ?? {};
 }
 
 /** A proxy may have answered: then only the status is known. */

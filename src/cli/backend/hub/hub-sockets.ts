@@ -31,7 +31,7 @@ export async function openSocketsOf(file: string, env: Environment): Promise<str
   if (folder === undefined) return [];
   const sockets = (await socketsIn(folder)).filter((name) => name.startsWith(nameOf(file)));
   const paths = sockets.map((name) => join(folder, name));
-  const states = await Promise.all(paths.map(stateOf));
+  const states = await Promise.all(paths.map(probeSocket));
   return paths.filter((_, index) => states[index] === "open");
 }
 
@@ -83,7 +83,7 @@ async function versionOf(path: string): Promise<string[]> {
 }
 
 /** A hub that is paused takes the connection late: only a refusal shows that no hub listens. */
-export async function stateOf(socket: string): Promise<"open" | "refused" | "unknown"> {
+export async function probeSocket(socket: string): Promise<"open" | "refused" | "unknown"> {
   return await new Promise((done) => {
     const connection = createConnection(socket);
     const end = (state: "open" | "refused" | "unknown"): void => {
@@ -99,7 +99,7 @@ export async function stateOf(socket: string): Promise<"open" | "refused" | "unk
 /** A hub that was killed leaves its socket behind. */
 export async function removeRefused(folder: string): Promise<void> {
   for (const path of (await socketsIn(folder)).map((name) => join(folder, name))) {
-    if ((await stateOf(path)) === "refused") await rm(path, { force: true });
+    if ((await probeSocket(path)) === "refused") await rm(path, { force: true });
   }
 }
 

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { HubConfig, LoadedConfig, RunningHub } from "../../../entries/hub.ts";
 import type { Backend } from "../backend.ts";
-import { removeRefused, socketFor, stateOf } from "./hub-sockets.ts";
+import { removeRefused, socketFor, probeSocket } from "./hub-sockets.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,7 +21,7 @@ export async function findRunningHub(loaded: LoadedConfig, query: RunningHubQuer
   // Approvals are asked for here, at the terminal: in a hub, they would wait for its inbox.
   if (asksForApprovals(query.config)) return undefined;
   const socket = await socketFor(loaded, env);
-  if (socket === undefined || (await stateOf(socket)) !== "open") return undefined;
+  if (socket === undefined || (await probeSocket(socket)) !== "open") return undefined;
   const { HubBackend } = await import("./hub-backend.ts");
   const backend = new HubBackend({ url: new URL("http://localhost/"), socket, signal });
   return await backend.describe(id).then(
@@ -60,7 +60,7 @@ export async function announceHub(
     [opened, close] = [undefined, undefined];
     if (path === undefined) return;
     await removeRefused(dirname(path)).catch(() => undefined);
-    // Another hub of the same config keeps its socket: then the path is taken.
+    // Fails if another hub of the same config already listens there. That hub keeps its socket.
     close = await hub.openOwnerSocket(path).catch(() => undefined);
     if (close !== undefined) opened = path;
   };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { parseOptions } from "../../arguments/parse-options.ts";
 import { logTarget } from "./open-log.ts";
+import { until } from "../../../../tests/support/until.ts";
 
 function targetOf(file: string): ReturnType<typeof logTarget> {
   const option = { name: "log-file", value: "<file>", summary: "" };
@@ -17,7 +18,7 @@ describe("when a log goes to a file", () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, "hub.log");
     targetOf(file)?.write("a line\n");
-    while ((await readFile(file, "utf8")) === "") await Promise.resolve();
+    await until(async () => (await readFile(file, "utf8")) !== "");
     expect(await readFile(file, "utf8")).toBe("a line\n");
   });
 

@@ -21,7 +21,7 @@ export class SourcesOnDemand {
   readonly #options: OnDemandOptions;
   /** The part of the config that is open. It only grows. */
   #config: HubConfig;
-  /** Resolves when everything that was asked for so far was tried: several calls may need the same source. */
+  /** Resolves when every source that calls have needed so far has been tried: several calls may need the same one. */
   #tried: Promise<unknown> = Promise.resolve();
 
   private constructor(sources: HubSources, loaded: LoadedConfig, config: HubConfig, options: OnDemandOptions) {

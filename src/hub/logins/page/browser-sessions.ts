@@ -11,7 +11,7 @@ export interface BrowserSession {
 }
 
 /** A login takes minutes. Milliseconds. */
-export const SESSION_LIFETIME = 15 * 60_000;
+export const LOGIN_SESSION_LIFETIME = 15 * 60_000;
 
 interface Kept {
   readonly credential: Pick<Credential, "token" | "kind">;
@@ -41,7 +41,7 @@ export class BrowserSessions {
     const { token, kind } = credential;
     const kept: Kept = { credential: { token, kind }, key: identityKey(identity) };
     const { brief } = await this.#vault.open();
-    await brief.keep(nameOf(id), JSON.stringify(kept), SESSION_LIFETIME);
+    await brief.keep(nameOf(id), JSON.stringify(kept), LOGIN_SESSION_LIFETIME);
     return { id, identity };
   }
 

@@ -1,4 +1,4 @@
-import { SESSION_LIFETIME } from "./browser-sessions.ts";
+import { LOGIN_SESSION_LIFETIME } from "./browser-sessions.ts";
 
 const NAME = "operations-login";
 
@@ -8,7 +8,7 @@ const NAME = "operations-login";
  */
 export function sessionCookie(base: string, id: string | undefined): string {
   const isSecure = base.startsWith("https:");
-  const age = id === undefined ? 0 : SESSION_LIFETIME / 1000;
+  const age = id === undefined ? 0 : LOGIN_SESSION_LIFETIME / 1000;
   const secure = isSecure ? "; Secure" : "";
   return `${nameOf(base)}=${id ?? ""}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
 }

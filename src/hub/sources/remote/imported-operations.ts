@@ -25,7 +25,7 @@ export class ImportedOperations {
     return this.registry.list() as AnyOperation[];
   }
 
-  /** Resolves when everything that the peers have offered is here and was reported; undefined if it is. */
+  /** Resolves when everything that the peers have offered is here and was reported; undefined if that is already so. */
   settled(peer: { settled(): Promise<void> | undefined }): Promise<void> | undefined {
     const reading = peer.settled();
     if (reading !== undefined) return reading.then(() => this.#telling.flush());

@@ -3,10 +3,11 @@ import { cutValue } from "../../../answers/cut-value.ts";
 import { jsonLength } from "../../../answers/json-length.ts";
 import { LeftOutList } from "../../../answers/left-out.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
+import { parseJSON } from "../../../shared/json/parse-json.ts";
 
 /** What an image costs a model, in characters: some 1,600 tokens, however many bytes it has. */
 export const IMAGE_LENGTH = 6400;
-/** A beginning that is shorter says nothing. */
+/** A shorter beginning would say nothing. */
 const LEAST_ROOM = 200;
 /** The length of a note about what is not shown. */
 const PLACEHOLDER = 150;
@@ -104,10 +105,5 @@ const JSON_START = /^\s*[[{]/;
 
 /** The value of a text that is a JSON object or array. */
 export function parsedJSON(text: string): unknown {
-  if (!JSON_START.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return JSON_START.test(text) ? parseJSON(text) : undefined;
 }

@@ -127,7 +127,7 @@ export class KnownEnvelopes {
   has(message: EnvelopedRequest, headers?: RequestHeaders): boolean {
     const sdk = this.#sdk;
     const { _meta, name } = message.params;
-    if (!isObject(_meta) || _meta[sdk.PROTOCOL_VERSION_META_KEY] !== REVISION) return false;
+    if (!isParams(_meta) || _meta[sdk.PROTOCOL_VERSION_META_KEY] !== REVISION) return false;
     const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": named } = headers ?? NO_HEADERS;
     if (headers !== undefined) {
       // A name may also come encoded: the SDK reads it then. Every call has one.
@@ -157,16 +157,16 @@ function withoutTrace(meta: Params): Params {
 
 /** The message as a plain call, if it is one and has no member that we do not know. */
 export function plainCallOf(message: unknown): PlainCall | undefined {
-  if (!isObject(message) || message["method"] !== "tools/call" || message["jsonrpc"] !== "2.0") return undefined;
+  if (!isParams(message) || message["method"] !== "tools/call" || message["jsonrpc"] !== "2.0") return undefined;
   const { id, params } = message;
   if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
-  if (!isObject(params) || Object.keys(message).length !== 4) return undefined;
+  if (!isParams(params) || Object.keys(message).length !== 4) return undefined;
   for (const name of Object.keys(params))
     if (name !== "name" && name !== "arguments" && name !== "_meta") return undefined;
   const { _meta } = params;
   const isPlain =
     _meta === undefined ||
-    (isObject(_meta) && _meta["progressToken"] === undefined && _meta[LOG_LEVEL_KEY] === undefined);
+    (isParams(_meta) && _meta["progressToken"] === undefined && _meta[LOG_LEVEL_KEY] === undefined);
   return isPlain ? (message as unknown as PlainCall) : undefined;
 }
 
@@ -187,11 +187,11 @@ export function legacyCapabilities(server: ToolServer, { params }: PlainCall): o
 
 /** The key of the call that this message cancels, if it cancels one. */
 export function cancelledBy(message: unknown): unknown {
-  if (!isObject(message) || message["method"] !== "notifications/cancelled") return undefined;
-  return isObject(message["params"]) ? message["params"]["requestId"] : undefined;
+  if (!isParams(message) || message["method"] !== "notifications/cancelled") return undefined;
+  return isParams(message["params"]) ? message["params"]["requestId"] : undefined;
 }
 
-export function isObject(value: unknown): value is Params {
+export function isParams(value: unknown): value is Params {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -6,7 +6,7 @@ import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { Reply } from "../../request/incoming.ts";
 import type { Era, Params } from "../call/run-call.ts";
-import { isObject } from "./direct-calls.ts";
+import { isParams } from "./direct-calls.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
 
 /** The lists that depend on nothing but the registry and the caller. */
@@ -24,13 +24,13 @@ export interface PlainList {
 
 /** The message as such a request, if it is one and has no member that we do not know. */
 export function plainListOf(message: unknown): PlainList | undefined {
-  if (!isObject(message) || !METHODS.has(message["method"]) || message["jsonrpc"] !== "2.0") return undefined;
+  if (!isParams(message) || !METHODS.has(message["method"]) || message["jsonrpc"] !== "2.0") return undefined;
   const { id, params = {} } = message;
   if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
-  if (!isObject(params) || Object.keys(message).some((name) => !MEMBERS.has(name))) return undefined;
+  if (!isParams(params) || Object.keys(message).some((name) => !MEMBERS.has(name))) return undefined;
   const { cursor, _meta, ...others } = params;
   const isPlain = cursor === undefined || typeof cursor === "string";
-  if (!isPlain || (_meta !== undefined && !isObject(_meta)) || Object.keys(others).length > 0) return undefined;
+  if (!isPlain || (_meta !== undefined && !isParams(_meta)) || Object.keys(others).length > 0) return undefined;
   return { jsonrpc: "2.0", id: id as string | number, method: message["method"] as string, params };
 }
 
@@ -129,7 +129,7 @@ function resultIn(text: string, id: string | number): string | undefined {
   for (const message of messages) {
     try {
       const { id: answered, result } = JSON.parse(message) as Params;
-      if (answered === id && isObject(result)) return JSON.stringify(result);
+      if (answered === id && isParams(result)) return JSON.stringify(result);
     } catch {
       // Not a message: the SDK may begin its streams with an event without data.
     }

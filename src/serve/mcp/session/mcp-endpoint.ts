@@ -7,7 +7,7 @@ import type { AnyReply, Incoming, Reply } from "../../request/incoming.ts";
 import { HTTPRefusal } from "../../request/problem.ts";
 import { scopeChallenge } from "../../request/protected-resource.ts";
 import type { CheckedRequest, RequestTarget } from "../../request/request-handler.ts";
-import { DirectCalls, isObject, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-calls.ts";
+import { DirectCalls, isParams, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
 import { LegacySessions, rpcError } from "./legacy-sessions.ts";
 import { createToolServer } from "./tool-server.ts";
@@ -161,8 +161,8 @@ function listEraOf(
 /** A `tools/call` that says that it is of 2026-07-28 or later. */
 function headedCallOf(body: Body, sdk: ServerSDK): HeadedCall | undefined {
   const { id, method, params } = body ?? {};
-  const meta = method === "tools/call" && isObject(params) ? params["_meta"] : undefined;
-  const isModern = isObject(meta) && meta[sdk.PROTOCOL_VERSION_META_KEY] !== undefined;
+  const meta = method === "tools/call" && isParams(params) ? params["_meta"] : undefined;
+  const isModern = isParams(meta) && meta[sdk.PROTOCOL_VERSION_META_KEY] !== undefined;
   return isModern ? { id, params: params as Params } : undefined;
 }
 

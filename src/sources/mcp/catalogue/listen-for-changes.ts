@@ -1,6 +1,6 @@
 import { delay } from "../../../shared/time/wait.ts";
 import type { Session } from "../session/session.ts";
-import type { ListedKind } from "./watch-list.ts";
+import type { WatchedList } from "./watch-list.ts";
 
 const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 60_000;
@@ -17,7 +17,7 @@ export function listenForChanges(session: Session, onMissed: () => void): () => 
   return () => stopped.abort();
 }
 
-type ListenFilter = Readonly<Partial<Record<`${ListedKind}ListChanged`, true>>>;
+type ListenFilter = Readonly<Partial<Record<`${WatchedList}ListChanged`, true>>>;
 
 interface Listening {
   readonly filter: ListenFilter;

@@ -29,7 +29,7 @@ import { SessionLists } from "./session-lists.ts";
 import { SessionTools } from "./session-tools.ts";
 import type { SessionToolsOptions } from "./session-tools.ts";
 import { watchList } from "./watch-list.ts";
-import type { ListedKind, ListWatch } from "./watch-list.ts";
+import type { WatchedList, ListWatch } from "./watch-list.ts";
 import type { ConcernedOperations } from "../../source.ts";
 import { READS_ANSWERS_KEY } from "../../../shared/mcp-meta.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
@@ -158,7 +158,7 @@ export class ServerCatalogue {
 
   #watchLists(session: Session): ListWatch[] {
     const capabilities = session.client.getServerCapabilities() ?? {};
-    const refresh: Record<ListedKind, () => Promise<void>> = {
+    const refresh: Record<WatchedList, () => Promise<void>> = {
       tools: () => this.#readTools(session),
       prompts: () => this.#readPrompts(session),
       resources: async () => this.#offers.renewLists(this.#offerOptions),

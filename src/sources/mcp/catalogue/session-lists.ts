@@ -12,7 +12,7 @@ export interface SessionListsOptions {
   readonly onResources: () => void;
 }
 
-/** Follows what the session of one caller lists. Nobody keeps its resources: each list asks for them. */
+/** Follows what the session of one caller lists. Its resources are not kept: each list asks the server. */
 export class SessionLists implements LaneLists {
   readonly tools: SessionTools | undefined;
   readonly #onResources: () => void;

@@ -1,10 +1,10 @@
 import type { Session } from "../session/session.ts";
 
 /** A list of a server that announces its changes. */
-export type ListedKind = "tools" | "prompts" | "resources";
+export type WatchedList = "tools" | "prompts" | "resources";
 
 export interface WatchOptions {
-  readonly kind: ListedKind;
+  readonly kind: WatchedList;
   /** Reads the list again. */
   readonly refresh: () => Promise<void>;
   readonly onError: (error: unknown) => void;

@@ -13,7 +13,7 @@ export interface SessionNames {
 export const DISCOVERY: SessionNames = { caller: "discovery", session: "discovery" };
 
 /** Names that are safe in paths, differ between callers, and are the same for a caller in every run. */
-export function namesOf({ identity, session }: Pick<IsolatedCaller, "identity" | "session">): SessionNames {
+export function sessionNames({ identity, session }: Pick<IsolatedCaller, "identity" | "session">): SessionNames {
   const caller = callerName(identity);
   return { caller, session: session?.id ?? caller };
 }

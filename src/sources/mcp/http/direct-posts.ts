@@ -5,7 +5,7 @@
  */
 import type { OwnDispatcher } from "../../../shared/connections/node-dispatcher.ts";
 import { createDispatcher, isDispatchable } from "../../../shared/connections/node-dispatcher.ts";
-import { DispatchedRequest, headField, toResponse } from "../../../shared/connections/dispatched-response.ts";
+import { DispatchedRequest, headField, toFetchResponse } from "../../../shared/connections/dispatched-response.ts";
 import type { DispatchedAnswer, Expect, ExpectedBody } from "../../../shared/connections/dispatched-response.ts";
 import { failedToConnect } from "../../../shared/connections/connection-failure.ts";
 import { createEventDecoder } from "../../../shared/events/event-decoder.ts";
@@ -189,7 +189,7 @@ class SentPost implements Post {
     }
     if (answer.response !== undefined) return answer.response;
     const messages = this.#event ?? parseMessages(decoder.decode(answer.bytes));
-    if (messages === undefined) return toResponse(answer, answer.bytes);
+    if (messages === undefined) return toFetchResponse(answer, answer.bytes);
     exchanges.noteAnswer(exchange, answer.status);
     if (exchange.seen !== undefined) exchange.seen.http = this.#seen(headers, answer);
     for (const message of messages) transport.onmessage?.(message as never);
@@ -210,9 +210,9 @@ class SentPost implements Post {
     let rest: ((piece: Uint8Array) => void) | undefined;
     return {
       limit,
-      isEnough: (piece, all) => {
-        const isComplete = first.isComplete(piece);
-        return isComplete === true ? this.#isAnswer(decoder.decode(all())) : isComplete;
+      onPiece: (piece, all) => {
+        const isComplete = first.read(piece);
+        return isComplete === true ? this.#takeAnswer(decoder.decode(all())) : isComplete;
       },
       // No server should send more, but if it does, the transport gets it.
       onRest: (piece) => (rest ??= this.#restReader(limit))(piece),
@@ -230,7 +230,7 @@ class SentPost implements Post {
     };
   }
 
-  #isAnswer(event: string): boolean {
+  #takeAnswer(event: string): boolean {
     const data = plainEventData(event);
     const messages = data === undefined ? undefined : parseMessages(data);
     const [only] = messages ?? [];

@@ -17,11 +17,11 @@ export interface SessionFields {
   readonly list: readonly string[];
 }
 
-export type SessionState = Pick<SessionFields, "sessionId" | "version">;
+export type NegotiatedSession = Pick<SessionFields, "sessionId" | "version">;
 
 export function sessionFields(
   given: Readonly<Record<string, string>>,
-  { sessionId, version }: SessionState,
+  { sessionId, version }: NegotiatedSession,
 ): SessionFields {
   const fields = new Headers(given);
   if (sessionId) fields.set("mcp-session-id", sessionId);

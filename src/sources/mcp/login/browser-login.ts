@@ -13,7 +13,7 @@ import { OWN_CLIENT_INFO } from "../session/own-client-info.ts";
 import { asksForBoundTokens, createLoginKey, openLoginKey, takesBoundTokens } from "./login-key.ts";
 import type { OpenedKey } from "./login-key.ts";
 import { LoginProvider } from "./login-provider.ts";
-import { stateOf, toRecord } from "./login-state.ts";
+import { loginState, toRecord } from "./login-state.ts";
 import type { LoginState } from "./login-state.ts";
 
 export interface LoginDeps {
@@ -122,7 +122,7 @@ async function prepare(
 ): Promise<{ provider: LoginProvider; challenge: Challenge }> {
   const { sdk, oauth } = deps;
   const challenge = await askForChallenge(deps, signal);
-  const { client, redirectUrl: used, wanted } = stateOf(earlier);
+  const { client, redirectUrl: used, wanted } = loginState(earlier);
   const known = used === redirectUrl ? client : undefined;
   const provider = new LoginProvider(oauth, redirectUrl, { known, grants });
   const scope = sdk.computeScopeUnion(oauth.scopes?.join(" ") ?? challenge.scope, wanted);
@@ -182,7 +182,7 @@ export function authOptions(
 /** One request for another token. Throws `LOGIN_REQUIRED` if only a person can get one. */
 export async function refreshLogin(deps: LoginDeps, record: LoginRecord | undefined): Promise<LoginRecord> {
   const { sdk, name, fetch: fetchFn } = deps;
-  const state = stateOf(record);
+  const state = loginState(record);
   const { client, discovery, resource, key } = state;
   if (record?.refreshToken === undefined || client === undefined || discovery === undefined) {
     throw loginRequired({ source: name, why: "the login has ended" });

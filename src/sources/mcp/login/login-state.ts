@@ -15,7 +15,7 @@ export interface LoginState {
   readonly wanted?: string | undefined;
 }
 
-export function stateOf(record: LoginRecord | undefined): LoginState {
+export function loginState(record: LoginRecord | undefined): LoginState {
   return record?.state ?? {};
 }
 

@@ -9,7 +9,7 @@ import type { SourceLogin } from "../../login/source-logins.ts";
 import { loadClientModule } from "../session/load-sdk.ts";
 import { beginLogin, finishLogin, logInByPerson } from "./browser-login.ts";
 import type { LoginDeps } from "./browser-login.ts";
-import { stateOf } from "./login-state.ts";
+import { loginState } from "./login-state.ts";
 import { logInUnattended } from "./unattended.ts";
 
 /** What a login needs to know about an MCP server. */
@@ -55,7 +55,7 @@ export function mcpLogin(name: string, config: ServerWithLogin): SourceLogin | u
     begin: async (start, earlier) => await beginLogin(await deps(start.signal), start, earlier),
     finish: async (pending, answer, signal) => await finishLogin(await deps(signal), pending, answer),
     async revoke(record, signal) {
-      const { client, discovery } = stateOf(record);
+      const { client, discovery } = loginState(record);
       const server = discovery?.authorizationServerMetadata;
       if (client === undefined || server === undefined) return false;
       const proof = await proofOf(oauth, client, server);

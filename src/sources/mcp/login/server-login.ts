@@ -16,7 +16,7 @@ import { challengeIn, refreshLogin } from "./browser-login.ts";
 import type { Challenge, LoginDeps } from "./browser-login.ts";
 import { openLoginKey } from "./login-key.ts";
 import { loginKeyOf } from "./mcp-logins.ts";
-import { stateOf } from "./login-state.ts";
+import { loginState } from "./login-state.ts";
 import { logInUnattended } from "./unattended.ts";
 
 export interface ServerLoginOptions {
@@ -58,7 +58,7 @@ export class ServerLogin implements BoundTokens, StepUp {
       isUnattended: this.#isUnattended,
       refresh: async (record) =>
         this.#isUnattended
-          ? await logInUnattended(deps, { isBound: stateOf(record).key !== undefined, ...this.#challenge })
+          ? await logInUnattended(deps, { isBound: loginState(record).key !== undefined, ...this.#challenge })
           : await refreshLogin(deps, record),
     });
   }
@@ -83,7 +83,7 @@ export class ServerLogin implements BoundTokens, StepUp {
   }
 
   async signer(): Promise<DpopSession | undefined> {
-    const { key } = stateOf(this.#stored.known);
+    const { key } = loginState(this.#stored.known);
     if (key === undefined) return undefined;
     const { x } = key.privateJwk;
     // A login keeps its key. The signer knows the nonces of the server.
@@ -91,7 +91,7 @@ export class ServerLogin implements BoundTokens, StepUp {
     return await this.#signer?.session;
   }
 
-  wasRefused(token: string, response: Response): void {
+  noteRefused(token: string, response: Response): void {
     this.#refused.set(response, token);
   }
 

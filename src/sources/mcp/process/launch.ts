@@ -33,7 +33,7 @@ export const LONGEST_DOWNLOAD = 300_000;
 export interface LaunchOptions {
   /** Milliseconds for a server that needs no download. */
   readonly timeout: number;
-  /** Milliseconds for one that has to be downloaded. Default: five minutes. */
+  /** Milliseconds for a server that has to be downloaded. Default: five minutes. */
   readonly longest?: number | undefined;
   /** Called once, when a download is seen. */
   readonly onDownload: () => void;

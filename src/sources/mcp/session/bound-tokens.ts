@@ -6,7 +6,7 @@ export interface BoundTokens extends AuthProvider {
   /** Signs requests with the key of the present token; undefined if the token needs none. */
   signer(): Promise<DpopSession | undefined>;
   /** Called with the token that a server has refused, before `onUnauthorized` gets the same response. */
-  wasRefused(token: string, response: Response): void;
+  noteRefused(token: string, response: Response): void;
 }
 
 /** A `fetch` that signs each request whose token is bound to a key, and signs again if a server asks for a nonce. */
@@ -23,7 +23,7 @@ export function withBoundTokens(
     const response = await send(url, init);
     if (response.status === 401) {
       const token = new Headers(init?.headers).get("authorization")?.replace(/^\w+ /, "");
-      if (token !== undefined) provider.wasRefused(token, response);
+      if (token !== undefined) provider.noteRefused(token, response);
     }
     return response;
   });

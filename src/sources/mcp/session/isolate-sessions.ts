@@ -1,7 +1,7 @@
 import { takesQuestions } from "../config/elicitation.ts";
 import { DEFAULT_IDLE_MS, DEFAULT_MAX_SESSIONS } from "../config/mcp-client-config.ts";
 import type { IsolatedCaller } from "../config/mcp-client-config.ts";
-import { namedConfig, namesOf } from "../config/named-config.ts";
+import { namedConfig, sessionNames } from "../config/named-config.ts";
 import { withCause } from "./call-errors.ts";
 import { CallerTracker } from "./caller-tracker.ts";
 import { IsolatedSessions } from "./isolated-sessions.ts";
@@ -37,7 +37,7 @@ async function laneFor(plan: ServerPlan, caller: IsolatedCaller, createLists: Cr
   const connection = new ServerConnection({
     ...plan,
     config: {
-      ...namedConfig(plan.config, namesOf(caller)),
+      ...namedConfig(plan.config, sessionNames(caller)),
       authProvider: provider,
       respawn: false,
       onLog: (message) => onLog?.(message, caller),

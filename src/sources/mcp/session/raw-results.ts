@@ -36,7 +36,7 @@ const METHODS = new Set([
 export const BESIDE_SDK = "alkdev.operations/";
 
 /** In the `_meta` of a request, as far as the tap: the call for which it is sent. */
-export const CALL = "alkdev.operations/call";
+export const CALL_KEY = "alkdev.operations/call";
 
 /**
  * In the `_meta` of a request, as far as the tap: the answer that has already arrived. In this way, a call that was
@@ -204,8 +204,8 @@ interface MarkedMessage {
 function takeMarks(message: object): MarkedMessage {
   const { params } = message as Outgoing;
   const meta = params?.["_meta"];
-  if (!isRecord(meta) || meta[CALL] === undefined) return { message };
-  const { [CALL]: call, [ANSWERED]: earlier, ..._meta } = meta;
+  if (!isRecord(meta) || meta[CALL_KEY] === undefined) return { message };
+  const { [CALL_KEY]: call, [ANSWERED]: earlier, ..._meta } = meta;
   const answer = earlier instanceof EarlierAnswer ? earlier.take() : undefined;
   return { message: { ...message, params: { ...params, _meta } }, call: call as TrackedCall, answer };
 }

@@ -161,7 +161,7 @@ export class ServerConnection {
 
   #connectAgain(): Promise<Session> {
     return this.#connect().catch((cause: CallError) => {
-      throw this.isClosed ? cause : unreachable(this.#options.name, cause);
+      throw this.isClosed ? cause : serverUnreachable(this.#options.name, cause);
     });
   }
 
@@ -345,7 +345,7 @@ export function clientClosed(name: string): CallError {
  * Callers may be untrusted: they learn only that the server cannot be reached. The details, such as the last lines of
  * the process, are in the error's cause, for the operator.
  */
-export function unreachable(name: string, cause: CallError): CallError {
+export function serverUnreachable(name: string, cause: CallError): CallError {
   const { code, phase, retryable } = cause;
   // Only the caller can log in, so the error has to say how.
   if (code === "LOGIN_REQUIRED") return cause;

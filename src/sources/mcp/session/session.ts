@@ -12,7 +12,16 @@ import type { TaskRequest, TaskState } from "../tasks/follow-task.ts";
 import type { TrackedCall } from "./caller-tracker.ts";
 import type { DirectRequests } from "./direct-requests.ts";
 import type { MCPExchange, HTTPExchanges } from "../http/http-exchange.ts";
-import { ANSWERED, ANY_RESULT, BESIDE_SDK, CALL, EarlierAnswer, isFinal, LISTEN, rawResult } from "./raw-results.ts";
+import {
+  ANSWERED,
+  ANY_RESULT,
+  BESIDE_SDK,
+  CALL_KEY,
+  EarlierAnswer,
+  isFinal,
+  LISTEN,
+  rawResult,
+} from "./raw-results.ts";
 import type { ListenMark } from "./raw-results.ts";
 import type { ServerAnswers } from "./server-requests.ts";
 
@@ -312,7 +321,7 @@ export class Session {
 
   #withMeta({ params, call, answer }: SessionRequest): SessionRequest["params"] {
     if (call === undefined) return params;
-    const _meta = { ...this.#metaOf(call, params), [CALL]: call, ...(answer && { [ANSWERED]: answer }) };
+    const _meta = { ...this.#metaOf(call, params), [CALL_KEY]: call, ...(answer && { [ANSWERED]: answer }) };
     return { ...params, _meta };
   }
 

@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { UsageError } from "../arguments/usage-error.ts";
 
 /** A program that reads the file meanwhile reads the old one or the new one, never a part. */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceOutputFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`;
   try {
     await writeFile(draft, text);

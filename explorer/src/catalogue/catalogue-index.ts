@@ -1,9 +1,9 @@
-import { OperationIndex as RankedIndex } from "../../../src/search/ranking/operation-index.ts";
+import { OperationIndex } from "../../../src/search/ranking/operation-index.ts";
 import { toDeprecation } from "../../../src/shared/deprecation.ts";
 import { atOnce } from "../../../src/shared/time/slices.ts";
 import type { ListedOperation } from "../api/contract.ts";
 
-export interface OperationIndex {
+export interface CatalogueIndex {
   /** Best first; deprecated ones last. */
   search(text: string): ListedOperation[];
 }
@@ -14,9 +14,9 @@ const SHORTEST_TERM = 3;
 const CHUNK = 250;
 
 /** Builds the index in pieces, so that the page stays responsive. */
-export async function buildOperationIndex(operations: readonly ListedOperation[]): Promise<OperationIndex> {
+export async function buildCatalogueIndex(operations: readonly ListedOperation[]): Promise<CatalogueIndex> {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  const index = new RankedIndex();
+  const index = new OperationIndex();
   let added = 0;
   for (const operation of byId.values()) {
     index.add(operation);
