@@ -117,20 +117,20 @@ export class BusNeighbours {
 
   /** Takes a frame that a peer sent to all. */
   hear({ from, instance, n, events }: BusFrameHead & Pick<DecodedEvents, "events">): void {
-    if (instance !== undefined && n !== undefined && this.#isRepeated(instance, n))
+    if (instance !== undefined && n !== undefined && !this.#takeNumber(instance, n))
       return void this.#options.counters.strayAnswers++;
     for (const event of events) this.#hear(from, event);
   }
 
-  /** Whether this frame has arrived before. A member of the bus may repeat what others have sent. */
-  #isRepeated(instance: string, n: number): boolean {
+  /** Takes the number of a frame. False if it came before: a member of the bus may repeat what others have sent. */
+  #takeNumber(instance: string, n: number): boolean {
     const last = this.#lastOf.get(instance) ?? 0;
-    if (n <= last) return true;
+    if (n <= last) return false;
     this.#lastOf.delete(instance);
     const [oldest] = this.#lastOf.keys();
     if (oldest !== undefined && this.#lastOf.size >= MOST_NEIGHBOURS) this.#lastOf.delete(oldest);
     this.#lastOf.set(instance, n);
-    return false;
+    return true;
   }
 
   #hear(from: string, event: ReceivedEvent): void {

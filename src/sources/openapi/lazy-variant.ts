@@ -5,7 +5,7 @@ import type { ErrorDeclaration } from "../../operation/declared-error.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { LoadedDocument } from "./document/document-references.ts";
 import type { DocumentSchemas, SchemaDraft } from "./schema/document-schemas.ts";
-import type { CallDescription, CallSource, DeferHandler } from "./call/deferred-http.ts";
+import type { CallDescription, UnreadCall, DeferHandler } from "./call/deferred-http.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 import type { ImportFinding, ImportReport, OperationReport } from "./options/import-report.ts";
@@ -64,7 +64,7 @@ interface UsedVariant {
  * One way to call an operation, read when it is first used. The import has already read it to check that it can be
  * called, but keeping the result would take as much memory as the rest of the import.
  */
-export class LazyVariant implements OperationReport, CallSource {
+export class LazyVariant implements OperationReport, UnreadCall {
   // Declared only, as in `ImportedOperation`.
   declare readonly name: string;
   /** The stream that this variant answers with, if any. */

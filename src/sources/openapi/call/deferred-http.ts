@@ -21,16 +21,16 @@ export interface CallDescription {
 }
 
 /** An operation that is read on its first call. */
-export interface CallSource {
+export interface UnreadCall {
   readCall(): CallDescription;
 }
 
-export type DeferHandler = (format: StreamFormat | undefined, source: CallSource) => Handler;
+export type DeferHandler = (format: StreamFormat | undefined, source: UnreadCall) => Handler;
 
 export function deferHTTP(config: AskingServiceConfig, origin: DocumentOrigin): DeferHandler {
   let upstream: Upstream | undefined;
   // A failed load is not kept, so the next call tries again.
-  const load = async (format: StreamFormat | undefined, source: CallSource): Promise<Handler> => {
+  const load = async (format: StreamFormat | undefined, source: UnreadCall): Promise<Handler> => {
     const { createCallHandler, createStreamHandler, createUpstream } = await import("./http-handler.ts");
     upstream ??= createUpstream(config, origin);
     const create = format === undefined ? createCallHandler : createStreamHandler;
