@@ -42,7 +42,7 @@ const inObjects = (leaf: unknown): unknown => nested(leaf, (inner) => ({ inner }
 const inArrays = (leaf: unknown): unknown => nested(leaf, (inner) => [inner]);
 const $defs = doubledDefinitions({ type: "object", properties: { inner: text } });
 
-const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`name${index}`, ""]));
+const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`name${index}`, ""]));
 const $manyDefs = doubledDefinitions({ type: "object", additionalProperties: text });
 
 /** A schema, a value that fits it, and one that does not. */
