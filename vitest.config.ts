@@ -26,6 +26,8 @@ export default defineConfig({
     // idle.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    // Projects and processes share what Vite has transformed, by the text of each file. Each would transform `src` again.
+    experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
     projects: [
       {
         test: {

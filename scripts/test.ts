@@ -13,7 +13,10 @@ import { runSteps, tableOf } from "./run-steps.ts";
 import type { PlannedStep, Step } from "./run-steps.ts";
 import { provideNeeds } from "./test-needs.ts";
 
-/** In the order in which they start: what finds mistakes quickly first, then the longest first. */
+/**
+ * In the order in which they start: what finds mistakes quickly first. `unit` takes longest. Beside it, `docs` computes
+ * while `built` waits, and `e2e` follows.
+ */
 const plan: readonly PlannedStep[] = [
   { name: "needs", needsNoSlot: true },
   { name: "lint" },
@@ -23,9 +26,9 @@ const plan: readonly PlannedStep[] = [
   // It installs its own tools, and fills the time until the others have what they need.
   { name: "package", after: ["build"] },
   { name: "unit", after: ["needs"] },
+  { name: "docs", after: ["needs", "build"] },
   { name: "built", after: ["needs", "build"] },
   { name: "e2e", after: ["needs", "build"] },
-  { name: "docs", after: ["needs", "build"] },
 ];
 const names = plan.map(({ name }) => name);
 

@@ -201,7 +201,8 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     await terminal.key("C-c");
     // Messages to the person are not logged as well.
     expect(await terminal.shows(/done:0/)).not.toMatch(/\binfo\b/);
-    await terminal.type("clear; operations logs; echo done:$?");
-    expect(await terminal.shows(/done:0/)).toMatch(/info {2}source ready source=talk/);
+    // Not `done`, which the screen shows until it is cleared.
+    await terminal.type("clear; operations logs; echo logged:$?");
+    expect(await terminal.shows(/logged:0/)).toMatch(/info {2}source ready source=talk/);
   });
 });

@@ -5,6 +5,7 @@ import type { OpenAPISpec } from "../../src/sources/openapi/options/openapi-docu
 import type { ImportedOperation } from "../../src/sources/openapi/imported-operation.ts";
 import { getValidator } from "../../src/schema/engine/validator.ts";
 import { expectedImports } from "./openapi-expectations.ts";
+import { describePatterns } from "./patterns-of-documents.ts";
 import { readRealDocuments } from "./real-documents.ts";
 
 /** Compiling every schema of every document takes a minute. The benchmark does it for the largest document. */
@@ -57,3 +58,5 @@ describe.each(entries)("when $name is imported", ({ name, document }) => {
     expect(failed.map((operation) => operation.name)).toEqual([]);
   });
 });
+
+describePatterns(entries);

@@ -2,13 +2,15 @@ import { spawn } from "node:child_process";
 import type { ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { Vault } from "../../src/vault/vault.ts";
 import type { LoginRecord } from "../../src/vault/login-record.ts";
 import { LOCK_LEASE } from "../../src/vault/vault-store.ts";
 import type { VaultLock, VaultStore } from "../../src/vault/vault-store.ts";
+import { bundleProgram } from "../support/bundle-program.ts";
+import type { BundledProgram } from "../support/bundle-program.ts";
 import { endWithParent } from "../support/end-with-parent.ts";
-import { projectRoot } from "../support/run-program.ts";
 import { until } from "../support/until.ts";
 import type { StoreAddress } from "../vault/open-store.ts";
 import { openStore } from "../vault/open-store.ts";
@@ -20,21 +22,18 @@ function lasting(accessToken: string, ms: number): LoginRecord {
   return { accessToken, savedAt: Date.now(), expiresAt: Date.now() + ms };
 }
 
-interface Holder {
-  readonly child: ChildProcessByStdio<Writable, Readable, null>;
-  /** The process that holds the lock: `tsx` runs the program in a child process of its own. */
-  readonly holder: number;
-}
-
 /** Starts a process that holds the lock of "a". */
-async function startHolder(place: StoreAddress): Promise<Holder> {
-  const program = new URL("../vault/lock-holder.ts", import.meta.url).pathname;
-  const child = spawn(`${projectRoot}/node_modules/.bin/tsx`, [program, JSON.stringify(place), "a"], {
+async function startHolder(
+  program: string,
+  place: StoreAddress,
+): Promise<ChildProcessByStdio<Writable, Readable, null>> {
+  const holder = spawn(process.execPath, [program, JSON.stringify(place), "a"], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  onTestFinished(endWithParent({ pid: child.pid as number }));
-  const [said] = (await once(child.stdout, "data")) as [Buffer];
-  return { child, holder: Number(/held by (\d+)/.exec(said.toString())?.[1]) };
+  onTestFinished(endWithParent({ pid: holder.pid as number }));
+  const [said] = (await once(holder.stdout, "data")) as [Buffer];
+  expect(said.toString()).toBe("held\n");
+  return holder;
 }
 
 /** Waits until the lock of "a" is free. */
@@ -53,6 +52,12 @@ export function describeVaultStore(name: string, newAddress: () => Promise<Store
   };
 
   describe(`when a vault keeps its entries in ${name}`, () => {
+    let program: BundledProgram;
+    beforeAll(async () => {
+      program = await bundleProgram(fileURLToPath(new URL("../vault/lock-holder.ts", import.meta.url)));
+    });
+    afterAll(() => program.remove());
+
     it("reads an entry from every process that opens the store, until it is deleted", async () => {
       const place = await newAddress();
       const [one, other] = [await open(place), await open(place)];
@@ -109,27 +114,27 @@ export function describeVaultStore(name: string, newAddress: () => Promise<Store
     it("frees the lock of a process that was killed", async () => {
       const place = await newAddress();
       const store = await open(place);
-      const { child, holder } = await startHolder(place);
+      const holder = await startHolder(program.path, place);
       expect(await store.tryLock("a")).toBeUndefined();
-      process.kill(holder, "SIGKILL");
-      await once(child, "close");
+      holder.kill("SIGKILL");
+      await once(holder, "close");
       await (await takeLock(store)).release();
     });
 
     it("frees the lock of a process that pauses for long, which notices that it has lost it", async () => {
       const place = await newAddress();
       const store = await open(place);
-      const { child, holder } = await startHolder(place);
-      process.kill(holder, "SIGSTOP");
+      const holder = await startHolder(program.path, place);
+      holder.kill("SIGSTOP");
       const lock = await takeLock(store);
-      process.kill(holder, "SIGCONT");
-      child.stdin.write("renew\n");
-      const [said] = (await once(child.stdout, "data")) as [Buffer];
+      holder.kill("SIGCONT");
+      holder.stdin.write("renew\n");
+      const [said] = (await once(holder.stdout, "data")) as [Buffer];
       expect(said.toString()).toBe("still held: false\n");
       expect(await lock.renew()).toBe(true);
       await lock.release();
-      child.stdin.end();
-      await once(child, "close");
+      holder.stdin.end();
+      await once(holder, "close");
     });
 
     it("keeps a lock while its holder lives", async () => {

@@ -1,10 +1,11 @@
 /** The programs of the guide "Give it to a model" compile and run on the real SDKs, with a scripted model behind each. */
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { projectRoot, runProgram } from "../support/run-program.ts";
+import { projectRoot, runJavaScript, runProgram } from "../support/run-program.ts";
 import { startScriptedModel } from "../tools/scripted-model.ts";
 import type { ScriptedModel } from "../tools/scripted-model.ts";
 
@@ -42,6 +43,8 @@ describe.skipIf(isLeftOut("model-sdks"))("the programs of the guide", () => {
       join(folder, "tsconfig.json"),
       JSON.stringify({ extends: "../../tsconfig.json", include: ["*.ts"], exclude: [] }),
     );
+    const entryPoints = Array.from(programs.keys(), (name) => join(folder, `${name}.ts`));
+    await build({ entryPoints, outdir: folder, bundle: true, packages: "external", format: "esm", target: "node20" });
   });
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -63,7 +66,7 @@ describe.skipIf(isLeftOut("model-sdks"))("the programs of the guide", () => {
       GEMINI_API_KEY: "none",
       GOOGLE_GEMINI_BASE_URL: model.url,
     };
-    const { code, stdout, stderr } = await runProgram("tsx", [join(folder, `${name}.ts`)], { env });
+    const { code, stdout, stderr } = await runJavaScript(join(folder, `${name}.js`), [], { env });
     expect(stderr).toBe("");
     expect(code).toBe(0);
     expect(stdout.split("\n").slice(0, -1).toSorted()).toEqual(expectedLines(programs.get(name) ?? ""));

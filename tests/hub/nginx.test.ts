@@ -3,12 +3,12 @@ import { execFile } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import type { OutgoingHttpHeaders } from "node:http";
 import { request } from "node:https";
-import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { HubConfig, ServeConfig } from "../../src/entries/hub.ts";
+import { bundleProgram } from "../support/bundle-program.ts";
 import { docsSamples, replaceAll } from "../support/docs-sample.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { isLeftOut } from "../support/left-out.ts";
@@ -24,7 +24,7 @@ const ofGuide = (language: string): string =>
   docsSamples("docs/guide/deployment.md", "Behind nginx", language)[0] ?? "";
 
 describe.skipIf(isLeftOut("nginx") || isLeftOut("openssl"))("when a hub is behind nginx as the docs say", () => {
-  const closing: Array<() => Promise<void>> = [];
+  const closing: Array<() => Promise<void> | void> = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
@@ -52,8 +52,9 @@ describe.skipIf(isLeftOut("nginx") || isLeftOut("openssl"))("when a hub is behin
 
   it("serves every interface to the outside, streams item by item, and refuses other hosts and pages", async () => {
     const { hub, port, certificate } = await startBoth();
-    const tsx = createRequire(import.meta.url).resolve("tsx");
-    const { stdout } = await promisify(execFile)(process.execPath, ["--import", tsx, client, String(port), KEY], {
+    const program = await bundleProgram(client);
+    closing.push(() => program.remove());
+    const { stdout } = await promisify(execFile)(process.execPath, [program.path, String(port), KEY], {
       env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate },
     });
     expect(JSON.parse(stdout)).toEqual({

@@ -5,7 +5,6 @@ import { readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { RequestListener, Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { createRequire } from "node:module";
 import { connect } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
@@ -13,6 +12,7 @@ import { promisify } from "node:util";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { afterEach, describe, expect, it } from "vitest";
+import { bundleProgram } from "../support/bundle-program.ts";
 import { makeCertificate } from "../support/nginx-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
@@ -61,11 +61,11 @@ async function startProxy() {
 
 /** Runs one of the programs, and returns what it prints. */
 async function run(name: string, addresses: readonly string[], env: Record<string, string>): Promise<unknown> {
-  const program = join(import.meta.dirname, "programs", name);
-  const tsx = createRequire(import.meta.url).resolve("tsx");
+  const program = await bundleProgram(join(import.meta.dirname, "programs", name));
+  closing.push(() => program.remove());
   const { PATH = "" } = process.env;
   const options = { env: { PATH, ...env } };
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", tsx, program, ...addresses], options);
+  const { stdout } = await promisify(execFile)(process.execPath, [program.path, ...addresses], options);
   return JSON.parse(stdout);
 }
 

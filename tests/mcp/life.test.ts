@@ -5,9 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMCPClient, MCPClientLoader } from "../../src/entries/from-mcp.ts";
 import type { CallError } from "../../src/entries/index.ts";
+import { bundleProgram } from "../support/bundle-program.ts";
+import type { BundledProgram } from "../support/bundle-program.ts";
 import { isAlive } from "../support/is-alive.ts";
 import { until } from "../support/until.ts";
 import { connect, rawConfig, rawServer, textOf } from "./support.ts";
@@ -122,9 +124,14 @@ describe("when a client is closed while its server restarts", () => {
 });
 
 describe("when our own process is killed", () => {
+  let program: BundledProgram;
+  beforeAll(async () => {
+    program = await bundleProgram(fileURLToPath(new URL("servers/connect-and-wait.ts", import.meta.url)));
+  });
+  afterAll(() => program.remove());
+
   it.each(["plain", "stubborn"])("leaves no process behind for a server that is %s", async (mode) => {
-    const program = fileURLToPath(new URL("servers/connect-and-wait.ts", import.meta.url));
-    const owner = spawn(process.execPath, ["--import", "tsx", program, rawServer, mode], {
+    const owner = spawn(process.execPath, [program.path, rawServer, mode], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const pid = await new Promise<number>((resolve) => {

@@ -4,17 +4,27 @@ import { BaseSequencer } from "vitest/node";
 
 /** The files that take longest, some of them two minutes. */
 const longest = [
+  "src/hub/unread-answers.test.ts",
   "tests/chaos/chaos.test.ts",
-  "tests/mcp-conformance/mcp-client.test.ts",
-  "tests/cli/mcp-questions.test.ts",
-  "tests/cli/piped.test.ts",
-  "tests/declarations/real-documents.test.ts",
-  "tests/bridge/bridge.test.ts",
+  "tests/tools/real-documents.test.ts",
   "tests/conformance/openapi-documents.test.ts",
+  "tests/mcp-conformance/mcp-client.test.ts",
+  "tests/conformance/hostile-schemas.test.ts",
+  "tests/mcp-fleet/mcp-fleet.test.ts",
+  "tests/contract/vault-stores.test.ts",
+  "tests/tools/lowering.test.ts",
+  "tests/house/rooms.test.ts",
+  "tests/logins/caller-logins.test.ts",
   "tests/lock/long-work.test.ts",
-  "tests/hub/isolation.test.ts",
   "tests/contract/links.test.ts",
-  "tests/conformance/openapi-out.test.ts",
+  "tests/declarations/real-documents.test.ts",
+  "tests/declarations/every-source.test.ts",
+  "tests/declarations/published.test.ts",
+  "tests/docs/site.test.ts",
+  "tests/cli/piped.test.ts",
+  "tests/bridge/bridge.test.ts",
+  "tests/cli/other-commands.test.ts",
+  "tests/cli/login.test.ts",
 ];
 
 /**

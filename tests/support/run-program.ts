@@ -19,8 +19,12 @@ export function runProgram(
 }
 
 /** Runs JavaScript to its end, without the start-up code that `tsx` adds to each program. */
-export function runJavaScript(file: string, args: readonly string[] = []): Promise<ProgramResult> {
-  return run(process.execPath, [file, ...args], process.env);
+export function runJavaScript(
+  file: string,
+  args: readonly string[] = [],
+  { env = process.env }: { readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<ProgramResult> {
+  return run(process.execPath, [file, ...args], env);
 }
 
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<ProgramResult> {

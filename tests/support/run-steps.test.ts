@@ -29,24 +29,25 @@ function held(): { readonly step: Step; readonly end: () => void; readonly start
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("when several steps are ready", () => {
-  it("runs two at a time, and beside them those that only wait", async () => {
-    const steps = { waits: held(), one: held(), two: held(), three: held() };
+  it("runs three at a time, and beside them those that only wait", async () => {
+    const steps = { waits: held(), one: held(), two: held(), three: held(), four: held() };
     const run = outcomesOf(
-      [{ name: "waits", needsNoSlot: true }, { name: "one" }, { name: "two" }, { name: "three" }],
+      [{ name: "waits", needsNoSlot: true }, { name: "one" }, { name: "two" }, { name: "three" }, { name: "four" }],
       Object.fromEntries(Object.entries(steps).map(([name, { step }]) => [name, step])),
     );
     const started = (): number[] => Object.values(steps).map(({ starts }) => starts());
     await settled();
-    expect(started()).toEqual([1, 1, 1, 0]);
+    expect(started()).toEqual([1, 1, 1, 1, 0]);
     steps.waits.end();
     await settled();
-    expect(started()).toEqual([1, 1, 1, 0]);
+    expect(started()).toEqual([1, 1, 1, 1, 0]);
     steps.two.end();
     await settled();
-    expect(started()).toEqual([1, 1, 1, 1]);
+    expect(started()).toEqual([1, 1, 1, 1, 1]);
     steps.one.end();
     steps.three.end();
-    expect(await run).toHaveLength(4);
+    steps.four.end();
+    expect(await run).toHaveLength(5);
   });
 
   it("starts a step only when those before it have passed, and lets a later one go first", async () => {
@@ -92,19 +93,15 @@ describe("when a step fails", () => {
     const later = vi.fn<Step>(passes);
     const runs = held();
     const run = outcomesOf(
-      [{ name: "fails" }, { name: "runs" }, { name: "later" }, { name: "last", after: ["runs"] }],
-      {
-        fails,
-        runs: runs.step,
-        later,
-        last: later,
-      },
+      [{ name: "fails" }, { name: "runs" }, { name: "too" }, { name: "later" }, { name: "last", after: ["runs"] }],
+      { fails, runs: runs.step, too: runs.step, later, last: later },
     );
     await settled();
     runs.end();
     expect(await run).toEqual([
       ["fails", code],
       ["runs", 0],
+      ["too", 0],
     ]);
     expect(later.mock.calls).toEqual([]);
   });

@@ -6,6 +6,6 @@ const [place = "", id = ""] = process.argv.slice(2);
 const store = await openStore(JSON.parse(place) as StoreAddress);
 const lock = await store.tryLock(id);
 if (lock === undefined) throw new Error("The lock is not free.");
-console.log(`held by ${process.pid}`);
+console.log("held");
 for await (const _line of process.stdin) console.log(`still held: ${await lock.renew()}`);
 await store.close();

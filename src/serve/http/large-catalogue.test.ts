@@ -6,7 +6,7 @@ import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { toOpenAPI } from "./openapi/to-openapi.ts";
 import { serveHTTP } from "./serve-http.ts";
 
-const COUNT = 10_000;
+const COUNT = 3_000;
 
 function many(count: number, version = "1.0.0"): AnyOperation[] {
   const schema = Type.Object({ name: Type.String({ description: "A name" }), size: Type.Number(), tag: Type.String() });

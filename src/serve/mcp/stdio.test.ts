@@ -4,17 +4,23 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Client } from "@modelcontextprotocol/client";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleProgram } from "../../../tests/support/bundle-program.ts";
+import type { BundledProgram } from "../../../tests/support/bundle-program.ts";
 import { until } from "../../../tests/support/until.ts";
 import { clientOf, ERAS } from "./fixtures.test-support.ts";
 import type { Era } from "./fixtures.test-support.ts";
 
-const program = fileURLToPath(new URL("stdio-server.test-support.ts", import.meta.url));
+let program: BundledProgram;
+beforeAll(async () => {
+  program = await bundleProgram(fileURLToPath(new URL("stdio-server.test-support.ts", import.meta.url)));
+});
+afterAll(() => program.remove());
 
 async function start(era: Era): Promise<{ client: Client; said: () => string }> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ["--import", "tsx", program],
+    args: [program.path],
     stderr: "pipe",
   });
   let stderr = "";
@@ -26,7 +32,7 @@ async function start(era: Era): Promise<{ client: Client; said: () => string }> 
 
 describe("when a client on standard input sends an integer that no number holds exactly", () => {
   it("passes it to the operation as the text of its digits", async () => {
-    const child = spawn(process.execPath, ["--import", "tsx", program], { stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn(process.execPath, [program.path], { stdio: ["pipe", "pipe", "ignore"] });
     const ended = once(child, "close");
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const send = (text: string): boolean => child.stdin.write(`${text}\n`);

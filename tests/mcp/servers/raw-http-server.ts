@@ -139,6 +139,9 @@ export async function startRawHttp(options: RawHttpOptions): Promise<RawHttpServ
     else if (request.method === "GET" && options.era === "legacy") void onGet(response);
     else end(response, request.method === "DELETE" ? 200 : 405);
   });
+  // By default, the server closes idle connections after five seconds. After a pause of the machine, it would close them
+  // while requests are on their way.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => {
     server.listen(options.port ?? 0, "127.0.0.1", resolve);
   });
