@@ -26,7 +26,8 @@ export interface CompiledGate {
   readonly refuse: (input: unknown, checked: boolean) => CallError;
 }
 
-export function createInputGate(id: string, schema: AnySchema): InputGate {
+/** `isFirst`: for one call, the first of an operation, for which its schema is not worth compiling. */
+export function createInputGate(id: string, schema: AnySchema, { isFirst = false } = {}): InputGate {
   const stacks = new StackRation();
   const refusal = (errors: readonly ValueError[], checked: boolean): CallError => {
     const message = `Input of ${id} is invalid: ${formatValueErrors(errors, "input")}`;
@@ -34,7 +35,7 @@ export function createInputGate(id: string, schema: AnySchema): InputGate {
     return checked ? withoutStack(make) : stacks.make(make, refusal);
   };
   if (isStandardSchema(schema)) return standardGate(schema, refusal);
-  const { check } = getValidator(schema);
+  const check = getValidator(schema)[isFirst ? "firstCheck" : "check"];
   const refuse: CompiledGate["refuse"] = (input, checked) => refusal(collectErrors(schema, input), checked);
   return {
     compiled: { accepts: check, refuse },
