@@ -26,7 +26,7 @@ import { lowerSchema } from "./lower-schema.ts";
 import type { LoweredSchema } from "./lower-schema.ts";
 import { SchemaError } from "../types/schema-error.ts";
 import { resolveRef } from "../types/scope.ts";
-import type { JSONSchema, ResolvedRef, Scope } from "../types/scope.ts";
+import type { JSONSchema, Scope } from "../types/scope.ts";
 import { isStackOverflow, refuseUnfinished } from "./unfinished-check.ts";
 
 export type { Check } from "./check-work.ts";
@@ -59,35 +59,43 @@ export function compileCheck(scope: Scope, schema: JSONSchema): Check {
 /** This many values of a part of a schema are interpreted before it is compiled. */
 export const FEW = 8;
 
+/**
+ * Like `compileCheck`, for a schema that may never check more than a few values. `compile` makes the check for others.
+ */
+export function checkFew(scope: Scope, schema: JSONSchema, { compile, few = FEW }: CheckFewOptions): Check {
+  if (!mayGenerateCode()) return compile();
+  const family = familyOf(scope, plainWork);
+  const lowered = lowerOrLeave(() =>
+    family === undefined ? lowerSchema(scope, schema) : lowerInFamily(scope, schema, { family, isMember: false }),
+  );
+  if (lowered === undefined || lowered.usesUnevaluated) return compile();
+  const interpreted = interpretFew(lowered, { few, compile, work: family?.work });
+  if (family === undefined) return interpreted;
+  return (value) => {
+    try {
+      return interpreted(value);
+    } catch (error) {
+      return refuseUnfinished(error);
+    } finally {
+      resetWork(family.work);
+    }
+  };
+}
+
 export interface CheckFewOptions {
-  /** Makes the check for all other values. */
   readonly compile: () => Check;
   /** How many values are interpreted. Default: 8. */
   readonly few?: number;
 }
 
-/** Like `compileCheck`, for a schema that may never check more than a few values. */
-export function checkFew(scope: Scope, schema: JSONSchema, options: CheckFewOptions): Check {
-  const family = familyOf(scope, plainWork);
-  return mayGenerateCode()
-    ? interpretFirst({ scope, schema }, family && { family, isMember: false }, options)
-    : options.compile();
-}
-
-function interpretFirst(
-  { scope, schema }: ResolvedRef,
-  place: FamilyMembership | undefined,
-  { compile, few = FEW }: CheckFewOptions,
-): Check {
-  let lowered: LoweredSchema | undefined;
+/** Undefined for a schema that only the compiler can judge. */
+function lowerOrLeave(lower: () => LoweredSchema): LoweredSchema | undefined {
   try {
-    lowered = lowerIn(place, scope, schema);
+    return lower();
   } catch (cause) {
     if (cause instanceof SchemaError) throw cause;
+    return undefined;
   }
-  // Otherwise, only the compiler can judge it.
-  if (lowered?.usesUnevaluated !== false) return compile();
-  return interpretFew(lowered, { few, compile, work: place?.family.work, isMember: place?.isMember === true });
 }
 
 interface FamilyMembership {
@@ -96,8 +104,12 @@ interface FamilyMembership {
   readonly isMember: boolean;
 }
 
-function lowerIn(place: FamilyMembership | undefined, scope: Scope, schema: JSONSchema): LoweredSchema {
-  return lowerSchema(scope, schema, place && laterChecks(place.family, (member) => memberCheck(member, place)));
+function lowerInFamily(scope: Scope, schema: JSONSchema, place: FamilyMembership): LoweredSchema {
+  return lowerSchema(
+    scope,
+    schema,
+    laterChecks(place.family, (member) => memberCheck(member, place)),
+  );
 }
 
 /** The first values of a definition are interpreted: most values reach a definition once, or never. */
@@ -105,14 +117,15 @@ function memberCheck({ scope, ref, settle }: MemberRequest, { family }: FamilyMe
   const target = resolveRef(scope, { $ref: ref });
   if (target === undefined) throw new SchemaError("", `the reference ${JSON.stringify(ref)} points at nothing.`);
   const place = { family, isMember: true };
-  return interpretFirst(target, place, {
-    compile: () => settle(compileInFamily(target.scope, target.schema, place)),
-  });
+  const compile = (): Check => settle(compileInFamily(target.scope, target.schema, place));
+  const lowered = lowerOrLeave(() => lowerInFamily(target.scope, target.schema, place));
+  if (lowered === undefined || lowered.usesUnevaluated) return compile();
+  return interpretFew(lowered, { few: FEW, compile, work: family.work });
 }
 
 function compileInFamily(scope: Scope, schema: JSONSchema, place: FamilyMembership): Check {
   try {
-    return buildCheck(lowerIn(place, scope, schema), place);
+    return buildCheck(lowerInFamily(scope, schema, place), place);
   } catch (cause) {
     if (cause instanceof SchemaError) throw cause;
     // Its expression is too deep, or code generation is no longer allowed.

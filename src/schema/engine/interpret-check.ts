@@ -18,15 +18,19 @@ const SMALL = 256;
 const maxSteps = 20_000;
 
 export function interpretCheck(lowered: LoweredSchema): Check {
-  const { interpreted, start } = interpretTargets(lowered);
+  let bounded: BoundedWork | undefined;
+  const interpreted = interpretTargets(lowered, (interpret) => {
+    bounded = lowered.usesUnevaluated ? limitedWork(lowered.targets.length) : notedWork(interpret);
+    return bounded.count;
+  });
   return (value) => {
-    const end = start(value);
+    const end = bounded?.start(value);
     try {
       return interpreted(value);
     } catch (error) {
       return refuseUnfinished(error);
     } finally {
-      end();
+      end?.();
     }
   };
 }
@@ -37,30 +41,30 @@ export interface FewValues {
   readonly few: number;
   /** Makes the check of all further values, of those that are not small, and of those that cannot be interpreted. */
   readonly compile: () => Check;
-  /** The count of the family that the check belongs to. */
-  readonly work: CheckWork | undefined;
-  /** Whether another check of the family calls it, and ends the count. */
-  readonly isMember: boolean;
+  /** The count of the check that this one is a part of. That check ends the count. */
+  readonly work?: CheckWork | undefined;
 }
 
-export function interpretFew(lowered: LoweredSchema, { few, compile, work, isMember }: FewValues): Check {
-  const { interpreted, start } = interpretTargets(lowered, work);
+/** For schemas without `unevaluated*`. */
+export function interpretFew(lowered: LoweredSchema, { few, compile, work }: FewValues): Check {
+  const own = work ?? createWork(interpretedWork);
+  const interpreted = interpretTargets(lowered, (interpret) => notedWork(interpret, own).count);
   let left = few;
   return (value) => {
     if (left-- <= 0 || !isSmall(value)) return compile()(value);
-    const end = start(value);
     try {
       return interpreted(value);
     } catch {
       return compile()(value);
     } finally {
-      if (!isMember) end();
+      if (work === undefined) resetWork(own);
     }
   };
 }
 
 /** False for what cannot be read, too. */
 export function isSmall(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
   try {
     return !hasMoreParts(value, SMALL);
   } catch {
@@ -70,15 +74,18 @@ export function isSmall(value: unknown): boolean {
 
 type Interpret = (schema: JSONSchema, value: unknown) => boolean;
 
-function interpretTargets({ targets, usesUnevaluated }: LoweredSchema, work?: CheckWork) {
+function interpretTargets(
+  { targets }: LoweredSchema,
+  countWith: (interpret: Interpret) => BoundedWork["count"],
+): Check {
   const schemas: Record<string, JSONSchema> = {};
   const scope = Stack(schemas, {});
   // A fresh context each time, because the engine's own fallback shares one between calls.
   const interpret: Interpret = (schema, value) => CheckSchema(scope, new CheckContext(), schema, value);
-  const { count, start } = usesUnevaluated ? limitedWork(targets.length) : notedWork(interpret, work);
+  const count = countWith(interpret);
   for (const { key, schema } of targets) schemas[key] = count(schema);
   const entry = schemas[targets[0]!.key]!;
-  return { interpreted: (value: unknown) => interpret(entry, value), start };
+  return (value) => interpret(entry, value);
 }
 
 /** A way to bound the work of checks. */

@@ -58,12 +58,6 @@ export interface Normaliser {
   readonly normalise: (value: unknown) => Normalised;
 }
 
-interface CompileOptions {
-  readonly strip: boolean;
-  readonly generate?: boolean;
-  readonly isFirst?: boolean;
-}
-
 interface Compiled {
   readonly check: Check;
   readonly overlay: Check;
@@ -93,11 +87,16 @@ export function getNormaliser(schema: TSchema | JSONSchema, options: NormaliserO
   return normaliser;
 }
 
-/** The same for the first value of a process, which is often the last: it interprets small values. */
-export function firstNormaliser(schema: TSchema | JSONSchema, { strip = true }: NormaliserOptions = {}): Normaliser {
-  const interpreted = createNormaliser(schema, { strip, generate: false, isFirst: true });
-  const normaliserFor = (value: unknown): Normaliser =>
-    isSmall(value) ? interpreted : getNormaliser(schema, { strip });
+/**
+ * The same for the first value of a process, which is often the last: if nothing is compiled yet, it interprets small
+ * values. Throws a `SchemaError` if the schema is unusable.
+ */
+export function firstNormaliser(schema: TSchema | JSONSchema, options: NormaliserOptions = {}): Normaliser {
+  const strip = options.strip ?? true;
+  const isKnown = typeof schema === "object" && cache.get(schema)?.has(strip) === true;
+  if (isKnown || assertsNothing(schema) || !mayGenerateCode()) return getNormaliser(schema, options);
+  const interpreted = normaliserOf(compileNormaliser(schema, { strip, generate: false, isFirst: true }));
+  const normaliserFor = (value: unknown): Normaliser => (isSmall(value) ? interpreted : getNormaliser(schema, options));
   return {
     isExact: (value) => normaliserFor(value).isExact(value),
     normalise: (value) => normaliserFor(value).normalise(value),
@@ -105,9 +104,15 @@ export function firstNormaliser(schema: TSchema | JSONSchema, { strip = true }: 
 }
 
 /** Makes a normaliser without the cache. `generate: false` works as if code generation were forbidden. */
-export function createNormaliser(schema: JSONSchema, options: CompileOptions): Normaliser {
+export function createNormaliser(
+  schema: JSONSchema,
+  options: { readonly strip: boolean; readonly generate?: boolean },
+): Normaliser {
   if (assertsNothing(schema)) return { isExact: () => true, normalise: (value) => unchanged(value, true) };
-  const compiled = compileNormaliser(schema, options);
+  return normaliserOf(compileNormaliser(schema, options));
+}
+
+function normaliserOf(compiled: Compiled): Normaliser {
   const isExact = compiled.isGenerated ? generatedExactness(compiled) : exactness(compiled);
   return { isExact, normalise: (value) => normaliseWith(compiled, value) };
 }
@@ -128,7 +133,10 @@ function generatedExactness({ check, overlay }: Compiled): Check {
   return generateFunction({ check, overlay }, code) as Check;
 }
 
-function compileNormaliser(schema: JSONSchema, { strip, generate, isFirst }: CompileOptions): Compiled {
+function compileNormaliser(
+  schema: JSONSchema,
+  { strip, generate, isFirst }: { readonly strip: boolean; readonly generate?: boolean; readonly isFirst?: boolean },
+): Compiled {
   // First, because it refuses an unusable schema.
   const check = getValidator(schema)[isFirst === true ? "firstCheck" : "check"];
   const node = nodeFor(createGraph(schema), schema, rootScope(schema));
