@@ -2,8 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { anySchema, anyValue, declaredDefaults } from "./arbitraries.test-support.ts";
-import { getValidator } from "../engine/validator.ts";
-import { createNormaliser, firstNormaliser } from "./normaliser.ts";
+import { createNormaliser } from "./normaliser.ts";
 import { canonical, isValid, stripped } from "./oracle.test-support.ts";
 import type { OracleSchema } from "./oracle.test-support.ts";
 import { sameInOtherType } from "../../shared/json/same-in-other-type.ts";
@@ -62,21 +61,6 @@ describe("when schemas and values are random", () => {
       for (const value of values) {
         expect(generated.isExact(value)).toBe(interpreted.isExact(value));
         expect(canonical(generated.normalise(value))).toBe(canonical(interpreted.normalise(value)));
-      }
-    });
-  });
-
-  it("answers the same for first values, interpreted, as for all others", { timeout }, () => {
-    forEachSchema(true, (schema, values) => {
-      const first = firstNormaliser(schema);
-      const { firstCheck } = getValidator(schema);
-      const copy = structuredClone(schema);
-      const { check } = getValidator(copy);
-      const generated = createNormaliser(copy, { strip: true, generate: true });
-      for (const value of values) {
-        expect(firstCheck(value)).toBe(check(value));
-        expect(first.isExact(value)).toBe(generated.isExact(value));
-        expect(canonical(first.normalise(value))).toBe(canonical(generated.normalise(value)));
       }
     });
   });
