@@ -1,5 +1,5 @@
 /** The functions that `importing.ts` measures, as one bundle. */
 export type { ImportedDocument } from "../src/sources/openapi/import-openapi.ts";
 export { importOpenAPI } from "../src/sources/openapi/import-openapi.ts";
-export { firstNormaliser, getNormaliser } from "../src/schema/normalise/normaliser.ts";
+export { getNormaliser } from "../src/schema/normalise/normaliser.ts";
 export { getValidator } from "../src/schema/engine/validator.ts";

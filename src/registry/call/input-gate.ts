@@ -26,8 +26,7 @@ export interface CompiledGate {
   readonly refuse: (input: unknown, checked: boolean) => CallError;
 }
 
-/** `isFirst`: for one call, the first of an operation, for which its schema is not worth compiling. */
-export function createInputGate(id: string, schema: AnySchema, { isFirst = false } = {}): InputGate {
+export function createInputGate(id: string, schema: AnySchema): InputGate {
   const stacks = new StackRation();
   const refusal = (errors: readonly ValueError[], checked: boolean): CallError => {
     const message = `Input of ${id} is invalid: ${formatValueErrors(errors, "input")}`;
@@ -35,7 +34,7 @@ export function createInputGate(id: string, schema: AnySchema, { isFirst = false
     return checked ? withoutStack(make) : stacks.make(make, refusal);
   };
   if (isStandardSchema(schema)) return standardGate(schema, refusal);
-  const check = getValidator(schema)[isFirst ? "firstCheck" : "check"];
+  const { check } = getValidator(schema);
   const refuse: CompiledGate["refuse"] = (input, checked) => refusal(collectErrors(schema, input), checked);
   return {
     compiled: { accepts: check, refuse },

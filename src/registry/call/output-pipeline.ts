@@ -10,7 +10,7 @@ import type { OutputMode } from "../../operation/operation-spec.ts";
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
 import type { Check } from "../../schema/engine/engine.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
-import { firstNormaliser, getNormaliser } from "../../schema/normalise/normaliser.ts";
+import { getNormaliser } from "../../schema/normalise/normaliser.ts";
 import { isStandardSchema, runStandardSchema } from "../../schema/standard/standard-schema.ts";
 import type { AnySchema } from "../../schema/types/static.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
@@ -51,16 +51,13 @@ export class OutputPipeline {
   /** How many results did not fit. */
   invalidOutputs = 0;
   readonly #id: string;
-  readonly #schema: AnySchema;
   readonly #policy: OutputPolicy;
   /** Whether data can pass unchanged. */
-  isExact!: Check;
-  #mend!: Mend;
+  readonly isExact: Check;
+  readonly #mend: Mend;
 
-  /** It interprets the schema, for the first result, until it is told to compile it. */
   constructor(id: string, schema: AnySchema, policy: OutputPolicy) {
     this.#id = id;
-    this.#schema = schema;
     this.#policy = policy;
     if (isStandardSchema(schema)) {
       // The library may transform the data. Only its own `validate` knows what comes out.
@@ -74,21 +71,13 @@ export class OutputPipeline {
         return result instanceof Promise ? result.then(settle) : settle(result);
       };
     } else {
-      this.#normaliseBy(firstNormaliser, schema);
+      const normaliser = getNormaliser(schema, { strip: policy.mode === "strip" });
+      this.isExact = normaliser.isExact;
+      this.#mend = (data) => {
+        const { value, fits, stripped, strippedPaths } = normaliser.normalise(data);
+        return { value, stripped, strippedPaths, errors: fits ? [] : collectErrors(schema, value) };
+      };
     }
-  }
-
-  compile(): void {
-    if (!isStandardSchema(this.#schema)) this.#normaliseBy(getNormaliser, this.#schema);
-  }
-
-  #normaliseBy(normaliserOf: typeof getNormaliser, schema: Parameters<typeof getNormaliser>[0]): void {
-    const normaliser = normaliserOf(schema, { strip: this.#policy.mode === "strip" });
-    this.isExact = normaliser.isExact;
-    this.#mend = (data) => {
-      const { value, fits, stripped, strippedPaths } = normaliser.normalise(data);
-      return { value, stripped, strippedPaths, errors: fits ? [] : collectErrors(schema, value) };
-    };
   }
 
   /** The envelope of a handler's result. A promise only if the schema library needs one. */

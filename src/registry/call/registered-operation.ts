@@ -45,18 +45,14 @@ export interface HotEndings {
   readonly fail: (thrown: unknown) => Promise<never>;
 }
 
-/**
- * A spec in a registry, with its handler if it has one here. Its schemas are read on the first call, and compiled on the
- * second: most operations are called once in a process, or never.
- */
+/** A spec in a registry, with its handler if it has one here. Its schemas are read and compiled on the first call. */
 export class RegisteredOperation {
   readonly id: string;
   readonly spec: OperationSpec;
-  /** Set by the second call that reaches the handler. */
+  /** Set by the first call that reaches the handler. */
   prepared: PreparedOperation | undefined;
-  /** Set by the second call that gets past the access check. */
+  /** Set by the first call that gets past the access check. */
   input: InputGate | undefined;
-  #firstInput: InputGate | undefined;
   #handler: AnyHandler | undefined;
   /** The definition's own middlewares, as one. */
   readonly middleware: Middleware | undefined;
@@ -82,39 +78,27 @@ export class RegisteredOperation {
     this.prepared = undefined;
   }
 
-  /**
-   * Reads what a call needs, and compiles it unless this is the first call. Throws, before the handler runs, if something
-   * is missing.
-   */
+  /** Reads and compiles what a call needs. Throws, before the handler runs, if something is missing. */
   prepare(): PreparedOperation {
     const { spec } = this;
-    const isStream = spec.type === OperationType.SUBSCRIPTION;
-    // A stream may have any number of items.
-    const isCompiled = this.#output !== undefined || isStream;
-    const { compiled } = this.input ?? (isCompiled ? undefined : this.#firstInput) ?? this.prepareInput();
-    const output = this.#read("output schema", () => this.#prepareOutput(isCompiled));
+    const { compiled } = this.input ?? this.prepareInput();
+    this.#output ??= this.#read("output schema", () => new OutputPipeline(this.id, spec.outputSchema, this.#policy));
     const handler = this.#handler as Runnable | undefined;
     if (handler === undefined) throw new CallError("OPERATION_NOT_FOUND", `${this.id} has a spec but no handler here.`);
     this.#warnOfDeprecation();
-    const isPlain = !isStream && this.middleware === undefined;
-    const gate = isPlain ? compiled : undefined;
-    const prepared = { spec, handler, output, isExact: output.isExact, gate, endings: undefined };
-    if (isCompiled) this.prepared = prepared;
-    return prepared;
-  }
-
-  #prepareOutput(isCompiled: boolean): OutputPipeline {
-    this.#output ??= new OutputPipeline(this.id, this.spec.outputSchema, this.#policy);
-    if (isCompiled) this.#output.compile();
-    return this.#output;
+    const isPlain = spec.type !== OperationType.SUBSCRIPTION && this.middleware === undefined;
+    return (this.prepared = {
+      spec,
+      handler,
+      output: this.#output,
+      isExact: this.#output.isExact,
+      gate: isPlain ? compiled : undefined,
+      endings: undefined,
+    });
   }
 
   prepareInput(): InputGate {
-    const isFirst = this.#firstInput === undefined;
-    const gate = this.#read("input schema", () => createInputGate(this.id, this.spec.inputSchema, { isFirst }));
-    if (isFirst) this.#firstInput = gate;
-    else this.input = gate;
-    return gate;
+    return (this.input = this.#read("input schema", () => createInputGate(this.id, this.spec.inputSchema)));
   }
 
   /** Warns once, on the first call. Later calls do not even look. */

@@ -34,25 +34,16 @@ export function familyOf(
   return family;
 }
 
-/** The definition that a check is wanted for. */
-export interface MemberRequest {
-  readonly ref: string;
-  readonly scope: Scope;
-  /** Replaces the check of this definition, and returns the new one. */
-  readonly settle: (check: Check) => Check;
-}
-
-/** Checks for references to the definitions of the family. `make` makes the check of one. */
-export function laterChecks({ members }: CheckFamily, make: (request: MemberRequest) => Check): LaterCheck {
+/** Checks for references to the definitions of the family. `compile` makes the check of one. */
+export function laterChecks({ members }: CheckFamily, compile: (scope: Scope, ref: string) => Check): LaterCheck {
   return (ref, scope) => {
     const name = definitionName(ref);
     if (name === undefined) return undefined;
     let member = members.get(name);
     if (member === undefined) {
       // The engine reads `check` at each call.
-      const settle = (check: Check): Check => (made.check = check);
       const made: Member = {
-        check: (value) => settle(make({ ref, scope, settle }))(value),
+        check: (value) => (made.check = compile(scope, ref))(value),
         error: () => `must fit ${name}`,
       };
       members.set(name, (member = made));

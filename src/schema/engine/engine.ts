@@ -17,11 +17,11 @@ import { Guard } from "typebox/guard";
 import { Hashing } from "typebox/system";
 
 import { familyOf, laterChecks } from "./check-family.ts";
-import type { CheckFamily, MemberRequest } from "./check-family.ts";
+import type { CheckFamily } from "./check-family.ts";
 import { createWork, recall, recallEvaluated, resetWork } from "./check-work.ts";
 import type { Check } from "./check-work.ts";
 import { generateFunction, mayGenerateCode } from "./generate-function.ts";
-import { interpretCheck, interpretFew } from "./interpret-check.ts";
+import { interpretCheck } from "./interpret-check.ts";
 import { lowerSchema } from "./lower-schema.ts";
 import type { LoweredSchema } from "./lower-schema.ts";
 import { SchemaError } from "../types/schema-error.ts";
@@ -56,76 +56,20 @@ export function compileCheck(scope: Scope, schema: JSONSchema): Check {
   }
 }
 
-/** This many values of a part of a schema are interpreted before it is compiled. */
-export const FEW = 8;
-
-/**
- * Like `compileCheck`, for a schema that may never check more than a few values. `compile` makes the check for others.
- */
-export function checkFew(scope: Scope, schema: JSONSchema, { compile, few = FEW }: CheckFewOptions): Check {
-  if (!mayGenerateCode()) return compile();
-  const family = familyOf(scope, plainWork);
-  const lowered = lowerOrLeave(() =>
-    family === undefined ? lowerSchema(scope, schema) : lowerInFamily(scope, schema, { family, isMember: false }),
-  );
-  if (lowered === undefined || lowered.usesUnevaluated) return compile();
-  const interpreted = interpretFew(lowered, { few, compile, work: family?.work });
-  if (family === undefined) return interpreted;
-  return (value) => {
-    try {
-      return interpreted(value);
-    } catch (error) {
-      return refuseUnfinished(error);
-    } finally {
-      resetWork(family.work);
-    }
-  };
-}
-
-export interface CheckFewOptions {
-  readonly compile: () => Check;
-  /** How many values are interpreted. Default: 8. */
-  readonly few?: number;
-}
-
-/** Undefined for a schema that only the compiler can judge. */
-function lowerOrLeave(lower: () => LoweredSchema): LoweredSchema | undefined {
-  try {
-    return lower();
-  } catch (cause) {
-    if (cause instanceof SchemaError) throw cause;
-    return undefined;
-  }
-}
-
 interface FamilyMembership {
   readonly family: CheckFamily;
   /** Whether it is called by another check of the family. */
   readonly isMember: boolean;
 }
 
-function lowerInFamily(scope: Scope, schema: JSONSchema, place: FamilyMembership): LoweredSchema {
-  return lowerSchema(
-    scope,
-    schema,
-    laterChecks(place.family, (member) => memberCheck(member, place)),
-  );
-}
-
-/** The first values of a definition are interpreted: most values reach a definition once, or never. */
-function memberCheck({ scope, ref, settle }: MemberRequest, { family }: FamilyMembership): Check {
-  const target = resolveRef(scope, { $ref: ref });
-  if (target === undefined) throw new SchemaError("", `the reference ${JSON.stringify(ref)} points at nothing.`);
-  const place = { family, isMember: true };
-  const compile = (): Check => settle(compileInFamily(target.scope, target.schema, place));
-  const lowered = lowerOrLeave(() => lowerInFamily(target.scope, target.schema, place));
-  if (lowered === undefined || lowered.usesUnevaluated) return compile();
-  return interpretFew(lowered, { few: FEW, compile, work: family.work });
-}
-
 function compileInFamily(scope: Scope, schema: JSONSchema, place: FamilyMembership): Check {
+  const compileMember = (around: Scope, $ref: string): Check => {
+    const target = resolveRef(around, { $ref });
+    if (target === undefined) throw new SchemaError("", `the reference ${JSON.stringify($ref)} points at nothing.`);
+    return compileInFamily(target.scope, target.schema, { ...place, isMember: true });
+  };
   try {
-    return buildCheck(lowerInFamily(scope, schema, place), place);
+    return buildCheck(lowerSchema(scope, schema, laterChecks(place.family, compileMember)), place);
   } catch (cause) {
     if (cause instanceof SchemaError) throw cause;
     // Its expression is too deep, or code generation is no longer allowed.

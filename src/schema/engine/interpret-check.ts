@@ -1,91 +1,36 @@
-/**
- * Checks without generated code: the engine walks the schema along with each value. For places that forbid code
- * generation, and for the first values of a schema: compiling it takes as long as interpreting some thirty small values.
- */
+/** Checks for places that forbid code generation: the engine walks the schema along with each value. */
 import { CheckContext, CheckSchema, Stack } from "typebox/schema";
 
 import { countMembers, createWork, recall, resetWork } from "./check-work.ts";
-import type { Check, CheckWork } from "./check-work.ts";
+import type { Check } from "./check-work.ts";
 import type { LoweredSchema } from "./lower-schema.ts";
 import type { JSONSchema } from "../types/scope.ts";
 import { refuseUnfinished, TooMuchWork } from "./unfinished-check.ts";
 
 /** A call is so slow here that noting its answer costs nothing in comparison. */
 const interpretedWork = { patience: 0, trialShare: 1 / 16 };
-/** A value with more parts than this is not small: interpreting it takes longer than compiling its schema. */
-const SMALL = 256;
 /** How many steps any check may take: about fourteen nested choices between two. A large value may take more. */
 const maxSteps = 20_000;
 
-export function interpretCheck(lowered: LoweredSchema): Check {
-  let bounded: BoundedWork | undefined;
-  const interpreted = interpretTargets(lowered, (interpret) => {
-    bounded = lowered.usesUnevaluated ? limitedWork(lowered.targets.length) : notedWork(interpret);
-    return bounded.count;
-  });
-  return (value) => {
-    const end = bounded?.start(value);
-    try {
-      return interpreted(value);
-    } catch (error) {
-      return refuseUnfinished(error);
-    } finally {
-      end?.();
-    }
-  };
-}
-
-/** What else the check of a few values needs. */
-export interface FewValues {
-  /** How many values are interpreted. */
-  readonly few: number;
-  /** Makes the check of all further values, of those that are not small, and of those that cannot be interpreted. */
-  readonly compile: () => Check;
-  /** The count of the check that this one is a part of. That check ends the count. */
-  readonly work?: CheckWork | undefined;
-}
-
-/** For schemas without `unevaluated*`. */
-export function interpretFew(lowered: LoweredSchema, { few, compile, work }: FewValues): Check {
-  const own = work ?? createWork(interpretedWork);
-  const interpreted = interpretTargets(lowered, (interpret) => notedWork(interpret, own).count);
-  let left = few;
-  return (value) => {
-    if (left-- <= 0 || !isSmall(value)) return compile()(value);
-    try {
-      return interpreted(value);
-    } catch {
-      return compile()(value);
-    } finally {
-      if (work === undefined) resetWork(own);
-    }
-  };
-}
-
-/** False for what cannot be read, too. */
-export function isSmall(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  try {
-    return !hasMoreParts(value, SMALL);
-  } catch {
-    return false;
-  }
-}
-
-type Interpret = (schema: JSONSchema, value: unknown) => boolean;
-
-function interpretTargets(
-  { targets }: LoweredSchema,
-  countWith: (interpret: Interpret) => BoundedWork["count"],
-): Check {
+export function interpretCheck({ targets, usesUnevaluated }: LoweredSchema): Check {
   const schemas: Record<string, JSONSchema> = {};
   const scope = Stack(schemas, {});
   // A fresh context each time, because the engine's own fallback shares one between calls.
-  const interpret: Interpret = (schema, value) => CheckSchema(scope, new CheckContext(), schema, value);
-  const count = countWith(interpret);
+  const interpret = (schema: JSONSchema, value: unknown): boolean =>
+    CheckSchema(scope, new CheckContext(), schema, value);
+  const { count, start } = usesUnevaluated ? limitedWork(targets.length) : notedWork(interpret);
   for (const { key, schema } of targets) schemas[key] = count(schema);
   const entry = schemas[targets[0]!.key]!;
-  return (value) => interpret(entry, value);
+  return (value) => {
+    const end = start(value);
+    try {
+      return interpret(entry, value);
+    } catch (error) {
+      return refuseUnfinished(error);
+    } finally {
+      end();
+    }
+  };
 }
 
 /** A way to bound the work of checks. */
@@ -97,7 +42,8 @@ interface BoundedWork {
 }
 
 /** Computes no answer twice: see `check-work.ts`. */
-function notedWork(interpret: Interpret, work = createWork(interpretedWork)): BoundedWork {
+function notedWork(interpret: (schema: JSONSchema, value: unknown) => boolean): BoundedWork {
+  const work = createWork(interpretedWork);
   const end = (): void => resetWork(work);
   return {
     count: (schema) => {
@@ -140,8 +86,6 @@ function hasMoreParts(root: unknown, count: number): boolean {
   // The set grows during the walk.
   for (const part of seen) {
     if (typeof part !== "object" || part === null) continue;
-    // Bytes would become a list of numbers.
-    if (ArrayBuffer.isView(part) && part.byteLength > count) return true;
     const inner: unknown[] = Array.isArray(part) ? part : Object.values(part);
     parts += inner.length;
     if (parts > count) return true;

@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 
 import { enterScope, rootScope } from "../types/scope.ts";
 import type { JSONSchema, SchemaReferences, Scope } from "../types/scope.ts";
-import { checkFew, compileCheck, FEW } from "./engine.ts";
+import { compileCheck } from "./engine.ts";
 import type { Check } from "./engine.ts";
 import { interpretCheck } from "./interpret-check.ts";
 
@@ -13,11 +13,6 @@ export interface Validator {
   readonly scope: Scope;
   /** Compiled on first read. Throws a `SchemaError` if the schema is unusable. */
   readonly check: Check;
-  /**
-   * For the first value of a process, which is often the last: it interprets small values, if nothing is compiled yet.
-   * Throws a `SchemaError` if the schema is unusable.
-   */
-  readonly firstCheck: Check;
 }
 
 class LazyValidator implements Validator {
@@ -37,10 +32,6 @@ class LazyValidator implements Validator {
 
   get check(): Check {
     return (this.#check ??= compileCheck(this.#root(), this.schema));
-  }
-
-  get firstCheck(): Check {
-    return this.#check ?? checkFew(this.#root(), this.schema, { compile: () => this.check, few: Infinity });
   }
 
   #root(): Scope {
@@ -66,6 +57,9 @@ export function getValidator(schema: TSchema | JSONSchema, references = noRefere
   if (validator === undefined) validators.set(schema, (validator = new LazyValidator(schema, references)));
   return validator;
 }
+
+/** This many values are interpreted. Compiling a schema takes as long as interpreting some thirty values. */
+const FEW = 8;
 
 /**
  * A check of a schema of our own, without references, for programs that check a few values and end, as most commands do.

@@ -24,7 +24,6 @@ import { differenceOf, strippedPathsOf } from "./difference.ts";
 import type { Difference } from "./difference.ts";
 import { generatedRewrite } from "./generated-rewrite.ts";
 import { generateFunction, mayGenerateCode } from "../engine/generate-function.ts";
-import { isSmall } from "../engine/interpret-check.ts";
 import { getValidator } from "../engine/validator.ts";
 import { generatedOverlay, interpretedOverlay } from "./overlay.ts";
 import { hasInheritedNames } from "./plain.ts";
@@ -87,32 +86,13 @@ export function getNormaliser(schema: TSchema | JSONSchema, options: NormaliserO
   return normaliser;
 }
 
-/**
- * The same for the first value of a process, which is often the last: if nothing is compiled yet, it interprets small
- * values. Throws a `SchemaError` if the schema is unusable.
- */
-export function firstNormaliser(schema: TSchema | JSONSchema, options: NormaliserOptions = {}): Normaliser {
-  const strip = options.strip ?? true;
-  const isKnown = typeof schema === "object" && cache.get(schema)?.has(strip) === true;
-  if (isKnown || assertsNothing(schema) || !mayGenerateCode()) return getNormaliser(schema, options);
-  const interpreted = normaliserOf(compileNormaliser(schema, { strip, generate: false, isFirst: true }));
-  const normaliserFor = (value: unknown): Normaliser => (isSmall(value) ? interpreted : getNormaliser(schema, options));
-  return {
-    isExact: (value) => normaliserFor(value).isExact(value),
-    normalise: (value) => normaliserFor(value).normalise(value),
-  };
-}
-
 /** Makes a normaliser without the cache. `generate: false` works as if code generation were forbidden. */
 export function createNormaliser(
   schema: JSONSchema,
   options: { readonly strip: boolean; readonly generate?: boolean },
 ): Normaliser {
   if (assertsNothing(schema)) return { isExact: () => true, normalise: (value) => unchanged(value, true) };
-  return normaliserOf(compileNormaliser(schema, options));
-}
-
-function normaliserOf(compiled: Compiled): Normaliser {
+  const compiled = compileNormaliser(schema, options);
   const isExact = compiled.isGenerated ? generatedExactness(compiled) : exactness(compiled);
   return { isExact, normalise: (value) => normaliseWith(compiled, value) };
 }
@@ -135,10 +115,10 @@ function generatedExactness({ check, overlay }: Compiled): Check {
 
 function compileNormaliser(
   schema: JSONSchema,
-  { strip, generate, isFirst }: { readonly strip: boolean; readonly generate?: boolean; readonly isFirst?: boolean },
+  { strip, generate }: { readonly strip: boolean; readonly generate?: boolean },
 ): Compiled {
   // First, because it refuses an unusable schema.
-  const check = getValidator(schema)[isFirst === true ? "firstCheck" : "check"];
+  const { check } = getValidator(schema);
   const node = nodeFor(createGraph(schema), schema, rootScope(schema));
   node.check = check;
   const site = siteOf(createSiteTable(node.graph, strip), [{ node, role: role.full }]);

@@ -4,7 +4,7 @@
  * There is one node per schema object, so that recursive schemas make a finite graph. Following a `$ref` gives a new
  * scope each time, but always the same schema object.
  */
-import { checkFew, compileCheck } from "../engine/engine.ts";
+import { compileCheck } from "../engine/engine.ts";
 import type { Check } from "../engine/engine.ts";
 import { enterScope, isSchema, isSchemaObject, resolveRef } from "../types/scope.ts";
 import type { JSONSchema, Scope } from "../types/scope.ts";
@@ -71,16 +71,11 @@ export function nodeFor(graph: NodeGraph, schema: JSONSchema, scope: Scope): Sch
   return node;
 }
 
-/** Whether the value fits the schema of this node, which is compiled after a few values. */
+/** Whether the value fits the schema of this node, which is compiled on first use. */
 export function fitsNode(node: SchemaNode, value: unknown): boolean {
-  node.check ??= firstCheckOf(node);
-  return node.check(value);
-}
-
-function firstCheckOf(node: SchemaNode): Check {
   const { schema, scope } = node;
-  if (typeof schema === "boolean") return () => schema;
-  return checkFew(scope, schema, { compile: () => (node.check = compileCheck(scope, schema)) });
+  node.check ??= typeof schema === "boolean" ? () => schema : compileCheck(scope, schema);
+  return node.check(value);
 }
 
 export function partsOf(node: SchemaNode): SchemaParts {
