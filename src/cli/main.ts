@@ -34,10 +34,11 @@ const COMMAND_MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run
 
 /** Runs the command line, then ends the process: what a handler left open must not keep it alive. */
 export async function main(args: readonly string[], version: string): Promise<never> {
-  const { stdin, stdout, stderr, env } = process;
+  const { env } = process;
   const isPlain = hasOption(args, `--${NO_COLOR_OPTION.name}`);
   const plain = { ...env, NO_COLOR: "1", FORCE_COLOR: undefined };
-  const terminal = new Terminal({ stdin, stdout, stderr }, isPlain ? plain : env);
+  // The process has all three streams. It makes standard input when that is first read, which most commands never do.
+  const terminal = new Terminal(process, isPlain ? plain : env);
   const code = await runCommandLine(args, terminal, version).catch(async (thrown: unknown) => {
     const { reportFailure } = await import("./output/report-failure.ts");
     return reportFailure(thrown, { terminal, isJSON: hasOption(args, "--json") });

@@ -1,5 +1,4 @@
 /** The configs that this user has agreed to run: the SHA-256 of each, by path. */
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { stateFile, writeUserFile } from "./user-files.ts";
 
@@ -43,6 +42,8 @@ export class KnownConfigs {
 }
 
 export async function fileDigest(file: string): Promise<string> {
+  // Not imported: most commands ask nothing, and no other module of Node's takes as long to load.
+  const { createHash } = process.getBuiltinModule("node:crypto");
   return createHash("sha256")
     .update(await readFile(file))
     .digest("hex");

@@ -1,4 +1,3 @@
-import { fstatSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { parseExactly } from "../../shared/json/exact-json.ts";
 import type { Options } from "../arguments/parse-options.ts";
@@ -29,7 +28,7 @@ function takesInput({ root, isEmpty }: InputFlags): boolean {
 /** A pipe or a file, not a terminal or /dev/null. */
 function isPipe(): boolean {
   try {
-    const stats = fstatSync(0);
+    const stats = process.getBuiltinModule("node:fs").fstatSync(0);
     return stats.isFIFO() || stats.isFile() || stats.isSocket();
   } catch {
     return false;

@@ -1,11 +1,11 @@
-import { createInterface } from "node:readline";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Terminal } from "./terminal.ts";
 
 /** Asks on the terminal. Undefined: the person ended the input (Ctrl-D), or the signal aborted. */
 export async function ask(terminal: Terminal, question: string, signal: AbortSignal): Promise<string | undefined> {
   if (signal.aborted) return undefined;
   const { stdin } = terminal.streams;
+  // Not imported: most commands ask nothing.
+  const { createInterface } = process.getBuiltinModule("node:readline");
   // Without the line editor, which would handle Ctrl-C itself.
   const lines = createInterface({ input: stdin, terminal: false });
   const end = new AbortController();
@@ -19,7 +19,7 @@ export async function ask(terminal: Terminal, question: string, signal: AbortSig
   } finally {
     end.abort();
     lines.close();
-    await nextTurn();
+    await new Promise(setImmediate);
   }
 }
 

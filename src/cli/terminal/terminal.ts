@@ -56,7 +56,7 @@ export class Terminal {
 
   /** Whether a person can answer questions. */
   get canAsk(): boolean {
-    return this.streams.stdin.isTTY === true && this.streams.stderr.isTTY === true;
+    return this.streams.stderr.isTTY === true && this.streams.stdin.isTTY === true;
   }
 
   get width(): number {

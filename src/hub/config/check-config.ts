@@ -9,7 +9,7 @@ import { ConfigError } from "./text/config-error.ts";
 import { findRuleBreaches } from "./config-rules.ts";
 import type { ConfigPath, ConfigText } from "./text/config-text.ts";
 import { expandEnv } from "./expand-env.ts";
-import { HubConfigSchema } from "./hub-config.ts";
+import { hubConfigSchema } from "./hub-config.ts";
 import type { HubConfig } from "./hub-config.ts";
 import type { LoadedConfig } from "./loaded-config.ts";
 
@@ -92,18 +92,15 @@ interface ProblemExtra {
 /** The errors that remain once texts of the environment are the numbers and flags that the schema requires. */
 function findErrors(value: unknown, expanded: readonly ConfigPath[]): ValueError[] {
   if (fitsUsedSettings(value)) return [];
-  const errors = collectErrors(HubConfigSchema, value, { limit: MOST_PROBLEMS });
+  const schema = hubConfigSchema();
+  const errors = collectErrors(schema, value, { limit: MOST_PROBLEMS });
   if (errors.length === 0 || expanded.length === 0) return errors;
-  return convertExpanded(value, expanded, errors)
-    ? collectErrors(HubConfigSchema, value, { limit: MOST_PROBLEMS })
-    : errors;
+  return convertExpanded(value, expanded, errors) ? collectErrors(schema, value, { limit: MOST_PROBLEMS }) : errors;
 }
 
 /** Most configs use a few settings. Checking only those takes a fraction of the time, and every command does it. */
 function fitsUsedSettings(value: unknown): boolean {
-  if (!isRecord(value)) return false;
-  const used = Object.entries(HubConfigSchema.properties).filter(([name]) => Object.hasOwn(value, name));
-  return quickCheck({ ...HubConfigSchema, properties: Object.fromEntries(used) })(value);
+  return isRecord(value) && quickCheck(hubConfigSchema((name) => Object.hasOwn(value, name)))(value);
 }
 
 /**

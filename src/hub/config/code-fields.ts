@@ -10,33 +10,35 @@ function limit(name: keyof CodeLimits, what: string): TOptional<TInteger> {
   return Type.Optional(Type.Integer({ minimum, maximum, description }));
 }
 
-const limits = {
-  timeout: limit("timeout", "Milliseconds for a run, with all that it waits for: calls, approvals, answers."),
-  computeTime: limit("computeTime", "Milliseconds that a program itself may compute."),
-  memory: limit("memory", "Bytes of memory for a program."),
-  codeLength: limit("codeLength", "Characters of a program."),
-  calls: limit("calls", "Calls that a run may make."),
-  parallelCalls: limit("parallelCalls", "Calls of a run at once; further ones wait."),
-  inputLength: limit("inputLength", "Characters of the input of one call, as JSON."),
-  outputLength: limit("outputLength", "Characters of a run's result, as JSON, and as many of its log."),
-} satisfies Record<keyof CodeLimits, TOptional<TInteger>>;
+const limits = () =>
+  ({
+    timeout: limit("timeout", "Milliseconds for a run, with all that it waits for: calls, approvals, answers."),
+    computeTime: limit("computeTime", "Milliseconds that a program itself may compute."),
+    memory: limit("memory", "Bytes of memory for a program."),
+    codeLength: limit("codeLength", "Characters of a program."),
+    calls: limit("calls", "Calls that a run may make."),
+    parallelCalls: limit("parallelCalls", "Calls of a run at once; further ones wait."),
+    inputLength: limit("inputLength", "Characters of the input of one call, as JSON."),
+    outputLength: limit("outputLength", "Characters of a run's result, as JSON, and as many of its log."),
+  }) satisfies Record<keyof CodeLimits, TOptional<TInteger>>;
 
-export const CodeModeSchema = Type.Union(
-  [
-    Type.Boolean(),
-    closed(
-      {
-        scopes: texts(
-          "Scopes that a caller needs to run programs. A program calls only what its caller may call. Default: operations:call.",
-        ),
-        maxRuns: count("Runs at once; further ones wait. Default: 8."),
-        ...limits,
-      },
-      "Code mode, with limits.",
-    ),
-  ],
-  {
-    description:
-      "Lets callers run TypeScript programs against the operations, in a sandbox: the operation run.code, and for MCP clients the tool run_code. Needs the packages quickjs-emscripten-core and @jitl/quickjs-wasmfile-release-sync. Default: false.",
-  },
-);
+export const codeMode = () =>
+  Type.Union(
+    [
+      Type.Boolean(),
+      closed(
+        {
+          scopes: texts(
+            "Scopes that a caller needs to run programs. A program calls only what its caller may call. Default: operations:call.",
+          ),
+          maxRuns: count("Runs at once; further ones wait. Default: 8."),
+          ...limits(),
+        },
+        "Code mode, with limits.",
+      ),
+    ],
+    {
+      description:
+        "Lets callers run TypeScript programs against the operations, in a sandbox: the operation run.code, and for MCP clients the tool run_code. Needs the packages quickjs-emscripten-core and @jitl/quickjs-wasmfile-release-sync. Default: false.",
+    },
+  );

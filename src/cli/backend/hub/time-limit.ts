@@ -1,10 +1,11 @@
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 
 /** Fires when the time is up, and when the signal does. No limit if `ms` is undefined. Release it afterwards. */
-export function limitTime(signal: AbortSignal, ms = Infinity): Cancellation {
+export function limitTime(signal: AbortSignal, ms?: number): Cancellation {
   const limit = new Cancellation();
   limit.followSignal(signal);
-  limit.followDeadline(performance.now() + ms);
+  // Node loads a module for `performance`.
+  if (ms !== undefined) limit.followDeadline(performance.now() + ms);
   return limit;
 }
 

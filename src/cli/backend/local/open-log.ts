@@ -1,5 +1,4 @@
 /** The log of commands that run sources themselves: on standard error, or in a file. */
-import { createWriteStream, openSync } from "node:fs";
 import type { LoadedConfig, OpenSourcesOptions } from "../../../entries/hub.ts";
 import type { Options } from "../../arguments/parse-options.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
@@ -13,6 +12,7 @@ export interface LogTarget {
 export function logTarget(options: Options): LogTarget | undefined {
   const file = options.text("log-file");
   if (file === undefined) return undefined;
+  const { createWriteStream } = process.getBuiltinModule("node:fs");
   const stream = createWriteStream(file, { fd: openFile(file) });
   // A full disk is no reason to stop serving.
   stream.on("error", ({ message }) => process.stderr.write(`The log file can't be written any more: ${message}\n`));
@@ -21,7 +21,7 @@ export function logTarget(options: Options): LogTarget | undefined {
 
 function openFile(file: string): number {
   try {
-    return openSync(file, "a", 0o600);
+    return process.getBuiltinModule("node:fs").openSync(file, "a", 0o600);
   } catch (cause) {
     throw new UsageError(`--log-file can't be opened: ${(cause as Error).message}`);
   }
