@@ -1,4 +1,5 @@
 /** The parts of Node's `http` that we use, as our own types. Bun and Deno have them too; users need no Node types. */
+import type { WritingSocket } from "./single-write.ts";
 import type { SendingSocket } from "./waiting-bytes.ts";
 import { builtinModule } from "../../shared/builtin-module.ts";
 
@@ -18,6 +19,8 @@ export interface NodeRequest {
   readonly rawHeaders: readonly string[];
   /** Whether all of it has arrived. */
   readonly complete: boolean;
+  /** Bytes of the body that have arrived and were not read. */
+  readonly readableLength: number;
   readonly socket: NodeSocket;
   on(event: "data", listener: (chunk: NodeBytes) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
@@ -101,6 +104,7 @@ export interface NodeHTTPServer {
   /** Only servers of HTTPS have it. */
   setSecureContext?(options: SecureContextOptions): void;
   on(event: "checkContinue", listener: NodeRequestListener): unknown;
+  on(event: "connection" | "secureConnection", listener: (socket: WritingSocket) => void): unknown;
   once(event: "listening", listener: () => void): unknown;
   once(event: "error", listener: (error: Error) => void): unknown;
   off(event: "error", listener: (error: Error) => void): unknown;

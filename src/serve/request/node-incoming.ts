@@ -29,6 +29,7 @@ export class NodeIncoming implements Incoming {
   readonly #response: NodeResponse;
   readonly #deps: NodeIncomingDeps;
   #isRead = false;
+  #hasWholeBody = false;
   #body: ReadableStream<NodeBytes> | undefined;
   #left: CallError | undefined;
   #onLeave: Array<(reason: CallError) => void> | undefined;
@@ -108,8 +109,11 @@ export class NodeIncoming implements Incoming {
     // Node reports a request before it reads on. A body that came with the request is there a moment later.
     await aMoment;
     if (this.#left !== undefined) throw this.#left;
-    const whole = request.complete ? request.read() : null;
+    // Node parses on only after this moment, so a body can be there before the request counts as complete.
+    const hasArrived = request.readableLength === Number(length) || request.complete;
+    const whole = hasArrived ? request.read() : null;
     if (whole !== null) {
+      this.#hasWholeBody = true;
       if (whole.byteLength > limit) throw bodyTooLarge(limit);
       try {
         return wholeText.decode(whole);
@@ -179,7 +183,7 @@ export class NodeIncoming implements Incoming {
   /** Discards what no code reads of a body, so that the connection can be used again. Too long a rest ends it. */
   discardRest(limit: number): void {
     const request = this.#request;
-    if (request.complete || this.#response.destroyed) return;
+    if (request.complete || this.#hasWholeBody || this.#response.destroyed) return;
     // Otherwise the stream would hold back what no code takes from it.
     if (this.#body?.locked === false) void this.#body.cancel();
     let left = limit;

@@ -18,6 +18,7 @@ import { NodeIncoming } from "./node-incoming.ts";
 import { LONGEST_TEXT, writeStream } from "./node-reply.ts";
 import type { OriginRules } from "./origin-rules.ts";
 import type { EntryPoint, RequestHandler } from "./request-handler.ts";
+import { writeAnswersAtOnce } from "./single-write.ts";
 import type { Waiting, WaitingBytes } from "./waiting-bytes.ts";
 
 const DEFAULT_GRACE = 10_000;
@@ -106,6 +107,7 @@ export async function startNodeServer(
     },
     serve,
   );
+  server.on(tls === undefined ? "connection" : "secureConnection", writeAnswersAtOnce);
   server.on("checkContinue", (request, response) => {
     // A client that asks first is refused before it sends what no code would read.
     if (!(Number(request.headers["content-length"]) > maxBodySize)) response.writeContinue();
