@@ -3,11 +3,9 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { END_EVENT_ID, isEventId } from "../../envelope/tracked.ts";
 import { checkAccess } from "../../operation/access-control.ts";
 import type { AccessControl } from "../../operation/access-control.ts";
-import type { CallContext } from "../../operation/operation-context.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { dispatch } from "../../registry/dispatch.ts";
-import type { DispatchRequest } from "../../registry/dispatch.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { encodeData } from "../../shared/json/encode-data.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
@@ -27,6 +25,7 @@ import { openEvents } from "./call-events.ts";
 import type { EventText, ServedOperationDeps, ToText } from "./call-events.ts";
 import type { FittedReply } from "./http-answers.ts";
 import { readBodyInput, readQueryInput } from "./read-input.ts";
+import { ServedCall } from "./served-call.ts";
 
 /** The methods that some operation takes: what `OPTIONS` says for every path. */
 export const ALLOW = "GET, HEAD, POST, OPTIONS";
@@ -88,14 +87,10 @@ export class OperationTarget implements RequestTarget {
       const deadline = deadlineIn(headers, limit);
       const onExchange =
         headers["operation-wire"] === "record" ? settings.recordExchanges?.({ requestId, identity }) : undefined;
-      const context: CallContext = { requestId, identity, lastEventId, deadline, trace, onExchange };
-      const order: DispatchRequest = {
-        id: this.#id,
-        input,
-        context,
-        cancellation: running,
-        onStart: clock?.noteEntered,
-      };
+      const order = new ServedCall(
+        { id: this.#id, input, cancellation: running, onStart: clock?.noteEntered },
+        { requestId, identity, lastEventId, deadline, trace, onExchange },
+      );
       const plain = { requestId, isCacheable: method !== "POST", asEnvelope, maxSize: settings.maxResponseSize };
       const { accept } = headers;
       // HEAD asks what the plain reply would be.

@@ -9,6 +9,8 @@ import { HTTPRefusal } from "./problem.ts";
 import { sentBytes } from "./waiting-bytes.ts";
 import type { Waiting, WaitingBytes } from "./waiting-bytes.ts";
 
+type LeaveListener = (reason: CallError) => void;
+
 /** What the requests of one server share. */
 export interface NodeIncomingDeps {
   readonly proxies: TrustedProxies;
@@ -32,7 +34,8 @@ export class NodeIncoming implements Incoming {
   #hasWholeBody = false;
   #body: ReadableStream<NodeBytes> | undefined;
   #left: CallError | undefined;
-  #onLeave: Array<(reason: CallError) => void> | undefined;
+  #onLeave: LeaveListener | undefined;
+  #furtherOnLeave: LeaveListener[] | undefined;
 
   constructor(request: NodeRequest, response: NodeResponse, deps: NodeIncomingDeps) {
     this.#request = request;
@@ -82,10 +85,10 @@ export class NodeIncoming implements Incoming {
     return this.#deps.waiting.open({ client, bytes, progress, isWhole, cut });
   }
 
-  onLeave(listener: (reason: CallError) => void): void {
+  onLeave(listener: LeaveListener): void {
     if (this.#left !== undefined) listener(this.#left);
-    else if (this.#onLeave !== undefined) this.#onLeave.push(listener);
-    else this.#onLeave = [listener];
+    else if (this.#onLeave === undefined) this.#onLeave = listener;
+    else (this.#furtherOnLeave ??= []).push(listener);
   }
 
   onClosed(listener: () => void): void {
@@ -97,7 +100,8 @@ export class NodeIncoming implements Incoming {
   leave(reason: CallError): void {
     if (this.#left !== undefined) return;
     this.#left = reason;
-    for (const listener of this.#onLeave ?? []) listener(reason);
+    this.#onLeave?.(reason);
+    for (const listener of this.#furtherOnLeave ?? []) listener(reason);
   }
 
   async readText(limit: number): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
+import { PassingSet } from "../../shared/passing-set.ts";
 import { roomInTurn } from "../../shared/time/turns.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
 import { TrustedProxies } from "../identity/trusted-proxies.ts";
@@ -15,6 +16,7 @@ import type {
   SecureContextOptions,
 } from "./node-http.ts";
 import { NodeIncoming } from "./node-incoming.ts";
+import type { NodeIncomingDeps } from "./node-incoming.ts";
 import { LONGEST_TEXT, writeStream } from "./node-reply.ts";
 import type { OriginRules } from "./origin-rules.ts";
 import type { EntryPoint, RequestHandler } from "./request-handler.ts";
@@ -42,9 +44,10 @@ export async function startNodeServer(
   const { trustedProxies, requestTimeout, maxBodySize, onError, onCallTimes } = handler.settings;
   const entry: EntryPoint = { rules, isClosing: false };
   const proxies = new TrustedProxies(trustedProxies);
-  const open = new Set<NodeIncoming>();
+  const open = new PassingSet<NodeIncoming>();
   const { http, Buffer } = nodeHTTP(tls !== undefined);
   const { waiting } = handler.limits.clients;
+  const shared: NodeIncomingDeps = { proxies, waiting };
 
   const respond = async (incoming: NodeIncoming, request: NodeRequest, response: NodeResponse): Promise<void> => {
     try {
@@ -83,7 +86,7 @@ export async function startNodeServer(
   const serve: NodeRequestListener = (request, response) => {
     // Node gives a response its connection when the answers before it have left.
     if (response.socket === null) return keepAhead(ahead, { request, response, waiting });
-    const incoming = new NodeIncoming(request, response, { proxies, waiting });
+    const incoming = new NodeIncoming(request, response, shared);
     if (onCallTimes !== undefined) incoming.arrivedAt = performance.now();
     open.add(incoming);
     response.once("close", () => {
@@ -187,7 +190,7 @@ function isOneBody(reply: AnyReply): boolean {
 
 async function closeServer(
   server: NodeHTTPServer,
-  open: ReadonlySet<NodeIncoming>,
+  open: PassingSet<NodeIncoming>,
   { graceMs = DEFAULT_GRACE }: HTTPCloseOptions,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => {
@@ -197,7 +200,7 @@ async function closeServer(
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   server.closeIdleConnections();
   if (!(await endsWithin(closed, open.size === 0 ? 0 : graceMs))) {
-    for (const incoming of open) incoming.leave(new CallError("CONNECTION_LOST", "The server is shutting down."));
+    for (const incoming of open.all()) incoming.leave(new CallError("CONNECTION_LOST", "The server is shutting down."));
     await endsWithin(closed, open.size === 0 ? 0 : ABORT_GRACE);
   }
   clearInterval(sweep);

@@ -7,6 +7,17 @@ export interface CancelListener {
   cancel(reason: CallError): void;
 }
 
+type CancelSource = Pick<Cancellation, "unlisten">;
+
+/** Not a literal: V8 would allocate it in the old generation, where it keeps its call alive. See ADR 56. */
+class CancelCallback implements CancelListener {
+  readonly cancel: (reason: CallError) => void;
+
+  constructor(cancel: (reason: CallError) => void) {
+    this.cancel = cancel;
+  }
+}
+
 /**
  * Deadline and abort as one mechanism. It makes an `AbortController` only when a handler asks for the signal, because
  * making one takes longer than a whole call.
@@ -19,8 +30,10 @@ export class Cancellation implements Deadline, CancelListener {
   #listener: CancelListener | undefined;
   /** The listeners that came while there was one. */
   #further: Set<CancelListener> | undefined;
-  /** The parents and signals that it follows. */
-  #sources: Array<Pick<Cancellation, "unlisten">> | undefined;
+  /** The parent or signal that it follows. */
+  #source: CancelSource | undefined;
+  /** Those that came while there was one. */
+  #furtherSources: CancelSource[] | undefined;
   /** The deadline that it follows. */
   at = Infinity;
   index = -1;
@@ -61,7 +74,7 @@ export class Cancellation implements Deadline, CancelListener {
 
   /** Like `listen`, with a callback. Returns a function that stops listening. */
   onCancel(cancel: (reason: CallError) => void): () => void {
-    const listener = { cancel };
+    const listener = new CancelCallback(cancel);
     this.listen(listener);
     return () => this.unlisten(listener);
   }
@@ -77,7 +90,7 @@ export class Cancellation implements Deadline, CancelListener {
   /** Is cancelled when `parent` is. */
   followParent(parent: Cancellation): void {
     if (this.reason !== undefined) return;
-    (this.#sources ??= []).push(parent);
+    this.#addSource(parent);
     parent.listen(this);
   }
 
@@ -86,7 +99,12 @@ export class Cancellation implements Deadline, CancelListener {
     if (this.reason !== undefined) return;
     const abort = (): void => this.cancel(reasonOf(signal));
     if (signal.aborted) abort();
-    else (this.#sources ??= []).push({ unlisten: onAbort(signal, abort) });
+    else this.#addSource({ unlisten: onAbort(signal, abort) });
+  }
+
+  #addSource(source: CancelSource): void {
+    if (this.#source === undefined) this.#source = source;
+    else (this.#furtherSources ??= []).push(source);
   }
 
   /**
@@ -109,9 +127,12 @@ export class Cancellation implements Deadline, CancelListener {
   /** Stops following: the call is over, and must leave nothing behind in its parents and signals. */
   release(): void {
     if (this.index !== -1) removeDeadline(this);
-    const sources = this.#sources;
-    this.#sources = undefined;
-    for (const source of sources ?? []) source.unlisten(this);
+    const source = this.#source;
+    if (source === undefined) return;
+    const further = this.#furtherSources;
+    this.#source = this.#furtherSources = undefined;
+    source.unlisten(this);
+    for (const each of further ?? []) each.unlisten(this);
   }
 }
 

@@ -24,14 +24,19 @@ export function dispatchRequest(
   const { method, url, headers, body } = request;
   for (const [name, value] of DEFAULTS) if (!headers.has(name)) headers.set(name, value);
   return new Promise((resolve, reject) => {
-    const reader = new AnswerReader({ resolve, reject }, exchange, limits);
+    const reader = new AnswerReader(new Outcome(resolve, reject), exchange, limits);
     dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, reader);
   });
 }
 
-interface Outcome {
-  resolve(this: void, answer: HTTPAnswer | Promise<HTTPAnswer>): void;
-  reject(this: void, thrown: unknown): void;
+class Outcome {
+  readonly resolve: (answer: HTTPAnswer | Promise<HTTPAnswer>) => void;
+  readonly reject: (thrown: unknown) => void;
+
+  constructor(resolve: Outcome["resolve"], reject: Outcome["reject"]) {
+    this.resolve = resolve;
+    this.reject = reject;
+  }
 }
 
 const NOTHING = new Uint8Array();
@@ -46,7 +51,10 @@ class AnswerReader implements DispatchHandler, CancelListener {
   #head: AnswerHead | undefined;
   #limit = 0;
   #size = 0;
-  #chunks: Uint8Array[] = [];
+  /** Most answers come in one chunk. */
+  #first: Uint8Array | undefined;
+  /** All chunks, if there are several. */
+  #chunks: Uint8Array[] | undefined;
   /** How many chunks at the start were joined from others. */
   #packed = 0;
   #isOver = false;
@@ -82,7 +90,8 @@ class AnswerReader implements DispatchHandler, CancelListener {
   onResponseData(controller: DispatchController, chunk: Uint8Array): void {
     if (this.#isOver) return;
     this.#size += chunk.byteLength;
-    if (this.#chunks.push(chunk) - this.#packed === MOST_LOOSE) this.#pack();
+    if (this.#first === undefined) this.#first = chunk;
+    else if ((this.#chunks ??= [this.#first]).push(chunk) - this.#packed === MOST_LOOSE) this.#pack(this.#chunks);
     if (this.#size > this.#limit) this.#overflow(controller);
   }
 
@@ -95,9 +104,9 @@ class AnswerReader implements DispatchHandler, CancelListener {
   }
 
   /** Each piece keeps the socket's whole buffer alive, so a server that sends single bytes would fill the memory. */
-  #pack(): void {
-    this.#chunks.push(joinBytes(this.#chunks.splice(this.#packed)));
-    this.#packed = this.#chunks.length;
+  #pack(chunks: Uint8Array[]): void {
+    chunks.push(joinBytes(chunks.splice(this.#packed)));
+    this.#packed = chunks.length;
   }
 
   cancel(reason: CallError): void {
@@ -121,7 +130,8 @@ class AnswerReader implements DispatchHandler, CancelListener {
 
   #finish(isComplete: boolean): void {
     const { status, statusText, headers } = this.#head as AnswerHead;
-    const chunks = this.#chunks;
+    const first = this.#first;
+    const chunks = this.#chunks ?? (first === undefined ? [] : [first]);
     this.#end();
     const coding = chunks.length === 0 ? undefined : fieldOf({ status, statusText, headers }, "content-encoding");
     if (coding === undefined) {
@@ -138,7 +148,7 @@ class AnswerReader implements DispatchHandler, CancelListener {
 
   #end(): void {
     this.#isOver = true;
-    this.#chunks = [];
+    this.#first = this.#chunks = undefined;
     this.#exchange.cancellation.unlisten(this);
   }
 }
