@@ -3,9 +3,11 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { END_EVENT_ID, isEventId } from "../../envelope/tracked.ts";
 import { checkAccess } from "../../operation/access-control.ts";
 import type { AccessControl } from "../../operation/access-control.ts";
+import type { CallContext } from "../../operation/operation-context.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { dispatch } from "../../registry/dispatch.ts";
+import type { DispatchRequest } from "../../registry/dispatch.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { encodeData } from "../../shared/json/encode-data.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
@@ -25,7 +27,6 @@ import { openEvents } from "./call-events.ts";
 import type { EventText, ServedOperationDeps, ToText } from "./call-events.ts";
 import type { FittedReply } from "./http-answers.ts";
 import { readBodyInput, readQueryInput } from "./read-input.ts";
-import { ServedCall } from "./served-call.ts";
 
 /** The methods that some operation takes: what `OPTIONS` says for every path. */
 export const ALLOW = "GET, HEAD, POST, OPTIONS";
@@ -87,16 +88,16 @@ export class OperationTarget implements RequestTarget {
       const deadline = deadlineIn(headers, limit);
       const onExchange =
         headers["operation-wire"] === "record" ? settings.recordExchanges?.({ requestId, identity }) : undefined;
-      const order = new ServedCall(
-        { id: this.#id, input, cancellation: running, onStart: clock?.noteEntered },
-        { requestId, identity, lastEventId, deadline, trace, onExchange },
-      );
+      const context: CallContext = { requestId, identity, lastEventId, deadline, trace, onExchange };
+      const id = this.#id;
+      const onStart = clock?.noteEntered;
       const plain = { requestId, isCacheable: method !== "POST", asEnvelope, maxSize: settings.maxResponseSize };
       const { accept } = headers;
       // HEAD asks what the plain reply would be.
       const mayStream = accept !== undefined && EVENTS.test(accept) && method !== "HEAD";
       if (!this.#isStream && !(mayStream && prefersEvents(accept))) {
-        const envelope = await dispatch(registry, order);
+        // No variable holds this literal: see ADR 56.
+        const envelope = await dispatch(registry, { id, input, context, cancellation: running, onStart });
         clock?.noteLeft();
         const room = roomInTurn(running.atOnce);
         if (room !== undefined) await room;
@@ -106,6 +107,7 @@ export class OperationTarget implements RequestTarget {
       }
       const toText: ToText = (envelope) => eventText(fitted(envelope), plain);
       const events = { ...this.#deps, call: running, request, spec: this.#spec, requestId, toText };
+      const order: DispatchRequest = { id, input, context, cancellation: running, onStart };
       const opened = await openEvents(order, events);
       if ("end" in opened) return toReply(fitted(opened.end), plain);
       isStreaming = true;

@@ -3,7 +3,7 @@ import { CallError } from "../../errors/call-error.ts";
 import { withoutStack } from "../../errors/without-stack.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { identityKey } from "../../operation/access-control.ts";
-import { PassingSet } from "../../shared/passing-set.ts";
+import { RENEW_AFTER, renewedSet } from "../../shared/renewed-map.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { within } from "../../shared/time/wait.ts";
 import { HTTPRefusal } from "./problem.ts";
@@ -158,7 +158,9 @@ const ABORT_GRACE = 500;
 /** The calls and streams of one service. Beyond the limits, calls are refused and not queued: clients can wait. */
 export class CallLimits {
   readonly clients: ClientLimits;
-  readonly #running = new PassingSet<LimitedCall>();
+  #running = new Set<LimitedCall>();
+  /** How many have left the set since it was renewed. */
+  #ended = 0;
   #onIdle: (() => void) | undefined;
   #closed: CallError | undefined;
 
@@ -179,6 +181,10 @@ export class CallLimits {
 
   leave(call: LimitedCall): void {
     if (!this.#running.delete(call)) return;
+    if (++this.#ended > RENEW_AFTER + this.#running.size) {
+      this.#ended = 0;
+      this.#running = renewedSet(this.#running);
+    }
     call.release();
     const { caller, usesRequestShare } = call;
     const givesBack = usesRequestShare && caller.requestShare === "used";
@@ -205,7 +211,7 @@ export class CallLimits {
   async drain(graceMs: number): Promise<void> {
     this.#closed ??= new CallError("OVERLOADED", "The server is shutting down.");
     if (await this.#idleWithin(graceMs)) return;
-    for (const call of this.#running.all()) call.cancel(new CallError("CONNECTION_LOST", "The server is shutting down."));
+    for (const call of this.#running) call.cancel(new CallError("CONNECTION_LOST", "The server is shutting down."));
     // The replies to the aborted calls still have to be written.
     await this.#idleWithin(ABORT_GRACE);
   }

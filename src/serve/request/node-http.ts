@@ -1,5 +1,4 @@
 /** The parts of Node's `http` that we use, as our own types. Bun and Deno have them too; users need no Node types. */
-import type { WritingSocket } from "./single-write.ts";
 import type { SendingSocket } from "./waiting-bytes.ts";
 import { builtinModule } from "../../shared/builtin-module.ts";
 
@@ -49,6 +48,20 @@ export interface NodeResponse {
   readonly writableLength: number;
   once(event: "drain" | "close", listener: () => void): unknown;
   off(event: "drain" | "close", listener: () => void): unknown;
+}
+
+/** A chunk that a stream of Node has kept back. */
+interface KeptChunk {
+  readonly chunk: string | Uint8Array;
+  readonly encoding: string;
+}
+
+type WriteDone = (error?: Error | null) => void;
+
+/** The part of a socket that its stream writes with, as Node documents it for streams of others. */
+export interface WritingSocket {
+  _write?: ((chunk: string | Uint8Array, encoding: string, done: WriteDone) => void) | undefined;
+  _writev?: ((chunks: readonly KeptChunk[], done: WriteDone) => void) | null | undefined;
 }
 
 export type NodeRequestListener = (request: NodeRequest, response: NodeResponse) => void;

@@ -7,17 +7,6 @@ export interface CancelListener {
   cancel(reason: CallError): void;
 }
 
-type CancelSource = Pick<Cancellation, "unlisten">;
-
-/** Not a literal: V8 would allocate it in the old generation, where it keeps its call alive. See ADR 56. */
-class CancelCallback implements CancelListener {
-  readonly cancel: (reason: CallError) => void;
-
-  constructor(cancel: (reason: CallError) => void) {
-    this.cancel = cancel;
-  }
-}
-
 /**
  * Deadline and abort as one mechanism. It makes an `AbortController` only when a handler asks for the signal, because
  * making one takes longer than a whole call.
@@ -30,10 +19,10 @@ export class Cancellation implements Deadline, CancelListener {
   #listener: CancelListener | undefined;
   /** The listeners that came while there was one. */
   #further: Set<CancelListener> | undefined;
-  /** The parent or signal that it follows. */
-  #source: CancelSource | undefined;
-  /** Those that came while there was one. */
-  #furtherSources: CancelSource[] | undefined;
+  /** The parent that it follows: for most, the only source. */
+  #parent: Cancellation | undefined;
+  /** The signals that it follows, and further parents. */
+  #sources: Array<Pick<Cancellation, "unlisten">> | undefined;
   /** The deadline that it follows. */
   at = Infinity;
   index = -1;
@@ -74,7 +63,7 @@ export class Cancellation implements Deadline, CancelListener {
 
   /** Like `listen`, with a callback. Returns a function that stops listening. */
   onCancel(cancel: (reason: CallError) => void): () => void {
-    const listener = new CancelCallback(cancel);
+    const listener = { cancel };
     this.listen(listener);
     return () => this.unlisten(listener);
   }
@@ -90,7 +79,8 @@ export class Cancellation implements Deadline, CancelListener {
   /** Is cancelled when `parent` is. */
   followParent(parent: Cancellation): void {
     if (this.reason !== undefined) return;
-    this.#addSource(parent);
+    if (this.#parent === undefined) this.#parent = parent;
+    else (this.#sources ??= []).push(parent);
     parent.listen(this);
   }
 
@@ -99,12 +89,7 @@ export class Cancellation implements Deadline, CancelListener {
     if (this.reason !== undefined) return;
     const abort = (): void => this.cancel(reasonOf(signal));
     if (signal.aborted) abort();
-    else this.#addSource({ unlisten: onAbort(signal, abort) });
-  }
-
-  #addSource(source: CancelSource): void {
-    if (this.#source === undefined) this.#source = source;
-    else (this.#furtherSources ??= []).push(source);
+    else (this.#sources ??= []).push({ unlisten: onAbort(signal, abort) });
   }
 
   /**
@@ -127,12 +112,11 @@ export class Cancellation implements Deadline, CancelListener {
   /** Stops following: the call is over, and must leave nothing behind in its parents and signals. */
   release(): void {
     if (this.index !== -1) removeDeadline(this);
-    const source = this.#source;
-    if (source === undefined) return;
-    const further = this.#furtherSources;
-    this.#source = this.#furtherSources = undefined;
-    source.unlisten(this);
-    for (const each of further ?? []) each.unlisten(this);
+    const parent = this.#parent;
+    const sources = this.#sources;
+    this.#parent = this.#sources = undefined;
+    parent?.unlisten(this);
+    for (const source of sources ?? []) source.unlisten(this);
   }
 }
 

@@ -4,7 +4,6 @@ import type { OperationShape } from "../operation/operation-shape.ts";
 import { callUpstream } from "../send/call-upstream.ts";
 import { exactIntegers } from "../request/exact-integers.ts";
 import type { ExactInput } from "../request/exact-integers.ts";
-import { HTTPCall } from "../request/outgoing-request.ts";
 import { RequestPlan } from "../request/request-plan.ts";
 import type { Input } from "../request/serialise-parameter.ts";
 import type { Upstream } from "../request/upstream.ts";
@@ -29,7 +28,8 @@ export function createCallHandler(
     forwardCall(context, exchange);
     let isComplete = false;
     try {
-      const answer = await callUpstream(plan, new HTTPCall(inputOf(shape, input, toExact), context), exchange);
+      exchange.input = inputOf(shape, input, toExact);
+      const answer = await callUpstream(plan, exchange);
       const envelope = readResponse(answer, { shape, exchange, limit });
       isComplete = true;
       return envelope;

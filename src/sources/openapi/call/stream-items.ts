@@ -5,7 +5,7 @@ import { decodeData } from "../../../shared/json/encode-data.ts";
 import { essenceOf, streamFormat } from "../operation/media-type.ts";
 import type { StreamFormat } from "../operation/operation-shape.ts";
 import { callUpstream } from "../send/call-upstream.ts";
-import { HTTPCall } from "../request/outgoing-request.ts";
+import type { HTTPCall } from "../request/outgoing-request.ts";
 import type { RequestPlan } from "../request/request-plan.ts";
 import { createEventDecoder, END_MARK } from "../../../shared/events/event-decoder.ts";
 import { HTTPExchange, responseError } from "../response/http-exchange.ts";
@@ -17,7 +17,7 @@ import { forwardCall } from "../../../registry/call/call-scope.ts";
 import { Reconnection } from "./reconnection.ts";
 
 /** A call of an operation that answers with a stream. */
-export interface StreamCall extends Pick<HTTPCall, "input" | "context"> {
+export interface StreamCall extends HTTPCall {
   readonly plan: RequestPlan;
 }
 
@@ -49,9 +49,10 @@ async function* readItems(
   exchange: HTTPExchange,
   reconnection: Reconnection,
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
-  const { plan, input, context } = call;
-  const lastEventId = reconnection.lastEventId || undefined;
-  const answer = await callUpstream(plan, new HTTPCall(input, context, lastEventId), exchange);
+  const { plan } = call;
+  exchange.input = call.input;
+  exchange.lastEventId = reconnection.lastEventId || undefined;
+  const answer = await callUpstream(plan, exchange);
   exchange.stopTimer();
   const { stream, status } = answer;
   if (stream === undefined || status === 204 || status === 205) return;

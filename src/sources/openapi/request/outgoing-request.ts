@@ -4,18 +4,12 @@ import { headerName, headerText } from "../operation/header-text.ts";
 import type { Input } from "./serialise-parameter.ts";
 import type { WrittenBody } from "./write-body.ts";
 
-/** One call of one operation. A class, like everything here that waits for the API with its call: see ADR 56. */
-export class HTTPCall {
+/** One call of one operation. */
+export interface HTTPCall {
   readonly input: Input;
   readonly context: OperationContext;
   /** Set if a stream is resumed. */
-  readonly lastEventId: string | undefined;
-
-  constructor(input: Input, context: OperationContext, lastEventId?: string) {
-    this.input = input;
-    this.context = context;
-    this.lastEventId = lastEventId;
-  }
+  readonly lastEventId?: string | undefined;
 }
 
 /** A request that is ready to leave. */
@@ -34,27 +28,6 @@ export interface OutgoingRequest {
    * `missing` are scopes that the server asks for: with them, it resolves with true if there is a token that has them.
    */
   readonly renewable: ReadonlyArray<(missing?: string) => Promise<boolean | void>>;
-}
-
-/** One that waits for its answer. A class, for the same reason. */
-export class PreparedRequest implements OutgoingRequest {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: Map<string, string>;
-  readonly body: OutgoingRequest["body"];
-  readonly secrets: readonly string[];
-  readonly reach: AddressReach;
-  readonly renewable: OutgoingRequest["renewable"];
-
-  constructor({ method, url, headers, body, secrets, reach, renewable }: OutgoingRequest) {
-    this.method = method;
-    this.url = url;
-    this.headers = headers;
-    this.body = body;
-    this.secrets = secrets;
-    this.reach = reach;
-    this.renewable = renewable;
-  }
 }
 
 /** Sets a header, and throws if it cannot be sent. A cookie is added to those that are already there. */

@@ -8,7 +8,7 @@ import { successes } from "../operation/read-responses.ts";
 import { addCredentials, credentialSettings, SECRET_HEADER } from "./credentials.ts";
 import type { RequestDraft } from "./credentials.ts";
 import { badInput, toInputError } from "./input-error.ts";
-import { PreparedRequest, setHeader } from "./outgoing-request.ts";
+import { setHeader } from "./outgoing-request.ts";
 import type { HTTPCall, OutgoingRequest } from "./outgoing-request.ts";
 import { compileParameter, writeParameter } from "./serialise-parameter.ts";
 import type { CompiledParameter, Input } from "./serialise-parameter.ts";
@@ -73,7 +73,7 @@ export class RequestPlan {
     const { config } = this.upstream;
     const auth = takesLogin ? config.askedLogin?.auth : config.auth;
     if (!takesCredentials && auth === undefined)
-      return new PreparedRequest({ method, url, headers, body, secrets, reach, renewable: NO_TOKENS });
+      return { method, url, headers, body, secrets, reach, renewable: NO_TOKENS };
     const draft: RequestDraft = { method, url, headers, body, secrets: secrets.slice(), reach, renewable: [] };
     return addCredentials(draft, { shape, upstream: this.upstream, target, identity: context.identity, auth });
   }

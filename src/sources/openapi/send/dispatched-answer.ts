@@ -24,19 +24,11 @@ export function dispatchRequest(
   const { method, url, headers, body } = request;
   for (const [name, value] of DEFAULTS) if (!headers.has(name)) headers.set(name, value);
   return new Promise((resolve, reject) => {
-    const reader = new AnswerReader(new Outcome(resolve, reject), exchange, limits);
+    const reader = new AnswerReader(exchange, limits);
+    reader.resolve = resolve;
+    reader.reject = reject;
     dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, reader);
   });
-}
-
-class Outcome {
-  readonly resolve: (answer: HTTPAnswer | Promise<HTTPAnswer>) => void;
-  readonly reject: (thrown: unknown) => void;
-
-  constructor(resolve: Outcome["resolve"], reject: Outcome["reject"]) {
-    this.resolve = resolve;
-    this.reject = reject;
-  }
 }
 
 const NOTHING = new Uint8Array();
@@ -44,7 +36,9 @@ const NOTHING = new Uint8Array();
 const MOST_LOOSE = 1024;
 
 class AnswerReader implements DispatchHandler, CancelListener {
-  readonly #outcome: Outcome;
+  /** These two settle the promise. Fields rather than a literal of both: see ADR 56. */
+  resolve: ((answer: HTTPAnswer | Promise<HTTPAnswer>) => void) | undefined;
+  reject: ((thrown: unknown) => void) | undefined;
   readonly #exchange: HTTPExchange;
   readonly #limits: AnswerLimits;
   #controller: DispatchController | undefined;
@@ -59,8 +53,7 @@ class AnswerReader implements DispatchHandler, CancelListener {
   #packed = 0;
   #isOver = false;
 
-  constructor(outcome: Outcome, exchange: HTTPExchange, limits: AnswerLimits) {
-    this.#outcome = outcome;
+  constructor(exchange: HTTPExchange, limits: AnswerLimits) {
     this.#exchange = exchange;
     this.#limits = limits;
     exchange.cancellation.listen(this);
@@ -124,8 +117,8 @@ class AnswerReader implements DispatchHandler, CancelListener {
   #fail(error: Error): void {
     const head = this.#head;
     this.#end();
-    if (head === undefined || isSuccess(head.status)) this.#outcome.reject(error);
-    else this.#outcome.resolve({ ...head, bytes: NOTHING, isComplete: true });
+    if (head === undefined || isSuccess(head.status)) this.reject?.(error);
+    else this.resolve?.({ ...head, bytes: NOTHING, isComplete: true });
   }
 
   #finish(isComplete: boolean): void {
@@ -137,11 +130,11 @@ class AnswerReader implements DispatchHandler, CancelListener {
     if (coding === undefined) {
       const read = chunks.length === 1 ? (chunks[0] as Uint8Array) : joinBytes(chunks);
       const bytes = isComplete ? read : read.subarray(0, this.#limit);
-      this.#outcome.resolve({ status, statusText, headers, bytes, isComplete });
+      this.resolve?.({ status, statusText, headers, bytes, isComplete });
       return;
     }
     const unpacked = unpackBody(chunks, coding, this.#limit);
-    this.#outcome.resolve(
+    this.resolve?.(
       unpacked.then((body) => ({ status, statusText, headers, ...body, isComplete: body.isComplete && isComplete })),
     );
   }

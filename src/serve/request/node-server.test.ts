@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { writeAnswersAtOnce } from "./single-write.ts";
-import type { WritingSocket } from "./single-write.ts";
+import { writeAnswersAtOnce } from "./node-server.ts";
+import type { WritingSocket } from "./node-http.ts";
 
 /** Records what its stream writes. */
 class Socket implements WritingSocket {
