@@ -9,3 +9,8 @@ export const RENEW_AFTER = 512;
 export function renewedMap<TKey, TValue>(map: ReadonlyMap<TKey, TValue>): Map<TKey, TValue> {
   return new Map(map);
 }
+
+/** The same for a set. */
+export function renewedSet<TMember>(set: ReadonlySet<TMember>): Set<TMember> {
+  return new Set(set);
+}

@@ -3,6 +3,7 @@ import { OperationType } from "../../operation/operation-type.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { CallScope } from "../../registry/call/call-scope.ts";
 import type { Middleware, MiddlewareCall } from "../../operation/middleware.ts";
+import type { CancelListener, Cancellation } from "../../shared/time/cancellation.ts";
 import { callFailureCode, watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
 
@@ -69,24 +70,36 @@ export function observeCalls(observers: readonly CallObserver[]): Middleware {
   return (call, next) => {
     const start = performance.now();
     const listeners = observers.map((observe) => observe(call));
-    let hasEnded = false;
-    let stopListening: (() => void) | undefined;
-    const end = (how: CallEnd): void => {
-      if (hasEnded) return;
-      hasEnded = true;
-      stopListening?.();
-      const error = how.kind === "failed" ? how.error : undefined;
-      const durationMs = performance.now() - start;
-      for (const tell of listeners) tell({ code: callFailureCode(how) ?? "OK", error, durationMs });
-    };
-    stopListening = onCancel(call, (error) => end({ kind: "failed", error }));
-    return watchCall(next, end);
+    return watchCall(next, new ObservedCall(call, start, listeners).end);
   };
 }
 
-/** Does not use `context.signal`, which would create a signal for every call, even if nothing can cancel it. */
-function onCancel({ spec, context }: MiddlewareCall, listener: (reason: CallError) => void): (() => void) | undefined {
-  // A stopped stream is cancelled too, but reports its own end.
-  if (spec.type === OperationType.SUBSCRIPTION || !(context instanceof CallScope)) return undefined;
-  return context.cancellation?.onCancel(listener);
+class ObservedCall implements CancelListener {
+  readonly #start: number;
+  readonly #listeners: ReadonlyArray<(end: ObservedEnd) => void>;
+  /** Not `context.signal`, which would create a signal for every call, even if nothing can cancel it. */
+  readonly #cancellation: Cancellation | undefined;
+  #hasEnded = false;
+
+  constructor({ spec, context }: MiddlewareCall, start: number, listeners: ReadonlyArray<(end: ObservedEnd) => void>) {
+    this.#start = start;
+    this.#listeners = listeners;
+    // A stopped stream is cancelled too, but reports its own end.
+    const isOnlyCall = spec.type !== OperationType.SUBSCRIPTION && context instanceof CallScope;
+    this.#cancellation = isOnlyCall ? context.cancellation : undefined;
+    this.#cancellation?.listen(this);
+  }
+
+  cancel(error: CallError): void {
+    this.end({ kind: "failed", error });
+  }
+
+  readonly end = (how: CallEnd): void => {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#cancellation?.unlisten(this);
+    const error = how.kind === "failed" ? how.error : undefined;
+    const durationMs = performance.now() - this.#start;
+    for (const tell of this.#listeners) tell({ code: callFailureCode(how) ?? "OK", error, durationMs });
+  };
 }

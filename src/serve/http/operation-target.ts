@@ -89,19 +89,15 @@ export class OperationTarget implements RequestTarget {
       const onExchange =
         headers["operation-wire"] === "record" ? settings.recordExchanges?.({ requestId, identity }) : undefined;
       const context: CallContext = { requestId, identity, lastEventId, deadline, trace, onExchange };
-      const order: DispatchRequest = {
-        id: this.#id,
-        input,
-        context,
-        cancellation: running,
-        onStart: clock?.noteEntered,
-      };
+      const id = this.#id;
+      const onStart = clock?.noteEntered;
       const plain = { requestId, isCacheable: method !== "POST", asEnvelope, maxSize: settings.maxResponseSize };
       const { accept } = headers;
       // HEAD asks what the plain reply would be.
       const mayStream = accept !== undefined && EVENTS.test(accept) && method !== "HEAD";
       if (!this.#isStream && !(mayStream && prefersEvents(accept))) {
-        const envelope = await dispatch(registry, order);
+        // No variable holds this literal: see ADR 56.
+        const envelope = await dispatch(registry, { id, input, context, cancellation: running, onStart });
         clock?.noteLeft();
         const room = roomInTurn(running.atOnce);
         if (room !== undefined) await room;
@@ -111,6 +107,7 @@ export class OperationTarget implements RequestTarget {
       }
       const toText: ToText = (envelope) => eventText(fitted(envelope), plain);
       const events = { ...this.#deps, call: running, request, spec: this.#spec, requestId, toText };
+      const order: DispatchRequest = { id, input, context, cancellation: running, onStart };
       const opened = await openEvents(order, events);
       if ("end" in opened) return toReply(fitted(opened.end), plain);
       isStreaming = true;

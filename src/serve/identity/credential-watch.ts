@@ -67,7 +67,8 @@ export class CredentialWatch {
     this.rechecks++;
     const asked = new Map<string, Promise<Identity | undefined>>();
     const ask = (credential: Credential): Promise<Identity | undefined> => {
-      const key = JSON.stringify(credential);
+      const { token, kind, address, peer } = credential;
+      const key = JSON.stringify([token, kind, address, peer]);
       let answer = asked.get(key);
       if (answer === undefined) asked.set(key, (answer = this.#ask(credential)));
       return answer;

@@ -3,6 +3,7 @@ import { CallError } from "../../errors/call-error.ts";
 import { withoutStack } from "../../errors/without-stack.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { identityKey } from "../../operation/access-control.ts";
+import { RENEW_AFTER, renewedSet } from "../../shared/renewed-map.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { within } from "../../shared/time/wait.ts";
 import { HTTPRefusal } from "./problem.ts";
@@ -157,7 +158,9 @@ const ABORT_GRACE = 500;
 /** The calls and streams of one service. Beyond the limits, calls are refused and not queued: clients can wait. */
 export class CallLimits {
   readonly clients: ClientLimits;
-  readonly #running = new Set<LimitedCall>();
+  #running = new Set<LimitedCall>();
+  /** How many have left the set since it was renewed. */
+  #ended = 0;
   #onIdle: (() => void) | undefined;
   #closed: CallError | undefined;
 
@@ -178,6 +181,10 @@ export class CallLimits {
 
   leave(call: LimitedCall): void {
     if (!this.#running.delete(call)) return;
+    if (++this.#ended > RENEW_AFTER + this.#running.size) {
+      this.#ended = 0;
+      this.#running = renewedSet(this.#running);
+    }
     call.release();
     const { caller, usesRequestShare } = call;
     const givesBack = usesRequestShare && caller.requestShare === "used";

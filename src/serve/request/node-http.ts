@@ -18,6 +18,8 @@ export interface NodeRequest {
   readonly rawHeaders: readonly string[];
   /** Whether all of it has arrived. */
   readonly complete: boolean;
+  /** Bytes of the body that have arrived and were not read. */
+  readonly readableLength: number;
   readonly socket: NodeSocket;
   on(event: "data", listener: (chunk: NodeBytes) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
@@ -46,6 +48,20 @@ export interface NodeResponse {
   readonly writableLength: number;
   once(event: "drain" | "close", listener: () => void): unknown;
   off(event: "drain" | "close", listener: () => void): unknown;
+}
+
+/** A chunk that a stream of Node has kept back. */
+interface KeptChunk {
+  readonly chunk: string | Uint8Array;
+  readonly encoding: string;
+}
+
+type WriteDone = (error?: Error | null) => void;
+
+/** The part of a socket that its stream writes with, as Node documents it for streams of others. */
+export interface WritingSocket {
+  _write?: ((chunk: string | Uint8Array, encoding: string, done: WriteDone) => void) | undefined;
+  _writev?: ((chunks: readonly KeptChunk[], done: WriteDone) => void) | null | undefined;
 }
 
 export type NodeRequestListener = (request: NodeRequest, response: NodeResponse) => void;
@@ -101,6 +117,7 @@ export interface NodeHTTPServer {
   /** Only servers of HTTPS have it. */
   setSecureContext?(options: SecureContextOptions): void;
   on(event: "checkContinue", listener: NodeRequestListener): unknown;
+  on(event: "connection" | "secureConnection", listener: (socket: WritingSocket) => void): unknown;
   once(event: "listening", listener: () => void): unknown;
   once(event: "error", listener: (error: Error) => void): unknown;
   off(event: "error", listener: (error: Error) => void): unknown;

@@ -9,6 +9,8 @@ import { HTTPRefusal } from "./problem.ts";
 import { sentBytes } from "./waiting-bytes.ts";
 import type { Waiting, WaitingBytes } from "./waiting-bytes.ts";
 
+type LeaveListener = (reason: CallError) => void;
+
 /** What the requests of one server share. */
 export interface NodeIncomingDeps {
   readonly proxies: TrustedProxies;
@@ -29,9 +31,11 @@ export class NodeIncoming implements Incoming {
   readonly #response: NodeResponse;
   readonly #deps: NodeIncomingDeps;
   #isRead = false;
+  #hasWholeBody = false;
   #body: ReadableStream<NodeBytes> | undefined;
   #left: CallError | undefined;
-  #onLeave: Array<(reason: CallError) => void> | undefined;
+  #onLeave: LeaveListener | undefined;
+  #furtherOnLeave: LeaveListener[] | undefined;
 
   constructor(request: NodeRequest, response: NodeResponse, deps: NodeIncomingDeps) {
     this.#request = request;
@@ -81,10 +85,10 @@ export class NodeIncoming implements Incoming {
     return this.#deps.waiting.open({ client, bytes, progress, isWhole, cut });
   }
 
-  onLeave(listener: (reason: CallError) => void): void {
+  onLeave(listener: LeaveListener): void {
     if (this.#left !== undefined) listener(this.#left);
-    else if (this.#onLeave !== undefined) this.#onLeave.push(listener);
-    else this.#onLeave = [listener];
+    else if (this.#onLeave === undefined) this.#onLeave = listener;
+    else (this.#furtherOnLeave ??= []).push(listener);
   }
 
   onClosed(listener: () => void): void {
@@ -96,7 +100,8 @@ export class NodeIncoming implements Incoming {
   leave(reason: CallError): void {
     if (this.#left !== undefined) return;
     this.#left = reason;
-    for (const listener of this.#onLeave ?? []) listener(reason);
+    this.#onLeave?.(reason);
+    for (const listener of this.#furtherOnLeave ?? []) listener(reason);
   }
 
   async readText(limit: number): Promise<string | undefined> {
@@ -108,8 +113,11 @@ export class NodeIncoming implements Incoming {
     // Node reports a request before it reads on. A body that came with the request is there a moment later.
     await aMoment;
     if (this.#left !== undefined) throw this.#left;
-    const whole = request.complete ? request.read() : null;
+    // Node parses on only after this moment, so a body can be there before the request counts as complete.
+    const hasArrived = request.readableLength === Number(length) || request.complete;
+    const whole = hasArrived ? request.read() : null;
     if (whole !== null) {
+      this.#hasWholeBody = true;
       if (whole.byteLength > limit) throw bodyTooLarge(limit);
       try {
         return wholeText.decode(whole);
@@ -179,7 +187,7 @@ export class NodeIncoming implements Incoming {
   /** Discards what no code reads of a body, so that the connection can be used again. Too long a rest ends it. */
   discardRest(limit: number): void {
     const request = this.#request;
-    if (request.complete || this.#response.destroyed) return;
+    if (request.complete || this.#hasWholeBody || this.#response.destroyed) return;
     // Otherwise the stream would hold back what no code takes from it.
     if (this.#body?.locked === false) void this.#body.cancel();
     let left = limit;

@@ -28,7 +28,8 @@ export function createCallHandler(
     forwardCall(context, exchange);
     let isComplete = false;
     try {
-      const answer = await callUpstream(plan, { input: inputOf(shape, input, toExact), context }, exchange);
+      exchange.input = inputOf(shape, input, toExact);
+      const answer = await callUpstream(plan, exchange);
       const envelope = readResponse(answer, { shape, exchange, limit });
       isComplete = true;
       return envelope;

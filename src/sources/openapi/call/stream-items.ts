@@ -50,8 +50,9 @@ async function* readItems(
   reconnection: Reconnection,
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { plan } = call;
-  const lastEventId = reconnection.lastEventId || undefined;
-  const answer = await callUpstream(plan, { ...call, lastEventId }, exchange);
+  exchange.input = call.input;
+  exchange.lastEventId = reconnection.lastEventId || undefined;
+  const answer = await callUpstream(plan, exchange);
   exchange.stopTimer();
   const { stream, status } = answer;
   if (stream === undefined || status === 204 || status === 205) return;

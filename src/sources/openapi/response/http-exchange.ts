@@ -12,6 +12,7 @@ import {
 import { redactText } from "./redact.ts";
 
 const LONGEST_PATH = 200;
+const NO_INPUT: HTTPExchange["input"] = {};
 
 /** The part of a request that messages need. */
 interface SentRequest {
@@ -33,6 +34,10 @@ export class HTTPExchange {
   readonly cancellation = new Cancellation();
   /** The call that it belongs to. */
   readonly context: OperationContext;
+  /** Its input, as parameters and body. */
+  input: Readonly<Record<string, unknown>> = NO_INPUT;
+  /** Set if a stream is resumed. */
+  lastEventId: string | undefined;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: OperationContext, timeout: number | undefined) {

@@ -1,5 +1,5 @@
 import { dispatcherWithin } from "../../../shared/connections/node-dispatcher.ts";
-import type { HTTPCall, OutgoingRequest } from "../request/outgoing-request.ts";
+import type { OutgoingRequest } from "../request/outgoing-request.ts";
 import type { RequestPlan } from "../request/request-plan.ts";
 import type { HTTPAnswer } from "../response/answer.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
@@ -22,14 +22,14 @@ const MOST_SENDS = 4;
  * Sends a call and returns the successful answer. If the server refuses a token, it is renewed once, or more often if
  * it had ended. Throws on an error status.
  */
-export async function callUpstream(plan: RequestPlan, call: HTTPCall, exchange: HTTPExchange): Promise<HTTPAnswer> {
+export async function callUpstream(plan: RequestPlan, exchange: HTTPExchange): Promise<HTTPAnswer> {
   const { shape } = plan;
   const { cancellation } = exchange;
   let hadEnded = true;
   let mayStepUp = true;
   let mayLogIn = true;
   for (let sends = 1; ; sends++) {
-    const prepared = plan.prepare(call);
+    const prepared = plan.prepare(exchange);
     const request = prepared instanceof Promise ? await cancellation.race(prepared) : prepared;
     // The caller may have gone before anything was sent.
     if (cancellation.reason !== undefined) throw cancellation.reason;

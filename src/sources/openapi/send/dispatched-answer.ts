@@ -24,14 +24,11 @@ export function dispatchRequest(
   const { method, url, headers, body } = request;
   for (const [name, value] of DEFAULTS) if (!headers.has(name)) headers.set(name, value);
   return new Promise((resolve, reject) => {
-    const reader = new AnswerReader({ resolve, reject }, exchange, limits);
+    const reader = new AnswerReader(exchange, limits);
+    reader.resolve = resolve;
+    reader.reject = reject;
     dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, reader);
   });
-}
-
-interface Outcome {
-  resolve(this: void, answer: HTTPAnswer | Promise<HTTPAnswer>): void;
-  reject(this: void, thrown: unknown): void;
 }
 
 const NOTHING = new Uint8Array();
@@ -39,20 +36,24 @@ const NOTHING = new Uint8Array();
 const MOST_LOOSE = 1024;
 
 class AnswerReader implements DispatchHandler, CancelListener {
-  readonly #outcome: Outcome;
+  /** These two settle the promise. Fields rather than a literal of both: see ADR 56. */
+  resolve: ((answer: HTTPAnswer | Promise<HTTPAnswer>) => void) | undefined;
+  reject: ((thrown: unknown) => void) | undefined;
   readonly #exchange: HTTPExchange;
   readonly #limits: AnswerLimits;
   #controller: DispatchController | undefined;
   #head: AnswerHead | undefined;
   #limit = 0;
   #size = 0;
-  #chunks: Uint8Array[] = [];
+  /** Most answers come in one chunk. */
+  #first: Uint8Array | undefined;
+  /** All chunks, if there are several. */
+  #chunks: Uint8Array[] | undefined;
   /** How many chunks at the start were joined from others. */
   #packed = 0;
   #isOver = false;
 
-  constructor(outcome: Outcome, exchange: HTTPExchange, limits: AnswerLimits) {
-    this.#outcome = outcome;
+  constructor(exchange: HTTPExchange, limits: AnswerLimits) {
     this.#exchange = exchange;
     this.#limits = limits;
     exchange.cancellation.listen(this);
@@ -82,7 +83,8 @@ class AnswerReader implements DispatchHandler, CancelListener {
   onResponseData(controller: DispatchController, chunk: Uint8Array): void {
     if (this.#isOver) return;
     this.#size += chunk.byteLength;
-    if (this.#chunks.push(chunk) - this.#packed === MOST_LOOSE) this.#pack();
+    if (this.#first === undefined) this.#first = chunk;
+    else if ((this.#chunks ??= [this.#first]).push(chunk) - this.#packed === MOST_LOOSE) this.#pack(this.#chunks);
     if (this.#size > this.#limit) this.#overflow(controller);
   }
 
@@ -95,9 +97,9 @@ class AnswerReader implements DispatchHandler, CancelListener {
   }
 
   /** Each piece keeps the socket's whole buffer alive, so a server that sends single bytes would fill the memory. */
-  #pack(): void {
-    this.#chunks.push(joinBytes(this.#chunks.splice(this.#packed)));
-    this.#packed = this.#chunks.length;
+  #pack(chunks: Uint8Array[]): void {
+    chunks.push(joinBytes(chunks.splice(this.#packed)));
+    this.#packed = chunks.length;
   }
 
   cancel(reason: CallError): void {
@@ -115,30 +117,31 @@ class AnswerReader implements DispatchHandler, CancelListener {
   #fail(error: Error): void {
     const head = this.#head;
     this.#end();
-    if (head === undefined || isSuccess(head.status)) this.#outcome.reject(error);
-    else this.#outcome.resolve({ ...head, bytes: NOTHING, isComplete: true });
+    if (head === undefined || isSuccess(head.status)) this.reject?.(error);
+    else this.resolve?.({ ...head, bytes: NOTHING, isComplete: true });
   }
 
   #finish(isComplete: boolean): void {
     const { status, statusText, headers } = this.#head as AnswerHead;
-    const chunks = this.#chunks;
+    const first = this.#first;
+    const chunks = this.#chunks ?? (first === undefined ? [] : [first]);
     this.#end();
     const coding = chunks.length === 0 ? undefined : fieldOf({ status, statusText, headers }, "content-encoding");
     if (coding === undefined) {
       const read = chunks.length === 1 ? (chunks[0] as Uint8Array) : joinBytes(chunks);
       const bytes = isComplete ? read : read.subarray(0, this.#limit);
-      this.#outcome.resolve({ status, statusText, headers, bytes, isComplete });
+      this.resolve?.({ status, statusText, headers, bytes, isComplete });
       return;
     }
     const unpacked = unpackBody(chunks, coding, this.#limit);
-    this.#outcome.resolve(
+    this.resolve?.(
       unpacked.then((body) => ({ status, statusText, headers, ...body, isComplete: body.isComplete && isComplete })),
     );
   }
 
   #end(): void {
     this.#isOver = true;
-    this.#chunks = [];
+    this.#first = this.#chunks = undefined;
     this.#exchange.cancellation.unlisten(this);
   }
 }
