@@ -349,7 +349,7 @@ export const HubConfigSchema: HubConfigType = madeLater(
 );
 
 /** The config of a hub, as `operations.config.{json,yaml,ts}` holds it. */
-export type HubConfig = Static<HubConfigType>;
+export type HubConfig = Static<typeof HubConfigSchema>;
 
 /** The config of one MCP server: an entry of the block `mcpServers`. */
 export type MCPServerConfig = Static<ReturnType<typeof mcpServer>>;
