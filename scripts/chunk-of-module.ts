@@ -13,6 +13,8 @@ const hubEntry = source("entries/hub.ts");
 const callCommand = [source("cli/commands/call.ts"), source("cli/backend/local/open-local.ts")];
 /** The parts of the hub that such a call needs. */
 const configAndSources = [source("hub/config/load-config.ts"), source("hub/sources/open-sources.ts")];
+/** Reads a config in JSON, with the positions of its parts. */
+const configInJSON = [source("hub/config/text/json-text.ts")];
 
 /** The chunk that holds nothing but the engine's package. */
 export const ENGINE_PACKAGE = "typebox";
@@ -53,6 +55,7 @@ interface Closures {
   readonly start: Modules;
   readonly call: Modules;
   readonly opened: Modules;
+  readonly inJSON: Modules;
   readonly hub: Modules;
 }
 
@@ -75,7 +78,7 @@ export function chunkOfModule(): (id: string, context: ChunkingContext) => strin
  * The files of a call from the command line, which starts a new process each time. By default, its modules would be in
  * 40 files of a kilobyte or two, because each is shared with other commands or entries.
  */
-function chunkOfCommand(id: string, { light, start, call, opened, hub }: Closures): string | null {
+function chunkOfCommand(id: string, { light, start, call, opened, inJSON, hub }: Closures): string | null {
   const room = roomOf(id);
   if (room === "cli") {
     if (id === command) return null;
@@ -85,6 +88,7 @@ function chunkOfCommand(id: string, { light, start, call, opened, hub }: Closure
   if (light.has(id)) return null;
   if (opened.has(id)) return hubRooms.has(room) ? "hub-sources" : "hub-shared";
   if (call.has(id)) return "hub-shared";
+  if (inJSON.has(id)) return "config-json";
   // Excludes other rooms, which other entries use too: those entries would load the hub for them.
   return room === "hub" && hub.has(id) ? "hub" : null;
 }
@@ -106,6 +110,7 @@ function findClosures(context: ChunkingContext): Closures {
     start: closure([command], context),
     call: closure(callCommand, context, { throughEntries: false }),
     opened: closure(configAndSources, context),
+    inJSON: closure(configInJSON, context),
     hub: closure([hubEntry], context),
   };
 }

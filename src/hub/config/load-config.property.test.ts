@@ -4,7 +4,7 @@ import { checkConfig } from "./check-config.ts";
 import { ConfigError } from "./text/config-error.ts";
 import { configJSONSchema } from "./config-json-schema.ts";
 import { readConfigText } from "./text/read-config-text.ts";
-import { findJSONSyntaxError } from "./text/json-syntax-error.ts";
+import { findJSONSyntaxError } from "./text/json-text.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -34,14 +34,3 @@ export function formatConfigProblem({ file, line, column, path, message, hint }:
 
 /** JSON and YAML say it in the same words. */
 export const REPEATED_NAME = "this name is used twice";
-
-const MAX_DEPTH = 256;
-
-/** Whether a text in JSON is nested deeper than any config. */
-export function isTooDeep(depth: number): boolean {
-  return depth > MAX_DEPTH;
-}
-
-export function nestedTooDeep(file: string): ConfigError {
-  return new ConfigError([{ file, path: "", message: `it is nested deeper than ${MAX_DEPTH} levels` }]);
-}

@@ -1,6 +1,5 @@
 import { ConfigError } from "./config-error.ts";
 import type { ConfigText } from "./config-text.ts";
-import { readJSON } from "./json-text.ts";
 
 /** People write configs by hand: a larger one is a mistake, or an attack on the parser. */
 const MAX_CHARACTERS = 1_000_000;
@@ -12,5 +11,5 @@ export async function readConfigText(text: string, file: string, format: "json" 
   }
   const content = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (format === "yaml") return (await import("./yaml-text.ts")).readYAML(content, file);
-  return await readJSON(content, file);
+  return (await import("./json-text.ts")).readJSON(content, file);
 }
