@@ -9,6 +9,7 @@ import { build as buildPage } from "vite";
 import { configJSONSchema } from "../src/hub/config/config-json-schema.ts";
 import { bundleWorker, packagesInWorker } from "./bundle-worker.ts";
 import { chunkOfModule, ENGINE_PACKAGE } from "./chunk-of-module.ts";
+import { inlineFacades } from "./inline-facades.ts";
 import { lightenChunk } from "./lighten-chunk.ts";
 import { bundleDeclarations } from "./declarations/bundle-declarations.ts";
 import { withDeclarations } from "./declarations/emit-declarations.ts";
@@ -100,7 +101,7 @@ async function bundle(): Promise<OutputChunk[]> {
     platform: "neutral",
     resolve: { mainFields: ["module", "main"] },
     transform: { target: "es2022" },
-    plugins: [shortenEngine],
+    plugins: [shortenEngine, inlineFacades],
     // Lets an entry contain code that other entries share with it.
     preserveEntrySignatures: "allow-extension",
     output: {

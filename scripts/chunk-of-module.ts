@@ -88,7 +88,7 @@ function chunkOfCommand(id: string, { light, start, call, opened, inJSON, hub }:
   if (light.has(id)) return null;
   if (opened.has(id)) return hubRooms.has(room) ? "hub-sources" : "hub-shared";
   if (call.has(id)) return "hub-shared";
-  if (inJSON.has(id)) return "config-json";
+  if (inJSON.has(id)) return "hub-sources";
   // Excludes other rooms, which other entries use too: those entries would load the hub for them.
   return room === "hub" && hub.has(id) ? "hub" : null;
 }

@@ -1,20 +1,6 @@
+import type { TerminalStreams } from "./standard-streams.ts";
 import { createStyle, hasColours } from "./style.ts";
 import type { Style } from "./style.ts";
-
-interface Input extends NodeJS.ReadableStream {
-  readonly isTTY?: boolean;
-  setRawMode?(isRaw: boolean): unknown;
-}
-interface Output extends NodeJS.WritableStream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-}
-
-export interface TerminalStreams {
-  readonly stdin: Input;
-  readonly stdout: Output;
-  readonly stderr: Output;
-}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
