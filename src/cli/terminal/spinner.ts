@@ -48,10 +48,10 @@ export class Spinner {
     // Loaded here: it costs as much as the start of a fast command, which never draws.
     const { fitText } = await import("./fit-text.ts");
     if (this.#timer === undefined) return;
-    const { errorStyle, streams } = this.#terminal;
+    const { errorStyle, errorWidth = 80 } = this.#terminal;
     const frame = FRAMES[this.#frame++ % FRAMES.length] ?? "";
     const seconds = elapsed < 2000 ? "" : ` ${Math.floor(elapsed / 1000)} s`;
-    const room = (streams.stderr.columns ?? 80) - 4 - seconds.length;
+    const room = errorWidth - 4 - seconds.length;
     const text = fitText(safeLine(this.#text), room);
     this.#isShown = true;
     this.#terminal.err(`\r\u001b[2K${errorStyle.cyan(frame)} ${text}${errorStyle.dim(seconds)}`);

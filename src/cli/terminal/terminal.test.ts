@@ -44,6 +44,18 @@ describe("colours", () => {
   });
 });
 
+describe("the width", () => {
+  it.each([
+    [100, 100],
+    [0, 80],
+    [undefined, 80],
+  ])("of a terminal with %s columns is %i", (columns, expected) => {
+    const output = Object.assign(new PassThrough(), { isTTY: true }, columns === undefined ? {} : { columns });
+    const terminal = new Terminal({ stdin: new PassThrough(), stdout: output, stderr: output }, {});
+    expect([terminal.width, terminal.errorWidth]).toEqual([expected, expected]);
+  });
+});
+
 describe("a table", () => {
   const rows = [
     { id: "a.b", text: "short" },

@@ -46,14 +46,13 @@ export class Terminal {
   }
 
   get width(): number {
-    const columns = this.streams.stdout.columns ?? Number(this.env["COLUMNS"]);
-    return Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_WIDTH;
+    return widthOf(this.streams.stdout.columns ?? Number(this.env["COLUMNS"]));
   }
 
   /** The columns of standard error; undefined if it is not a terminal. */
   get errorWidth(): number | undefined {
     const { isTTY, columns } = this.streams.stderr;
-    return isTTY === true ? (columns ?? DEFAULT_WIDTH) : undefined;
+    return isTTY === true ? widthOf(columns) : undefined;
   }
 
   out(text: string | Uint8Array): void {
@@ -71,4 +70,9 @@ export class Terminal {
       this.streams.stdout.write("", () => resolve());
     });
   }
+}
+
+/** A terminal that was given no size, as in a container, says that it has 0 columns. */
+function widthOf(columns: number | undefined): number {
+  return columns !== undefined && Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_WIDTH;
 }
