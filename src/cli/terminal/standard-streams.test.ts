@@ -13,7 +13,7 @@ describe("an output that is not a terminal", () => {
   let opened: number[];
   /** What went through the stream. */
   let stream: PassThrough;
-  const openStream = vi.fn(() => stream);
+  const openStream = vi.fn<() => PassThrough>(() => stream);
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "operations-output-"));
@@ -43,7 +43,7 @@ describe("an output that is not a terminal", () => {
   it("gets what fits into a pipe at once, without a stream", () => {
     const file = join(folder, "file");
     const output = new PipedOutput(open(file, "w"), openStream);
-    const onWritten = vi.fn();
+    const onWritten = vi.fn<() => void>();
     output.write("größer ");
     output.write(Buffer.from("than "), onWritten);
     output.write("", onWritten);
@@ -78,7 +78,7 @@ describe("an output that is not a terminal", () => {
 
   it("tells when its reader has gone, and when the stream fails later", () => {
     const { reader, writer } = makePipe();
-    const onError = vi.fn();
+    const onError = vi.fn<() => void>();
     const output = new PipedOutput(writer, openStream);
     output.on("error", onError);
     closeSync(reader);
