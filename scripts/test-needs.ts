@@ -30,7 +30,12 @@ interface SubPackageNeed extends NeedBase {
 type Need = ProgramNeed | SubPackageNeed;
 
 const needs: readonly Need[] = [
-  { name: "runtimes", serves: "the scenario on Bun, Deno and Chromium", steps: ["built"], folder: "tests/runtimes" },
+  {
+    name: "runtimes",
+    serves: "the scenario on Bun, Deno, a newer Node and Chromium",
+    steps: ["built"],
+    folder: "tests/runtimes",
+  },
   { name: "mcp-servers", serves: "the MCP client on servers from npm", steps: ["unit"], folder: "tests/mcp" },
   { name: "mcp-fleet", serves: "many MCP servers from npm behind one hub", steps: ["unit"], folder: "tests/mcp-fleet" },
   {

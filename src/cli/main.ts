@@ -3,6 +3,7 @@ import { COMMANDS, COMMON_OPTIONS, NO_COLOR_OPTION, findCommand } from "./argume
 import type { Command, CommandName } from "./arguments/command.ts";
 import { parseOptions } from "./arguments/parse-options.ts";
 import { UsageError } from "./arguments/usage-error.ts";
+import { keepCompiledCode } from "./config/compiled-code.ts";
 import { ExitCode } from "./output/exit-code.ts";
 import type { CommandContext, RunCommand } from "./session/command-context.ts";
 import { standardStreams } from "./terminal/standard-streams.ts";
@@ -36,6 +37,7 @@ const COMMAND_MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run
 /** Runs the command line, then ends the process: what a handler left open must not keep it alive. */
 export async function main(args: readonly string[], version: string): Promise<never> {
   const { env } = process;
+  keepCompiledCode(env);
   const isPlain = hasOption(args, `--${NO_COLOR_OPTION.name}`);
   const plain = { ...env, NO_COLOR: "1", FORCE_COLOR: undefined };
   const terminal = new Terminal(standardStreams(), isPlain ? plain : env);

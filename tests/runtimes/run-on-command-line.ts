@@ -8,10 +8,11 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const script = join(here, "run-scenario.js");
 
-export type CommandLineRuntime = "node" | "bun" | "deno";
+export type CommandLineRuntime = "node" | "newer node" | "bun" | "deno";
 
 const commands: Record<CommandLineRuntime, (dist: string) => [string, ...string[]]> = {
   node: () => [process.execPath],
+  "newer node": () => [findNewerNode() ?? ""],
   bun: () => [nativeProgram("bun", "bin/bun"), "run", "--no-install"],
   deno: (dist) => {
     const permission = `--allow-read=${dist},${join(repository, "node_modules")}`;
@@ -30,6 +31,12 @@ export async function runOnCommandLine(runtime: CommandLineRuntime, dist: string
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
   });
   return JSON.parse(stdout) as unknown;
+}
+
+/** npm has it for Linux only. */
+export function findNewerNode(): string | undefined {
+  const program = join(here, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
+  return existsSync(program) ? program : undefined;
 }
 
 /** Both npm packages are wrappers. The program is in the optional dependency for this platform. */

@@ -39,7 +39,10 @@ describe("when the main entry is imported", () => {
   });
 });
 
-const commandLineRuntimes: CommandLineRuntime[] = isLeftOut("runtimes") ? ["node"] : ["node", "bun", "deno"];
+const newerNode: CommandLineRuntime[] = process.platform === "linux" ? ["newer node"] : [];
+const commandLineRuntimes: CommandLineRuntime[] = isLeftOut("runtimes")
+  ? ["node"]
+  : ["node", ...newerNode, "bun", "deno"];
 
 describe("when it runs on the command line", () => {
   beforeAll(async () => {

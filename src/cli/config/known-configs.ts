@@ -1,6 +1,7 @@
 /** The configs that this user has agreed to run: the SHA-256 of each, by path. */
 import { readFile } from "node:fs/promises";
-import { stateFile, writeUserFile } from "./user-files.ts";
+import { stateFile } from "./user-folders.ts";
+import { writeUserFile } from "./write-user-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

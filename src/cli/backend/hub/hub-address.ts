@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Options } from "../../arguments/parse-options.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
-import { stateFile } from "../../config/user-files.ts";
+import { stateFile } from "../../config/user-folders.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

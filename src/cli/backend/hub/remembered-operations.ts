@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Options } from "../../arguments/parse-options.ts";
-import { cacheFile, writeUserFile } from "../../config/user-files.ts";
+import { cacheFile } from "../../config/user-folders.ts";
+import { writeUserFile } from "../../config/write-user-file.ts";
 import type { ListedOperation } from "../backend.ts";
 import { hubAddress } from "./hub-address.ts";
 

@@ -4,7 +4,7 @@ import { closeSync, openSync, renameSync, writeSync } from "node:fs";
 import { chmod, mkdir, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { LoadedConfig } from "../../../entries/hub.ts";
-import { stateFile } from "../../config/user-files.ts";
+import { stateFile } from "../../config/user-folders.ts";
 import type { LogTarget } from "./open-log.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
