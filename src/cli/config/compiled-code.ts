@@ -1,13 +1,18 @@
 import { cacheFile, makeUserFolder } from "./user-folders.ts";
 
+/** The first version of Node that can. */
+const FIRST_NODE = 22;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 type EnableCompileCache = (folder: string) => unknown;
 
 /**
- * Lets Node keep what it compiles from here on, for the next start. Node 20 can't do that. Node's own default folder is
+ * Lets Node keep what it compiles from here on, for the next start. Node's own default folder is
  * one that every user of the machine can write to, and what lies there would run as this user.
  */
 export function keepCompiledCode(env: Environment): void {
+  // Looking for the function would load the module, for nothing on Node 20.
+  if (Number.parseInt(process.versions.node, 10) < FIRST_NODE) return;
   const nodeModule = process.getBuiltinModule("node:module") as { enableCompileCache?: EnableCompileCache };
   if (nodeModule.enableCompileCache === undefined) return;
   try {

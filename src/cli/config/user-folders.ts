@@ -1,4 +1,7 @@
 /** The folders that the command keeps files of its user in, by the XDG Base Directory Specification. */
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** For what must last: keys and answers. */
@@ -12,8 +15,6 @@ export function cacheFile(name: string, env: Environment): string {
 }
 
 function fileIn(given: string | undefined, fallback: readonly string[], name: string): string {
-  const { isAbsolute, join } = process.getBuiltinModule("node:path");
-  const { homedir } = process.getBuiltinModule("node:os");
   const base = given !== undefined && isAbsolute(given) ? given : join(homedir(), ...fallback);
   return join(base, "operations", name);
 }
@@ -21,7 +22,6 @@ function fileIn(given: string | undefined, fallback: readonly string[], name: st
 /** Makes a folder and its parents. Node's `recursive` never ends if no folder can be made, as in `/proc`. */
 export function makeUserFolder(folder: string): void {
   const { mkdirSync } = process.getBuiltinModule("node:fs");
-  const { dirname } = process.getBuiltinModule("node:path");
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
