@@ -25,7 +25,7 @@ export function keepCompiledCode(env: Environment): void {
 }
 
 /** Whether nobody else can write there. */
-export function isPrivate(folder: string): boolean {
+function isPrivate(folder: string): boolean {
   const { uid, mode } = process.getBuiltinModule("node:fs").statSync(folder);
   // On Windows, the folders of users are private, and have no such numbers.
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
