@@ -1,4 +1,4 @@
-/** `@alkdev/operations/websocket`: a connection to a hub. Runs in browsers too; Node 20 needs the package `ws`. */
+/** `@alkdev/operations/websocket`: a connection to a hub. Runs in browsers too; on Node it uses the package `ws`, which Node 20 needs. */
 export { connectSpoke } from "../client/connect-spoke.ts";
 export type { Spoke } from "../protocol/peers/spoke.ts";
 export type {

@@ -1,9 +1,9 @@
 /**
- * WebSockets of the package `ws`, with our own types. Runtimes with built-in WebSockets never load this, so it imports
- * nothing that their bundles would have to share with it.
+ * WebSockets of the package `ws`, with our own types. Browsers never load this, so it imports nothing that their bundles
+ * would have to share with it.
  */
 import { installCommand } from "../../shared/install-command.ts";
-import type { NodeWebSocket } from "./websocket-like.ts";
+import type { NodeWebSocket, WebSocketLike } from "./websocket-like.ts";
 
 interface WSOptions {
   readonly maxPayload: number;
@@ -40,10 +40,15 @@ const optionsFor = (maxTextBytes: number): WSOptions => ({
 });
 
 /** A WebSocket that connects. It also trusts the certificate authorities in `ca`. */
-export async function createNodeWebSocket(url: string, maxTextBytes: number, ca?: string): Promise<NodeWebSocket> {
-  const { WebSocket } = await loadWS();
+export async function createNodeWebSocket(url: string, maxTextBytes: number, ca?: string): Promise<WebSocketLike> {
+  const { WebSocket: Native } = globalThis as { WebSocket?: new (url: string) => WebSocketLike };
+  const ws = await loadWS().catch((missing: unknown) => {
+    // Node's own is better than none, but can't be told whom to trust.
+    if (Native === undefined || ca !== undefined) throw missing;
+  });
+  if (ws === undefined) return new (Native as NonNullable<typeof Native>)(url);
   const trusted = ca === undefined ? {} : { ca: [...process.getBuiltinModule("node:tls").rootCertificates, ca] };
-  const socket = new WebSocket(url, { ...optionsFor(maxTextBytes), ...trusted });
+  const socket = new ws.WebSocket(url, { ...optionsFor(maxTextBytes), ...trusted });
   answerPings(socket);
   return socket;
 }

@@ -7,9 +7,14 @@ import type { WebSocketLike } from "./websocket-like.ts";
 /** Makes the channel of a WebSocket that is open. */
 type CreateChannel = (socket: WebSocketLike, options: WebSocketChannelOptions) => Channel;
 
+interface NativeSockets {
+  readonly WebSocket?: new (url: string) => WebSocketLike;
+  readonly navigator?: { readonly userAgent?: string };
+}
+
 type CreateSocket = (options: OpenChannelOptions) => Promise<WebSocketLike>;
 
-/** Opens a WebSocket: the runtime's own if there is one, otherwise that of the package `ws`. */
+/** Opens a WebSocket: that of the package `ws` on Node, the runtime's own elsewhere. */
 export async function openWebSocket(
   options: OpenChannelOptions,
   createChannel: CreateChannel = (socket, own) => new WebSocketChannel(socket, own),
@@ -33,34 +38,31 @@ function nameOf(url: string): string {
 }
 
 async function createAnySocket({ url, maxTextBytes }: OpenChannelOptions): Promise<WebSocketLike> {
-  const { WebSocket: Native } = globalThis as { WebSocket?: new (url: string) => WebSocketLike };
-  if (Native !== undefined) return new Native(url);
+  const { WebSocket: Native, navigator } = globalThis as NativeSockets;
+  // Node has its own since version 22, but that does not say why a connection failed, and reads texts of any size.
+  if (Native !== undefined && !navigator?.userAgent?.startsWith("Node")) return new Native(url);
   // Loaded only when it is needed. Browsers never need it.
   const { createNodeWebSocket } = await import("./node-websocket.ts");
   return await createNodeWebSocket(url, maxTextBytes);
 }
 
-async function opened(socket: WebSocketLike, name: string, signal: AbortSignal): Promise<void> {
+function opened(socket: WebSocketLike, name: string, signal: AbortSignal): Promise<void> {
   const settled = new AbortController();
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const fail = (why: string): void => reject(notStarted("CONNECTION_LOST", `${name} is not reachable: ${why}`));
-      const giveUp = (): void => {
-        fail("the attempt was given up");
-        socket.close();
-      };
-      socket.addEventListener("open", () => resolve());
-      socket.addEventListener("error", (event) => {
-        const { error, message } = event as { error?: unknown; message?: unknown };
-        fail(messageOf(error ?? (message || "the connection failed")));
-      });
-      socket.addEventListener("close", ({ code }) => fail(`it was closed (${code})`));
-      // This comes after the listeners, because closing a socket that is not open yet causes an error, which one of
-      // them has to handle.
-      if (signal.aborted) giveUp();
-      signal.addEventListener("abort", giveUp, { signal: settled.signal });
+  return new Promise<void>((resolve, reject) => {
+    const fail = (why: string): void => reject(notStarted("CONNECTION_LOST", `${name} is not reachable: ${why}`));
+    const giveUp = (): void => {
+      fail("it was given up");
+      socket.close();
+    };
+    socket.addEventListener("open", () => resolve());
+    socket.addEventListener("error", (event) => {
+      const { error, message } = event as { error?: unknown; message?: unknown };
+      fail(messageOf(error ?? (message || "the connection failed")));
     });
-  } finally {
-    settled.abort();
-  }
+    socket.addEventListener("close", ({ code }) => fail(`it was closed (${code})`));
+    // This comes after the listeners, because closing a socket that is not open yet causes an error, which one of them
+    // has to handle.
+    if (signal.aborted) giveUp();
+    signal.addEventListener("abort", giveUp, { signal: settled.signal });
+  }).finally(() => settled.abort());
 }
