@@ -87,7 +87,7 @@ function targetOf(root: Schema, ref: string): unknown {
 
 /** The schemas, and all others that apply to the same value: choices, combinations and references. */
 function partsOf(schemas: readonly unknown[], root: Schema): Schema[] {
-  const parts = new Set(schemas.filter(isSchemaObject));
+  const parts = new Set(schemas.filter(isRecord));
   for (const { anyOf, oneOf, allOf, $ref } of parts) {
     if (parts.size > MOST_PARTS) break;
     const next = [anyOf, oneOf, allOf].flatMap((list): unknown[] => (Array.isArray(list) ? list : []));
