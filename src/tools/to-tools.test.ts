@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Type } from "typebox";
 import { CallError } from "../errors/call-error.ts";
-import { httpEnvelope, mcpEnvelope } from "../envelope/response-envelope.ts";
+import { mcpEnvelope } from "../envelope/response-envelope.ts";
+import { httpEnvelope } from "../envelope/http-envelope.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { delay, endsWithin, unlessAborted, within } from "./wait.ts";
+import { delay, unlessAborted } from "./wait.ts";
+import { endsWithin, within } from "./within.ts";
 
 const never = new Promise<never>(() => undefined);
 

@@ -1,5 +1,6 @@
 import type { HubSources } from "../../../entries/hub.ts";
-import { unlessAborted, within } from "../../../shared/time/wait.ts";
+import { unlessAborted } from "../../../shared/time/wait.ts";
+import { within } from "../../../shared/time/within.ts";
 
 export interface SourceWait {
   readonly signal: AbortSignal;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MockInstance } from "vitest";
-import { identityKey, limitAccess } from "../../../operation/access-control.ts";
+import { limitAccess } from "../../../operation/access-control.ts";
+import { identityKey } from "../../../operation/identity-key.ts";
 import { defineOperation } from "../../../operation/define-operation.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { add, allOperations, ERAS, registryOf, shout } from "../fixtures.test-support.ts";
