@@ -77,7 +77,7 @@ export function chunkOfModule(): (id: string, context: ChunkingContext) => strin
     if (room === ENGINE_PACKAGE) return ENGINE_PACKAGE;
     // Bundlers split by file. In a separate file, what others share with the registry brings none of the rest along, and
     // a page with a registry gets none of what they share only with each other.
-    if (registry.has(id)) return light.has(id) || usedLater.has(id) ? "base" : "core";
+    if (registry.has(id)) return light.has(id) ? "base" : "core";
     // Two files: the client would load all of `light` at once for what it needs only later.
     if (light.has(id)) return client.has(id) ? "client" : "light";
     if (usedLater.has(id)) return "sources-shared";
@@ -94,7 +94,7 @@ function importsClient(id: string, context: ChunkingContext, { light, registry }
  * The files of a call from the command line, which starts a new process each time. By default, its modules would be in
  * 40 files of a kilobyte or two, because each is shared with other commands or entries.
  */
-function chunkOfCommand(id: string, { light, usedLater, start, call, opened, inJSON, hub }: Closures): string | null {
+function chunkOfCommand(id: string, { light, start, call, opened, inJSON, hub }: Closures): string | null {
   const room = roomOf(id);
   if (room === "cli") {
     if (id === command) return null;
@@ -102,8 +102,6 @@ function chunkOfCommand(id: string, { light, usedLater, start, call, opened, inJ
     return call.has(id) ? "command-call" : null;
   }
   if (light.has(id)) return null;
-  // Later imports of the main entry need it too, and would get `core` with `hub-shared`.
-  if (opened.has(id) && usedLater.has(id)) return "sources-shared";
   if (opened.has(id)) return hubRooms.has(room) ? "hub-sources" : "hub-shared";
   if (call.has(id)) return "hub-shared";
   if (inJSON.has(id)) return "hub-sources";
