@@ -5,6 +5,7 @@ import { countMembers, createWork, recall, resetWork } from "./check-work.ts";
 import type { Check } from "./check-work.ts";
 import type { LoweredSchema } from "./lower-schema.ts";
 import type { JSONSchema } from "../types/scope.ts";
+import { refinement } from "./refinement.ts";
 import { refuseUnfinished, TooMuchWork } from "./unfinished-check.ts";
 
 /** A call is so slow here that noting its answer costs nothing in comparison. */
@@ -92,8 +93,4 @@ function hasMoreParts(root: unknown, count: number): boolean {
     for (const each of inner) if (typeof each === "object") seen.add(each);
   }
   return parts > count;
-}
-
-function refinement(check: Check): JSONSchema {
-  return { "~refine": [{ check, error: () => "" }] };
 }

@@ -13,6 +13,8 @@
  * - A reference to a definition that is made on demand becomes a function, if `later` gives one. It may stand only where
  *   nothing asks what the definition evaluates, that is below the value of its target, and not beside `unevaluated*`.
  */
+import { getOrMake } from "../../shared/get-or-make.ts";
+import { asList } from "../../shared/json/is-record.ts";
 import { guardConstants } from "./constants.ts";
 import { guardInheritedNames } from "./inherited-names.ts";
 import { isForeign } from "../patterns/foreign-schema.ts";
@@ -139,9 +141,7 @@ function noteAsMet(walk: Walk, schema: object, scope: Scope): boolean {
 }
 
 function metAt(walk: Walk, schema: object): Map<string, Target | undefined> {
-  let scopes = walk.met.get(schema);
-  if (scopes === undefined) walk.met.set(schema, (scopes = new Map()));
-  return scopes;
+  return getOrMake(walk.met, schema, () => new Map<string, Target | undefined>());
 }
 
 /** Everything that changes what the references in a schema mean: the base URI and the outermost dynamic anchors. */
@@ -156,9 +156,7 @@ function keyOf(walk: Walk, { lexicalBase, dynamicAnchors, recursiveAnchor }: Sco
 }
 
 function numberOf(walk: Walk, anchor: object): number {
-  let number = walk.anchorNumbers.get(anchor);
-  if (number === undefined) walk.anchorNumbers.set(anchor, (number = walk.anchorNumbers.size + 1));
-  return number;
+  return getOrMake(walk.anchorNumbers, anchor, () => walk.anchorNumbers.size + 1);
 }
 
 function lowerSubschema(walk: Walk, schema: JSONSchema, context: SchemaContext): JSONSchema {
@@ -282,8 +280,7 @@ function lowerReferences(walk: Walk, schema: Readonly<Record<string, unknown>>, 
   if (typeof $recursiveRef === "string") link($recursiveRef, () => resolveDynamicRef(scope, { $recursiveRef }));
   if (keys.length === 1) lowered["$ref"] = keys[0];
   if (keys.length < 2) return;
-  const allOf: unknown[] = Array.isArray(lowered["allOf"]) ? lowered["allOf"] : [];
-  lowered["allOf"] = [...allOf, ...keys.map((key) => ({ $ref: key }))];
+  lowered["allOf"] = [...asList(lowered["allOf"]), ...keys.map((key) => ({ $ref: key }))];
 }
 
 function laterCheck({ later }: Walk, ref: string, { scope, inPlace, isSeen }: SchemaContext): Refinement | undefined {
