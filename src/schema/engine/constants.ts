@@ -32,8 +32,7 @@ function constantsOf(schema: Keywords, keyword: string): readonly unknown[] {
 }
 
 function holdsArray(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Array.isArray(value) || Object.values(value).some(holdsArray);
+  return isContainer(value) && (Array.isArray(value) || Object.values(value).some(holdsArray));
 }
 
 function oneOf(allowed: readonly unknown[]): JSONSchema {

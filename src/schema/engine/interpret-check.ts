@@ -1,4 +1,5 @@
 /** Checks for places that forbid code generation: the engine walks the schema along with each value. */
+import { isContainer } from "../../shared/json/is-record.ts";
 import { CheckContext, CheckSchema, Stack } from "typebox/schema";
 
 import { countMembers, createWork, recall, resetWork } from "./check-work.ts";
@@ -86,7 +87,7 @@ function hasMoreParts(root: unknown, count: number): boolean {
   let parts = 1;
   // The set grows during the walk.
   for (const part of seen) {
-    if (typeof part !== "object" || part === null) continue;
+    if (!isContainer(part)) continue;
     const inner: unknown[] = Array.isArray(part) ? part : Object.values(part);
     parts += inner.length;
     if (parts > count) return true;
