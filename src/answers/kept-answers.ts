@@ -1,6 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
-import { checkAccess } from "../operation/access-control.ts";
-import { identityKey } from "../operation/identity-key.ts";
+import { checkAccess, identityKey } from "../operation/access-control.ts";
 import type { AccessControl, Identity } from "../operation/access-control.ts";
 
 /** How much is kept, and how long. */

@@ -22,8 +22,7 @@ export type { JSONSchema } from "../schema/types/scope.ts";
 export type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 export type { ValueError } from "../schema/types/value-error.ts";
 
-export { httpEnvelope } from "../envelope/http-envelope.ts";
-export { isResponseEnvelope, localEnvelope, mcpEnvelope, unwrap } from "../envelope/response-envelope.ts";
+export { httpEnvelope, isResponseEnvelope, localEnvelope, mcpEnvelope, unwrap } from "../envelope/response-envelope.ts";
 export type {
   CommonResponseMeta,
   HTTPResponseMeta,

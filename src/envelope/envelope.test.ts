@@ -1,8 +1,7 @@
 import { Value } from "typebox/value";
 import { describe, expect, it } from "vitest";
 import { ResponseEnvelopeSchema, ResponseMetaSchema } from "./envelope-schemas.ts";
-import { isResponseEnvelope, localEnvelope, mcpEnvelope, unwrap } from "./response-envelope.ts";
-import { httpEnvelope } from "./http-envelope.ts";
+import { httpEnvelope, isResponseEnvelope, localEnvelope, mcpEnvelope, unwrap } from "./response-envelope.ts";
 
 const envelopes = {
   local: localEnvelope({ id: "123" }, "task.create"),

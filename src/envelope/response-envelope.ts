@@ -89,9 +89,23 @@ export interface ResponseEnvelope<T = unknown> {
   meta: ResponseMeta;
 }
 
+/** Header fields that carry credentials and never enter an envelope. */
+export const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set([
+  "set-cookie",
+  "set-cookie2",
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+]);
+
 /** Wraps the result of a handler in this process. */
 export function localEnvelope<T>(data: T, operationId: string): ResponseEnvelope<T> {
   return { data, meta: { source: "local", operationId, timestamp: sharedNow() } };
+}
+
+/** Wraps the answer of an HTTP API, without the header fields that carry credentials. */
+export function httpEnvelope<T>(data: T, meta: Omit<HTTPResponseMeta, "source">): ResponseEnvelope<T> {
+  return { data, meta: { source: "http", ...meta, headers: withoutCredentials(meta.headers) } };
 }
 
 /** Wraps the result of an MCP tool. */
@@ -126,4 +140,15 @@ export function isResponseEnvelope(value: unknown): value is ResponseEnvelope {
 /** The data alone, for callers that do not need to know where it came from. */
 export function unwrap<T>(envelope: ResponseEnvelope<T>): T {
   return envelope.data;
+}
+
+/** The same object when it holds no credentials: most do not. */
+function withoutCredentials(headers: Record<string, string>): Record<string, string> {
+  let clean = headers;
+  for (const name of Object.keys(headers)) {
+    if (!CREDENTIAL_HEADERS.has(name.toLowerCase())) continue;
+    if (clean === headers) clean = { ...headers };
+    delete clean[name];
+  }
+  return clean;
 }

@@ -1,5 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
-import { identityKey } from "../operation/identity-key.ts";
+import { identityKey } from "../operation/access-control.ts";
 import type { MiddlewareCall } from "../operation/middleware.ts";
 
 /**

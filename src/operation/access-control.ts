@@ -195,3 +195,11 @@ function mayActOn(
 export function isMissing(identity: Identity | null | undefined): identity is null | undefined {
   return identity === undefined || identity === null;
 }
+
+/**
+ * Distinguishes identities wherever something belongs to one: sessions, shares, remembered calls. An id alone is not
+ * enough: an issuer of tokens may give a subject the id of a key, and the two are different callers.
+ */
+export function identityKey({ id, issuer }: Pick<Identity, "id" | "issuer">): string {
+  return issuer === undefined ? `id ${id}` : `${issuer.length} ${issuer} ${id}`;
+}

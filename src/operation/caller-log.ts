@@ -1,4 +1,4 @@
-import { identityKey } from "./identity-key.ts";
+import { identityKey } from "./access-control.ts";
 import type { Identity } from "./access-control.ts";
 import type { CallSession } from "./call-session.ts";
 

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import { localEnvelope, mcpEnvelope } from "../envelope/response-envelope.ts";
-import { httpEnvelope } from "../envelope/http-envelope.ts";
+import { httpEnvelope, localEnvelope, mcpEnvelope } from "../envelope/response-envelope.ts";
 import { CallError } from "../errors/call-error.ts";
 import type { JSONSchema } from "../schema/types/scope.ts";
 import { anySchema, anyValue } from "../schema/normalise/arbitraries.test-support.ts";

@@ -1,8 +1,7 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { mcpEnvelope } from "../envelope/response-envelope.ts";
-import { httpEnvelope } from "../envelope/http-envelope.ts";
+import { httpEnvelope, mcpEnvelope } from "../envelope/response-envelope.ts";
 import { ResponseEnvelopeSchema } from "../envelope/envelope-schemas.ts";
 import { getValidator } from "../schema/engine/validator.ts";
 import { spec } from "./fixtures.test-support.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { httpEnvelope } from "../envelope/http-envelope.ts";
+import { httpEnvelope } from "../envelope/response-envelope.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { waitingDeadlines } from "../shared/time/deadline-timer.ts";

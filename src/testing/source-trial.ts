@@ -1,4 +1,4 @@
-import { within } from "../shared/time/within.ts";
+import { within } from "../shared/time/wait.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { checkSourceConfig } from "../sources/check-source-config.ts";
 import { importByURL } from "../sources/import-by-url.ts";

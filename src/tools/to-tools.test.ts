@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Type } from "typebox";
 import { CallError } from "../errors/call-error.ts";
-import { mcpEnvelope } from "../envelope/response-envelope.ts";
-import { httpEnvelope } from "../envelope/http-envelope.ts";
+import { httpEnvelope, mcpEnvelope } from "../envelope/response-envelope.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";

@@ -1,5 +1,5 @@
 import { toRemoteError } from "../../errors/remote-error.ts";
-import { identityKey } from "../../operation/identity-key.ts";
+import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { EndedCall } from "../observe/observe-calls.ts";
 

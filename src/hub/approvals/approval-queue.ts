@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { ApprovalRequest } from "../../middleware/approval.ts";
-import { identityKey } from "../../operation/identity-key.ts";
+import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { HTTPRefusal } from "../../serve/request/problem.ts";
 import { randomId } from "../../shared/request-id.ts";

@@ -1,6 +1,6 @@
 import canonicalize from "canonicalize";
 import type { ApprovalRequest } from "../../middleware/approval.ts";
-import { identityKey } from "../../operation/identity-key.ts";
+import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { encodeData } from "../../shared/json/encode-data.ts";
 import { sha256 } from "../../shared/sha256.ts";

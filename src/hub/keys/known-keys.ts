@@ -1,5 +1,5 @@
 import type { Identity } from "../../operation/access-control.ts";
-import { Expiry } from "../../shared/time/expiry.ts";
+import { Expiry } from "../../shared/time/steady-clock.ts";
 import { node } from "../config/node-modules.ts";
 import type { KeyRecord } from "./key-record.ts";
 import { keyIdIn, sealOf } from "./key-secret.ts";

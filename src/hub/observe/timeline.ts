@@ -1,6 +1,6 @@
 import { toRemoteError } from "../../errors/remote-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { identityKey } from "../../operation/identity-key.ts";
+import { identityKey } from "../../operation/access-control.ts";
 import type { MiddlewareCall } from "../../operation/middleware.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 

@@ -1,4 +1,4 @@
-import { identityKey } from "../../operation/identity-key.ts";
+import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OnExchange, WireAnswer, WireExchange, WireMessage, WireRequest } from "../../operation/wire-exchange.ts";
 import { Redactor } from "./redact.ts";

@@ -1,4 +1,4 @@
-import { within } from "../../shared/time/within.ts";
+import { within } from "../../shared/time/wait.ts";
 
 /** Counts the running calls, and reports when the last one has ended. */
 export class CallCounter {

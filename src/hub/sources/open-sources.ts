@@ -1,7 +1,7 @@
 import { CallError, messageOf, toCallError } from "../../errors/call-error.ts";
 import { approval } from "../../middleware/approval.ts";
 import type { ApprovalOptions } from "../../middleware/approval.ts";
-import { identityKey } from "../../operation/identity-key.ts";
+import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { CallOutcome } from "../../operation/middleware.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";

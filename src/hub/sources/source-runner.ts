@@ -6,7 +6,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import { createServerLog } from "../../operation/caller-log.ts";
 import type { ServerLogEntry } from "../../operation/caller-log.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { endsWithin } from "../../shared/time/within.ts";
+import { endsWithin } from "../../shared/time/wait.ts";
 import type { OpenedSource, SourceLog, SourceStateChange } from "../../sources/source.ts";
 import { SourceEvents } from "../../sources/source-events.ts";
 import { importVersion } from "../config/import-module.ts";

@@ -5,7 +5,7 @@ import type { PrepareCallOptions, ResolvedCallOptions } from "../caller/call-opt
 import { LONGEST_TOKEN } from "../wire/protocol-numbers.ts";
 import type { CallRequested } from "../wire/protocol-event.ts";
 import type { SignedIdentity } from "./signed-identity.ts";
-import { Expiry } from "../../shared/time/expiry.ts";
+import { Expiry } from "../../shared/time/steady-clock.ts";
 
 const MOST_TOKENS = 10_000;
 

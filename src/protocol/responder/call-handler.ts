@@ -9,7 +9,7 @@ import { tellListener } from "../../shared/listeners.ts";
 import { RENEW_AFTER, renewedMap } from "../../shared/renewed-map.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { afterArrivals, atEndOfTick } from "../../shared/time/turns.ts";
-import { endsWithin } from "../../shared/time/within.ts";
+import { endsWithin } from "../../shared/time/wait.ts";
 import type { PendingRequestMap, Responder } from "../caller/pending-request-map.ts";
 import { callerByToken } from "../identity/delegated-caller.ts";
 import type { TokenCache } from "../identity/token-cache.ts";

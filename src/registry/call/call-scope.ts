@@ -16,7 +16,6 @@ import { nextRequestId } from "../../shared/request-id.ts";
 import { assertContext } from "./assert-context.ts";
 import { createEnv, isChecked } from "./build-env.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
-import { SCOPE } from "./scope-of.ts";
 
 /** Fields of a context that are not on its prototype. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
@@ -71,10 +70,6 @@ export class CallScope implements OperationContext {
     if (deadline === undefined) return;
     const { at } = (this.#deadline = new Moment(deadline, recentOffset()));
     this.bound().followDeadline(at, recentTime(at), addBriefDeadline);
-  }
-
-  get [SCOPE](): this {
-    return this;
   }
 
   /** Makes it possible to end the call from outside. */
@@ -220,4 +215,9 @@ class FurthestPhase {
   get phase(): CallPhase {
     return furthestPhase(this.#earlier, this.#request.phase);
   }
+}
+
+/** Does what `passedOnTo` does, for a context that the registry may not have made. */
+export function forwardCall(context: OperationContext<unknown>, request: { readonly phase: CallPhase }): void {
+  if (context instanceof CallScope) context.passedOnTo(request);
 }

@@ -3,7 +3,7 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import { DONE } from "../../shared/iteration.ts";
 import { afterArrivals } from "../../shared/time/turns.ts";
-import { within } from "../../shared/time/within.ts";
+import { within } from "../../shared/time/wait.ts";
 import type { Call } from "./call.ts";
 import { FinishedItems } from "./finished-items.ts";
 import type { ItemReader } from "./finished-items.ts";

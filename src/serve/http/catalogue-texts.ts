@@ -1,7 +1,6 @@
 /** The lists and documents of a registry as texts, made in slices and kept for callers with the same rights. */
 import type { Identity } from "../../operation/access-control.ts";
-import { checkAccess, isLimited } from "../../operation/access-control.ts";
-import { identityKey } from "../../operation/identity-key.ts";
+import { checkAccess, identityKey, isLimited } from "../../operation/access-control.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";

@@ -2,7 +2,7 @@
 import { END_EVENT_ID } from "../../envelope/tracked.ts";
 import { DONE } from "../../shared/iteration.ts";
 import { roomInTurn } from "../../shared/time/turns.ts";
-import { within } from "../../shared/time/within.ts";
+import { within } from "../../shared/time/wait.ts";
 import type { TextStream } from "../request/incoming.ts";
 import { problemText, toProblem } from "../request/problem.ts";
 import type { ProblemContext, ProblemDetails } from "../request/problem.ts";

@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { onExpiry } from "../../shared/time/expiry.ts";
+import { onExpiry } from "../../shared/time/steady-clock.ts";
 import type { Authenticate, Credential } from "../../operation/authenticate.ts";
 
 /** Something that outlives the request it began with: a stream, a connection. */

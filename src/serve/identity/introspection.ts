@@ -4,7 +4,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
 import { claimsProblem } from "../../operation/identity-claims.ts";
 import { readBeginning } from "../../shared/read-beginning.ts";
-import { Expiry } from "../../shared/time/expiry.ts";
+import { Expiry } from "../../shared/time/steady-clock.ts";
 import { discoverEndpoint } from "./discover-endpoint.ts";
 import { pickClaims, scopesIn } from "./token-claims.ts";
 

@@ -6,7 +6,7 @@ import { discoverEndpoint } from "./discover-endpoint.ts";
 import { pickClaims, scopesIn } from "./token-claims.ts";
 import { claimsProblem } from "../../operation/identity-claims.ts";
 import { readBeginning } from "../../shared/read-beginning.ts";
-import { Expiry } from "../../shared/time/expiry.ts";
+import { Expiry } from "../../shared/time/steady-clock.ts";
 
 /**
  * How tokens are checked: their issuer and audience, and one of `secret`, `publicKey` and `jwksUrl`. Without one of

@@ -2,10 +2,10 @@
 import { CallError } from "../../errors/call-error.ts";
 import { withoutStack } from "../../errors/without-stack.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { identityKey } from "../../operation/identity-key.ts";
+import { identityKey } from "../../operation/access-control.ts";
 import { RENEW_AFTER, renewedSet } from "../../shared/renewed-map.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
-import { within } from "../../shared/time/within.ts";
+import { within } from "../../shared/time/wait.ts";
 import { HTTPRefusal } from "./problem.ts";
 import { WaitingBytes } from "./waiting-bytes.ts";
 

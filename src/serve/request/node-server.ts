@@ -1,7 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import { RENEW_AFTER, renewedSet } from "../../shared/renewed-map.ts";
 import { roomInTurn } from "../../shared/time/turns.ts";
-import { endsWithin } from "../../shared/time/within.ts";
+import { endsWithin } from "../../shared/time/wait.ts";
 import { TrustedProxies } from "../identity/trusted-proxies.ts";
 import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer, TLSOptions } from "./http-service.ts";
 import { clientLeft } from "./incoming.ts";

@@ -1,6 +1,6 @@
 /** The single entrance: every request is checked here, once, and passed to the code that answers it. */
 import { CallError } from "../../errors/call-error.ts";
-import { identityKey } from "../../operation/identity-key.ts";
+import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Credential } from "../../operation/authenticate.ts";
 import { expiryOf } from "../identity/credential-watch.ts";

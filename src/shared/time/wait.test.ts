@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { delay, unlessAborted } from "./wait.ts";
-import { endsWithin, within } from "./within.ts";
+import { delay, endsWithin, unlessAborted, within } from "./wait.ts";
 
 const never = new Promise<never>(() => undefined);
 

@@ -16,6 +16,27 @@ export function delay(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
+/** The result of `work`, or `late` once the time is up. The work itself continues, and its late failure is ignored. */
+export function within<TResult, TLate>(
+  work: PromiseLike<TResult>,
+  milliseconds: number,
+  late: TLate,
+): Promise<TResult | TLate> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds, late);
+    void work.then(resolve, reject).then(() => clearTimeout(timer));
+  });
+}
+
+/** Waits until `work` succeeds or fails, but no longer than this. Answers whether it ended in time. */
+export function endsWithin(work: PromiseLike<unknown>, milliseconds: number): Promise<boolean> {
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  return within(ended, milliseconds, false);
+}
+
 /** Asks again and again until the answer is yes, but no longer than this. Answers whether it was yes in time. */
 export async function becomesTrue(isSo: () => boolean, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds;

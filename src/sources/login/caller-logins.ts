@@ -1,5 +1,5 @@
 import type { Identity } from "../../operation/access-control.ts";
-import { identityKey } from "../../operation/identity-key.ts";
+import { identityKey } from "../../operation/access-control.ts";
 import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { SHARED_IDENTITY } from "../../vault/login-record.ts";
 import { loginRequired } from "./login-required.ts";

@@ -1,6 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
-import { notOffered } from "../../operation/access-control.ts";
-import { identityKey } from "../../operation/identity-key.ts";
+import { identityKey, notOffered } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import { isResourceList } from "../../operation/mcp/mcp-marks.ts";

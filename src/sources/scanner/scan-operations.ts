@@ -5,7 +5,7 @@ import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { assertValidSpec } from "../../operation/spec-problems.ts";
 import { findModules } from "./find-modules.ts";
 import type { ScanProblem } from "./find-modules.ts";
-import { within } from "../../shared/time/within.ts";
+import { within } from "../../shared/time/wait.ts";
 import { toAbsolutePath, toFileURL } from "../../shared/file-path.ts";
 import { importByURL } from "../import-by-url.ts";
 import type { ScannerFS } from "./scanner-fs.ts";

@@ -1,7 +1,7 @@
 import type { NatsConnection, Subscription } from "@nats-io/transport-node";
 import { CallError } from "../../errors/call-error.ts";
 import type { Bus, BusReceiver, BusState, BusSubscription } from "../../protocol/ports/bus.ts";
-import { endsWithin } from "../../shared/time/within.ts";
+import { endsWithin } from "../../shared/time/wait.ts";
 import { BusStates, CLOSE_GRACE } from "../bus-states.ts";
 import { openNatsConnection, roundTrip } from "./nats-connection.ts";
 import type { NatsBusOptions, NatsSettings } from "./nats-connection.ts";

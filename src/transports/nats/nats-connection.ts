@@ -1,7 +1,7 @@
 import { installCommand } from "../../shared/install-command.ts";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { CallError, messageOf } from "../../errors/call-error.ts";
-import { within } from "../../shared/time/within.ts";
+import { within } from "../../shared/time/wait.ts";
 import { loadPackage } from "../load-package.ts";
 
 /** The options of `natsBus`. */

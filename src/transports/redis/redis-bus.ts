@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Bus, BusReceiver, BusState } from "../../protocol/ports/bus.ts";
-import { endsWithin } from "../../shared/time/within.ts";
+import { endsWithin } from "../../shared/time/wait.ts";
 import { BusStates, CLOSE_GRACE } from "../bus-states.ts";
 import { createRedisClient } from "./redis-client.ts";
 

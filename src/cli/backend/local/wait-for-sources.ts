@@ -1,6 +1,5 @@
 import type { HubSources } from "../../../entries/hub.ts";
-import { unlessAborted } from "../../../shared/time/wait.ts";
-import { within } from "../../../shared/time/within.ts";
+import { unlessAborted, within } from "../../../shared/time/wait.ts";
 
 export interface SourceWait {
   readonly signal: AbortSignal;

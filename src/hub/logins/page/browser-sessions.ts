@@ -1,4 +1,4 @@
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { Authenticate, Credential } from "../../../operation/authenticate.ts";
 import type { VaultAccess } from "../../../sources/login/vault-access.ts";

@@ -1,5 +1,5 @@
 import { CallError } from "../../../errors/call-error.ts";
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { VaultAccess } from "../../../sources/login/vault-access.ts";
 import { SHARED_IDENTITY } from "../../../vault/login-record.ts";

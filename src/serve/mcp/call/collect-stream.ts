@@ -1,6 +1,6 @@
 import type { Progress } from "../../../operation/operation-context.ts";
 import type { Subscription } from "../../../operation/operation-env.ts";
-import { within } from "../../../shared/time/within.ts";
+import { within } from "../../../shared/time/wait.ts";
 import { toJSON } from "../tools/tool-result.ts";
 
 export interface CollectOptions {

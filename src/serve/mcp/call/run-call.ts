@@ -1,7 +1,7 @@
 import { MCP_PREFIX } from "../../../shared/mcp-meta.ts";
 import type { Result, ServerContext } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey } from "../../../operation/access-control.ts";
 import type { CallSession } from "../../../operation/call-session.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { TraceContext } from "../../../operation/operation-context.ts";

@@ -3,7 +3,7 @@ import type { CallSession } from "../../../operation/call-session.ts";
 import type { Subscription } from "../../../operation/operation-env.ts";
 import { dispatchSubscription } from "../../../registry/dispatch.ts";
 import { PacedCall } from "../../../shared/time/paced-call.ts";
-import { within } from "../../../shared/time/within.ts";
+import { within } from "../../../shared/time/wait.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import { invalidParams } from "../call/run-call.ts";
 import { findReader, findWatcher } from "./find-resource.ts";

@@ -7,7 +7,7 @@ import type { Result } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { DONE } from "../../../shared/iteration.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
-import { within } from "../../../shared/time/within.ts";
+import { within } from "../../../shared/time/wait.ts";
 import type { HeaderPairs, Reply, RequestHeaders, TextStream } from "../../request/incoming.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { answerCall } from "../call/run-call.ts";

@@ -4,7 +4,7 @@
  */
 import type { AuthInfo, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { ServerLogEntry } from "../../../operation/caller-log.ts";
 import { OpenCallSession } from "../../../operation/call-session.ts";

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MockInstance } from "vitest";
-import { limitAccess } from "../../../operation/access-control.ts";
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey, limitAccess } from "../../../operation/access-control.ts";
 import { defineOperation } from "../../../operation/define-operation.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { add, allOperations, ERAS, registryOf, shout } from "../fixtures.test-support.ts";

@@ -2,7 +2,7 @@
  * Lists of tools and prompts over HTTP, as text. The SDK writes each of them once for an identity and a state of the
  * registry; every caller who may see the same gets the same text, without a server of the SDK.
  */
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { Reply } from "../../request/incoming.ts";
 import type { Era, Params } from "../call/run-call.ts";

@@ -1,5 +1,5 @@
 import type { Server } from "@modelcontextprotocol/server";
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
 

@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { checkAccess } from "../../../operation/access-control.ts";
-import { identityKey } from "../../../operation/identity-key.ts";
+import { checkAccess, identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import { defineOperation } from "../../../operation/define-operation.ts";
 import { CallerLists } from "./caller-lists.ts";

@@ -1,5 +1,4 @@
-import { isOfferedTo, limitAccess } from "../../../operation/access-control.ts";
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey, isOfferedTo, limitAccess } from "../../../operation/access-control.ts";
 import type { AccessControl, Identity } from "../../../operation/access-control.ts";
 import type { AnyOperation } from "../../../operation/define-operation.ts";
 import type { IsolatedCaller } from "../config/mcp-client-config.ts";

@@ -1,5 +1,5 @@
 import { messageOf } from "../../../errors/call-error.ts";
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import { isResourceList } from "../../../operation/mcp/mcp-marks.ts";
 import { toNamespace } from "../../../operation/operation-id.ts";

@@ -1,4 +1,4 @@
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import { sha256 } from "../../../shared/sha256.ts";
 import type { IsolatedCaller, MCPClientConfig } from "./mcp-client-config.ts";

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { CallError } from "../../../errors/call-error.ts";
 import { afterArrivals } from "../../../shared/time/turns.ts";
-import { endsWithin } from "../../../shared/time/within.ts";
+import { endsWithin } from "../../../shared/time/wait.ts";
 import { LONGEST_DOWNLOAD } from "./launch.ts";
 import type { Launch } from "./launch.ts";
 import { tellingLine } from "./telling-line.ts";

@@ -1,5 +1,5 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey } from "../../../operation/access-control.ts";
 import type { OperationContext, Progress } from "../../../operation/operation-context.ts";
 import type { SeenRequest } from "../http/seen-request.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";

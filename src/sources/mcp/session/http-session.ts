@@ -9,7 +9,7 @@ import { createGuardedFetch } from "../http/guarded-fetch.ts";
 import { failedResponse } from "../process/json-rpc.ts";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
-import { endsWithin } from "../../../shared/time/within.ts";
+import { endsWithin } from "../../../shared/time/wait.ts";
 import type { TappedTransport } from "./raw-results.ts";
 import { serverAnswers } from "./server-requests.ts";
 import { Session } from "./session.ts";

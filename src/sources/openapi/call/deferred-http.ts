@@ -5,7 +5,7 @@
 import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
 import type { AskingServiceConfig } from "../options/asked-login.ts";
 import type { OperationShape, StreamFormat } from "../operation/operation-shape.ts";
-import { forwardCall } from "../../../registry/call/scope-of.ts";
+import { forwardCall } from "../../../registry/call/call-scope.ts";
 import type { DocumentOrigin } from "../request/server-url.ts";
 import type { Upstream } from "../request/upstream.ts";
 

@@ -9,7 +9,7 @@ import type { Input } from "../request/serialise-parameter.ts";
 import type { Upstream } from "../request/upstream.ts";
 import { HTTPExchange } from "../response/http-exchange.ts";
 import { readResponse } from "../response/read-response.ts";
-import { forwardCall } from "../../../registry/call/scope-of.ts";
+import { forwardCall } from "../../../registry/call/call-scope.ts";
 import { streamItems } from "./stream-items.ts";
 
 export { createUpstream } from "../request/upstream.ts";

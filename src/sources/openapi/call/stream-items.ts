@@ -13,7 +13,7 @@ import { responseMeta } from "../response/read-response.ts";
 import { fromProblem } from "../response/status-error.ts";
 import { createLineDecoder, decodeStream, StreamCut } from "../../../shared/events/stream-decoder.ts";
 import type { DecodedItem, StreamDecoder } from "../../../shared/events/stream-decoder.ts";
-import { forwardCall } from "../../../registry/call/scope-of.ts";
+import { forwardCall } from "../../../registry/call/call-scope.ts";
 import { Reconnection } from "./reconnection.ts";
 
 /** A call of an operation that answers with a stream. */

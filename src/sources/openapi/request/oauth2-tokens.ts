@@ -6,7 +6,7 @@ import { connectWithin } from "../../../shared/connections/guarded-connection.ts
 import type { FetchLike, HTTPServiceConfig, OAuth2ClientCredentials } from "../options/http-service-config.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { redact } from "../response/redact.ts";
-import { Expiry } from "../../../shared/time/expiry.ts";
+import { Expiry } from "../../../shared/time/steady-clock.ts";
 
 /** A token is not used in its last 30 seconds, because it must live until the server has read it. Milliseconds. */
 const EXPIRY_MARGIN = 30_000;

@@ -1,7 +1,7 @@
 import { CallError, messageOf, withPhase } from "../../../errors/call-error.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import type { OperationContext } from "../../../operation/operation-context.ts";
-import { scopeOf } from "../../../registry/call/scope-of.ts";
+import { CallScope } from "../../../registry/call/call-scope.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import {
   failedToConnect,
@@ -43,8 +43,7 @@ export class HTTPExchange {
   constructor(context: OperationContext, timeout: number | undefined) {
     this.context = context;
     // A signal costs more than the rest of the exchange.
-    const scope = scopeOf(context);
-    if (scope !== undefined) this.cancellation.followParent(scope.bound());
+    if (context instanceof CallScope) this.cancellation.followParent(context.bound());
     else this.cancellation.followSignal(context.signal);
     if (timeout !== undefined) this.#timer = setTimeout(() => this.#expire(timeout), timeout);
   }

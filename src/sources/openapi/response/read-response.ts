@@ -1,5 +1,5 @@
 import { beyondLimit } from "../../../shared/events/stream-decoder.ts";
-import { CREDENTIAL_HEADERS } from "../../../envelope/http-envelope.ts";
+import { CREDENTIAL_HEADERS } from "../../../envelope/response-envelope.ts";
 import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
