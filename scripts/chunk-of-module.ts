@@ -26,8 +26,9 @@ const configInJSON = [source("hub/config/text/json-text.ts")];
 export const ENGINE_PACKAGE = "typebox";
 
 /**
- * The layers of the main entry above the engine, lowest first. Each is one file that imports only lower ones. By default, the bundler
- * makes a file for each set of entries that share a module: 57 for the main entry. Node takes a millisecond for each.
+ * The layers of the main entry above the engine, lowest first. Each is one file that imports only lower ones. By
+ * default, the bundler makes a file for each set of entries that share a module: 57 for the main entry. Node takes a
+ * millisecond for each.
  */
 const layers: Readonly<Record<string, string>> = {
   shared: "core",
@@ -75,8 +76,8 @@ export function chunkOfModule(): (id: string, context: ChunkingContext) => strin
     if (!main.has(id)) return chunkOfCommand(id, known);
     const room = roomOf(id);
     if (room === ENGINE_PACKAGE) return ENGINE_PACKAGE;
-    // Bundlers split by file. In a separate file, what others share with the registry brings none of the rest along, and
-    // a page with a registry gets none of what they share only with each other.
+    // Bundlers split by file. `base` is what the client shares with a registry, and `client` is what it does not share:
+    // a page with a registry does not load it, even if a later import needs it.
     if (registry.has(id)) return light.has(id) ? "base" : "core";
     // Two files: the client would load all of `light` at once for what it needs only later.
     if (light.has(id)) return client.has(id) ? "client" : "light";

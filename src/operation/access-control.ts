@@ -1,7 +1,6 @@
 import { getOrMake } from "../shared/get-or-make.ts";
 import { CallError } from "../errors/call-error.ts";
 import { fromPointer, valueAt } from "../shared/json/json-pointer.ts";
-import { asList } from "../shared/json/is-record.ts";
 import { operationId } from "./operation-id.ts";
 import type { RegisteredClaims } from "./operation-types.ts";
 
@@ -62,7 +61,6 @@ export function checkAccess(
   // This repeats `isMissing`, because every checked call comes through here.
   if (identity === undefined || identity === null) return false;
   const { requiredScopes, requiredScopesAny = [], resourceType } = accessControl;
-  // Only lists count: `includes` of a string would find parts of it, such as `task:read` in `"task:readonly"`.
   const list = asList(identity.scopes);
   const held = list.length > MANY && Object.isFrozen(list) ? knownAs(list) : list;
   for (const scope of requiredScopes) if (!held.includes(scope)) return false;
@@ -194,6 +192,11 @@ function mayActOn(
 /** Whether there is no identity. In JSON that may be `null`. */
 export function isMissing(identity: Identity | null | undefined): identity is null | undefined {
   return identity === undefined || identity === null;
+}
+
+/** Only lists count: `includes` of a string would find parts of it, such as `task:read` in `"task:readonly"`. */
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /**
