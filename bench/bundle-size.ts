@@ -1,8 +1,10 @@
 /** How large a program is, bundled and minified for browsers, in bytes of gzip. */
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
+import { ENGINE_PACKAGE } from "../scripts/chunk-of-module.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -69,4 +71,12 @@ function filesAtStart({ outputs }: Metafile): Set<string> {
     }
   }
   return found;
+}
+
+/** The engine is a separate file of the built package. The code that we need to use it counts. */
+export async function engineFiles(): Promise<string[]> {
+  const names = await readdir(join(root, "dist/chunks"));
+  const found = names.filter((name) => name.startsWith(`${ENGINE_PACKAGE}-`) && name.endsWith(".js"));
+  if (found.length !== 1) throw new Error(`expected one file with the engine, found ${found.length}`);
+  return found.map((name) => `./dist/chunks/${name}`);
 }

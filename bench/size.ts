@@ -2,11 +2,9 @@
  * `tsx bench/size.ts` prints the size of the built main entry, minified for browsers, with and without the schema
  * engine, and the sizes of our clients and those of others.
  */
-import { readdir } from "node:fs/promises";
-import { ENGINE_PACKAGE } from "../scripts/chunk-of-module.ts";
 import { ensureBuilt } from "../scripts/ensure-built.ts";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
-import { measure, ourClients } from "./bundle-size.ts";
+import { engineFiles, measure, ourClients } from "./bundle-size.ts";
 import type { Size } from "./bundle-size.ts";
 import { recordRatio } from "./record-ratio.ts";
 
@@ -69,14 +67,6 @@ for (const { name, contents, folder, budget } of clients) {
   const limit = budget === undefined ? "" : `, budget ${number(budget)} (${(atStart / budget).toFixed(2)}x)`;
   console.log(`  ${name.padEnd(38)} ${number(atStart)}${limit}`);
   if (budget !== undefined) recordRatio(`client ${name}, over its budget`, "lower", atStart / budget);
-}
-
-/** The engine is a separate file. The code that we need to use it counts. */
-async function engineFiles(): Promise<string[]> {
-  const chunks = new URL("../dist/chunks/", import.meta.url);
-  const names = (await readdir(chunks)).filter((name) => name.startsWith(`${ENGINE_PACKAGE}-`) && name.endsWith(".js"));
-  if (names.length !== 1) throw new Error(`expected one file with the engine, found ${names.length}`);
-  return names.map((name) => `./dist/chunks/${name}`);
 }
 
 function line({ atStart, later }: Size): string {

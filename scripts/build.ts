@@ -9,8 +9,9 @@ import { build as buildPage } from "vite";
 import { configJSONSchema } from "../src/hub/config/config-json-schema.ts";
 import { bundleWorker, packagesInWorker } from "./bundle-worker.ts";
 import { chunkOfModule, ENGINE_PACKAGE } from "./chunk-of-module.ts";
+import { importThroughMain } from "./import-through-main.ts";
 import { inlineFacades } from "./inline-facades.ts";
-import { lightenChunk } from "./lighten-chunk.ts";
+import { lightenChunk, withoutRuntime } from "./lighten-chunk.ts";
 import { bundleDeclarations } from "./declarations/bundle-declarations.ts";
 import { withDeclarations } from "./declarations/emit-declarations.ts";
 import { root } from "./run-command.ts";
@@ -52,7 +53,7 @@ const shortenEngine: Plugin = {
   name: "short names in the engine",
   renderChunk: async (code, { name, fileName }) => {
     if (name !== ENGINE_PACKAGE) return null;
-    const { code: short, map } = await transform(lightenChunk(code), {
+    const { code: short, map } = await transform(lightenChunk(withoutRuntime(code)), {
       sourcefile: fileName,
       minifyIdentifiers: true,
       target: "es2022",
@@ -101,7 +102,7 @@ async function bundle(): Promise<OutputChunk[]> {
     platform: "neutral",
     resolve: { mainFields: ["module", "main"] },
     transform: { target: "es2022" },
-    plugins: [shortenEngine, inlineFacades],
+    plugins: [shortenEngine, inlineFacades, importThroughMain],
     // Lets an entry contain code that other entries share with it.
     preserveEntrySignatures: "allow-extension",
     output: {

@@ -5,6 +5,12 @@ import { root } from "./run-command.ts";
 
 const source = (path: string): string => `${root}src/${path}`;
 const mainEntry = source("entries/index.ts");
+/** The part of the main entry that registers and calls. */
+const registryFiles = [
+  source("registry/operation-registry.ts"),
+  source("registry/subscribe.ts"),
+  source("operation/define-operation.ts"),
+];
 /** These two entries must stay small: they contain only what they import. */
 const clientEntry = source("entries/client.ts");
 const command = source("cli/bin.ts");
@@ -20,11 +26,11 @@ const configInJSON = [source("hub/config/text/json-text.ts")];
 export const ENGINE_PACKAGE = "typebox";
 
 /**
- * The layers of the main entry, lowest first. Each is one file that imports only lower ones. By default, the bundler
- * makes a file for each set of entries that share a module: 57 for the main entry. Node takes a millisecond for each.
+ * The layers of the main entry above the engine, lowest first. Each is one file that imports only lower ones. By
+ * default, the bundler makes a file for each set of entries that share a module: 57 for the main entry. Node takes a
+ * millisecond for each.
  */
 const layers: Readonly<Record<string, string>> = {
-  typebox: ENGINE_PACKAGE,
   shared: "core",
   errors: "core",
   schema: "core",
@@ -49,6 +55,8 @@ interface Closures {
   readonly light: Modules;
   /** The modules that the client imports at once. */
   readonly client: Modules;
+  /** The modules that a page with a registry needs. */
+  readonly registry: Modules;
   /** The modules that the main entry also loads on first use. */
   readonly usedLater: Modules;
   /** The modules that the command imports before it knows its task, and those that a call imports. */
@@ -64,14 +72,23 @@ export function chunkOfModule(): (id: string, context: ChunkingContext) => strin
   let known: Closures | undefined;
   return (id, context) => {
     known ??= findClosures(context);
-    const { main, light, client, usedLater } = known;
+    const { main, light, client, registry, usedLater } = known;
     if (!main.has(id)) return chunkOfCommand(id, known);
-    // Not in the lowest layer: the client would load all of it for what it needs only later.
-    if (light.has(id)) return client.has(id) ? "client" : "light";
     const room = roomOf(id);
-    // Bundlers split by file: a page would get all of `sources` because a later import shares something with it.
-    return room === "sources" && usedLater.has(id) ? "sources-shared" : (layers[room] ?? null);
+    if (room === ENGINE_PACKAGE) return ENGINE_PACKAGE;
+    // Bundlers split by file. `base` is what the client shares with a registry, and `client` is what it does not share:
+    // a page with a registry does not load it, even if a later import needs it.
+    if (registry.has(id)) return light.has(id) ? "base" : "core";
+    // Two files: the client would load all of `light` at once for what it needs only later.
+    if (light.has(id)) return client.has(id) ? "client" : "light";
+    if (usedLater.has(id)) return "sources-shared";
+    return importsClient(id, context, known) ? "main" : (layers[room] ?? null);
   };
+}
+
+/** Such a module cannot be in `core`: a page with a registry would load the client. */
+function importsClient(id: string, context: ChunkingContext, { light, registry }: Closures): boolean {
+  return [...closure([id], context)].some((each) => light.has(each) && !registry.has(each));
 }
 
 /**
@@ -106,6 +123,7 @@ function findClosures(context: ChunkingContext): Closures {
     main: closure([mainEntry], context),
     light: new Set([...closure([clientEntry], context, { later: true }), ...closure([command], context)]),
     client: closure([clientEntry], context),
+    registry: closure(registryFiles, context),
     usedLater: closure(targets, context),
     start: closure([command], context),
     call: closure(callCommand, context, { throughEntries: false }),

@@ -42,6 +42,21 @@ const READ = new Set(
   "object argument arguments elements expressions body test consequent alternate left right init value".split(" "),
 );
 
+const RUNTIME = /^import \{ (?:\w+ as )?__exportAll \} from "[^"]*rolldown-runtime[^"]*";$/mu;
+
+/** Makes the object of `import * as`, as the function of the bundler's runtime does. */
+const EXPORT_ALL = `function __exportAll(all) {
+	const target = {};
+	for (const name in all) Object.defineProperty(target, name, { get: all[name], enumerable: true });
+	return Object.defineProperty(target, Symbol.toStringTag, { value: "Module" });
+}`;
+
+/** Gives the file the one function that it needs of the bundler's runtime, which would be one more file to read. */
+export function withoutRuntime(code: string): string {
+  if (!RUNTIME.test(code)) throw new Error("the bundler's runtime is not imported as expected");
+  return code.replace(RUNTIME, EXPORT_ALL);
+}
+
 /**
  * Changes what V8 would do at once into what it does on first use. The code means the same as before.
  *

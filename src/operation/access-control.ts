@@ -1,3 +1,4 @@
+import { getOrMake } from "../shared/get-or-make.ts";
 import { CallError } from "../errors/call-error.ts";
 import { fromPointer, valueAt } from "../shared/json/json-pointer.ts";
 import { operationId } from "./operation-id.ts";
@@ -117,13 +118,12 @@ const lookups = new WeakMap<readonly unknown[], Lookup>();
 
 /** Remembers a frozen list as a set. A list that is not frozen may change after it was read. */
 function knownAs(frozen: readonly unknown[]): Lookup {
-  let known = lookups.get(frozen);
-  if (known === undefined) {
-    const scopes = new Set(frozen);
-    known = { includes: (scope) => scopes.has(scope) };
-    lookups.set(frozen, known);
-  }
-  return known;
+  return getOrMake(lookups, frozen, toLookup);
+}
+
+function toLookup(list: readonly unknown[]): Lookup {
+  const scopes = new Set(list);
+  return { includes: (scope) => scopes.has(scope) };
 }
 
 /** Whether the requirements need a caller's identity at all. */

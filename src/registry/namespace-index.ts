@@ -1,3 +1,4 @@
+import { getOrMake } from "../shared/get-or-make.ts";
 import type { RegisteredOperation } from "./call/registered-operation.ts";
 
 /** Deeper namespaces are listed from this level: an id from outside may have thousands of dots. */
@@ -34,9 +35,7 @@ export class NamespaceIndex {
   set(operation: RegisteredOperation): void {
     if (this.#namespaces === undefined) return;
     for (const namespace of namespacesOf(operation.id)) {
-      let operations = this.#namespaces.get(namespace);
-      if (operations === undefined) this.#namespaces.set(namespace, (operations = new Map()));
-      operations.set(operation.id, operation);
+      getOrMake(this.#namespaces, namespace, () => new Map<string, RegisteredOperation>()).set(operation.id, operation);
     }
   }
 

@@ -4,6 +4,7 @@
  *
  * All checks of a family count their work together: a value that takes exponential time does so across definitions too.
  */
+import { getOrMake } from "../../shared/get-or-make.ts";
 import { definitionName, lazyDefinitionsOf } from "../types/lazy-definitions.ts";
 import type { Scope } from "../types/scope.ts";
 import { createWork } from "./check-work.ts";
@@ -29,9 +30,7 @@ export function familyOf(
   settings: Parameters<typeof createWork>[0],
 ): CheckFamily | undefined {
   if (typeof lexicalSchema !== "object" || lazyDefinitionsOf(lexicalSchema) === undefined) return undefined;
-  let family = families.get(lexicalSchema);
-  if (family === undefined) families.set(lexicalSchema, (family = { work: createWork(settings), members: new Map() }));
-  return family;
+  return getOrMake(families, lexicalSchema, () => ({ work: createWork(settings), members: new Map() }));
 }
 
 /** Checks for references to the definitions of the family. `compile` makes the check of one. */

@@ -3,9 +3,10 @@
  * turns a whole `enum` into one expression, and a long one overflows the parser. So our own function compares a `const`
  * or `enum` that holds an array, and a long `enum`.
  */
-import { isContainer } from "../../shared/json/is-record.ts";
+import { asList, isContainer } from "../../shared/json/is-record.ts";
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
 import type { JSONSchema } from "../types/scope.ts";
+import { refinement } from "./refinement.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -20,20 +21,18 @@ export function guardConstants(schema: Keywords): Keywords {
   });
   if (guarded.length === 0) return schema;
   const lowered = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !guarded.includes(keyword)));
-  const allOf: unknown[] = Array.isArray(schema["allOf"]) ? schema["allOf"] : [];
   const isOneOf = guarded.map((keyword) => oneOf(constantsOf(schema, keyword)));
-  return { ...lowered, allOf: [...allOf, ...isOneOf] };
+  return { ...lowered, allOf: [...asList(schema["allOf"]), ...isOneOf] };
 }
 
 function constantsOf(schema: Keywords, keyword: string): readonly unknown[] {
   if (!Object.hasOwn(schema, keyword)) return [];
   if (keyword === "const") return [schema["const"]];
-  return Array.isArray(schema["enum"]) ? schema["enum"] : [];
+  return asList(schema["enum"]);
 }
 
 function holdsArray(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Array.isArray(value) || Object.values(value).some(holdsArray);
+  return isContainer(value) && (Array.isArray(value) || Object.values(value).some(holdsArray));
 }
 
 function oneOf(allowed: readonly unknown[]): JSONSchema {
@@ -41,5 +40,5 @@ function oneOf(allowed: readonly unknown[]): JSONSchema {
   const containers = allowed.filter(isContainer);
   const check = (value: unknown): boolean =>
     isContainer(value) ? containers.some((choice) => isSameJSON(choice, value)) : simple.has(value);
-  return { "~refine": [{ check, error: () => "must be one of the allowed values" }] };
+  return refinement(check, "must be one of the allowed values");
 }

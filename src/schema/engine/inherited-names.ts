@@ -2,7 +2,9 @@
  * The engine tests `name in value`, so every object seems to have `toString` and other inherited names. Schemas that use
  * such a name, and only those, are rewritten so that own properties count.
  */
+import { asList, isRecord } from "../../shared/json/is-record.ts";
 import type { JSONSchema } from "../types/scope.ts";
+import { refinement } from "./refinement.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -25,7 +27,7 @@ export function guardInheritedNames(schema: Keywords): Keywords {
 }
 
 function inList(names: unknown): boolean {
-  return Array.isArray(names) && names.some(isInherited);
+  return asList(names).some(isInherited);
 }
 
 function inMap(map: unknown): boolean {
@@ -35,19 +37,18 @@ function inMap(map: unknown): boolean {
 
 function rewrite(schema: Keywords): Keywords {
   const { required, properties, dependentRequired, dependentSchemas, dependencies, ...rest } = schema;
-  const requiredNames: unknown[] = Array.isArray(required) ? required : [];
+  const requiredNames = asList(required);
   const conditions: JSONSchema[] = [
     ...requiredNames.filter(isInherited).map(hasOwn),
     ...splitDependents(dependentRequired),
     ...splitDependents(dependentSchemas),
     ...splitDependents(dependencies),
   ];
-  const allOf = Array.isArray(rest["allOf"]) ? rest["allOf"] : [];
   return {
     ...rest,
     required: requiredNames.filter((name) => !isInherited(name)),
     ...splitProperties({ properties, required, patternProperties: rest["patternProperties"] }),
-    allOf: [...allOf, ...conditions],
+    allOf: [...asList(rest["allOf"]), ...conditions],
   };
 }
 
@@ -57,9 +58,8 @@ function requireName(name: unknown): JSONSchema {
 
 /** Like `required`, this assertion holds for every value that is not an object. */
 function hasOwn(name: string): JSONSchema {
-  const check = (value: unknown): boolean =>
-    typeof value !== "object" || value === null || Array.isArray(value) || Object.hasOwn(value, name);
-  return { "~refine": [{ check, error: () => `must have the property ${JSON.stringify(name)}` }] };
+  const check = (value: unknown): boolean => !isRecord(value) || Object.hasOwn(value, name);
+  return refinement(check, `must have the property ${JSON.stringify(name)}`);
 }
 
 function splitDependents(map: unknown): JSONSchema[] {
@@ -79,7 +79,7 @@ function splitProperties({ properties, required, patternProperties }: Keywords):
       named.push([name, schema]);
       continue;
     }
-    const isRequired = Array.isArray(required) && required.includes(name);
+    const isRequired = asList(required).includes(name);
     // The engine allows an optional property that is present as `undefined`.
     const value: unknown = isRequired ? schema : { anyOf: [schema, { type: "undefined" }] };
     const pattern = `^${name}$`;

@@ -1,10 +1,12 @@
 /** Checks for places that forbid code generation: the engine walks the schema along with each value. */
+import { isContainer } from "../../shared/json/is-record.ts";
 import { CheckContext, CheckSchema, Stack } from "typebox/schema";
 
 import { countMembers, createWork, recall, resetWork } from "./check-work.ts";
 import type { Check } from "./check-work.ts";
 import type { LoweredSchema } from "./lower-schema.ts";
 import type { JSONSchema } from "../types/scope.ts";
+import { refinement } from "./refinement.ts";
 import { refuseUnfinished, TooMuchWork } from "./unfinished-check.ts";
 
 /** A call is so slow here that noting its answer costs nothing in comparison. */
@@ -85,15 +87,11 @@ function hasMoreParts(root: unknown, count: number): boolean {
   let parts = 1;
   // The set grows during the walk.
   for (const part of seen) {
-    if (typeof part !== "object" || part === null) continue;
+    if (!isContainer(part)) continue;
     const inner: unknown[] = Array.isArray(part) ? part : Object.values(part);
     parts += inner.length;
     if (parts > count) return true;
     for (const each of inner) if (typeof each === "object") seen.add(each);
   }
   return parts > count;
-}
-
-function refinement(check: Check): JSONSchema {
-  return { "~refine": [{ check, error: () => "" }] };
 }

@@ -13,10 +13,12 @@
  * - A reference to a definition that is made on demand becomes a function, if `later` gives one. It may stand only where
  *   nothing asks what the definition evaluates, that is below the value of its target, and not beside `unevaluated*`.
  */
+import { getOrMake } from "../../shared/get-or-make.ts";
+import { asList } from "../../shared/json/is-record.ts";
 import { guardConstants } from "./constants.ts";
 import { guardInheritedNames } from "./inherited-names.ts";
-import { isForeign } from "../patterns/foreign-schema.ts";
-import { isSafeNamePattern, safePattern } from "../patterns/safe-pattern.ts";
+import { patternGuardOf } from "../patterns/pattern-guard.ts";
+import type { PatternGuard } from "../patterns/pattern-guard.ts";
 import { groupLongLists } from "./wide-schema.ts";
 import { compilePattern } from "../types/compile-pattern.ts";
 import { SchemaError } from "../types/schema-error.ts";
@@ -78,8 +80,8 @@ interface Walk {
   readonly anchorNumbers: Map<object, number>;
   readonly later: LaterCheck | undefined;
   usesUnevaluated: boolean;
-  /** Whether the walk has met a schema from outside. */
-  isForeign: boolean;
+  /** Set once the walk has met a schema from outside. */
+  guard: PatternGuard | undefined;
 }
 
 /** Where the walk is: in which target, and whether still at the value that the target applies to. */
@@ -100,7 +102,7 @@ export function lowerSchema(scope: Scope, schema: JSONSchema, later?: LaterCheck
     anchorNumbers: new Map(),
     later,
     usesUnevaluated: false,
-    isForeign: isSchemaObject(scope.schema) && isForeign(scope.schema),
+    guard: isSchemaObject(scope.schema) ? patternGuardOf(scope.schema) : undefined,
   };
   targetFor(walk, { schema, scope }, startPath());
   // The list grows during the loop, so that a chain of references does not become a chain of calls.
@@ -139,9 +141,7 @@ function noteAsMet(walk: Walk, schema: object, scope: Scope): boolean {
 }
 
 function metAt(walk: Walk, schema: object): Map<string, Target | undefined> {
-  let scopes = walk.met.get(schema);
-  if (scopes === undefined) walk.met.set(schema, (scopes = new Map()));
-  return scopes;
+  return getOrMake(walk.met, schema, () => new Map<string, Target | undefined>());
 }
 
 /** Everything that changes what the references in a schema mean: the base URI and the outermost dynamic anchors. */
@@ -156,9 +156,7 @@ function keyOf(walk: Walk, { lexicalBase, dynamicAnchors, recursiveAnchor }: Sco
 }
 
 function numberOf(walk: Walk, anchor: object): number {
-  let number = walk.anchorNumbers.get(anchor);
-  if (number === undefined) walk.anchorNumbers.set(anchor, (number = walk.anchorNumbers.size + 1));
-  return number;
+  return getOrMake(walk.anchorNumbers, anchor, () => walk.anchorNumbers.size + 1);
 }
 
 function lowerSubschema(walk: Walk, schema: JSONSchema, context: SchemaContext): JSONSchema {
@@ -188,7 +186,7 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
     const scope = "$id" in schema ? outer.scope : enterScope(outer.scope, schema);
     return { $ref: lowerRef(walk, { ref: $ref, resolve: () => resolveRef(scope, { $ref }) }, outer) };
   }
-  walk.isForeign ||= isForeign(schema);
+  walk.guard ??= patternGuardOf(schema);
   refuseLegacy(schema, outer);
   const isSeen = outer.isSeen === true || "unevaluatedItems" in schema || "unevaluatedProperties" in schema;
   const context: SchemaContext = { ...outer, scope: enterScope(outer.scope, schema), isSeen };
@@ -282,8 +280,7 @@ function lowerReferences(walk: Walk, schema: Readonly<Record<string, unknown>>, 
   if (typeof $recursiveRef === "string") link($recursiveRef, () => resolveDynamicRef(scope, { $recursiveRef }));
   if (keys.length === 1) lowered["$ref"] = keys[0];
   if (keys.length < 2) return;
-  const allOf: unknown[] = Array.isArray(lowered["allOf"]) ? lowered["allOf"] : [];
-  lowered["allOf"] = [...allOf, ...keys.map((key) => ({ $ref: key }))];
+  lowered["allOf"] = [...asList(lowered["allOf"]), ...keys.map((key) => ({ $ref: key }))];
 }
 
 function laterCheck({ later }: Walk, ref: string, { scope, inPlace, isSeen }: SchemaContext): Refinement | undefined {
@@ -315,19 +312,19 @@ function lowerRef(walk: Walk, { ref, resolve }: Reference, context: SchemaContex
   throw new SchemaError(pathToPointer(context.path), reason, cause === undefined ? undefined : { cause });
 }
 
-function lowerPatterns(walk: Walk, lowered: Record<string, unknown>, path: SchemaPath): void {
+function lowerPatterns({ guard }: Walk, lowered: Record<string, unknown>, path: SchemaPath): void {
   const { pattern, patternProperties } = lowered;
   if (typeof pattern === "string") {
     const context = downPath(path, "pattern");
     const native = compilePattern(pattern) ?? unicodePattern(pattern, context);
-    lowered["pattern"] = walk.isForeign ? (safePattern(pattern) ?? refuseSlow(pattern, context)) : native;
+    lowered["pattern"] = guard === undefined ? native : (guard.safePattern(pattern) ?? refuseSlow(pattern, context));
   }
   if (isSchemaObject(patternProperties)) {
     const context = downPath(path, "patternProperties");
     for (const text of Object.keys(patternProperties)) {
       // The engine takes these only as text, and compiles them with the flag "u".
       unicodePattern(text, context);
-      if (walk.isForeign && !isSafeNamePattern(text)) refuseSlow(text, context);
+      if (guard?.isSafeNamePattern(text) === false) refuseSlow(text, context);
     }
   }
 }

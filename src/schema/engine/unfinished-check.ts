@@ -1,5 +1,5 @@
 /** A check that cannot finish refuses its value. */
-import { TooLongToMatch } from "../patterns/match-linearly.ts";
+import { TooLongToMatch } from "../patterns/pattern-guard.ts";
 
 /** Thrown when a check would take too long. */
 export class TooMuchWork extends Error {}

@@ -1,3 +1,4 @@
+import { getOrMake } from "../../shared/get-or-make.ts";
 import type { TSchema } from "typebox";
 
 import { enterScope, rootScope } from "../types/scope.ts";
@@ -51,11 +52,8 @@ const validatorsByReferences = new WeakMap<SchemaReferences, WeakMap<object, Val
  */
 export function getValidator(schema: TSchema | JSONSchema, references = noReferences): Validator {
   if (typeof schema === "boolean") return new LazyValidator(schema, references);
-  let validators = validatorsByReferences.get(references);
-  if (validators === undefined) validatorsByReferences.set(references, (validators = new WeakMap()));
-  let validator = validators.get(schema);
-  if (validator === undefined) validators.set(schema, (validator = new LazyValidator(schema, references)));
-  return validator;
+  const validators = getOrMake(validatorsByReferences, references, () => new WeakMap<object, Validator>());
+  return getOrMake(validators, schema, () => new LazyValidator(schema, references));
 }
 
 /** This many values are interpreted. Compiling a schema takes as long as interpreting some thirty values. */

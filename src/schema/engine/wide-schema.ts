@@ -3,6 +3,7 @@
  * many for a parser. So long lists are grouped, and each group becomes a schema of its own. (For the rest, such as
  * `prefixItems`, the interpreter takes over.)
  */
+import { asList, isRecord } from "../../shared/json/is-record.ts";
 import type { JSONSchema } from "../types/scope.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
@@ -13,7 +14,7 @@ const groupSize = 100;
 /** Returns `schema` itself if it has no long list. (Long lists of constants: see `constants.ts`.) */
 export function groupLongLists(schema: Keywords): Keywords {
   const properties = entriesOf(schema["properties"]);
-  const required: unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const required = asList(schema["required"]);
   const hasManyNames = properties.length > groupSize || required.length > groupSize;
   const narrow = hasManyNames ? splitNames(schema, properties, new Set(required)) : schema;
   const grouped = ["allOf", "anyOf"].filter((keyword) => isLong(narrow[keyword]));
@@ -22,7 +23,7 @@ export function groupLongLists(schema: Keywords): Keywords {
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  return isRecord(value) ? Object.entries(value) : [];
 }
 
 function isLong(list: unknown): boolean {
@@ -48,8 +49,7 @@ function splitNames(schema: Keywords, properties: [string, unknown][], required:
     return { properties: Object.fromEntries(group), required: names.filter((name) => required.delete(name)) };
   });
   parts.push(...groupsOf([...required]).map((group) => ({ required: group })));
-  const allOf: unknown[] = Array.isArray(rest["allOf"]) ? rest["allOf"] : [];
-  return { ...rest, ...namedBeside(schema, properties), allOf: [...allOf, ...parts] };
+  return { ...rest, ...namedBeside(schema, properties), allOf: [...asList(rest["allOf"]), ...parts] };
 }
 
 /** `additionalProperties` sees only the names right beside it. */

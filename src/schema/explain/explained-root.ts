@@ -1,4 +1,5 @@
 /** What explanations keep for a root schema: its compiled check and those of its sub-schemas, made on demand. */
+import { getOrMake } from "../../shared/get-or-make.ts";
 import { compileCheck } from "../engine/engine.ts";
 import type { Check } from "../engine/engine.ts";
 import { getValidator } from "../engine/validator.ts";
@@ -26,9 +27,7 @@ const roots = new WeakMap<object, ExplainedRoot>();
 /** The compiled form of a root. Throws if the schema itself is unusable, for example because of a bad pattern. */
 export function explainedRoot(schema: JSONSchema): ExplainedRoot {
   if (typeof schema === "boolean") return compileRoot(schema);
-  let root = roots.get(schema);
-  if (root === undefined) roots.set(schema, (root = compileRoot(schema)));
-  return root;
+  return getOrMake(roots, schema, compileRoot);
 }
 
 function compileRoot(schema: JSONSchema): ExplainedRoot {
@@ -63,22 +62,17 @@ export function compileSubCheck(root: ExplainedRoot, standing: StandingSchema): 
 /** The compiled check of some keywords of a schema, as if it had no others. Cached under the first keyword. */
 export function keywordCheck(root: ExplainedRoot, standing: StandingSchema, keywords: readonly Keyword[]): Check {
   const [name] = keywords as [Keyword];
-  let checks = root.keywordChecks.get(standing.schema);
-  if (checks === undefined) root.keywordChecks.set(standing.schema, (checks = new Map()));
-  let check = checks.get(name);
-  if (check === undefined) {
+  const checks = getOrMake(root.keywordChecks, standing.schema, () => new Map<Keyword, Check>());
+  return getOrMake(checks, name, () => {
     const source = standing.schema as Partial<Record<Keyword, unknown>>;
     const alone = Object.fromEntries(keywords.filter((key) => key in source).map((key) => [key, source[key]]));
-    checks.set(name, (check = compileOrRefuse(standing.scope, alone)));
-  }
-  return check;
+    return compileOrRefuse(standing.scope, alone);
+  });
 }
 
 /** The target of `schema.$ref`. Resolving may walk the whole root, so it happens once per `$ref`. */
 export function resolvedRef(root: ExplainedRoot, scope: Scope, schema: { $ref: string }): ResolvedRef | undefined {
-  let known = root.refs.get(schema);
-  if (known === undefined) root.refs.set(schema, (known = { target: resolveRef(scope, schema) }));
-  return known.target;
+  return getOrMake(root.refs, schema, () => ({ target: resolveRef(scope, schema) })).target;
 }
 
 function compileOrRefuse(scope: Scope, schema: object): Check {

@@ -1,4 +1,5 @@
 /** The state of one explanation: what it found, and how much work it may still do. */
+import { getOrMake } from "../../shared/get-or-make.ts";
 import { isContainer } from "../../shared/json/is-record.ts";
 import type { Check } from "../engine/engine.ts";
 import type { JSONSchema, Scope } from "../types/scope.ts";
@@ -137,11 +138,8 @@ export function fits(explanation: Explanation, spot: Spot): boolean {
 
 /** Explanations meet the same schema with the same value again, through every branch that leads there. */
 function remembered({ answers }: Budget, check: Check, value: object): boolean {
-  let known = answers.get(value);
-  if (known === undefined) answers.set(value, (known = new Map<Check, boolean>()));
-  let answer = known.get(check);
-  if (answer === undefined) known.set(check, (answer = passes(check, value)));
-  return answer;
+  const known = getOrMake(answers, value, () => new Map<Check, boolean>());
+  return getOrMake(known, check, () => passes(check, value));
 }
 
 /** Whether a check passes. A value that throws when read, or is nested too deeply, does not. */

@@ -4,6 +4,7 @@
  * A branch applies if the value fits it. Most branches are ruled out without a check: by a property with a constant
  * string, or by the JSON type.
  */
+import { getOrMake } from "../../shared/get-or-make.ts";
 import { discriminate, findDiscriminator } from "./discriminator.ts";
 import type { Discriminator } from "./discriminator.ts";
 import { anyType, possibleTypes, typeOfValue } from "./json-type.ts";
@@ -26,9 +27,7 @@ const holds: ChosenBranches = [0];
 const holdsNot: ChosenBranches = [1];
 
 export function chooserOf(choice: Choice): Chooser {
-  let chooser = choosers.get(choice);
-  if (chooser === undefined) choosers.set(choice, (chooser = createChooser(choice)));
-  return chooser;
+  return getOrMake(choosers, choice, createChooser);
 }
 
 /** Whether the value fits the union as its keyword says: at least one branch, or exactly one. */

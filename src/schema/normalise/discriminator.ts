@@ -1,4 +1,5 @@
 /** Finds a property of a union's branches whose value leaves at most one branch for an object. */
+import { isRecord } from "../../shared/json/is-record.ts";
 import { jsonType, possibleTypes } from "./json-type.ts";
 import { keyword, partsOf } from "./schema-node.ts";
 import type { SchemaNode } from "./schema-node.ts";
@@ -26,8 +27,8 @@ export function findDiscriminator(branches: readonly SchemaNode[]): Discriminato
 
 /** The branch that the value's discriminator names, or none; `undefined` if the value has no discriminator. */
 export function discriminate({ key, branchOf }: Discriminator, value: unknown): ChosenBranches | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const constant = (value as Record<string, unknown>)[key];
+  if (!isRecord(value)) return undefined;
+  const constant = value[key];
   return typeof constant === "string" ? (branchOf.get(constant) ?? []) : undefined;
 }
 

@@ -14,6 +14,7 @@
  * - Data that does not fit is still normalised wherever that is possible.
  * - Only plain objects and arrays are rebuilt. Any other object stays as it is, with everything in it.
  */
+import { getOrMake } from "../../shared/get-or-make.ts";
 import type { TSchema } from "typebox";
 
 import type { Check } from "../engine/engine.ts";
@@ -79,11 +80,8 @@ const cache = new WeakMap<object, Map<boolean, Normaliser>>();
 export function getNormaliser(schema: TSchema | JSONSchema, options: NormaliserOptions = {}): Normaliser {
   const strip = options.strip ?? true;
   if (typeof schema === "boolean") return createNormaliser(schema, { strip });
-  let known = cache.get(schema);
-  if (known === undefined) cache.set(schema, (known = new Map()));
-  let normaliser = known.get(strip);
-  if (normaliser === undefined) known.set(strip, (normaliser = createNormaliser(schema, { strip })));
-  return normaliser;
+  const known = getOrMake(cache, schema, () => new Map<boolean, Normaliser>());
+  return getOrMake(known, strip, () => createNormaliser(schema, { strip }));
 }
 
 /** Makes a normaliser without the cache. `generate: false` works as if code generation were forbidden. */

@@ -1,4 +1,5 @@
 /** Which properties a decided site names, which schemas apply to each of them, and their defaults. */
+import { getOrMake } from "../../shared/get-or-make.ts";
 import { definitionName } from "../types/lazy-definitions.ts";
 import type { LazyDefinitions } from "../types/lazy-definitions.ts";
 import { isSchemaObject } from "../types/scope.ts";
@@ -27,9 +28,7 @@ interface ObjectPlan {
 const plans = new WeakMap<Site, ObjectPlan>();
 
 export function objectPlanOf(site: Site): ObjectPlan {
-  let plan = plans.get(site);
-  if (plan === undefined) plans.set(site, (plan = createObjectPlan(site)));
-  return plan;
+  return getOrMake(plans, site, createObjectPlan);
 }
 
 function createObjectPlan(site: Site): ObjectPlan {

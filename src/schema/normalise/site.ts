@@ -5,6 +5,7 @@
  * pending choice, and deciding it gives the next site. A site without a pending choice knows everything about the names
  * of an object and the elements of an array.
  */
+import { isContainer } from "../../shared/json/is-record.ts";
 import type { Check } from "../engine/engine.ts";
 import { lazyDefinitionsOf } from "../types/lazy-definitions.ts";
 import type { LazyDefinitions } from "../types/lazy-definitions.ts";
@@ -253,7 +254,7 @@ function hasDynamicRefs(table: SiteTable): boolean {
 function mentions(root: unknown, keywords: readonly string[]): boolean {
   const seen = new Set<unknown>([root]);
   for (const item of seen) {
-    if (typeof item !== "object" || item === null) continue;
+    if (!isContainer(item)) continue;
     if (keywords.some((name) => Object.hasOwn(item, name))) return true;
     for (const value of Object.values(item)) seen.add(value);
   }

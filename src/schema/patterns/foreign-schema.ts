@@ -1,6 +1,8 @@
 import type { TSchema } from "typebox";
 import { FromSchema } from "../types/from-schema.ts";
 import { maxSchemaDepth } from "../types/schema-path.ts";
+import { guardPatterns } from "./pattern-guard.ts";
+import type { PatternGuard } from "./pattern-guard.ts";
 import { isSafeNamePattern, safePattern } from "./safe-pattern.ts";
 
 /** Their values are data, not schemas. */
@@ -8,15 +10,11 @@ const DATA_KEYWORDS = new Set(["const", "enum", "default", "examples"]);
 /** Their values are schemas by name, so the names in them are not keywords. */
 const MAP_KEYWORDS = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
 
-const foreignSchemas = new WeakSet<object>();
+const linearTime: PatternGuard = { safePattern, isSafeNamePattern };
 
-/** Whether a schema comes from outside: then the engine runs its patterns in linear time, wherever it finds them. */
-export function isForeign(schema: object): boolean {
-  return foreignSchemas.has(schema);
-}
-
+/** Marks a schema as one from outside. */
 export function markForeign<TMarked extends object>(schema: TMarked): TMarked {
-  foreignSchemas.add(schema);
+  guardPatterns(schema, linearTime);
   return schema;
 }
 

@@ -2,6 +2,7 @@
  * Matches a text in time linear in its length, whatever the pattern. All ways to match are followed together. The set of
  * ways after a character is a state. States and their followers are kept, so that most characters cost one look-up.
  */
+import { TooLongToMatch } from "./pattern-guard.ts";
 import type { Instruction, PatternProgram } from "./pattern-program.ts";
 
 /**
@@ -14,9 +15,6 @@ const CHARACTERS_PER_STEP = 64;
 /** How many references all kept states may hold together. */
 const MAX_KEPT = 500_000;
 const ASCII = 128;
-
-/** Thrown when the matches of one synchronous run take too long. */
-export class TooLongToMatch extends Error {}
 
 /** Stand-ins for the character before the first and for the one after the last. */
 const [START, END] = [-2, -1];

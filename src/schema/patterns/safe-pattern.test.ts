@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { TooLongToMatch } from "./match-linearly.ts";
+import { TooLongToMatch } from "./pattern-guard.ts";
 import { isSafeNamePattern, safePattern } from "./safe-pattern.ts";
 
 const EXPONENTIAL = [

@@ -38,7 +38,8 @@ export function isLeftToNative(source: string): boolean {
 
 /** Whether a pattern of names can be used. The schema engine runs these natively, and in Unicode mode. */
 export function isSafeNamePattern(source: string): boolean {
-  return isLeftToNative(source) && readPattern(source)?.isUnicode === true;
+  const pattern = readPattern(source);
+  return pattern?.isUnicode === true && isNative(source, pattern);
 }
 
 function isNative(source: string, { root }: Pattern): boolean {

@@ -1,4 +1,5 @@
 /** The documents that a `$ref` may lead into: those that were given, and those that a schema embeds with an `$id`. */
+import { getOrMake } from "../../shared/get-or-make.ts";
 import { isRecord } from "../../shared/json/is-record.ts";
 
 /** The base of a schema without an `$id`, as the engine names it. */
@@ -35,9 +36,7 @@ const embedded = new WeakMap<object, ReadonlyMap<string, object>>();
 
 /** A root and the resources inside it, by their addresses. */
 export function embeddedDocuments(root: object): ReadonlyMap<string, object> {
-  let documents = embedded.get(root);
-  if (documents === undefined) embedded.set(root, (documents = findDocuments(root)));
-  return documents;
+  return getOrMake(embedded, root, findDocuments);
 }
 
 function findDocuments(root: object): Map<string, object> {

@@ -87,7 +87,7 @@ export const subschemaKeywords: ReadonlyMap<string, SubschemaKeyword> = new Map(
 export const assertionKeywords: ReadonlySet<string> = new Set(assertions);
 
 /** The keywords that refer to a schema elsewhere. */
-export const referenceKeywords: ReadonlySet<string> = new Set(references);
+export const referenceKeywords: ReadonlySet<string> = /* @__PURE__ */ new Set(references);
 
 /** The keywords that hold schemas for others to refer to, and assert nothing. */
 export const definitionKeywords: ReadonlySet<string> = new Set(["$defs", "definitions"]);

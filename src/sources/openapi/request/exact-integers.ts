@@ -1,6 +1,5 @@
 /** Turns the 64-bit integers of an input (bigints, or texts of digits) into bigints, which are sent exactly. */
 import { definitionName, lazyDefinitionsOf } from "../../../schema/types/lazy-definitions.ts";
-import { isSchemaObject } from "../../../schema/types/scope.ts";
 import { memberPath } from "../../../schema/types/value-error.ts";
 import { partAt } from "../../../shared/json/json-pointer.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
@@ -70,7 +69,7 @@ function takesText(schema: Schema): boolean {
 
 function memberSchemas(parts: readonly Schema[], name: string): unknown[] {
   return parts.flatMap(({ properties, additionalProperties }) =>
-    isSchemaObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [additionalProperties],
+    isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [additionalProperties],
   );
 }
 
@@ -88,12 +87,12 @@ function targetOf(root: Schema, ref: string): unknown {
 
 /** The schemas, and all others that apply to the same value: choices, combinations and references. */
 function partsOf(schemas: readonly unknown[], root: Schema): Schema[] {
-  const parts = new Set(schemas.filter(isSchemaObject));
+  const parts = new Set(schemas.filter(isRecord));
   for (const { anyOf, oneOf, allOf, $ref } of parts) {
     if (parts.size > MOST_PARTS) break;
     const next = [anyOf, oneOf, allOf].flatMap((list): unknown[] => (Array.isArray(list) ? list : []));
     if (typeof $ref === "string") next.push(targetOf(root, $ref));
-    for (const each of next) if (isSchemaObject(each)) parts.add(each);
+    for (const each of next) if (isRecord(each)) parts.add(each);
   }
   return [...parts];
 }
