@@ -7,12 +7,16 @@ import type { OutputBundle, OutputChunk, Plugin } from "rolldown";
 
 const REEXPORT = /^\s*export \{ (?<names>[^}]+) \} from "(?<target>\.\/[^"]+)";\s*$/u;
 
+/** The two ways in which our code takes names of a module that it imports later. */
+const AWAITED = /^(?<start>.*)\{ (?<taken>[\w, ]+) \} = await $/su;
+const THEN = /^\.then\(\(\{ (?<given>[\w, ]+) \}\)(?<end>.*)$/su;
+
 interface Facade {
   readonly fileName: string;
   /** The file that has the names. */
   readonly target: string;
-  /** Members of an object with these names, which are others in the target: `run: module.t`. */
-  readonly members: string;
+  /** By the name that the facade gives: the name in the target. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 export const inlineFacades: Plugin = {
@@ -29,19 +33,35 @@ export const inlineFacades: Plugin = {
 function facadeOf({ fileName, isEntry, code }: OutputChunk): Facade[] {
   const { names, target } = REEXPORT.exec(code)?.groups ?? {};
   if (isEntry || names === undefined || target === undefined) return [];
-  const members = names.split(", ").map((name) => {
+  const pairs = names.split(", ").map((name): [string, string] => {
     const [from = "", to = from] = name.split(" as ");
-    return `${to}: module.${from}`;
+    return [to, from];
   });
-  return [{ fileName, target: posix.join(posix.dirname(fileName), target), members: members.join(", ") }];
+  return [{ fileName, target: posix.join(posix.dirname(fileName), target), names: new Map(pairs) }];
 }
 
-function inline({ fileName, target, members }: Facade, chunk: OutputChunk): void {
+function inline({ fileName, target, names }: Facade, chunk: OutputChunk): void {
   if (!chunk.dynamicImports.includes(fileName)) return;
-  const dynamicImport = `import("${specifier(fileName, chunk)}")`;
-  if (!chunk.code.includes(dynamicImport)) throw new Error(`${chunk.fileName} does not import ${fileName} as expected`);
-  const instead = `import("${specifier(target, chunk)}").then((module) => ({ ${members} }))`;
-  chunk.code = chunk.code.replaceAll(dynamicImport, instead);
+  const [first = "", ...rest] = chunk.code.split(`import("${specifier(fileName, chunk)}")`);
+  if (rest.length === 0) throw new Error(`${chunk.fileName} does not import ${fileName} as expected`);
+  chunk.code = rest.reduce((before, after) => {
+    const real = `import("${specifier(target, chunk)}")`;
+    const [, start, taken] = AWAITED.exec(before) ?? [];
+    if (start !== undefined && taken !== undefined)
+      return `${start}{ ${renamed(taken, names)} } = await ${real}${after}`;
+    const [, given, end] = THEN.exec(after) ?? [];
+    if (given !== undefined) return `${before}${real}.then(({ ${renamed(given, names)} })${end}`;
+    const members = [...names].map(([name, own]) => `${name}: module.${own}`);
+    return `${before}${real}.then((module) => ({ ${members.join(", ")} }))${after}`;
+  }, first);
+}
+
+/** `run, name` as `t: run, n: name`. */
+function renamed(taken: string, names: Facade["names"]): string {
+  return taken
+    .split(", ")
+    .map((name) => `${names.get(name)}: ${name}`)
+    .join(", ");
 }
 
 function specifier(fileName: string, from: OutputChunk): string {
