@@ -7,8 +7,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type EnableCompileCache = (folder: string) => unknown;
 
 /**
- * Lets Node keep what it compiles from here on, for the next start. Node's own default folder is
- * one that every user of the machine can write to, and what lies there would run as this user.
+ * Lets Node keep what it compiles from here on, for the next start. Not in Node's default folder: every user of the
+ * machine can write to it, and what lies there would run as this user.
  */
 export function keepCompiledCode(env: Environment): void {
   // Looking for the function would load the module, for nothing on Node 20.
