@@ -33,7 +33,7 @@ export async function runOnCommandLine(runtime: CommandLineRuntime, dist: string
   return JSON.parse(stdout) as unknown;
 }
 
-/** npm has it for Linux only. */
+/** The package of this folder has it for Linux only. */
 export function findNewerNode(): string | undefined {
   const program = join(here, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
   return existsSync(program) ? program : undefined;

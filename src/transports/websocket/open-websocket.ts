@@ -39,7 +39,7 @@ function nameOf(url: string): string {
 
 async function createAnySocket({ url, maxTextBytes }: OpenChannelOptions): Promise<WebSocketLike> {
   const { WebSocket: Native, navigator } = globalThis as NativeSockets;
-  // Node has its own since version 22, but that does not say why a connection failed, and reads texts of any size.
+  // Node has its own since version 22. That does not say why a connection failed, and takes texts far over our limit.
   if (Native !== undefined && !navigator?.userAgent?.startsWith("Node")) return new Native(url);
   // Loaded only when it is needed. Browsers never need it.
   const { createNodeWebSocket } = await import("./node-websocket.ts");
