@@ -47,6 +47,23 @@ describe.skipIf(isLeftOut("chromium"))("finding an operation", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "History" }).waitFor();
   });
+
+  test("with letters that are typed before the palette is visible", async () => {
+    const { page } = await explorer.visit({ operations: apiOperations(), route: "/operations/tasks.list" });
+    await field(page, "text").waitFor();
+    for (const text of ["history", "sources"]) {
+      // The focus as the next key finds it: after the event, but before the browser paints.
+      const focused = await page.evaluate(async () => {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+        await Promise.resolve().then(() => undefined);
+        return document.activeElement?.getAttribute("role");
+      });
+      expect(focused).toBe("combobox");
+      await page.keyboard.type(text);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`**/explorer/#/${text}`);
+    }
+  });
 });
 
 describe.skipIf(isLeftOut("chromium"))("an input", () => {

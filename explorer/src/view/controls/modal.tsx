@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "./icon-button.tsx";
 import { CloseIcon } from "./icons.tsx";
+import { useModalDialog } from "./use-modal-dialog.ts";
 
 interface ModalProps {
   readonly title: string;
@@ -11,20 +11,9 @@ interface ModalProps {
 
 /** A dialog over the page. The browser keeps the focus inside and restores it afterwards. */
 export function Modal({ title, onClose, children }: ModalProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+  const dialog = useModalDialog(onClose);
   return (
-    <dialog
-      ref={dialog}
-      class="modal"
-      aria-label={title}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
-    >
+    <dialog ref={dialog} class="modal" aria-label={title}>
       <div class="modal-body">
         <header class="modal-head">
           <h2>{title}</h2>

@@ -1,26 +1,22 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { paletteEntries } from "../../state/palette.ts";
 import type { PaletteEntry } from "../../state/palette.ts";
 import { useApp } from "../hooks/app-context.ts";
 import { OperationChip } from "../controls/type-chip.tsx";
+import { useModalDialog } from "../controls/use-modal-dialog.ts";
 
 /** Finds operations, pages, saved requests and actions from anywhere, by a few letters. */
 export function Palette() {
   const app = useApp();
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
-  const dialog = useRef<HTMLDialogElement>(null);
   const { catalogue, history, saved, isPaletteOpen } = app;
   const entries = useMemo(
     () => paletteEntries(app, text),
     [text, catalogue.operations.value, history.entries.value, saved.list.value],
   );
   const close = (): void => void (isPaletteOpen.value = false);
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+  const dialog = useModalDialog(close);
   useEffect(() => {
     document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
   }, [active, entries]);
@@ -40,13 +36,7 @@ export function Palette() {
     }
   };
   return (
-    <dialog
-      ref={dialog}
-      class="modal palette"
-      aria-label="Find anything"
-      onClose={close}
-      onClick={(event) => event.target === dialog.current && close()}
-    >
+    <dialog ref={dialog} class="modal palette" aria-label="Find anything">
       <input
         class="palette-text"
         role="combobox"

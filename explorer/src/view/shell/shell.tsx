@@ -5,6 +5,7 @@ import type { Route } from "../../state/page-router.ts";
 import { useApp } from "../hooks/app-context.ts";
 import { lazyPage } from "../controls/lazy-page.tsx";
 import { Header } from "./header.tsx";
+import { Palette } from "./palette.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 
@@ -23,8 +24,6 @@ const PlaygroundPage = lazyPage(async () => (await import("../playground/playgro
 const ConnectPage = lazyPage(async () => (await import("../pages/connect-page.tsx")).ConnectPage);
 
 const ApprovalsPage = lazyPage(async () => (await import("../pages/approvals-page.tsx")).ApprovalsPage);
-
-const Palette = lazyPage(async () => (await import("./palette.tsx")).Palette);
 
 /** The page after log-in. */
 export function Shell() {
