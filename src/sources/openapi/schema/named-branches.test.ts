@@ -56,7 +56,11 @@ describe("when a oneOf has a discriminator", () => {
   it("keeps the values that a branch declares itself, whatever its name is", () => {
     const dog = { type: "object", properties: { kind: { enum: ["dog", "hound"] } }, required: ["kind"] };
     const cats = { oneOf: [ref("Lion"), ref("Tiger")] };
-    const big = (kind: string): object => ({ type: "object", properties: { kind: { const: kind } }, required: ["kind"] });
+    const big = (kind: string): object => ({
+      type: "object",
+      properties: { kind: { const: kind } },
+      required: ["kind"],
+    });
     const schemas = { Dog: dog, Cat: cats, Lion: big("lion"), Tiger: big("tiger") };
     const accepts = checksOf({ oneOf: [ref("Dog"), ref("Cat")], discriminator: { propertyName: "kind" } }, schemas);
     for (const kind of ["dog", "hound", "lion", "tiger"]) expect([kind, accepts({ kind })]).toEqual([kind, true]);
@@ -72,7 +76,10 @@ describe("when a oneOf has a discriminator", () => {
   });
 
   it("judges a value without the property as JSON Schema does", () => {
-    const optional = { A: { properties: { a: text }, required: ["a"] }, B: { properties: { b: text }, required: ["b"] } };
+    const optional = {
+      A: { properties: { a: text }, required: ["a"] },
+      B: { properties: { b: text }, required: ["b"] },
+    };
     const accepts = checksOf({ oneOf: [ref("A"), ref("B")], discriminator: { propertyName: "kind" } }, optional);
     expect(accepts({ a: "1" })).toBe(true);
     expect(accepts({ a: "1", b: "2" })).toBe(false);
@@ -86,5 +93,8 @@ it("strips an answer as the branch that it names, which keeps the property", () 
   const responses = { 200: { description: "ok", content } };
   const [operation] = importPaths(documentOf({ "/way": { get: { responses } } }, ways)).operations;
   const answer = { method: "oidc", provider: "github", code: "not of this branch" };
-  expect(getNormaliser(operation!.outputSchema).normalise(answer).value).toEqual({ method: "oidc", provider: "github" });
+  expect(getNormaliser(operation!.outputSchema).normalise(answer).value).toEqual({
+    method: "oidc",
+    provider: "github",
+  });
 });
