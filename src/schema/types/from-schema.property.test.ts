@@ -107,3 +107,14 @@ describe("when any schema meets any value", () => {
     expect(valid / total).toBeLessThan(0.9);
   });
 });
+
+it("prints as its source, with the keywords in their order", () => {
+  // A boolean schema is an object here.
+  const text = (printed: unknown): string =>
+    JSON.stringify(printed, (_key, part: unknown) => (part === true ? {} : part === false ? { not: {} } : part));
+  fc.assert(
+    fc.property(root, (source) => {
+      expect(text(FromSchema(source))).toBe(text(source));
+    }),
+  );
+});

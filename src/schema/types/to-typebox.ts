@@ -9,29 +9,29 @@ type Keywords = Readonly<Record<string, unknown>>;
 type Properties = Readonly<Record<string, TSchema>>;
 
 /**
- * The first type that fits gives the result its kind. The result keeps all keywords, so the kind never decides what is
- * valid. Nothing is added that asserts more than the source does.
+ * The first type that fits gives the result its kind. The result prints as the source: it keeps all keywords, in their
+ * order, so the kind never decides what is valid. What TypeBox adds to them is hidden: it is neither printed nor
+ * compiled.
  */
 export function toTypeBox(keywords: Keywords): TSchema {
-  return fromCombination(keywords) ?? fromStructure(keywords) ?? fromValue(keywords) ?? fromRest(keywords);
+  const typed = fromCombination(keywords) ?? fromStructure(keywords) ?? fromValue(keywords) ?? fromRest(keywords);
+  const result = { ...keywords };
+  for (const name of Object.getOwnPropertyNames(typed)) {
+    const value: unknown = (typed as Keywords)[name];
+    if (Object.hasOwn(keywords, name)) result[name] = value;
+    else Object.defineProperty(result, name, { value });
+  }
+  return result;
 }
 
 function fromCombination(keywords: Keywords): TSchema | undefined {
   const { allOf, anyOf, oneOf } = keywords;
   if (Array.isArray(allOf)) return Type.Intersect(allOf as TSchema[], keywords);
   if (Array.isArray(anyOf)) return Type.Union(anyOf as TSchema[], keywords);
-  if (Array.isArray(oneOf)) return exactUnion(oneOf as TSchema[], keywords);
-  if (Array.isArray(keywords["enum"])) return exactUnion(keywords["enum"].map(literal), keywords);
+  // The exact meaning of a union is in `oneOf` or `enum`.
+  if (Array.isArray(oneOf)) return Type.Union(oneOf as TSchema[], keywords);
+  if (Array.isArray(keywords["enum"])) return Type.Union(keywords["enum"].map(literal), keywords);
   return undefined;
-}
-
-/**
- * A union whose exact meaning is in another keyword (`oneOf`, `enum`). TypeBox needs an `anyOf` in it. We hide that
- * `anyOf`, so that it is neither printed nor compiled.
- */
-function exactUnion(branches: TSchema[], keywords: Keywords): TSchema {
-  const union = Type.Union(branches, keywords);
-  return Object.defineProperty(union, "anyOf", { enumerable: false });
 }
 
 function literal(value: unknown): TSchema {

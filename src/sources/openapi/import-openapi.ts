@@ -54,8 +54,13 @@ export function importOpenAPI(document: OpenAPISpec, config: HTTPServiceConfig &
 const PLAIN = [undefined] as const;
 const DEFAULT_VERSION = "1.0.0";
 
-/** Internal options of an import: how close the server that sent the document is, if known, and the login of a hub. */
-type FoundConfig = AskingServiceConfig & ImportOptions & Pick<DocumentOrigin, "reach">;
+/**
+ * Internal options of an import: how close the server that sent the document is, if known, the login of a hub, and which
+ * documents were not loaded, by URL, with the reasons.
+ */
+type FoundConfig = AskingServiceConfig &
+  ImportOptions &
+  Pick<DocumentOrigin, "reach"> & { readonly notLoaded?: ReadonlyMap<string, string> };
 
 export function importDocument(document: OpenAPISpec, config: FoundConfig): ImportedDocument {
   const source = openDocument(document, config);
@@ -103,11 +108,14 @@ function openDocument(given: OpenAPISpec, config: FoundConfig): DocumentSource {
   const { root, version } = documentVersion(given);
   const url = ownText(root, "$self") ?? config.location;
   const document = { root, url: url === undefined ? undefined : absoluteUrl(url, config.location) };
-  const references = new DocumentReferences(loadedDocuments(document, config));
+  const references = new DocumentReferences(loadedDocuments(document, config), config.notLoaded);
   const info = ownObject(root, "info") ?? {};
   const title = ownText(info, "title") ?? "OpenAPI document";
   const serviceVersion = ownText(info, "version");
   const report = new ImportReport([title, serviceVersion].join(" ").trim());
+  for (const [url, why] of config.notLoaded ?? []) {
+    report.addFinding({ kind: "left out", where: `document ${url}`, why });
+  }
   const variants: LazyVariant[] = [];
   let ids: Map<string, string> | undefined;
   const trustsPatterns = config.patterns === "trust";

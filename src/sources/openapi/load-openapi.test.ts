@@ -76,6 +76,55 @@ describe("when a document is in a file", () => {
     ]);
   });
 
+  describe("of a description in many files", () => {
+    const count = 300;
+    const files: Record<string, string> = {
+      "/docs/main.json": JSON.stringify({
+        openapi: "3.1.0",
+        paths: { $ref: "paths.yaml", "/own": { get: { responses: { 204: { description: "none" } } } } },
+      }),
+      "/docs/paths.yaml": Array.from({ length: count }, (_, n) => `/p${n}: { $ref: "paths/${n}.json" }\n`).join(""),
+    };
+    for (let n = 0; n < count; n++) {
+      const content = { "application/json": { schema: { $ref: `../schemas/${n}.json` } } };
+      const responses = { 200: { description: "ok", content } };
+      files[`/docs/paths/${n}.json`] = JSON.stringify({ get: { operationId: `get${n}`, responses } });
+      files[`/docs/schemas/${n}.json`] = JSON.stringify({ type: "integer", maximum: n });
+    }
+    const fs = { readFile: async (path: string) => files[path] ?? Promise.reject(new Error("no such file")) };
+    const read = (maxBytes?: number) =>
+      importOpenAPIFile("/docs/main.json", { ...config, references: { base: "/docs/", maxBytes } }, fs);
+
+    it("loads all of them, and paths that are in another file", async () => {
+      const { operations, report } = await read();
+      expect(operations.map(({ name }) => name)).toEqual([
+        ...Array.from({ length: count }, (_, n) => `get${n}`),
+        "get_own",
+      ]);
+      expect(getValidator(operations[299]!.outputSchema).check(300)).toBe(false);
+      expect([report.quarantined, report.findings]).toEqual([[], []]);
+    });
+
+    it("says which limit kept it from loading the others", async () => {
+      const { operations, report } = await read(400_000);
+      expect(operations.length).toBeGreaterThan(50);
+      expect(operations.length + report.quarantined.length).toBe(count + 1);
+      const limit = /larger than 400000 bytes together; raise "references\.maxBytes"/;
+      expect(report.quarantined[0]?.reason).toMatch(limit);
+      expect(report.findings).toContainEqual(
+        expect.objectContaining({ kind: "left out", why: expect.stringMatching(limit) as string }),
+      );
+    });
+
+    it("says that the paths are missing if their file is", async () => {
+      const { operations, report } = await importOpenAPIFile("/docs/main.json", config, fs);
+      expect(operations.map(({ name }) => name)).toEqual(["get_own"]);
+      expect(report.quarantined).toMatchObject([
+        { path: "*", reason: expect.stringContaining('"paths.yaml" is in another document') as string },
+      ]);
+    });
+  });
+
   it("uses the caller's file system", async () => {
     const files: Record<string, string> = { "/docs/a b.json": '{"openapi":"3.1.0","paths":{"/x":{"get":{}}}}' };
     const fs = { readFile: async (path: string) => files[path] ?? Promise.reject(new Error("no such file")) };

@@ -33,8 +33,7 @@ export async function FromOpenAPIUrl(url: string, config: LoadConfig): Promise<I
   return (await importOpenAPIUrl(url, config)).operations;
 }
 
-function importLoaded({ document, config, findings, revision }: DocumentToImport): ImportedDocument {
+function importLoaded({ document, config, revision }: DocumentToImport): ImportedDocument {
   const imported = importDocument(document as OpenAPISpec, config);
-  for (const finding of findings) imported.report.addFinding(finding);
   return revision === undefined ? imported : { ...imported, revision };
 }

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import { FromSchema } from "../../../schema/types/from-schema.ts";
 import { toolDefinition } from "./tool-definition.ts";
 
 const spec: OperationSpec = {
@@ -26,6 +27,33 @@ describe("when an operation was imported from an MCP server", () => {
       _meta: { "example.org/a": 1 },
     };
     expect(toolDefinition("t", { ...spec, origin, metadata: { mcp } })).toEqual({ ...bare, ...mcp });
+  });
+
+  it("keeps the text of its schemas: pins and hashes of them stay valid", () => {
+    const schema = {
+      properties: {
+        parent: {
+          description: "Where",
+          properties: { type: { const: "workspace" } },
+          type: "object",
+          required: ["type"],
+        },
+        size: { enum: ["s", "m"], default: "s" },
+        pair: { prefixItems: [{ type: "string" }, { type: "number" }], type: "array" },
+      },
+      required: ["parent"],
+      type: "object",
+    };
+    const { inputSchema, outputSchema } = toolDefinition("t", {
+      ...spec,
+      origin,
+      inputSchema: FromSchema(schema),
+      outputSchema: FromSchema(schema),
+    });
+    expect([inputSchema, outputSchema].map((listed) => JSON.stringify(listed))).toEqual([
+      JSON.stringify(schema),
+      JSON.stringify(schema),
+    ]);
   });
 
   it.each(["forbidden", "optional", "required"])("keeps its execution, with tasks %s", (taskSupport) => {

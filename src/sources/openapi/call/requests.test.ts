@@ -185,6 +185,8 @@ describe("when a request has a body", () => {
       body: "P",
     });
     expect((await send(offer("application/xml"), "<a/>")).body).toBe("<a/>");
+    const token = { type: "application/jwt", body: "header.claims.signature" };
+    expect(await send(offer("application/json", "application/jwt"), token.body)).toMatchObject(token);
   });
 
   it("sends a list as lines of JSON, and text or bytes of such a type unchanged", async () => {

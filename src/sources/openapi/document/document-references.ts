@@ -21,13 +21,18 @@ const MAX_HOPS = 50;
 
 export class DocumentReferences {
   readonly #documents: ReadonlyMap<string, LoadedDocument>;
+  readonly #notLoaded: ReadonlyMap<string, string>;
   /** By document and reference, because a few thousand references name a few hundred targets. */
   readonly #followed = new Map<LoadedDocument, Map<string, Located | string>>();
   readonly #anchors = new WeakMap<LoadedDocument, Map<string, object>>();
 
-  /** `documents` by URL, without fragments. */
-  constructor(documents: ReadonlyMap<string, LoadedDocument> = new Map()) {
+  /** Both by URL, without fragments. `notLoaded` says why a document is missing. */
+  constructor(
+    documents: ReadonlyMap<string, LoadedDocument> = new Map(),
+    notLoaded: ReadonlyMap<string, string> = new Map(),
+  ) {
     this.#documents = documents;
+    this.#notLoaded = notLoaded;
   }
 
   /** The target of one reference, or a sentence that says why there is none. */
@@ -43,11 +48,13 @@ export class DocumentReferences {
     const hash = ref.indexOf("#");
     const address = hash === -1 ? ref : ref.slice(0, hash);
     const fragment = hash === -1 ? "" : decodePercent(ref.slice(hash + 1));
-    const document = address === "" ? from : this.#documents.get(absoluteUrl(address, from.url));
+    const url = address === "" ? undefined : absoluteUrl(address, from.url);
+    const document = url === undefined ? from : this.#documents.get(url);
     if (document === undefined) {
       const byIdentifier = this.#findAnchor(from, address);
       if (byIdentifier !== undefined && fragment === "") return { value: byIdentifier, document: from };
-      return `${JSON.stringify(ref)} is in another document that is not loaded (see the option "references")`;
+      const why = this.#notLoaded.get(url ?? "") ?? 'see the option "references"';
+      return `${JSON.stringify(ref)} is in another document that is not loaded (${why})`;
     }
     const value =
       fragment === "" || fragment.startsWith("/")

@@ -9,7 +9,6 @@ import type { AddressReach } from "../../../shared/connections/address-reach.ts"
 import { sha256 } from "../../../shared/sha256.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { ImportOptions, OpenAPIFS } from "../options/import-options.ts";
-import type { ImportFinding } from "../options/import-report.ts";
 import { absoluteUrl, shownLocation } from "./document-references.ts";
 import { loadReferences } from "./load-references.ts";
 import { largestText, parseDocument, tooLong } from "./parse-document.ts";
@@ -22,9 +21,12 @@ export type LoadConfig = HTTPServiceConfig & ImportOptions;
 export interface DocumentToImport {
   readonly document: unknown;
   /** The given config, with the document's location and the documents that it refers to. */
-  readonly config: LoadConfig & { readonly location: string; readonly reach?: AddressReach | undefined };
-  /** The documents that were not loaded, and why. */
-  readonly findings: readonly ImportFinding[];
+  readonly config: LoadConfig & {
+    readonly location: string;
+    readonly reach?: AddressReach | undefined;
+    /** The documents that it refers to and that were not loaded, by URL, and why. */
+    readonly notLoaded?: ReadonlyMap<string, string>;
+  };
   /** A digest of the text, if the config asks for it. */
   readonly revision: string | undefined;
 }
@@ -62,16 +64,17 @@ async function withReferences(
   document: unknown,
   config: DocumentToImport["config"],
   loadByDefault: LoadReference,
-): Promise<Pick<DocumentToImport, "config" | "findings">> {
+): Promise<Pick<DocumentToImport, "config">> {
   const { references, location, maxBytes, signal } = config;
-  if (references === undefined) return { config, findings: [] };
+  if (references === undefined) return { config };
   const base = baseUrl(references.base, location);
   const load = references.load ?? ((url: string) => loadByDefault(url, base));
   // As in the import, references start from the document's own `$self`.
   const self = isRawObject(document) ? ownText(document, "$self") : undefined;
   const from = self === undefined ? location : absoluteUrl(self, location);
-  const { documents, findings } = await loadReferences(document, from, { base, load, maxBytes, signal });
-  return { config: { ...config, documents: { ...config.documents, ...documents } }, findings };
+  const limits = { maxBytes, maxBytesTogether: references.maxBytes };
+  const { documents, notLoaded } = await loadReferences(document, from, { base, load, ...limits, signal });
+  return { config: { ...config, documents: { ...config.documents, ...documents }, notLoaded } };
 }
 
 /** A folder or URL as a URL that ends with a slash, so that `https://a.example/api` does not allow `…/apis`. */

@@ -106,6 +106,19 @@ describe("when a body can take several forms", () => {
     });
   });
 
+  it.each(["application/jwt", "application/token-introspection+jwt", "application/jose"])(
+    "accepts the text of %s, whose schema describes the claims inside, and still checks the JSON beside it",
+    (mediaType) => {
+      const schema = { type: "object", properties: { sub: { type: "string" } }, required: ["sub"] };
+      const only = getValidator(importOne({ requestBody: { content: { [mediaType]: { schema } } } }).inputSchema);
+      expect(only.check({ id: 1, body: "header.claims.signature" })).toBe(true);
+      const content = { "application/json": { schema }, [mediaType]: { schema } };
+      const { check } = getValidator(importOne({ requestBody: { content } }).inputSchema);
+      const bodies = ["header.claims.signature", { sub: "ada" }, { name: "ada" }];
+      expect(bodies.map((body) => check({ id: 1, body }))).toEqual([true, true, false]);
+    },
+  );
+
   it.each([{ type: "string" }, { type: ["string", "null"] }, {}])("allows files in a multipart body: %j", (type) => {
     const schema = { type: "object", properties: { file: { ...type, format: "binary" } }, required: ["file"] };
     const { check } = getValidator(

@@ -4,7 +4,7 @@ import type { TSchema } from "typebox";
 import type { DocumentReferences, Located } from "../document/document-references.ts";
 import type { DocumentVersion } from "../document/document-version.ts";
 import type { SchemaDraft } from "../schema/document-schemas.ts";
-import { isForm, isJSON, isMultipart, isRange, isText, streamFormat } from "./media-type.ts";
+import { isForm, isJSON, isMultipart, isRange, isText, isToken, streamFormat } from "./media-type.ts";
 import { choicesIn } from "./own-extension.ts";
 import { isRawObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
@@ -82,13 +82,17 @@ function annotate(schema: unknown, raw: RawObject): unknown {
 function bodySchema(draft: SchemaDraft, { contents, document }: BodySource, sources: SchemaSources): unknown {
   const where = `${sources.where} body`;
   const structured = contents.filter((content) => isStructured(content, { ...sources, document }));
-  // A format that we cannot write (XML, YAML, CBOR, protobuf) adds nothing: it carries the same data.
-  const counted =
-    structured.length > 0 ? contents.filter((content) => structured.includes(content) || isBytes(content)) : contents;
+  // A format that we cannot write (XML, YAML, CBOR, protobuf) adds nothing: it carries the same data. A token does: the
+  // caller has signed it.
+  const adds = (content: BodyContentSource): boolean =>
+    structured.includes(content) || isBytes(content) || isToken(content.mediaType);
+  const counted = structured.length > 0 ? contents.filter(adds) : contents;
   const branches = new Map<unknown, () => unknown>();
   for (const content of counted) {
     const { mediaType, schema } = content;
-    if (!structured.includes(content)) {
+    if (isToken(mediaType) && !structured.includes(content)) {
+      branches.set("token", () => ({ type: "string", description: `The text of ${mediaType}, sent as it is` }));
+    } else if (!structured.includes(content)) {
       branches.set("bytes", () => ({ description: `The bytes or text of ${mediaType}, sent as they are` }));
     } else if (schema === undefined) {
       branches.set(mediaType, () => (isText(mediaType) && !isForm(mediaType) ? { type: "string" } : {}));

@@ -34,8 +34,17 @@ const TEXT_TYPES = new Set([
 export function isText(mediaType: string): boolean {
   const essence = essenceOf(mediaType);
   return (
-    essence.startsWith("text/") || essence.endsWith("+xml") || essence.endsWith("+yaml") || TEXT_TYPES.has(essence)
+    essence.startsWith("text/") ||
+    essence.endsWith("+xml") ||
+    essence.endsWith("+yaml") ||
+    TEXT_TYPES.has(essence) ||
+    isToken(essence)
   );
+}
+
+/** A signed or encrypted token: a text, of which a schema describes the claims inside. */
+export function isToken(mediaType: string): boolean {
+  return /^application\/(?:(?:.+\+)?(?:sd-)?jwt|jose)$/.test(essenceOf(mediaType));
 }
 
 export function isForm(mediaType: string): boolean {

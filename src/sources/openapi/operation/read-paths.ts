@@ -33,6 +33,7 @@ const METHODS = new Map(
 
 interface PathsReading {
   readonly root: RawObject;
+  /** The document that contains the paths. */
   readonly document: LoadedDocument;
   readonly references: DocumentReferences;
   readonly report: ImportReport;
@@ -40,17 +41,35 @@ interface PathsReading {
 }
 
 export interface ReadPaths {
-  readonly operations: readonly PathOperation[];
+  readonly operations: PathOperation[];
   /** The paths that can be read. */
-  readonly paths: readonly string[];
+  readonly paths: string[];
 }
 
 /** Quarantines every entry that cannot be an operation. */
 export function readPaths(reading: PathsReading): ReadPaths {
-  const { root, document, references, report } = reading;
-  const operations: PathOperation[] = [];
-  const paths: string[] = [];
-  const items = ownObject(root, "paths") ?? NOTHING;
+  const found: ReadPaths = { operations: [], paths: [] };
+  const items = ownObject(reading.root, "paths") ?? NOTHING;
+  // OpenAPI has no `$ref` here, but documents of many files use one.
+  if (typeof items["$ref"] === "string") readReferredItems(reading, items, found);
+  else readItems(reading, items, found);
+  return found;
+}
+
+function readReferredItems(reading: PathsReading, items: RawObject, found: ReadPaths): void {
+  const { $ref: _ref, ...own } = items;
+  const target = reading.references.resolve(items, reading.document);
+  if (typeof target === "string") {
+    reading.report.addQuarantined({ method: "*", path: "*", reason: `the paths cannot be read: ${target}` });
+  } else {
+    const others = Object.entries(target.value).filter(([path]) => !Object.hasOwn(own, path));
+    readItems({ ...reading, document: target.document }, Object.fromEntries(others), found);
+  }
+  readItems(reading, own, found);
+}
+
+function readItems(reading: PathsReading, items: RawObject, { operations, paths }: ReadPaths): void {
+  const { document, references, report } = reading;
   const names = Object.keys(items);
   // By index, like all that runs for each operation: an iterator makes an object for each step, until V8 optimises it.
   for (let at = 0; at < names.length; at++) {
@@ -70,11 +89,10 @@ export function readPaths(reading: PathsReading): ReadPaths {
       addOperations(reading, { path, pathItem, beside, document: resolved.document, operations });
     }
   }
-  return { operations, paths };
 }
 
 interface PathReading extends Pick<PathOperation, "path" | "pathItem" | "document"> {
-  /** The members beside a `$ref`. They are in the main document. */
+  /** The members beside a `$ref`. They are in the document of the path. */
   readonly beside: RawObject | undefined;
   /** Receives what is found. */
   readonly operations: PathOperation[];
@@ -117,7 +135,7 @@ interface FoundMethod {
 }
 
 function addOperation(
-  { config, document: main, report }: PathsReading,
+  { config, document: outer, report }: PathsReading,
   { path, pathItem, document, beside, operations }: PathReading,
   { key, method, operation }: FoundMethod,
 ): void {
@@ -132,7 +150,7 @@ function addOperation(
     path,
     pathItem,
     operation,
-    document: beside !== undefined && Object.hasOwn(beside, key) ? main : document,
+    document: beside !== undefined && Object.hasOwn(beside, key) ? outer : document,
     own,
     namespace: own === undefined ? config.namespace : namespaceOf(own, config),
     operationId,

@@ -11,6 +11,11 @@ export interface ExternalReferences {
   readonly base: string;
   /** Returns the text of the document at a URL. Default: reads `file:` from disk, fetches `http:` and `https:`. */
   readonly load?: ((url: string) => Promise<string>) | undefined;
+  /**
+   * Largest text of all these documents together, in bytes. A document counts as 4 KiB at least. Default: 64 MiB. What
+   * is beyond is left out with a finding, and an operation that needs it is quarantined or widened.
+   */
+  readonly maxBytes?: number | undefined;
 }
 
 /** How a document is read. */
@@ -33,7 +38,7 @@ export interface ImportOptions {
    * config's `namespace`. `document` takes the id as it is: choose that only for documents that you trust.
    */
   readonly namespaces?: "nested" | "document" | undefined;
-  /** Largest text of a document, in bytes. Default: 64 MiB for JSON; 8 MiB for YAML, which is much slower to read. */
+  /** Largest text of one document, in bytes. Default: 64 MiB for JSON; 8 MiB for YAML, which is much slower to read. */
   readonly maxBytes?: number | undefined;
   /** Also returns a digest of the document's text, unless other documents belong to it. Default: false. */
   readonly revision?: boolean | undefined;

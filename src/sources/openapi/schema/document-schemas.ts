@@ -14,10 +14,12 @@ import type { DocumentVersion } from "../document/document-version.ts";
 import type { ImportFinding, ImportReport } from "../options/import-report.ts";
 import { isRawObject, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
+import { getOrMake } from "../../../shared/get-or-make.ts";
 import { shortHash } from "../../../shared/short-hash.ts";
+import { inheritedFrom } from "./base-schema.ts";
 import { DefinitionReach } from "./definition-reach.ts";
 import type { Converted } from "./definition-reach.ts";
-import type { MessageDirection, SchemaReference, SchemaTranslation } from "./schema-translation.ts";
+import type { MessageDirection, SchemaTranslation } from "./schema-translation.ts";
 import { reachesMore } from "./reached-size.ts";
 import { MAX_NODES, tooManyParts, translateSchema } from "./translate-schema.ts";
 
@@ -56,6 +58,13 @@ export interface SchemaDraft {
   readonly findings: readonly ImportFinding[];
 }
 
+/** Where a schema refers to a definition. */
+interface ReferencePlace {
+  readonly ref: string;
+  readonly translation: SchemaTranslation;
+  readonly isBase?: boolean | undefined;
+}
+
 interface LateDefinitions {
   readonly reach: DefinitionReach<Definition>;
   readonly direction: MessageDirection;
@@ -84,6 +93,7 @@ export class DocumentSchemas {
   readonly #options: DocumentSchemasOptions;
   readonly #definitions = new Map<object, Definition>();
   readonly #names = new Map<string, object>();
+  readonly #inherited = new WeakMap<object, { readonly from: RawObject | undefined }>();
 
   constructor(options: DocumentSchemasOptions) {
     this.#options = options;
@@ -214,34 +224,49 @@ export class DocumentSchemas {
       findings: [],
       nodes: 0,
       dependsOnDirection: false,
-      refer: (ref, translation) => this.#refer(ref, translation, uses),
+      refer: (ref, translation, isBase) => {
+        const target = this.#target(ref, translation);
+        if ("missing" in target) return target;
+        if (typeof target.value === "boolean") return { schema: target.value };
+        const definition = this.#definitionAt(target as Located<RawObject>, { ref, translation, isBase });
+        uses.add(definition);
+        return { name: definition.name };
+      },
     };
   }
 
-  #refer(ref: string, translation: SchemaTranslation, uses: Set<Definition>): SchemaReference {
-    const { references, document } = this.#options;
-    const found = references.follow(ref, translation.document);
+  #target(ref: string, translation: SchemaTranslation): Located<RawObject | boolean> | { readonly missing: string } {
+    const found = this.#options.references.follow(ref, translation.document);
     const target = typeof found === "string" ? localDefinition(ref, translation) : found;
     if (target === undefined) return { missing: typeof found === "string" ? found : `${ref} points at nothing` };
     if (!isSchema(target.value)) return { missing: `${JSON.stringify(ref)} is not a schema` };
-    if (typeof target.value === "boolean") return { schema: target.value };
-    const source = target.value as RawObject;
-    let definition = this.#definitions.get(source);
-    if (definition === undefined) {
-      const isMain = target.document === document;
-      const name = this.#nameFor(source, isMain ? ref : `${target.document.url ?? ""} ${ref}`);
-      const enclosing = [...translation.enclosing];
-      definition = { name, source, document: target.document, enclosing, converted: {} };
-      this.#definitions.set(source, definition);
-    }
-    uses.add(definition);
-    return { name: definition.name };
+    return target as Located<RawObject | boolean>;
+  }
+
+  #definitionAt(target: Located<RawObject>, { ref, translation, isBase = false }: ReferencePlace): Definition {
+    const inherited = isBase ? this.#inheritedFrom(target) : undefined;
+    const source = inherited ?? target.value;
+    const known = this.#definitions.get(source);
+    if (known !== undefined) return known;
+    const isMain = target.document === this.#options.document;
+    const name = this.#nameFor(source, isMain ? ref : `${target.document.url ?? ""} ${ref}`, inherited && "_base");
+    const enclosing = [...translation.enclosing];
+    const definition: Definition = { name, source, document: target.document, enclosing, converted: {} };
+    this.#definitions.set(source, definition);
+    return definition;
+  }
+
+  /** The same object for each child of a base. */
+  #inheritedFrom(target: Located<RawObject>): RawObject | undefined {
+    const { value } = target;
+    if (!Array.isArray(value["oneOf"]) && !Array.isArray(value["anyOf"])) return undefined;
+    return getOrMake(this.#inherited, value, () => ({ from: inheritedFrom(target, this.#options.references) })).from;
   }
 
   /** A component keeps its name. Other schemas, and names that are awkward in a reference, get a suffix. */
-  #nameFor(source: object, ref: string): string {
+  #nameFor(source: object, ref: string, suffix = ""): string {
     const component = COMPONENT.exec(ref)?.[1];
-    let name = component;
+    let name = component === undefined ? undefined : `${component}${suffix}`;
     if (name === undefined || name === "__proto__") {
       const last = ref
         .slice(ref.lastIndexOf("/") + 1)

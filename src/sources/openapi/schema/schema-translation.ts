@@ -22,7 +22,8 @@ export interface SchemaTranslation {
   readonly where: string;
   /** Enclosing schemas that have their own `$defs`, innermost last. Many documents refer to those as `#/$defs/…`. */
   readonly enclosing: RawObject[];
-  readonly refer: (ref: string, translation: SchemaTranslation) => SchemaReference;
+  /** `isBase`: a schema extends the target, so it does not mean the target's list of children. */
+  readonly refer: (ref: string, translation: SchemaTranslation, isBase?: boolean) => SchemaReference;
   readonly findings: ImportFinding[];
   /** The number of schema objects so far. */
   nodes: number;

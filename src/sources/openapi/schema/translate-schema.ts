@@ -12,6 +12,7 @@ import { cleanKeyword } from "./clean-keyword.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { openBinary, openInt64, requiredIn } from "./schema-direction.ts";
+import { namedBranches } from "./named-branches.ts";
 import { reconcileConstants } from "./reconcile-constants.ts";
 import { addFinding, pathBelow, pointerOf } from "./schema-translation.ts";
 import type { KeywordPath, SchemaTranslation } from "./schema-translation.ts";
@@ -107,7 +108,7 @@ function addReference(
   translation: SchemaTranslation,
   { translated, reference, path }: { translated: RawObject; reference: string; path: KeywordPath },
 ): RawObject {
-  const target = translation.refer(reference, translation);
+  const target = translation.refer(reference, translation, path.parent?.key === "allOf");
   if ("name" in target) return { ...translated, $ref: definitionRef(target.name) };
   if ("schema" in target) return target.schema ? translated : { ...translated, not: {} };
   addFinding(translation, path, { kind: "widened", why: `${target.missing}, so anything is accepted` });
@@ -140,7 +141,9 @@ function translateKeyword(
   const usable =
     keyword === "patternProperties" ? usablePatternProperties(translation, value as RawObject, inner) : value;
   const shape = subschemaKeywords.get(keyword)?.shape;
-  return shape === undefined ? usable : translateSubschemas(translation, usable, { shape, path: inner });
+  if (shape === undefined) return usable;
+  const translated = translateSubschemas(translation, usable, { shape, path: inner });
+  return keyword === "oneOf" ? namedBranches(translation, schema, translated as readonly unknown[]) : translated;
 }
 
 function translateSubschemas(

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { collectErrors } from "../../../schema/explain/collect-errors.ts";
+import { getNormaliser } from "../../../schema/normalise/normaliser.ts";
+import { documentOf, importPaths, ok } from "../petstore.test-support.ts";
+
+const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+const text = { type: "string" };
+
+/** Some of Ory's ways to log in: each accepts what the others accept. */
+const ways = {
+  Password: {
+    type: "object",
+    required: ["method"],
+    properties: { method: text, identifier: text, password: text },
+  },
+  Code: { type: "object", required: ["method"], properties: { method: text, identifier: text, code: text } },
+  Oidc: { type: "object", required: ["method"], properties: { method: text, provider: text } },
+};
+
+type Checks = (body: unknown) => boolean;
+
+function checksOf(body: object, schemas: Record<string, unknown> = ways): Checks {
+  const content = { "application/json": { schema: ref("Body") } };
+  const document = documentOf(
+    { "/login": { post: { operationId: "login", requestBody: { required: true, content }, responses: ok } } },
+    { ...schemas, Body: body },
+  );
+  const [operation] = importPaths(document).operations;
+  const { inputSchema } = operation!;
+  return (value) => [...collectErrors(inputSchema, { body: value })].length === 0;
+}
+
+const listed = Object.keys(ways).map(ref);
+const mapping = { password: ref("Password").$ref, code: "Code", oidc: ref("Oidc").$ref };
+
+describe("when a oneOf has a discriminator", () => {
+  it("accepts a value that fits several branches, if one of them has its name", () => {
+    const accepts = checksOf({ oneOf: listed, discriminator: { propertyName: "method", mapping } });
+    expect(accepts({ method: "password", identifier: "ada", password: "secret" })).toBe(true);
+    expect(accepts({ method: "oidc", provider: "github" })).toBe(true);
+  });
+
+  it("refuses a value that the named branch refuses, and a name that no branch has", () => {
+    const accepts = checksOf({ oneOf: listed, discriminator: { propertyName: "method", mapping } });
+    expect(accepts({ method: "code", code: 7 })).toBe(false);
+    expect(accepts({ method: "telepathy" })).toBe(false);
+  });
+
+  it("uses the names of the components that the mapping does not list", () => {
+    const discriminator = { propertyName: "method" };
+    const accepts = checksOf({ oneOf: listed, discriminator });
+    expect(accepts({ method: "Password", identifier: "ada" })).toBe(true);
+    expect(accepts({ method: "password", identifier: "ada" })).toBe(false);
+  });
+
+  it("keeps the values that a branch declares itself, whatever its name is", () => {
+    const dog = { type: "object", properties: { kind: { enum: ["dog", "hound"] } }, required: ["kind"] };
+    const cats = { oneOf: [ref("Lion"), ref("Tiger")] };
+    const big = (kind: string): object => ({
+      type: "object",
+      properties: { kind: { const: kind } },
+      required: ["kind"],
+    });
+    const schemas = { Dog: dog, Cat: cats, Lion: big("lion"), Tiger: big("tiger") };
+    const accepts = checksOf({ oneOf: [ref("Dog"), ref("Cat")], discriminator: { propertyName: "kind" } }, schemas);
+    for (const kind of ["dog", "hound", "lion", "tiger"]) expect([kind, accepts({ kind })]).toEqual([kind, true]);
+    expect(accepts({ kind: "Dog" })).toBe(false);
+  });
+
+  it("changes nothing if the mapping names a schema that is not one of the branches", () => {
+    const elsewhere = { ...mapping, magic: ref("Other").$ref };
+    const discriminator = { propertyName: "method", mapping: elsewhere };
+    const accepts = checksOf({ oneOf: listed, discriminator }, { ...ways, Other: {} });
+    // It fits all three branches, as JSON Schema reads them.
+    expect(accepts({ method: "password" })).toBe(false);
+  });
+
+  it("judges a value without the property as JSON Schema does", () => {
+    const optional = {
+      A: { properties: { a: text }, required: ["a"] },
+      B: { properties: { b: text }, required: ["b"] },
+    };
+    const accepts = checksOf({ oneOf: [ref("A"), ref("B")], discriminator: { propertyName: "kind" } }, optional);
+    expect(accepts({ a: "1" })).toBe(true);
+    expect(accepts({ a: "1", b: "2" })).toBe(false);
+    expect(accepts({ kind: "B", a: "1", b: "2" })).toBe(true);
+  });
+});
+
+it("strips an answer as the branch that it names, which keeps the property", () => {
+  const schema = { oneOf: listed, discriminator: { propertyName: "method", mapping } };
+  const content = { "application/json": { schema } };
+  const responses = { 200: { description: "ok", content } };
+  const [operation] = importPaths(documentOf({ "/way": { get: { responses } } }, ways)).operations;
+  const answer = { method: "oidc", provider: "github", code: "not of this branch" };
+  expect(getNormaliser(operation!.outputSchema).normalise(answer).value).toEqual({
+    method: "oidc",
+    provider: "github",
+  });
+});
