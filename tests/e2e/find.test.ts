@@ -122,6 +122,22 @@ describe.skipIf(isLeftOut("chromium"))("an input", () => {
     await page.getByText("Ask {{who}}").waitFor();
   });
 
+  test("is not sent while a variable that it names is missing", async () => {
+    const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
+    await field(page, "title").fill("Ask {{who}}");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("has {{who}}, but no variable is called who.").first().waitFor();
+    expect(await field(page, "title").getAttribute("aria-invalid")).toBe("true");
+    await keepScreenshot(page, "missing-variable");
+    await page.getByRole("button", { name: "Variables" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("who");
+    await page.getByRole("textbox", { name: "Value" }).fill("Ada");
+    await page.getByRole("button", { name: "Set", exact: true }).click();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => server.log.created).toMatchObject([{ title: "Ask Ada" }]);
+  });
+
   test("keeps the type of variables that are numbers", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
     await page.getByRole("button", { name: "Variables" }).click();

@@ -4,6 +4,7 @@
  */
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
+import { toPointer } from "../../../src/shared/json/json-pointer.ts";
 import { readNumber } from "../json/read-number.ts";
 import { isObject } from "../json/json-path.ts";
 import { browserStorage, readStored, tabStorage, writeStored } from "./stored.ts";
@@ -19,6 +20,13 @@ export interface Variable {
   readonly isSecret: boolean;
 }
 
+/** A name without a variable, and where it stands. */
+export interface UnknownName {
+  /** JSON pointer into the input. */
+  readonly path: string;
+  readonly name: string;
+}
+
 export interface Variables {
   readonly list: ReadonlySignal<readonly Variable[]>;
   /** Adds a variable, or replaces the one of this name. Returns whether the browser has kept it. */
@@ -26,6 +34,8 @@ export interface Variables {
   remove(name: string): void;
   /** A copy of an input with values in place of names. A name without a variable stays as it is. */
   fillIn(input: unknown, options?: { readonly withSecrets?: boolean }): unknown;
+  /** The names in an input that no variable has: such an input must not be sent. */
+  unknownIn(input: unknown): readonly UnknownName[];
   /** Reads the storage again after another tab changed it. */
   reread(): void;
   /** Forgets the secrets of this tab. */
@@ -73,6 +83,7 @@ export function createVariables(owner: ReadonlySignal<string>): Variables {
         ? input
         : filled(input, new Map(known.map((each) => [each.name, variableValue(each) ?? ""])));
     },
+    unknownIn: (input) => [...namesIn(input, [])].filter(({ name }) => !list.value.some((each) => each.name === name)),
     reread,
     clearSecrets: () => void keep(list.peek().filter(({ isSecret }) => !isSecret)),
   };
@@ -98,6 +109,16 @@ function filled(value: unknown, values: ReadonlyMap<string, Value>): unknown {
   if (Array.isArray(value)) return value.map((item) => filled(item, values));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(member, values)]));
+}
+
+function* namesIn(value: unknown, path: readonly string[]): Generator<UnknownName> {
+  if (typeof value === "string") {
+    for (const name of new Set(Array.from(value.matchAll(PLACE), ([, name]) => name!))) {
+      yield { path: toPointer(path), name };
+    }
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, member] of Object.entries(value)) yield* namesIn(member, [...path, key]);
+  }
 }
 
 /** Storage can hold anything. */

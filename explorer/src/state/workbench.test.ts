@@ -1,8 +1,10 @@
+import { signal } from "@preact/signals";
 import { describe, expect, test } from "vitest";
 import type { ApiClient } from "../api/api-client.ts";
 import type { Progress } from "../../../src/entries/index.ts";
 import { ApiError } from "../api/api-error.ts";
 import type { HistoryEntry } from "../kept/history.ts";
+import { createVariables } from "../kept/variables.ts";
 import { createWorkbench } from "./workbench.ts";
 import type { Bench } from "./workbench.ts";
 
@@ -31,13 +33,32 @@ async function openBench(
       write: (id, text) => void (text === undefined ? drafts.delete(id) : drafts.set(id, text)),
       clear: () => drafts.clear(),
     },
-    variables: { fillIn: (input) => input },
+    variables: createVariables(signal("ada")),
     onBreak: () => undefined,
   });
   const state = workbench.open("a.b");
   await expect.poll(() => state.value.step).toBe("ready");
   return { drafts, entries, bench: (state.value as { bench: Bench }).bench };
 }
+
+describe("an input with the name of a variable that does not exist", () => {
+  test("is not sent, and says where", async () => {
+    const sent: unknown[] = [];
+    const { bench, entries } = await openBench(schema, async ({ input }) => {
+      sent.push(input);
+      return {};
+    });
+    bench.input.replace({ user: "of {{ org }}", pass: "{{1}}" });
+    await bench.run();
+    expect([sent, entries]).toEqual([[], []]);
+    expect(bench.input.errors.value).toEqual([
+      { path: "/user", message: "has {{org}}, but no variable is called org. Set it under Variables" },
+    ]);
+    bench.input.set(["user"], "ada");
+    await bench.run();
+    expect(sent).toEqual([{ user: "ada", pass: "{{1}}" }]);
+  });
+});
 
 describe("an input with a secret", () => {
   test("is sent whole, and neither draft nor history keep the secret", async () => {

@@ -2,6 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ApiClient } from "../api/api-client.ts";
+import { CODE_OPERATION } from "../api/contract.ts";
 import type { LoadedOperation } from "../api/contract.ts";
 import type { Drafts } from "../kept/drafts.ts";
 import type { History } from "../kept/history.ts";
@@ -53,7 +54,7 @@ export interface WorkbenchParts {
   readonly client: ApiClient;
   readonly history: History;
   readonly drafts: Drafts;
-  readonly variables: Pick<Variables, "fillIn">;
+  readonly variables: Pick<Variables, "fillIn" | "unknownIn">;
   readonly wire?: WireSetting;
   /** Called when a call breaks off: the server may be gone. */
   readonly onBreak: () => void;
@@ -135,6 +136,8 @@ function createBench(parts: WorkbenchParts, spec: LoadedOperation): Bench {
   keepDraft(drafts, spec.id, input);
   const runner = createRunner(client, spec, wire);
   const isLinked = signal(false);
+  // In a program, braces are code.
+  const usesVariables = spec.id !== CODE_OPERATION;
   return {
     spec,
     input,
@@ -143,10 +146,12 @@ function createBench(parts: WorkbenchParts, spec: LoadedOperation): Bench {
     async run() {
       if (input.textProblem.value !== undefined) return;
       const value = input.value.value;
-      input.showErrors([]);
+      const unknown = usesVariables ? variables.unknownIn(value) : [];
+      input.showErrors(unknown.map(({ path, name }) => ({ path, message: noVariable(name) })));
+      if (unknown.length > 0) return;
       isLinked.value = false;
       // The form and the history keep the names of variables, not their values.
-      const outcome = await runner.start(variables.fillIn(value));
+      const outcome = await runner.start(usesVariables ? variables.fillIn(value) : value);
       if (outcome === undefined) return;
       if (outcome.kind === "rejected") input.showErrors(outcome.errors);
       if (outcome.kind === "failed" && BREAKS.has(outcome.error.code)) onBreak();
@@ -162,6 +167,10 @@ function createBench(parts: WorkbenchParts, spec: LoadedOperation): Bench {
       });
     },
   };
+}
+
+function noVariable(name: string): string {
+  return `has {{${name}}}, but no variable is called ${name}. Set it under Variables`;
 }
 
 /** Restores the draft, and stores every change from now on. */
