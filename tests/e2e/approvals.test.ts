@@ -161,6 +161,28 @@ describe.skipIf(isLeftOut("chromium"))("a question of an operation", () => {
     await form.getByRole("button", { name: "Decline" }).click();
     await page.getByText("decline undefined undefined").first().waitFor();
   });
+
+  test("keeps what was typed while the user looks at another page, and when the call ends first", async () => {
+    const { page } = await explorer.visit({ route: "/operations/asks.colour", operations: [asksColour] });
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    const form = page.getByRole("form", { name: "A question from the operation" });
+    await form.getByLabel("colour").fill("green");
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("heading", { name: "History" }).waitFor();
+    await page.goBack();
+    await expect.poll(() => form.getByLabel("colour").inputValue()).toBe("green");
+    await page
+      .getByRole("button", { name: /^Abort/ })
+      .first()
+      .click();
+    await page.getByText("What you typed is kept").waitFor();
+    await keepScreenshot(page, "lost-question");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await expect.poll(() => form.getByLabel("colour").inputValue()).toBe("green");
+    expect(await page.getByText("What you typed is kept").count()).toBe(0);
+    await form.getByRole("button", { name: "Answer" }).click();
+    await page.getByText("accept green false").first().waitFor();
+  });
 });
 
 const asksColour = defineOperation({

@@ -181,6 +181,26 @@ describe.skipIf(isLeftOut("chromium"))("an input", () => {
 describe.skipIf(isLeftOut("chromium"))("a call", () => {
   const explorer = useExplorer();
 
+  test("shows a description in HTML, and a picture that is a text in base64", async () => {
+    const { page } = await explorer.visit({ route: "/operations/shop.photo", operations: apiOperations() });
+    const main = page.locator("main");
+    await main.getByRole("link", { name: "the guide" }).waitFor();
+    expect(await main.locator(".operation-words").innerText()).toMatch(
+      /^Returns a photo of a product, see the guide\.\s+Note\s+Photos are small:\s+8 pixels wide\s+8 pixels high$/,
+    );
+    await page.getByRole("button", { name: /^Run/ }).click();
+    const picture = page.getByRole("img", { name: "Image 1 of the result" });
+    await picture.waitFor();
+    expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.complete])).toEqual([
+      8,
+      true,
+    ]);
+    await keepScreenshot(page, "html-and-picture");
+    await page.getByLabel("Search operations").fill("photo");
+    const found = page.getByRole("listbox", { name: "Search results" }).getByRole("option", { name: /shop\.photo/ });
+    expect(await found.innerText()).not.toContain("<");
+  });
+
   test("shows its log messages", async () => {
     const { page } = await explorer.visit({ route: "/operations/shop.talk", operations: apiOperations() });
     await page.getByRole("button", { name: /^Run/ }).click();

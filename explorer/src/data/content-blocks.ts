@@ -1,5 +1,9 @@
-/** The parts of an answer that a user can see or hear: content blocks of MCP, and bytes that hold an image. */
+/**
+ * The parts of an answer that a user can see or hear: content blocks of MCP, bytes that hold an image, and texts in base64
+ * whose schema names an image or a sound.
+ */
 import { isTaggedBytes } from "../json/bytes.ts";
+import { encodedTexts } from "../../../src/shared/json/encoded-texts.ts";
 import { isObject } from "../json/json-path.ts";
 
 export type ContentBlock =
@@ -14,10 +18,11 @@ const MOST_VISITS = 5000;
 const MIME_TYPE = /^(image|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
-export function contentBlocks(data: unknown, meta: unknown): ContentBlock[] {
+export function contentBlocks(data: unknown, meta: unknown, schema?: unknown): ContentBlock[] {
   const content = isObject(meta) && meta["source"] === "mcp" ? meta["content"] : undefined;
   if (Array.isArray(content)) return content.slice(0, MOST_BLOCKS).flatMap((block) => readBlock(block) ?? []);
-  return findMedia(data);
+  const encoded = Array.from(encodedTexts(schema, data), ({ text, mediaType }) => media(text, mediaType) ?? []).flat();
+  return [...encoded, ...findMedia(data)].slice(0, MOST_BLOCKS);
 }
 
 /** Whether the data only repeats the blocks, which the page shows already. */

@@ -14,6 +14,7 @@ function wordsOf(blocks: readonly Block[]): string {
         case "list":
           return wordsOf(block.items.flat());
         case "quote":
+        case "note":
           return wordsOf(block.blocks);
         case "rule":
           return "";
@@ -107,10 +108,98 @@ describe("reading a description", () => {
     ]);
   });
 
-  test("leaves HTML as text, except for a line break", () => {
-    expect(wordsOf(readMarkdown("<script>alert(1)</script>"))).toBe("<script>alert(1)</script>");
-    expect(inline('a<img src="x" onerror="y">b')).toEqual([text("a"), text('<img src="x" onerror="y">'), text("b")]);
+  test.each(["<script>alert(1)</script>", "<iframe src=https://x.org></iframe>", "a <id> b", "<style>p{}</style>"])(
+    "leaves %s, which does not format a text, as it is",
+    (html) => {
+      expect(wordsOf(readMarkdown(html))).toBe(html);
+    },
+  );
+
+  test("reads the HTML that formats a text, without its scripts and pictures", () => {
+    expect(inline('a<img src="x" onerror="y">b')).toEqual([text("a"), text("x"), text("b")]);
     expect(inline("a<br/>b")).toEqual([text("a"), { kind: "break" }, text("b")]);
+    expect(readMarkdown('<p onclick="x()">Creates a <b>Session</b>\n object.</p>')).toEqual([
+      paragraph(text("Creates a "), { kind: "strong", parts: [text("Session")] }, text(" object.")),
+    ]);
+    const link = (href: string) => inline(`see <a href="${href}">this</a>`);
+    expect(link("https://x.org/?a=1&amp;b=2")).toEqual([
+      text("see "),
+      { kind: "link", parts: [text("this")], href: "https://x.org/?a=1&b=2" },
+    ]);
+    expect(link("javascript:alert(1)")).toEqual([text("see "), text("this")]);
+  });
+
+  test("reads lists, tables, headings and code of HTML, also with ends left out", () => {
+    const list = "<p>Either</p><ul><li>one <i>a</i><li>two<ul><li>deep</li></ul></li></ul><p>End";
+    expect(readMarkdown(list)).toEqual([
+      paragraph(text("Either")),
+      {
+        kind: "list",
+        isOrdered: false,
+        items: [
+          [paragraph(text("one "), { kind: "emphasis", parts: [text("a")] })],
+          [paragraph(text("two")), { kind: "list", isOrdered: false, items: [[paragraph(text("deep"))]] }],
+        ],
+      },
+      paragraph(text("End")),
+    ]);
+    const table =
+      "<table><tr><th>Name</th><th>Use</th></tr><tr><td><code>a</code><td>one</tr></table><pre>x\n  y</pre>";
+    expect(readMarkdown(table)).toEqual([
+      {
+        kind: "table",
+        head: [[text("Name")], [text("Use")]],
+        rows: [[[{ kind: "code", text: "a" }], [text("one")]]],
+      },
+      { kind: "code", text: "x\n  y", language: "" },
+    ]);
+    expect(readMarkdown("<h2>Title</h2>\n<blockquote>Said</blockquote>")).toEqual([
+      { kind: "heading", level: 2, parts: [text("Title")] },
+      { kind: "quote", blocks: [paragraph(text("Said"))] },
+    ]);
+  });
+
+  test("reads GitHub's notes", () => {
+    expect(readMarkdown("> [!NOTE]\n> For *owners*.\n\n> [!WARNING] Careful\n\n> [!OTHER]\n> no note")).toMatchObject([
+      {
+        kind: "note",
+        word: "Note",
+        blocks: [paragraph(text("For "), { kind: "emphasis", parts: [text("owners")] }, text("."))],
+      },
+      { kind: "note", word: "Warning", blocks: [paragraph(text("Careful"))] },
+      { kind: "quote" },
+    ]);
+  });
+
+  test("keeps every word of every HTML, however its elements are nested", () => {
+    const names = fc.constantFrom(
+      "p",
+      "b",
+      "ul",
+      "li",
+      "table",
+      "tr",
+      "td",
+      "pre",
+      "blockquote",
+      "h2",
+      "a",
+      "code",
+      "id",
+    );
+    const part = fc.oneof(
+      names.map((name) => `<${name}>`),
+      names.map((name) => `</${name}>`),
+      fc.constantFrom("<br>", "\n", "\n\n", " ", "WORD ", "WORD", "<!-- x -->"),
+    );
+    const count = (value: string): number => value.match(/WORD/g)?.length ?? 0;
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const html = parts.join("");
+        expect(count(wordsOf(readMarkdown(html)))).toBe(count(html));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test("reads entities, and backslashes before marks", () => {
@@ -134,6 +223,8 @@ describe("reading a description", () => {
     ["brackets", "[".repeat(50_000)],
     ["quotes", ">".repeat(9000)],
     ["lists", `${"- ".repeat(9000)}a`],
+    ["elements", "<ul><li>".repeat(2400)],
+    ["open tags", "<a href=".repeat(2400)],
   ])("reads a long line of %s quickly and completely", (_, marks) => {
     const start = process.cpuUsage();
     expect(wordsOf(readMarkdown(marks)).length).toBeGreaterThanOrEqual(marks.includes("[") ? marks.length : 0);

@@ -1,10 +1,14 @@
 /**
- * Markdown as data: GitHub's flavour, read by `marked`. HTML in it stays plain text, and an address becomes a link only
- * if the caller allows it. Text from outside therefore adds neither scripts nor pictures.
+ * Markdown as data: GitHub's flavour, read by `marked`, with the HTML that formats a text. Any other HTML stays plain
+ * text, and an address becomes a link only if the caller allows it. Text from outside therefore adds neither scripts nor
+ * pictures.
  */
 import { lexer } from "marked";
 import type { MarkedToken, Token, Tokens } from "marked";
-import { decodeEntities } from "./entities.ts";
+import { decodeEntities } from "../../../src/shared/entities.ts";
+import { htmlTokens } from "../../../src/shared/html-tokens.ts";
+import { htmlBlocks, InlineBuilder } from "./html-blocks.ts";
+import type { AddressReader } from "./html-blocks.ts";
 
 export type Inline =
   | { readonly kind: "text" | "code"; readonly text: string }
@@ -20,6 +24,8 @@ export type Block =
   | { readonly kind: "table"; readonly head: TableRow; readonly rows: readonly TableRow[] }
   | { readonly kind: "code"; readonly text: string; readonly language: string }
   | { readonly kind: "quote"; readonly blocks: readonly Block[] }
+  /** GitHub's `> [!NOTE]`. */
+  | { readonly kind: "note"; readonly word: string; readonly blocks: readonly Block[] }
   | { readonly kind: "rule" };
 
 /** The cells of a table's row. */
@@ -66,13 +72,20 @@ export function plainWords(parts: readonly Inline[]): string {
     .join("");
 }
 
+const NOTE = /^\s*\[!(note|tip|important|warning|caution)\]\s*/i;
+
 class TokenReader {
   readonly #linkTo: LinkReader;
   readonly #pictureAt: LinkReader;
+  readonly #addresses: AddressReader;
 
   constructor({ linkTo = webAddress, pictureAt = () => undefined }: MarkdownOptions) {
     this.#linkTo = linkTo;
     this.#pictureAt = pictureAt;
+    this.#addresses = {
+      link: (href, parts) => this.#link(href, parts),
+      picture: (href, text) => this.#image(href, text),
+    };
   }
 
   blocks(tokens: readonly Token[]): Block[] {
@@ -92,7 +105,7 @@ class TokenReader {
       case "hr":
         return [{ kind: "rule" }];
       case "blockquote":
-        return [{ kind: "quote", blocks: this.blocks(token.tokens) }];
+        return [noteOf(this.blocks(token.tokens))];
       case "list":
         return [
           { kind: "list", isOrdered: token.ordered, items: token.items.map(({ tokens }) => this.blocks(tokens)) },
@@ -101,8 +114,10 @@ class TokenReader {
         return [this.#table(token)];
       case "paragraph":
         return [{ kind: "paragraph", parts: this.#inline(token.tokens) }];
+      case "html":
+        return htmlBlocks(htmlTokens(token.text), this.#addresses);
       default:
-        // The text of a list item, and HTML.
+        // The text of a list item.
         return [{ kind: "paragraph", parts: this.#inline([token]) }];
     }
   }
@@ -113,7 +128,12 @@ class TokenReader {
   }
 
   #inline(tokens: readonly Token[]): Inline[] {
-    return (tokens as readonly MarkedToken[]).flatMap((token) => this.#part(token));
+    const line = new InlineBuilder(this.#addresses);
+    for (const token of tokens as readonly MarkedToken[]) {
+      if (token.type === "html") for (const part of htmlTokens(token.raw)) line.take(part);
+      else line.add(...this.#part(token));
+    }
+    return line.end();
   }
 
   #part(token: MarkedToken): Inline[] {
@@ -131,9 +151,7 @@ class TokenReader {
       case "link":
         return this.#link(token.href, this.#inline(token.tokens));
       case "image":
-        return this.#image(token);
-      case "html":
-        return [/^<br\s*\/?>$/i.test(token.text.trim()) ? { kind: "break" } : { kind: "text", text: token.raw }];
+        return this.#image(token.href, token.text);
       case "escape":
         return [{ kind: "text", text: token.text }];
       case "text":
@@ -150,8 +168,22 @@ class TokenReader {
     return href === undefined ? [...parts] : [{ kind: "link", parts, href }];
   }
 
-  #image({ href: address, text }: Tokens.Image): Inline[] {
+  #image(address: string, text: string): Inline[] {
     const href = this.#pictureAt(address);
-    return href === undefined ? this.#link(address, [{ kind: "text", text }]) : [{ kind: "image", text, href }];
+    if (href !== undefined) return [{ kind: "image", text, href }];
+    return this.#link(address, [{ kind: "text", text: text === "" ? address : text }]);
   }
+}
+
+/** A quote that begins with `[!NOTE]` or another of GitHub's words is a note. */
+function noteOf(blocks: readonly Block[]): Block {
+  const [first, ...others] = blocks;
+  const [opening, ...rest] = first?.kind === "paragraph" ? first.parts : [];
+  const found = opening?.kind === "text" ? NOTE.exec(opening.text) : null;
+  if (opening?.kind !== "text" || found === null) return { kind: "quote", blocks };
+  const text = opening.text.slice(found[0].length);
+  const parts: Inline[] = [...(text === "" ? [] : [{ kind: "text" as const, text }]), ...rest];
+  while (parts[0]?.kind === "break") parts.shift();
+  const word = `${found[1]!.charAt(0).toUpperCase()}${found[1]!.slice(1).toLowerCase()}`;
+  return { kind: "note", word, blocks: parts.length === 0 ? others : [{ kind: "paragraph", parts }, ...others] };
 }

@@ -33,6 +33,7 @@ function wordsOf(block: Block): string {
     case "list":
       return block.items.flat().map(wordsOf).join(" ");
     case "quote":
+    case "note":
       return block.blocks.map(wordsOf).join(" ");
     case "table":
       return [block.head, ...block.rows].map((row) => row.map(plainWords).join(" ")).join(" ");

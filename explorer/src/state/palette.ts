@@ -5,6 +5,7 @@ import type { AppState } from "./app-state.ts";
 import { routeOfOperation } from "./page-router.ts";
 import type { PageName } from "./page-router.ts";
 import { nextTheme } from "./theme.ts";
+import { htmlToMarkdown } from "../../../src/shared/html-to-markdown.ts";
 
 export interface PaletteEntry {
   readonly key: string;
@@ -42,7 +43,7 @@ function operationEntry(
     key: id,
     kind,
     text: id,
-    words: path ?? title ?? description,
+    words: path ?? title ?? htmlToMarkdown(description),
     operation,
     choose: () => router.go(routeOfOperation(id)),
   };

@@ -1,12 +1,13 @@
 /** Runs one operation, one call at a time: its results, its failures and its abort. */
 import { batch, signal } from "@preact/signals";
-import type { ReadonlySignal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import { isAbort } from "../api/api-client.ts";
 import type { ApiClient } from "../api/api-client.ts";
 import type { AskedQuestion, ListedOperation, LogMessage, ElicitationAnswer, ShownExchange } from "../api/contract.ts";
 import type { Progress } from "../../../src/entries/index.ts";
 import { ApiError } from "../api/api-error.ts";
 import { messageOf } from "../../../src/errors/call-error.ts";
+import { getOrMake } from "../../../src/shared/get-or-make.ts";
 import { fieldErrorsOf } from "../form/field-errors.ts";
 import type { FieldError } from "../form/field-errors.ts";
 import type { WireSetting } from "./wire-setting.ts";
@@ -42,11 +43,20 @@ export interface Runner {
   /** What the running call asks, oldest first. */
   readonly questions: ReadonlySignal<readonly AskedQuestion[]>;
   /** Answers one of these questions. */
-  answer(questionId: string, answer: ElicitationAnswer): Promise<void>;
+  answer(question: AskedQuestion, answer: ElicitationAnswer): Promise<void>;
+  /**
+   * What the user has typed for a question. It survives other pages and the end of the call: the next run of the
+   * operation begins with it if it asks the same.
+   */
+  typed(question: AskedQuestion): Signal<AnswerContent | undefined>;
+  /** Whether the latest call ended while the user was typing an answer. */
+  readonly lostQuestion: ReadonlySignal<boolean>;
   start(input: unknown): Promise<RunOutcome | undefined>;
   abort(): void;
   setPaused(isPaused: boolean): void;
 }
+
+export type AnswerContent = NonNullable<ElicitationAnswer["content"]>;
 
 export interface LoggedLine extends LogMessage {
   /** Milliseconds since the epoch. */
@@ -79,6 +89,10 @@ export function createRunner(
   const log = signal<readonly LoggedLine[]>([]);
   const wire = signal<ShownExchange | undefined>(undefined);
   const questions = signal<readonly AskedQuestion[]>([]);
+  const lostQuestion = signal(false);
+  const answers = new Map<string, Signal<AnswerContent | undefined>>();
+  const typed = (question: AskedQuestion): Signal<AnswerContent | undefined> =>
+    getOrMake(answers, whatItAsks(question), () => signal(undefined));
   let controller: AbortController | undefined;
   let items = new StreamItems();
   const isStream = operation.type === "SUBSCRIPTION";
@@ -130,9 +144,12 @@ export function createRunner(
     log,
     wire,
     questions,
-    async answer(questionId, answer) {
-      await client.answerQuestion(questionId, answer);
-      onQuestion(questionId);
+    lostQuestion,
+    typed,
+    async answer(question, answer) {
+      await client.answerQuestion(question.questionId, answer);
+      answers.delete(whatItAsks(question));
+      onQuestion(question.questionId);
     },
     async start(input) {
       if (state.value.step === "running") return undefined;
@@ -145,6 +162,7 @@ export function createRunner(
         stream.value = emptyStream;
         log.value = [];
         wire.value = undefined;
+        lostQuestion.value = false;
       });
       const drawing = isStream ? setInterval(() => (stream.value = items.flush()), FRAME_MS) : undefined;
       const outcome = await attempt(input, controller.signal);
@@ -152,6 +170,7 @@ export function createRunner(
       batch(() => {
         if (isStream) stream.value = items.flush();
         progress.value = undefined;
+        lostQuestion.value = questions.value.some((question) => typed(question).value !== undefined);
         questions.value = [];
         state.value = { ...state.value, step: "done", durationMs: performance.now() - clock, outcome };
       });
@@ -162,6 +181,11 @@ export function createRunner(
       stream.value = items.setPaused(isPaused);
     },
   };
+}
+
+/** The same for the same question of another call. */
+function whatItAsks({ message, requestedSchema }: AskedQuestion): string {
+  return JSON.stringify([message, requestedSchema]);
 }
 
 /** Whether a question only links to the hub page where callers log in to the service behind a source. */

@@ -30,7 +30,8 @@ export const run: RunCommand = async (context) => {
     });
     spinner.pause();
     const envelope = whole.data === undefined ? whole : cut(whole);
-    const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
+    const schema = operation.outputSchema;
+    const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope"), schema };
     await print(envelope, form, context);
     await noteStripped(envelope, form, terminal);
     if (envelope.meta["isError"] !== true) return ExitCode.ok;
@@ -63,10 +64,14 @@ async function assertWritable(file: string | undefined): Promise<void> {
   }
 }
 
-async function print(envelope: PlainEnvelope, form: OutputForm, { options, terminal }: CommandContext): Promise<void> {
+async function print(
+  envelope: PlainEnvelope,
+  form: OutputForm & { readonly schema: unknown },
+  { options, terminal }: CommandContext,
+): Promise<void> {
   const file = options.text("output");
   if (file === undefined) return terminal.out(formatResult(envelope, form, terminal));
-  const bytes = form.isJSON || form.isEnvelope ? undefined : bytesOf(envelope.data);
+  const bytes = form.isJSON || form.isEnvelope ? undefined : bytesOf(envelope.data, form.schema);
   await writeFile(
     file,
     bytes ?? `${JSON.stringify(form.isEnvelope ? envelope : (envelope.data ?? null), undefined, 2)}\n`,

@@ -13,6 +13,7 @@ import { withOperation } from "../session/operation-session.ts";
 import { padText } from "../terminal/fit-text.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { htmlToMarkdown } from "../../shared/html-to-markdown.ts";
 
 export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
@@ -51,14 +52,15 @@ function formatOperation(operation: DescribedOperation, examples: readonly strin
   if (deprecation !== undefined)
     lines.push(wrapAnsi(style.yellow(safeLine(deprecationNote(deprecation))), Math.max(40, width)));
   if (title !== undefined && title !== description) lines.push(safeLine(title));
-  lines.push(wrapAnsi(safeText(description), Math.max(40, width)), "");
+  lines.push(wrapAnsi(safeText(htmlToMarkdown(description)), Math.max(40, width)), "");
   lines.push(style.bold("Input"), ...outlineLines(operation.inputSchema, terminal), "");
   const outcome = type === "SUBSCRIPTION" ? "Each item" : "Output";
   lines.push(style.bold(outcome), ...outlineLines(operation.outputSchema, terminal), "");
   const errors = Object.entries(errorSchemas);
   if (errors.length > 0) {
     lines.push(style.bold("Errors"));
-    for (const [code, { description: text = "" }] of errors) lines.push(`  ${safeLine(code)}  ${safeLine(text)}`);
+    for (const [code, { description: text = "" }] of errors)
+      lines.push(`  ${safeLine(code)}  ${safeLine(htmlToMarkdown(text))}`);
     lines.push("");
   }
   lines.push(

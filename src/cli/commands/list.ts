@@ -9,6 +9,7 @@ import { noteMissing } from "../output/note-missing.ts";
 import type { StyleName } from "../terminal/style.ts";
 import { formatTable } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { htmlToMarkdown } from "../../shared/html-to-markdown.ts";
 
 const TYPE_COLOURS: Readonly<Record<string, StyleName>> = { QUERY: "green", MUTATION: "yellow", SUBSCRIPTION: "blue" };
 
@@ -49,7 +50,7 @@ function tableOf(operations: readonly ListedOperation[], terminal: Terminal): st
 function descriptionOf(operation: ListedOperation): string {
   const { title = "", description } = operation;
   const mark = isDeprecated(operation) ? "[deprecated] " : "";
-  return mark + (description || title);
+  return mark + (htmlToMarkdown(description) || title);
 }
 
 function isDeprecated({ deprecated }: ListedOperation): boolean {

@@ -2,6 +2,7 @@
 import { SchemaReader } from "../../schema/print/schema-view.ts";
 import type { Schema } from "../../schema/print/schema-union.ts";
 import type { SchemaView } from "../../schema/print/schema-view.ts";
+import { htmlToMarkdown } from "../../shared/html-to-markdown.ts";
 
 export interface OutlineRow {
   readonly depth: number;
@@ -107,7 +108,7 @@ const BOUNDS: ReadonlyArray<readonly [string, string]> = [
 /** The description, the default and the bounds. */
 export function schemaNote(schema: Schema): string {
   const { description, title } = schema;
-  const words = typeof description === "string" ? description : typeof title === "string" ? title : "";
+  const words = typeof description === "string" ? htmlToMarkdown(description) : typeof title === "string" ? title : "";
   const bounds = BOUNDS.filter(([keyword]) => isBound(schema[keyword])).map(
     ([keyword, label]) => `${label} ${String(schema[keyword])}`,
   );

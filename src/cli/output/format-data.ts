@@ -1,5 +1,6 @@
 import type { Progress } from "../../entries/index.ts";
 import type { PlainEnvelope } from "../backend/backend.ts";
+import { encodedTexts } from "../../shared/json/encoded-texts.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -11,13 +12,17 @@ export interface OutputForm {
   readonly isEnvelope: boolean;
 }
 
-/** The result of a call for standard output. Empty without data. */
-export function formatResult(envelope: PlainEnvelope, form: OutputForm, terminal: Terminal): string | Uint8Array {
+/** The result of a call for standard output. Empty without data. `schema` describes the data. */
+export function formatResult(
+  envelope: PlainEnvelope,
+  form: OutputForm & { readonly schema?: unknown },
+  terminal: Terminal,
+): string | Uint8Array {
   const { data } = envelope;
   if (form.isEnvelope) return form.isJSON ? `${JSON.stringify(envelope)}\n` : forReading(envelope, terminal);
   if (data === undefined) return "";
   if (form.isJSON) return `${JSON.stringify(data)}\n`;
-  const bytes = bytesOf(data);
+  const bytes = bytesOf(data, form.schema);
   if (bytes !== undefined) {
     const note = `${bytes.length} bytes. --output <file> saves them; a pipe gets them as they are.`;
     return terminal.isInteractive ? `${terminal.style.dim(note)}\n` : bytes;
@@ -35,8 +40,12 @@ export function formatItem(envelope: PlainEnvelope, form: OutputForm, terminal: 
   return `${terminal.isInteractive ? paintJSON(escapeControls(text), terminal.style) : text}\n`;
 }
 
-/** The bytes, if the data is nothing but bytes. */
-export function bytesOf(data: unknown): Uint8Array | undefined {
+/** The bytes, if the data is nothing but bytes, or a text in base64 whose schema says what it is. */
+export function bytesOf(data: unknown, schema: unknown): Uint8Array | undefined {
+  if (typeof data === "string") {
+    const [encoded] = encodedTexts(schema, data);
+    return encoded && Buffer.from(encoded.text, "base64");
+  }
   if (typeof data !== "object" || data === null || Object.keys(data).length !== 1) return undefined;
   const { $bytes } = data as { $bytes?: unknown };
   return typeof $bytes === "string" ? Buffer.from($bytes, "base64") : undefined;

@@ -2,6 +2,9 @@
 import { CallError, defineOperation, OperationType, Type } from "../../../src/entries/index.ts";
 import type { AnyOperation } from "../../../src/entries/index.ts";
 
+/** A red square. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC";
+
 const shared = { namespace: "shop", version: "1.0.0", accessControl: { requiredScopes: [] } };
 
 const STATES =
@@ -43,7 +46,18 @@ export function apiOperations(): AnyOperation[] {
       return "done";
     },
   });
-  return [...crud, fail, log];
+  const photo = defineOperation({
+    ...shared,
+    name: "photo",
+    description:
+      '<p>Returns a <b>photo</b> of a product, see <a href="https://shop.example/photos">the guide</a>.</p>' +
+      "\n\n> [!NOTE]\n> Photos are small: <ul><li>8 pixels wide</li><li>8 pixels high</li></ul>",
+    type: OperationType.QUERY,
+    inputSchema: Type.Object({}),
+    outputSchema: Type.Object({ photo: Type.String({ contentEncoding: "base64", contentMediaType: "image/png" }) }),
+    handler: () => ({ photo: PNG }),
+  });
+  return [...crud, fail, log, photo];
 }
 
 function operation(name: string, method: string, path: string): AnyOperation {

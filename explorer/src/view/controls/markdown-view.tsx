@@ -66,6 +66,13 @@ function BlockView({ block, looks }: { readonly block: Block; readonly looks: Lo
           <Blocks blocks={block.blocks} looks={looks} />
         </blockquote>
       );
+    case "note":
+      return (
+        <div class="prose-note" data-kind={block.word.toLowerCase()}>
+          <p class="prose-note-word">{block.word}</p>
+          <Blocks blocks={block.blocks} looks={looks} />
+        </div>
+      );
     case "rule":
       return <hr />;
     case "paragraph":

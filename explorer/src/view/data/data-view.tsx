@@ -8,11 +8,13 @@ import { LongText } from "../controls/long-text.tsx";
 interface DataViewProps {
   readonly data: unknown;
   readonly meta: unknown;
+  /** Describes the data. */
+  readonly schema?: unknown;
 }
 
 /** A result: first the parts that the user can see or hear, then the data. */
-export function DataView({ data, meta }: DataViewProps) {
-  const blocks = contentBlocks(data, meta);
+export function DataView({ data, meta, schema }: DataViewProps) {
+  const blocks = useMemo(() => contentBlocks(data, meta, schema), [data, meta, schema]);
   const hasToolError = isObject(meta) && meta["source"] === "mcp" && meta["isError"] === true;
   return (
     <div class="data-view">

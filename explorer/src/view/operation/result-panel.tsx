@@ -69,7 +69,9 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
         {data !== undefined && <SaveTools name={bench.spec.id} data={data} />}
       </div>
       <RunProgress bench={bench} />
-      {bench.runner.questions.value.length > 0 && <RunQuestions runner={bench.runner} />}
+      {(bench.runner.questions.value.length > 0 || bench.runner.lostQuestion.value) && (
+        <RunQuestions runner={bench.runner} />
+      )}
       <StrippedNote bench={bench} />
       {run.step === "idle" ? (
         <p class="empty pad">Run the operation to see its result here.</p>
@@ -129,7 +131,9 @@ function DataPart({ bench }: { readonly bench: Bench }) {
       {outcome?.kind === "aborted" && !isStream && <p class="notice warn">You aborted this run.</p>}
       {isStream && outcome?.kind !== "rejected" && <StreamPanel runner={bench.runner} key={startedAt} />}
       {!isStream && outcome === undefined && <p class="loading pad">Waiting for the result…</p>}
-      {outcome?.kind === "data" && <DataView data={outcome.data} meta={outcome.meta} key={startedAt} />}
+      {outcome?.kind === "data" && (
+        <DataView data={outcome.data} meta={outcome.meta} schema={bench.spec.outputSchema} key={startedAt} />
+      )}
     </>
   );
 }

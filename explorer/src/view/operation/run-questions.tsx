@@ -1,17 +1,21 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AskedQuestion, ElicitationAnswer } from "../../api/contract.ts";
 import { isRecord } from "../../../../src/shared/json/is-record.ts";
-import type { Runner } from "../../state/run.ts";
+import type { AnswerContent, Runner } from "../../state/run.ts";
 import { useApp } from "../hooks/app-context.ts";
 import { Failure } from "../controls/failure.tsx";
 
-type Content = NonNullable<ElicitationAnswer["content"]>;
-type Value = Content[string];
+type Value = AnswerContent[string];
 
 /** The questions of the running call. */
 export function RunQuestions({ runner }: { readonly runner: Runner }) {
   return (
     <>
+      {runner.lostQuestion.value && (
+        <p class="notice warn" role="status">
+          The call ended before you had answered its question. What you typed is kept: run the operation again to go on.
+        </p>
+      )}
       {runner.questions.value.map((question) => (
         <Question key={question.questionId} question={question} runner={runner} />
       ))}
@@ -21,15 +25,16 @@ export function RunQuestions({ runner }: { readonly runner: Runner }) {
 
 function Question({ question, runner }: { readonly question: AskedQuestion; readonly runner: Runner }) {
   const { announce } = useApp();
-  const { questionId, mode, message, requestedSchema, url } = question;
-  const [content, setContent] = useState<Content>(() => defaultsOf(requestedSchema));
+  const { mode, message, requestedSchema, url } = question;
+  const typed = runner.typed(question);
+  const content = typed.value ?? defaultsOf(requestedSchema);
   const [failure, setFailure] = useState<unknown>(undefined);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     announce(`The operation asks: ${message}`);
     form.current?.querySelector<HTMLElement>("input, select, a, button")?.focus();
   }, []);
-  const send = (answer: ElicitationAnswer): void => void runner.answer(questionId, answer).catch(setFailure);
+  const send = (answer: ElicitationAnswer): void => void runner.answer(question, answer).catch(setFailure);
   return (
     <form
       ref={form}
@@ -51,7 +56,7 @@ function Question({ question, runner }: { readonly question: AskedQuestion; read
           key={field.name}
           field={field}
           value={content[field.name]}
-          onChange={(value) => setContent((before) => withValue(before, field.name, value))}
+          onChange={(value) => (typed.value = withValue(content, field.name, value))}
         />
       ))}
       {failure !== undefined && <Failure error={failure} />}
@@ -162,7 +167,7 @@ function choicesOf(part: Readonly<Record<string, unknown>>): string[] | undefine
   return listed.map((each: unknown) => String(isRecord(each) ? each["const"] : each));
 }
 
-function defaultsOf(schema: AskedQuestion["requestedSchema"] = {}): Content {
+function defaultsOf(schema: AskedQuestion["requestedSchema"] = {}): AnswerContent {
   const given = Object.entries(propertiesOf(schema)).flatMap(([name, part]): Array<[string, Value]> => {
     if (part["default"] !== undefined) return [[name, part["default"] as Value]];
     return part["type"] === "boolean" ? [[name, false]] : [];
@@ -170,7 +175,7 @@ function defaultsOf(schema: AskedQuestion["requestedSchema"] = {}): Content {
   return Object.fromEntries(given);
 }
 
-function withValue(before: Content, name: string, value: Value | undefined): Content {
+function withValue(before: AnswerContent, name: string, value: Value | undefined): AnswerContent {
   const others = Object.entries(before).filter(([other]) => other !== name);
   return Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
 }

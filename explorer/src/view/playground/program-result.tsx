@@ -43,7 +43,9 @@ export function ProgramResult({ bench, report, onLine }: ProgramResultProps) {
         {result !== undefined && <SaveTools name="program" data={result} />}
       </div>
       <RunProgress bench={bench} />
-      {bench.runner.questions.value.length > 0 && <RunQuestions runner={bench.runner} />}
+      {(bench.runner.questions.value.length > 0 || bench.runner.lostQuestion.value) && (
+        <RunQuestions runner={bench.runner} />
+      )}
       {run.step === "idle" ? (
         <p class="empty pad">Run the program to see what it returns, logs and calls.</p>
       ) : (

@@ -7,6 +7,7 @@ import { useApp } from "../hooks/app-context.ts";
 import { OperationName } from "../controls/operation-name.tsx";
 import { RowList } from "../controls/row-list.tsx";
 import { OperationChip, typeWords } from "../controls/type-chip.tsx";
+import { htmlToMarkdown } from "../../../../src/shared/html-to-markdown.ts";
 
 const ROW_HEIGHT = 50;
 /** Characters of an id that fit into a row. */
@@ -66,7 +67,7 @@ export function SearchResults({ results, query }: SearchResultsProps) {
           <OperationChip type={type} {...request} />
           <OperationName text={id} short={short.get(id)} deprecated={deprecated} />
           <span class="sr-only">{typeWords[type]}</span>
-          <span class="row-words">{request.path ?? title ?? description}</span>
+          <span class="row-words">{request.path ?? title ?? htmlToMarkdown(description)}</span>
         </a>
       )}
     </RowList>
