@@ -18,6 +18,6 @@ export function toCapabilityError(sdk: ServerSDK, { details }: CallError): Error
   if (!isRecord(details) || details["code"] !== sdk.ProtocolErrorCode.MissingRequiredClientCapability) return undefined;
   const required = isRecord(details["data"]) ? details["data"]["requiredCapabilities"] : undefined;
   return isRecord(required)
-    ? new sdk.MissingRequiredClientCapabilityError({ requiredCapabilities: { ...required } as never })
+    ? new sdk.MissingRequiredClientCapabilityError({ requiredCapabilities: required })
     : undefined;
 }
