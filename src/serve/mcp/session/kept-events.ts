@@ -13,7 +13,8 @@ const MOST_OF_SESSION = 8_000_000;
 const MOST_OF_ALL = 64_000_000;
 /** What an event costs beside its text, in characters. */
 const OVERHEAD = 200;
-const MOST_STREAMS = 1000;
+/** Streams of one session without an answer and without an event: their requests run, or were cancelled. */
+const MOST_SILENT = 1000;
 
 /** The answer to a call, as an event. */
 export interface AnswerEvent {
@@ -22,22 +23,20 @@ export interface AnswerEvent {
 }
 
 interface KeptStream {
-  /** The number of its next event. */
-  next: number;
+  readonly id: string;
+  /** Whether it began with an event without a message. */
+  readonly isOfRequest: boolean;
   /** How many of its events are kept. */
   kept: number;
-  /** Whether it began with an event without a message. */
-  isOfRequest: boolean;
-  /** Whether its request is answered. */
   isAnswered: boolean;
   /** The answer that is still to come, if the SDK knows nothing of the stream. */
-  awaited: Promise<AnswerEvent | undefined> | undefined;
+  awaited?: Promise<AnswerEvent | undefined> | undefined;
 }
 
 interface KeptEvent {
-  readonly streamId: string;
   readonly stream: KeptStream;
   readonly number: number;
+  /** Empty if it only gave the client an id. */
   readonly text: string;
   readonly at: number;
 }
@@ -46,6 +45,7 @@ interface KeptEvent {
 export class EventRoom {
   readonly #most: number;
   readonly #sessions = new Set<KeptEvents>();
+  #length = 0;
 
   constructor(most = MOST_OF_ALL) {
     this.#most = most;
@@ -53,19 +53,19 @@ export class EventRoom {
 
   /** Characters that are kept. */
   get length(): number {
-    let length = 0;
-    for (const session of this.#sessions) length += session.length;
-    return length;
+    return this.#length;
   }
 
   open(most = MOST_OF_SESSION): KeptEvents {
-    const events = new KeptEvents(most, () => this.#makeRoom());
+    const events: KeptEvents = new KeptEvents(most, (by) => {
+      if (this.#sessions.has(events)) this.#grow(by);
+    });
     this.#sessions.add(events);
     return events;
   }
 
   close(events: KeptEvents): void {
-    this.#sessions.delete(events);
+    if (this.#sessions.delete(events)) this.#length -= events.length;
   }
 
   /** Drops what is too old. */
@@ -74,8 +74,10 @@ export class EventRoom {
   }
 
   /** The session that keeps most loses its oldest events: none takes the room of the others. */
-  #makeRoom(): void {
-    while (this.length > this.#most) {
+  #grow(by: number): void {
+    this.#length += by;
+    if (by < 0) return;
+    while (this.#length > this.#most) {
       let largest: KeptEvents | undefined;
       for (const session of this.#sessions) if (session.length > (largest?.length ?? -1)) largest = session;
       largest?.dropOldest();
@@ -85,17 +87,21 @@ export class EventRoom {
 
 export class KeptEvents implements EventStore {
   readonly #most: number;
-  readonly #onKept: () => void;
+  readonly #onChange: (by: number) => void;
   readonly #streams = new Map<string, KeptStream>();
+  readonly #silent = new Set<KeptStream>();
   /** The oldest first. */
   readonly #events = new Set<KeptEvent>();
   #length = 0;
+  #count = 0;
 
-  constructor(most: number, onKept: () => void) {
+  /** `onChange` is told by how many characters more, or less, are kept. */
+  constructor(most: number, onChange: (by: number) => void) {
     this.#most = most;
-    this.#onKept = onKept;
+    this.#onChange = onChange;
   }
 
+  /** Characters that are kept. */
   get length(): number {
     return this.#length;
   }
@@ -115,45 +121,43 @@ export class KeptEvents implements EventStore {
     return this.#find(eventId)?.stream.awaited;
   }
 
-  /** A stream of which the SDK knows nothing, with one message. Gives the event that begins it, and the one that ends it. */
+  /** A stream of which the SDK knows nothing: the id of the event that begins it, and the event that ends it. */
   begin(answer: Promise<object | undefined>): {
     readonly id: string;
     readonly answer: Promise<AnswerEvent | undefined>;
   } {
-    const streamId = crypto.randomUUID();
-    const id = this.#keep(streamId, "");
-    const stream = this.#streams.get(streamId) as KeptStream;
-    const event = answer.then((message) => {
+    const stream = this.#streamOf(crypto.randomUUID(), true);
+    const id = this.#keep(stream, "");
+    stream.awaited = answer.then((message) => {
       stream.awaited = undefined;
       stream.isAnswered = true;
       if (message === undefined) return undefined;
       const text = JSON.stringify(message);
-      return { id: this.#keep(streamId, text), text };
+      return { id: this.#keep(stream, text), text };
     });
-    stream.awaited = event;
-    return { id, answer: event };
+    return { id, answer: stream.awaited };
   }
 
-  /** For the SDK. An empty message is an event that only gives the client an id. */
+  /** For the SDK. A message without members is an event that only gives the client an id. */
   async storeEvent(streamId: string, message: JSONRPCMessage): Promise<string> {
-    const id = this.#keep(streamId, isEmpty(message) ? "" : JSON.stringify(message));
-    const stream = this.#streams.get(streamId);
-    if (stream !== undefined && ("result" in message || "error" in message)) stream.isAnswered = true;
-    return id;
+    const isEmpty = Object.keys(message).length === 0;
+    const stream = this.#streamOf(streamId, isEmpty);
+    if ("result" in message || "error" in message) stream.isAnswered = true;
+    return this.#keep(stream, isEmpty ? "" : JSON.stringify(message));
   }
 
-  /** For the SDK, which sends what is there and what comes from then on. */
+  /** For the SDK, which sends what comes later by itself. */
   async replayEventsAfter(
     lastEventId: string,
     { send }: { readonly send: (eventId: string, message: JSONRPCMessage) => Promise<void> },
   ): Promise<string> {
     const last = this.#find(lastEventId);
-    if (last === undefined) throw new Error("The event is not kept.");
-    for (const { streamId, stream, number, text } of this.#events) {
+    if (last === undefined) throw new Error("Nothing is kept of this stream.");
+    for (const { stream, number, text } of this.#events) {
       if (stream !== last.stream || number <= last.number || text === "") continue;
-      await send(idOf(streamId, number), JSON.parse(text) as JSONRPCMessage);
+      await send(idOf(stream, number), JSON.parse(text) as JSONRPCMessage);
     }
-    return last.streamId;
+    return last.stream.id;
   }
 
   dropOldest(): void {
@@ -168,48 +172,53 @@ export class KeptEvents implements EventStore {
     }
   }
 
-  #keep(streamId: string, text: string): string {
-    const stream = this.#streams.get(streamId) ?? this.#open(streamId, text === "");
-    const number = stream.next++;
-    stream.kept++;
-    this.#events.add({ streamId, stream, number, text, at: performance.now() });
-    this.#length += text.length + OVERHEAD;
-    while (this.#length > this.#most) this.dropOldest();
-    this.#onKept();
-    return idOf(streamId, number);
-  }
-
-  #open(streamId: string, isOfRequest: boolean): KeptStream {
-    const stream = { next: 1, kept: 0, isOfRequest, isAnswered: false, awaited: undefined };
-    this.#streams.set(streamId, stream);
-    const [oldest] = this.#streams.keys();
-    if (this.#streams.size > MOST_STREAMS) this.#streams.delete(oldest as string);
+  #streamOf(id: string, isOfRequest: boolean): KeptStream {
+    let stream = this.#streams.get(id);
+    if (stream === undefined) this.#streams.set(id, (stream = { id, isOfRequest, kept: 0, isAnswered: false }));
     return stream;
   }
 
-  /** A stream is known until its answer is dropped. A client that comes back later is told so, and waits for nothing. */
+  /** Numbers count for the session: the id of a stream that was forgotten is not given again. */
+  #keep(stream: KeptStream, text: string): string {
+    const number = ++this.#count;
+    // It may have been forgotten while it was silent.
+    this.#streams.set(stream.id, stream);
+    this.#silent.delete(stream);
+    stream.kept++;
+    this.#events.add({ stream, number, text, at: performance.now() });
+    this.#resize(text.length + OVERHEAD);
+    while (this.#length > this.#most) this.dropOldest();
+    return idOf(stream, number);
+  }
+
+  #resize(by: number): void {
+    this.#length += by;
+    this.#onChange(by);
+  }
+
+  /** A stream is known until its answer is dropped. A client that comes back later is refused, so it stops waiting. */
   #drop(event: KeptEvent): void {
-    const { stream, streamId, text } = event;
+    const { stream, text } = event;
     this.#events.delete(event);
-    this.#length -= text.length + OVERHEAD;
-    if (--stream.kept === 0 && stream.isAnswered && this.#streams.get(streamId) === stream)
-      this.#streams.delete(streamId);
+    this.#resize(-(text.length + OVERHEAD));
+    if (--stream.kept > 0) return;
+    if (stream.isAnswered) return void this.#streams.delete(stream.id);
+    this.#silent.add(stream);
+    const [oldest] = this.#silent;
+    if (oldest === undefined || this.#silent.size <= MOST_SILENT) return;
+    this.#silent.delete(oldest);
+    this.#streams.delete(oldest.id);
   }
 
-  #find(
-    eventId: string,
-  ): { readonly streamId: string; readonly stream: KeptStream; readonly number: number } | undefined {
+  #find(eventId: string): { readonly stream: KeptStream; readonly number: number } | undefined {
     const end = eventId.lastIndexOf("_");
-    const [streamId, number] = [eventId.slice(0, end), Number(eventId.slice(end + 1))];
-    const stream = end < 0 ? undefined : this.#streams.get(streamId);
-    return stream === undefined || !(number < stream.next) ? undefined : { streamId, stream, number };
+    const stream = this.#streams.get(eventId.slice(0, Math.max(end, 0)));
+    const number = Number(eventId.slice(end + 1));
+    return stream === undefined || !(number <= this.#count) ? undefined : { stream, number };
   }
 }
 
-function idOf(streamId: string, number: number): string {
-  return `${streamId}_${number}`;
-}
-
-function isEmpty(message: object): boolean {
-  return Object.keys(message).length === 0;
+/** It names its stream, so that a client that comes back gets no event of another one. */
+function idOf({ id }: KeptStream, number: number): string {
+  return `${id}_${number}`;
 }

@@ -89,11 +89,9 @@ export class LegacySessions {
 
   /** Resumes the stream of a call that runs without the SDK. Undefined if the SDK is needed. */
   resumeDirectly(caller: CheckedRequest): Reply | undefined {
-    const { "mcp-session-id": id = "", "last-event-id": lastEventId = "" } = caller.incoming.headers;
-    const session = this.#find(id, caller);
-    const answer = session?.events.awaited(lastEventId);
-    if (session === undefined || answer === undefined) return undefined;
-    this.#touch(id, session);
+    const { "mcp-session-id": id = "", "last-event-id": lastEventId = "", accept = "" } = caller.incoming.headers;
+    const answer = this.#find(id, caller)?.events.awaited(lastEventId);
+    if (answer === undefined || !accept.includes("text/event-stream") || !this.useReady(caller)) return undefined;
     return toStream(answer);
   }
 

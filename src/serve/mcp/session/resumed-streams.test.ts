@@ -172,9 +172,7 @@ describe.each([
     await until(isWaiting);
     await events.cut();
     answer();
-    for (const _time of [1, 2]) {
-      await until(async () => (await new Events(await client.resume(session, id)).rest()).includes('"done"'));
-    }
+    for (const _time of [1, 2]) expect(await new Events(await client.resume(session, id)).rest()).toContain('"done"');
   });
 
   it("resumes each stream alone", async () => {
@@ -245,7 +243,7 @@ describe("when a client of the SDK loses the connection of its call", () => {
     const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
       fetch: async (url, init) => {
         const response = await service.fetch(new Request(url, init));
-        const isCall = init?.method === "POST" && String(init.body).includes("tools/call");
+        const isCall = init?.method === "POST" && (init.body as string).includes("tools/call");
         if (!isCall || hasCut) return response;
         hasCut = true;
         const events = new Events(response);
@@ -271,16 +269,22 @@ describe("when a client listens for changes, and its connection breaks", () => {
     const service = serveMCP(registry);
     ends.push(() => service.close());
     const client = new RawClient(service);
-    const session = await client.begin();
-    const listen = async (id: string): Promise<Events> => new Events(await client.resume(session, id));
-    const events = await listen("");
+    const [session, other] = [await client.begin(), await client.begin()];
+    const events = new Events(await client.resume(session, ""));
+    const witness = new Events(await client.resume(other, ""));
     registry.register({ ...operation, name: "more" });
     const { id = "", data } = await events.at(0);
     expect(data).toContain("list_changed");
+    expect(id).not.toBe("");
+    await witness.at(0);
     await events.cut();
     registry.register({ ...operation, name: "missed" });
-    const again = await listen(id);
+    // By then the change is announced to both.
+    await witness.at(1);
+    const again = new Events(await client.resume(session, id));
     expect((await again.at(0))["data"]).toContain("list_changed");
+    expect((await again.at(0))["id"]).not.toBe(id);
+    await witness.cut();
     await again.cut();
   });
 });
