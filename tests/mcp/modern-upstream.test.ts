@@ -20,6 +20,7 @@ import type { HubSources } from "../../src/entries/hub.ts";
 import { serveMCP } from "../../src/entries/serve-mcp.ts";
 import type { MCPService } from "../../src/entries/serve-mcp.ts";
 import { until } from "../support/until.ts";
+import { connect, textOf } from "./support.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -88,12 +89,13 @@ describe("when a server of 2026-07-28 is behind the hub", () => {
   let upstream: McpHttpHandler;
   let sources: HubSources;
   let service: MCPService;
+  let url: string;
   const http = createServer((request, response) => void toNodeHandler(upstream)(request as never, response));
 
   beforeAll(async () => {
     upstream = createMcpHandler(createUpstream, { legacy: "reject" });
     await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+    url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
     sources = await openSources({ config: { mcpServers: { up: { url } } }, folder: "." });
     await sources.ready;
     const scopes = sources.registry.list().flatMap(({ accessControl }) => accessControl.requiredScopes);
@@ -220,6 +222,20 @@ describe("when a server of 2026-07-28 is behind the hub", () => {
     expect(await (await send("prompts/get", more, all)).json()).toMatchObject({
       result: { messages: [{ content: { text: "asked" } }] },
     });
+  });
+
+  it.each([
+    ["what a program's caller answers", {}, { elicitation: { form: {}, url: {} }, roots: {} }],
+    ["nothing that the config forbids", { elicitation: false, roots: false }, {}],
+  ])("is told %s", async (_what, config, wanted) => {
+    const { registry } = await connect("up", { url, ...config });
+    const told = await registry.execute(
+      "up.declared",
+      {},
+      { onElicitation: () => ({ action: "cancel" }), onRoots: () => [] },
+    );
+    const { extensions: _own, ...declared } = JSON.parse(textOf(told)) as Fields;
+    expect(declared).toEqual(wanted);
   });
 
   it("passes the changes of a resource that the caller watches", async () => {
