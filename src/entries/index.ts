@@ -77,6 +77,7 @@ export type {
   SubscriptionHandler,
 } from "../operation/define-operation.ts";
 export type {
+  CallerRequestOptions,
   Elicit,
   ElicitationAnswer,
   ElicitationRequest,

@@ -19,11 +19,20 @@ export interface ElicitationAnswer {
   readonly content?: Readonly<Record<string, string | number | boolean | string[]>> | undefined;
 }
 
+/** What comes with everything that an operation asks. */
+export interface CallerRequestOptions {
+  /** Fires when the operation no longer wants the answer. */
+  readonly signal: AbortSignal;
+  /** What the asker calls the question. An MCP client of 2026-07-28 gets the question under this name. */
+  readonly name?: string | undefined;
+}
+
 /** The caller's function that answers the questions of a call. */
-export type Elicit = (
-  request: ElicitationRequest,
-  options: { /** Fires when the operation no longer wants the answer. */ readonly signal: AbortSignal },
-) => ElicitationAnswer | Promise<ElicitationAnswer>;
+export interface Elicit {
+  (request: ElicitationRequest, options: CallerRequestOptions): ElicitationAnswer | Promise<ElicitationAnswer>;
+  /** The questions that the caller takes, as MCP's capability `elicitation` says it: `{ form: {} }`. Default: all. */
+  readonly capability?: Readonly<Record<string, unknown>> | undefined;
+}
 
 /** A message to a model, or from it. */
 export interface SamplingMessage {
@@ -49,10 +58,11 @@ export interface SamplingResult extends SamplingMessage {
 }
 
 /** The caller's function that lets its model answer. It rejects if the caller does not want that. */
-export type Sample = (
-  request: SamplingRequest,
-  options: { /** Fires when the operation no longer wants the answer. */ readonly signal: AbortSignal },
-) => SamplingResult | Promise<SamplingResult>;
+export interface Sample {
+  (request: SamplingRequest, options: CallerRequestOptions): SamplingResult | Promise<SamplingResult>;
+  /** The prompts that the caller takes, as MCP's capability `sampling` says it: `{ tools: {} }`. Default: all. */
+  readonly capability?: Readonly<Record<string, unknown>> | undefined;
+}
 
 /** A folder or file that the caller works in. */
 export interface Root {
@@ -62,4 +72,4 @@ export interface Root {
 }
 
 /** The caller's function that lists its roots. */
-export type ListRoots = (options: { readonly signal: AbortSignal }) => readonly Root[] | Promise<readonly Root[]>;
+export type ListRoots = (options: CallerRequestOptions) => readonly Root[] | Promise<readonly Root[]>;

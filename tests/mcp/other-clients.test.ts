@@ -138,6 +138,14 @@ describe.skipIf(isLeftOut("mcp-servers")).each([
     });
   });
 
+  it("calls a tool that its server only runs as a task", async () => {
+    // Version 1 of the SDK refuses to call a tool that it has seen listed as one that needs a task.
+    await client.toolNames();
+    expect(await client.call("everything_simulate-research-query", { topic: "bees" })).toMatchObject({
+      content: [{ type: "text", text: expect.stringContaining("bees") as string }],
+    });
+  });
+
   it("reads why an input is refused", async () => {
     expect(await client.call("math_add", { a: "x", b: 3 })).toMatchObject({
       isError: true,

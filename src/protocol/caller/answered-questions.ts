@@ -75,12 +75,12 @@ export class AnsweredQuestions implements QuestionListener {
   /** Expects a question of a mode that the caller takes. */
   async #ask(event: CallQuestion, signal: AbortSignal): Promise<Pick<CallAnswer, "action" | "content" | "result">> {
     const { onElicitation, onSampling, onRoots } = this.#options.caller;
-    const { mode, message, requestedSchema, url, elicitationId, params } = event;
-    if (mode === "sampling")
-      return { action: "accept", result: { ...(await onSampling?.(params as never, { signal })) } };
-    if (mode === "roots") return { action: "accept", result: { roots: await onRoots?.({ signal }) } };
+    const { mode, message, requestedSchema, url, elicitationId, params, name } = event;
+    const options = { signal, name };
+    if (mode === "sampling") return { action: "accept", result: { ...(await onSampling?.(params as never, options)) } };
+    if (mode === "roots") return { action: "accept", result: { roots: await onRoots?.(options) } };
     const ask = onElicitation as Elicit;
-    const { action, content } = await ask({ mode, message, requestedSchema, url, elicitationId }, { signal });
+    const { action, content } = await ask({ mode, message, requestedSchema, url, elicitationId }, options);
     return { action, content };
   }
 

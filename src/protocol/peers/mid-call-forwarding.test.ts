@@ -35,6 +35,18 @@ const works = defineOperation({
   },
 });
 
+const asks = defineOperation({
+  ...fields,
+  name: "asks",
+  type: OperationType.MUTATION,
+  async handler(_input, { onElicitation, onSampling, onRoots, signal }) {
+    await onElicitation?.({ mode: "form", message: "Go on?" }, { signal, name: "the user's name" });
+    await onSampling?.({ messages: [], maxTokens: 1 }, { signal, name: "capital" });
+    await onRoots?.({ signal, name: "roots" });
+    await onRoots?.({ signal });
+  },
+});
+
 const outer = defineOperation({
   ...fields,
   name: "outer",
@@ -57,7 +69,7 @@ beforeEach(async () => {
   reports = [];
   const worker = await connectBus({
     transport: broker.connect(),
-    registry: new OperationRegistry().registerAll([work, works]),
+    registry: new OperationRegistry().registerAll([work, works, asks]),
   });
   caller = await connectBus({ transport: broker.connect() });
   peers = [worker, caller];
@@ -72,6 +84,20 @@ describe("when a call is forwarded to another peer", () => {
   it("returns its progress and its questions", async () => {
     const { data } = await caller.registry.execute("demo.work", {}, { onProgress, onElicitation });
     expect([data, reports]).toEqual([["heard", "accept"], [{ progress: 1, total: 2, message: "asking" }]]);
+  });
+
+  it("returns its questions under their names", async () => {
+    const names: unknown[] = [];
+    await caller.registry.execute(
+      "demo.asks",
+      {},
+      {
+        onElicitation: (_request, { name }) => (names.push(name), { action: "accept" }),
+        onSampling: (_request, { name }) => (names.push(name), { role: "assistant", content: [], model: "m" }),
+        onRoots: ({ name }) => (names.push(name), []),
+      },
+    );
+    expect(names).toEqual(["the user's name", "capital", "roots", undefined]);
   });
 
   it("returns those of a stream", async () => {

@@ -1,5 +1,6 @@
 import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
 import type {
+  CallerRequestOptions,
   Elicit,
   ElicitationAnswer,
   ListRoots,
@@ -12,6 +13,7 @@ import { notSendable } from "../wire/event-codec.ts";
 import { isProtocolEvent } from "../wire/event-shapes.ts";
 import { assertFewQuestions, assertQuestionSize, callEnded } from "../wire/mid-call-limits.ts";
 import type { CallAnswer, CallQuestion } from "../wire/protocol-event.ts";
+import { LONGEST_ID } from "../wire/protocol-numbers.ts";
 import type { Link } from "../ports/link.ts";
 
 /** How the caller of one call is reached. */
@@ -42,16 +44,18 @@ export class AskedQuestions {
     this.#contact = contact;
   }
 
-  readonly elicit: Elicit = ({ mode, message, requestedSchema, url, elicitationId }, { signal }) =>
-    this.#ask({ mode, message, requestedSchema, url, elicitationId }, signal, readElicitation);
+  readonly elicit: Elicit = ({ mode, message, requestedSchema, url, elicitationId }, options) =>
+    this.#ask({ mode, message, requestedSchema, url, elicitationId }, options, readElicitation);
 
-  readonly sample: Sample = (params, { signal }) =>
-    this.#ask({ mode: "sampling", message: "", params }, signal, ({ result }) => result as unknown as SamplingResult);
+  readonly sample: Sample = (params, options) =>
+    this.#ask({ mode: "sampling", message: "", params }, options, ({ result }) => result as unknown as SamplingResult);
 
-  readonly listRoots: ListRoots = ({ signal }) =>
-    this.#ask({ mode: "roots", message: "" }, signal, ({ result }) => (result?.["roots"] ?? []) as readonly Root[]);
+  readonly listRoots: ListRoots = (options) =>
+    this.#ask({ mode: "roots", message: "" }, options, ({ result }) => (result?.["roots"] ?? []) as readonly Root[]);
 
-  #ask<T>(question: Question, signal: AbortSignal, read: (answer: CallAnswer) => T): Promise<T> {
+  #ask<T>(asked: Question, { signal, name }: CallerRequestOptions, read: (answer: CallAnswer) => T): Promise<T> {
+    // A long name is no reason to ask nothing.
+    const question = name === undefined || name.length > LONGEST_ID ? asked : { ...asked, name };
     const answer = new Promise<CallAnswer>((resolve, reject) => {
       const questionId = String(++this.#count);
       try {

@@ -170,6 +170,7 @@ function makeShapes(): Shapes {
       questionId,
       ["mode", oneOf("form", "url", "sampling", "roots")],
       ["message", text()],
+      ["name", optional(text(0, LONGEST_ID))],
       ["requestedSchema", optional(recordOf(anything))],
       ["url", optional(text())],
       ["elicitationId", optional(text())],

@@ -139,6 +139,8 @@ function makeEventSchemas() {
       /** `sampling` asks the caller's model, and `roots` for the folders that the caller works in. */
       mode: Type.Union([Type.Literal("form"), Type.Literal("url"), Type.Literal("sampling"), Type.Literal("roots")]),
       message: Type.String(),
+      /** What the asker calls the question. */
+      name: Type.Optional(Type.String({ maxLength: LONGEST_ID })),
       /** Of `form`: a flat JSON Schema of the fields. */
       requestedSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
       /** Of `url`. */

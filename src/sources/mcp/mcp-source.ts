@@ -126,8 +126,8 @@ function clientConfig(given: MCPSourceConfig, context: SourceContext): MCPClient
     prompts: true,
     sameTools: isLocked,
     sampling: true,
-    // A server keeps the roots for its session: callers that share a session would widen each other's reach.
-    roots: login === "caller" || config.isolation === "caller" || config.isolation === "session",
+    // Up to 2025-11-25, a server keeps the roots for its session: callers that share it would widen each other's reach.
+    ...((login === "caller" || config.isolation === "caller" || config.isolation === "session") && { roots: true }),
     ...config,
     ...(login === "caller" ? callersOf(given, context) : {}),
     ...(config.command === undefined ? {} : { cwd: toAbsolutePath(cwd, folder) }),

@@ -113,13 +113,13 @@ export class AskingCall {
     this.#cancellation.cancel(reason);
   }
 
-  readonly #ask: AskClient = <T>(...[make, read, { signal, id }]: Parameters<AskClient>): Promise<T> => {
+  readonly #ask: AskClient = <T>(...[make, read, { signal, name: wanted, id }]: Parameters<AskClient>): Promise<T> => {
     const answer = new Promise<T>((resolve, reject) => {
       if (this.#isOver) throw callEnded();
       signal.throwIfAborted();
       const input = make();
       assertFewQuestions(this.#open.size);
-      const name = this.#nameOf(id);
+      const name = this.#nameOf(wanted, id);
       const take = (given: unknown): boolean => {
         const taken = read(given) as T | undefined;
         if (taken !== undefined) resolve(taken);
@@ -152,10 +152,11 @@ export class AskingCall {
     await new Promise<void>(atEndOfTick);
   }
 
-  /** Its own id if that is a valid and free name, otherwise a number. */
-  #nameOf(id = ""): string {
+  /** What the asker calls it, or its own id if that is a simple word; a number if neither is a free name. */
+  #nameOf(wanted: string | undefined, id = ""): string {
     this.#count++;
-    return NAME.test(id) && !this.#open.has(id) ? id : `question-${this.#count}`;
+    const name = isName(wanted) ? wanted : WORD.test(id) ? id : undefined;
+    return name !== undefined && !this.#open.has(name) ? name : `question-${this.#count}`;
   }
 
   #take(name: string): OpenQuestion | undefined {
@@ -166,5 +167,10 @@ export class AskingCall {
   }
 }
 
+const WORD = /^[A-Za-z][\w.-]{0,63}$/;
+const LONGEST_NAME = 256;
+
 /** Names are keys of an object at the client: none may be `__proto__`. */
-const NAME = /^[A-Za-z][\w.-]{0,63}$/;
+function isName(wanted: string | undefined): wanted is string {
+  return wanted !== undefined && wanted !== "" && wanted !== "__proto__" && wanted.length <= LONGEST_NAME;
+}

@@ -1,5 +1,6 @@
 /** What a running call asks of its client, in MCP's words: questions, prompts for a model, roots. */
 import type {
+  CallerRequestOptions,
   Elicit,
   ElicitationRequest,
   ListRoots,
@@ -18,7 +19,8 @@ import type { QuestionModes } from "./elicitation-params.ts";
 export interface ClientAbilities {
   /** Undefined if it accepts no questions. */
   readonly modes: QuestionModes | undefined;
-  readonly samples: boolean;
+  /** The capability `sampling`; undefined if it answers no prompts. */
+  readonly sampling: Readonly<Record<string, unknown>> | undefined;
   readonly listsRoots: boolean;
 }
 
@@ -32,7 +34,7 @@ export interface ClientInput {
 export type AskClient = <T>(
   make: () => ClientInput,
   read: (given: unknown) => T | undefined,
-  options: { readonly signal: AbortSignal; readonly id?: string | undefined },
+  options: CallerRequestOptions & { readonly id?: string | undefined },
 ) => Promise<T>;
 
 /** The parts of a call's context by which its handler asks the client. */
@@ -54,9 +56,9 @@ const MODES: ReadonlyArray<ElicitationRequest["mode"]> = ["form", "url"];
 export function abilitiesOf(declared: ClientCapabilities): ClientAbilities | undefined {
   const { elicitation, sampling, roots } = declared;
   const modes = isRecord(elicitation) ? questionModesOf(elicitation) : undefined;
-  const samples = isRecord(sampling);
   const listsRoots = isRecord(roots);
-  return modes === undefined && !samples && !listsRoots ? undefined : { modes, samples, listsRoots };
+  if (modes === undefined && !isRecord(sampling) && !listsRoots) return undefined;
+  return { modes, sampling: isRecord(sampling) ? knownPart(sampling) : undefined, listsRoots };
 }
 
 /** The ways in which a client can be asked something. */
@@ -66,24 +68,34 @@ function questionModesOf(elicitation: object): QuestionModes {
   return new Set(declared.length === 0 ? ["form"] : declared);
 }
 
+/** The members of the capability `sampling` that prompts depend on. */
+function knownPart({ tools, context }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return { ...(isRecord(tools) && { tools: {} }), ...(isRecord(context) && { context: {} }) };
+}
+
 /** What a handler may ask of a client with these abilities. */
-export function answersOf({ modes, samples, listsRoots }: ClientAbilities, ask: AskClient): CallerAnswers {
-  const onElicitation: Elicit = (request, { signal }) =>
-    ask(
-      () => ({ method: "elicitation/create", params: toElicitationParams(request, modes as QuestionModes) }),
-      readElicitationAnswer,
-      { signal, id: request.elicitationId },
-    );
-  const onSampling: Sample = (request, { signal }) =>
-    ask(() => ({ method: "sampling/createMessage", params: toSamplingParams(request) }), readSamplingResult, {
-      signal,
-    });
-  const onRoots: ListRoots = ({ signal }) => ask(() => ({ method: "roots/list", params: {} }), readRoots, { signal });
+export function answersOf({ modes, sampling, listsRoots }: ClientAbilities, ask: AskClient): CallerAnswers {
+  const onRoots: ListRoots = (options) => ask(() => ({ method: "roots/list", params: {} }), readRoots, options);
   return {
-    ...(modes && { onElicitation }),
-    ...(samples && { onSampling }),
+    ...(modes && { onElicitation: elicitBy(ask, modes) }),
+    ...(sampling && { onSampling: sampleBy(ask, sampling) }),
     ...(listsRoots && { onRoots }),
   };
+}
+
+function elicitBy(ask: AskClient, modes: QuestionModes): Elicit {
+  const elicit: Elicit = (request, options) =>
+    ask(() => ({ method: "elicitation/create", params: toElicitationParams(request, modes) }), readElicitationAnswer, {
+      ...options,
+      id: request.elicitationId,
+    });
+  return Object.assign(elicit, { capability: Object.fromEntries(Array.from(modes, (mode) => [mode, {}])) });
+}
+
+function sampleBy(ask: AskClient, capability: Readonly<Record<string, unknown>>): Sample {
+  const sample: Sample = (request, options) =>
+    ask(() => ({ method: "sampling/createMessage", params: toSamplingParams(request) }), readSamplingResult, options);
+  return Object.assign(sample, { capability });
 }
 
 function toSamplingParams(params: Parameters<Sample>[0]): object {

@@ -22,6 +22,7 @@ import { toolShapeOf } from "../tools/tool-shape.ts";
 import type { ResultReader } from "../answers/result-reader.ts";
 import { AskingCall } from "./asking-call.ts";
 import type { OpenQuestions, Round } from "./asking-call.ts";
+import { assertCapabilities, toCapabilityError } from "./capability-error.ts";
 import { callTool, failureResult } from "./call-tool.ts";
 import type { CallDeps, ToolCall, ToolCaller } from "./call-tool.ts";
 import { ClientQuestions } from "./client-questions.ts";
@@ -213,6 +214,8 @@ async function runCall(
   try {
     running.followParent(request.cancellation);
     // A client that accepts questions with an address was asked to log in already.
+    if (era === "modern" && call.spec.origin?.source === "mcp")
+      call.toError = (error) => toCapabilityError(deps.sdk, error);
     if (revision !== undefined && abilities?.modes?.has("url") !== true)
       call.toError = (error) => toLoginError(error, { ...deps, revision, identity: call.caller.identity });
     call.cancellation = running;
@@ -228,17 +231,6 @@ async function runCall(
   } finally {
     deps.limits.leave(running);
   }
-}
-
-/**
- * Refuses a call whose operation says (`metadata.mcp.requiredClientCapabilities`) that it needs what the client did not
- * declare. Revision 2026-07-28 demands it, and only there does a request say what its client can do.
- */
-function assertCapabilities(sdk: ServerSDK, required: unknown, capabilities: unknown): void {
-  const declared = capabilities ?? {};
-  const missing = Object.entries(required ?? {}).filter(([capability]) => !Object.hasOwn(declared, capability));
-  if (missing.length === 0) return;
-  throw new sdk.MissingRequiredClientCapabilityError({ requiredCapabilities: Object.fromEntries(missing) });
 }
 
 interface ByRequest {

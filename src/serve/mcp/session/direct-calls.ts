@@ -12,6 +12,8 @@ import type { HeaderPairs, Reply, RequestHeaders, TextStream } from "../../reque
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { answerCall } from "../call/run-call.ts";
 import type { ToolCallRequest, Params } from "../call/run-call.ts";
+import { RETRY_AFTER } from "./kept-events.ts";
+import type { AnswerEvent, KeptEvents } from "./kept-events.ts";
 import { concealError } from "./tool-server.ts";
 import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 
@@ -201,8 +203,13 @@ export function isParams(value: unknown): value is Params {
  */
 const SILENCE = 10_000;
 
+/** The same, if a client can resume its stream: until then, the answer is lost with its connection. */
+const BEFORE_RESUMABLE = 1000;
+
 export interface CallReplyOptions {
   readonly accept: string | undefined;
+  /** The events of the client's session, if it can resume streams. */
+  readonly events?: KeptEvents | undefined;
   /** The code of errors that a client receives with status 400. */
   readonly badRequest?: number | undefined;
   /** The status of a call that was cancelled and has no answer. */
@@ -214,9 +221,15 @@ export async function toCallReply(
   pending: Promise<DirectAnswer | undefined>,
   options: CallReplyOptions,
 ): Promise<Reply> {
-  const takesEvents = options.accept?.includes("text/event-stream") === true;
-  const answer = takesEvents ? await within(pending, SILENCE, STILL_RUNNING) : await pending;
-  if (answer === STILL_RUNNING) return { status: 200, headers: [...EVENT_HEADERS], stream: new AnswerEvents(pending) };
+  const { accept, events } = options;
+  const takesEvents = accept?.includes("text/event-stream") === true;
+  const silence = events === undefined ? SILENCE : BEFORE_RESUMABLE;
+  const answer = takesEvents ? await within(pending, silence, STILL_RUNNING) : await pending;
+  if (answer === STILL_RUNNING) {
+    if (events === undefined) return toStream(pending.then((message) => message && { text: JSON.stringify(message) }));
+    const kept = events.begin(pending);
+    return toStream(kept.answer, `id: ${kept.id}\nretry: ${RETRY_AFTER}\ndata: \n\n`);
+  }
   if (answer === undefined) return { status: options.cancelled, headers: [] };
   return {
     status: answer.error === undefined || answer.error.code !== options.badRequest ? 200 : 400,
@@ -236,19 +249,33 @@ const EVENT_HEADERS: HeaderPairs = [
   "no",
 ];
 
-class AnswerEvents implements TextStream {
-  #pending: Promise<DirectAnswer | undefined> | undefined;
+type PendingEvent = Promise<(Partial<Pick<AnswerEvent, "id">> & Pick<AnswerEvent, "text">) | undefined>;
 
-  constructor(pending: Promise<DirectAnswer | undefined>) {
+/** A stream whose last event is the answer. */
+export function toStream(pending: PendingEvent, first?: string): Reply {
+  return { status: 200, headers: [...EVENT_HEADERS], stream: new AnswerEvents(pending, first) };
+}
+
+class AnswerEvents implements TextStream {
+  #pending: PendingEvent | undefined;
+  #first: string | undefined;
+
+  constructor(pending: PendingEvent, first: string | undefined) {
     this.#pending = pending;
+    this.#first = first;
   }
 
   async next(): Promise<IteratorResult<string, void>> {
     if (this.#pending === undefined) return DONE;
+    const first = this.#first;
+    this.#first = undefined;
+    if (first !== undefined) return { done: false, value: first };
     const answer = await within(this.#pending, SILENCE, STILL_RUNNING);
     if (answer === STILL_RUNNING) return { done: false, value: ": keep-alive\n\n" };
     this.#pending = undefined;
-    return answer === undefined ? DONE : { done: false, value: `event: message\ndata: ${JSON.stringify(answer)}\n\n` };
+    if (answer === undefined) return DONE;
+    const id = answer.id === undefined ? "" : `id: ${answer.id}\n`;
+    return { done: false, value: `event: message\n${id}data: ${answer.text}\n\n` };
   }
 
   /** The code that sees the client leave decides whether the call ends with its connection. */

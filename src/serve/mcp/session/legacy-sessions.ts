@@ -11,8 +11,10 @@ import { OpenCallSession } from "../../../operation/call-session.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import type { Reply } from "../../request/incoming.ts";
 import type { CheckedRequest } from "../../request/request-handler.ts";
-import { cancelledBy, DirectCalls, legacyCapabilities, toCallReply } from "./direct-calls.ts";
+import { cancelledBy, DirectCalls, legacyCapabilities, toCallReply, toStream } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
+import { EventRoom, RETRY_AFTER } from "./kept-events.ts";
+import type { KeptEvents } from "./kept-events.ts";
 import { concerns, sendListChanged } from "./list-changes.ts";
 import type { ListChange } from "./list-changes.ts";
 import { sendServerLog } from "./session-log.ts";
@@ -20,11 +22,18 @@ import { createToolServer } from "./tool-server.ts";
 import type { ToolServer, ToolServerDeps } from "./tool-server.ts";
 import { watchBody } from "./watched-body.ts";
 
+/** Clients of earlier revisions take an event without a message for a broken one. */
+const FIRST_WITH_EMPTY_EVENTS = "2025-11-25";
+/** Milliseconds between two looks at what is no longer needed. */
+const LONGEST_INTERVAL = 60_000;
+
 interface Session {
   readonly server: ToolServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly calls: DirectCalls;
   readonly connection: OpenCallSession;
+  /** For clients that resume a stream. */
+  readonly events: KeptEvents;
   readonly identity: Identity | undefined;
   /** The identity that began it, as a key: no other may continue it. */
   readonly owner: string | undefined;
@@ -47,6 +56,7 @@ export class LegacySessions {
   readonly #deps: ToolServerDeps;
   /** In the order of their last use. */
   readonly #sessions = new Map<string, Session>();
+  readonly #room = new EventRoom();
   #sweeper: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
 
@@ -65,7 +75,24 @@ export class LegacySessions {
     const session = this.#find(id, caller);
     if (session === undefined) return rpcError(404, "Session not found", { code: -32_001 });
     this.#touch(id, session);
+    const lastEventId = request.method === "GET" ? request.headers.get("last-event-id") : null;
+    if (lastEventId !== null && lastEventId !== "" && !session.events.has(lastEventId))
+      return rpcError(400, "Bad Request: nothing is kept of the stream of this Last-Event-ID.");
     return pass(session, asked);
+  }
+
+  /** Whether a client resumes the stream of a request, not the one that only listens. */
+  resumesRequest(caller: CheckedRequest): boolean {
+    const { "mcp-session-id": id = "", "last-event-id": lastEventId = "" } = caller.incoming.headers;
+    return this.#find(id, caller)?.events.isOfRequest(lastEventId) === true;
+  }
+
+  /** Resumes the stream of a call that runs without the SDK. Undefined if the SDK is needed. */
+  resumeDirectly(caller: CheckedRequest): Reply | undefined {
+    const { "mcp-session-id": id = "", "last-event-id": lastEventId = "", accept = "" } = caller.incoming.headers;
+    const answer = this.#find(id, caller)?.events.awaited(lastEventId);
+    if (answer === undefined || !accept.includes("text/event-stream") || !this.useReady(caller)) return undefined;
+    return toStream(answer);
   }
 
   /** Answers a plain call of a session, or gives one up, without the SDK. Undefined if the SDK is needed. */
@@ -94,7 +121,8 @@ export class LegacySessions {
       { caller, era: "legacy", capabilities, revision: version, connection: session.connection },
       call.id,
     );
-    return toCallReply(pending, { accept, cancelled: 202 });
+    const events = version >= FIRST_WITH_EMPTY_EVENTS ? session.events : undefined;
+    return toCallReply(pending, { accept, events, cancelled: 202 });
   }
 
   /** Counts a session as used if its handshake is over. Returns whether the request belongs to such a session. */
@@ -136,17 +164,21 @@ export class LegacySessions {
     const connection = new OpenCallSession();
     const server = createToolServer(this.#deps, { era: "legacy", connection, viewer: asked.caller });
     const { client } = asked.caller;
+    const events = this.#room.open();
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) => this.#touch(id, session),
       onsessionclosed: (id) => this.#end(id),
       maxRequestBodySize: settings.maxBodySize,
+      eventStore: events,
+      retryInterval: RETRY_AFTER,
     });
     const session: Session = {
       server,
       transport,
       calls: new DirectCalls(this.#deps),
       connection,
+      events,
       identity: asked.caller.identity,
       owner: ownerOf(asked.caller),
       client,
@@ -155,7 +187,10 @@ export class LegacySessions {
     };
     await server.connect(transport);
     const response = await pass(session, asked);
-    if (transport.sessionId === undefined) await server.close();
+    if (transport.sessionId === undefined) {
+      this.#room.close(events);
+      await server.close();
+    }
     return response;
   }
 
@@ -165,7 +200,8 @@ export class LegacySessions {
     this.#sessions.set(id, session);
     const { maxSessions, sessionIdle } = this.#deps.settings;
     if (this.#sessions.size > maxSessions) this.#end(this.#longestUnused());
-    this.#sweeper ??= unreferenced(setInterval(() => this.#sweep(), Math.max(sessionIdle / 4, 1000)));
+    const interval = Math.min(Math.max(sessionIdle / 4, 1000), LONGEST_INTERVAL);
+    this.#sweeper ??= unreferenced(setInterval(() => this.#sweep(), interval));
   }
 
   /**
@@ -186,6 +222,7 @@ export class LegacySessions {
   }
 
   #sweep(): void {
+    this.#room.sweep();
     const before = performance.now() - this.#deps.settings.sessionIdle;
     for (const [id, session] of this.#sessions) {
       if (isBusy(session)) session.lastUsed = performance.now();
@@ -196,7 +233,9 @@ export class LegacySessions {
   #end(id: string): void {
     const session = this.#sessions.get(id);
     this.#sessions.delete(id);
-    if (session !== undefined) endSession(session).catch((error: unknown) => this.#deps.settings.onError?.(error));
+    if (session === undefined) return;
+    this.#room.close(session.events);
+    endSession(session).catch((error: unknown) => this.#deps.settings.onError?.(error));
   }
 }
 

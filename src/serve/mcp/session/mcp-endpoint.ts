@@ -60,7 +60,10 @@ export class MCPEndpoint implements RequestTarget {
     if (body instanceof Response) return body;
     if (request.canStepUp) assertScopes(body as Body, request, deps);
     const call = isPost ? plainCallOf(body) : undefined;
-    if (isPost && incoming.headers["mcp-session-id"] !== undefined) {
+    if (incoming.method === "GET") {
+      const reply = sessions?.resumeDirectly(request);
+      if (reply !== undefined) return reply;
+    } else if (isPost && incoming.headers["mcp-session-id"] !== undefined) {
       const reply = sessions?.handleDirectly(request, body, call);
       if (reply !== undefined) return reply;
     } else if (call !== undefined && handlers.envelopes.has(call, incoming.headers)) {
@@ -93,7 +96,8 @@ export class MCPEndpoint implements RequestTarget {
         : isModern
           ? await modern.fetch(webRequest, isPost ? { authInfo, parsedBody: body } : { authInfo })
           : await sessions.handle({ request: webRequest, body, authInfo, caller: request });
-    return isListen || incoming.method === "GET" ? this.#listening.hold(response, request.onCredentialEnd) : response;
+    const listens = isListen || (incoming.method === "GET" && sessions?.resumesRequest(request) !== true);
+    return listens ? this.#listening.hold(response, request.onCredentialEnd) : response;
   }
 
   /** Ends what only listens. Requests with calls are answered. */

@@ -56,9 +56,19 @@ describe("when an operation was imported from an MCP server", () => {
     ]);
   });
 
-  it.each(["forbidden", "optional", "required"])("keeps its execution, with tasks %s", (taskSupport) => {
+  it.each(["forbidden", "optional"])("keeps its execution, with tasks %s", (taskSupport) => {
     const mcp = { execution: { taskSupport } };
     expect(toolDefinition("t", { ...spec, origin, metadata: { mcp } })).toEqual({ ...bare, ...mcp });
+  });
+
+  it("does not say that it needs a task, because it is called without one here", () => {
+    const mcp = { execution: { taskSupport: "required" } };
+    expect(toolDefinition("t", { ...spec, origin, metadata: { mcp } })).toEqual(bare);
+    const more = { execution: { ...mcp.execution, later: 1 } };
+    expect(toolDefinition("t", { ...spec, origin, metadata: { mcp: more } })).toEqual({
+      ...bare,
+      execution: { later: 1 },
+    });
   });
 
   it("gets no hints if that server gave none or broken ones", () => {

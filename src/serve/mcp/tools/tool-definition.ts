@@ -26,7 +26,8 @@ type Words = Readonly<Partial<Record<"annotations" | "icons" | "execution" | "_m
 /** `providers` know the URIs by which clients read the page of an MCP App. */
 export function toolDefinition(name: string, spec: OperationSpec, providers?: ResourceProviders): ToolDefinition {
   const { inputSchema, outputSchema } = toolShapeOf(spec);
-  const { annotations, icons, execution, _meta } = wordsOf(spec);
+  const { annotations, icons, _meta, ...words } = wordsOf(spec);
+  const execution = executionHere(words.execution);
   const description = notedDescription(spec);
   return {
     name,
@@ -36,8 +37,7 @@ export function toolDefinition(name: string, spec: OperationSpec, providers?: Re
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(isRecord(annotations) ? { annotations } : {}),
     ...(Array.isArray(icons) ? { icons } : {}),
-    // It promises nothing: without the capability `tasks`, which we do not declare, clients must not use tasks.
-    ...(isRecord(execution) ? { execution } : {}),
+    ...(execution === undefined ? {} : { execution }),
     ...(isRecord(_meta) ? { _meta: providers === undefined ? _meta : rewriteToolMeta(_meta, spec, providers) } : {}),
   };
 }
@@ -47,6 +47,17 @@ function wordsOf(spec: OperationSpec): Words {
   const told = spec.metadata?.["mcp"];
   if (isRecord(told)) return told;
   return spec.origin?.source === "mcp" ? {} : { annotations: annotationsOf(spec) };
+}
+
+/**
+ * What a tool's server says about tasks, except that it needs one: here it is called without, and some clients refuse
+ * to. The rest promises nothing: we do not declare the capability `tasks`.
+ */
+function executionHere(execution: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(execution)) return undefined;
+  const { taskSupport, ...others } = execution;
+  if (taskSupport !== "required") return execution;
+  return Object.keys(others).length === 0 ? undefined : others;
 }
 
 /** What a client may assume of a call. A stream may do anything, so nothing is said of it. */

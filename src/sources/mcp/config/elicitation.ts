@@ -11,6 +11,8 @@ export interface ElicitationContext {
   readonly call: OperationContext | undefined;
   /** Fires when the server no longer needs the answer. */
   readonly signal: AbortSignal;
+  /** What the server calls its question, from 2026-07-28 on. */
+  readonly name?: string | undefined;
 }
 
 /** Answers a question of a server, usually by asking a person. */
@@ -39,7 +41,7 @@ interface ElicitationConfig {
   readonly onElicitation?: ElicitationHandler | undefined;
 }
 
-/** Whether the server may ask at all. */
+/** Whether the server may ask at all, up to 2025-11-25. */
 export function takesQuestions({ elicitation, onElicitation }: ElicitationConfig): boolean {
   return elicitation ?? onElicitation !== undefined;
 }
@@ -51,7 +53,8 @@ export async function answerElicitation(
   { onElicitation }: ElicitationConfig,
 ): Promise<ElicitationAnswer | undefined> {
   const request = readElicitation(params);
-  const ofCaller = context.call?.onElicitation;
-  if (ofCaller !== undefined) return ofCaller(request, { signal: context.signal });
+  const { call, signal, name } = context;
+  const ofCaller = call?.onElicitation;
+  if (ofCaller !== undefined) return ofCaller(request, name === undefined ? { signal } : { signal, name });
   return onElicitation?.(request, context);
 }

@@ -96,15 +96,18 @@ export interface MCPClientConfig {
    */
   readonly credentials?: CredentialsForIdentity | undefined;
   /**
-   * Lets the server ask questions during a call; they go to the caller's `context.onElicitation`. Default: only with
-   * `onElicitation`.
+   * Lets the server ask questions during a call; they go to the caller's `context.onElicitation`. Default: from
+   * 2026-07-28 on, where each request says what its caller answers, yes; before, only with `onElicitation`.
    */
   readonly elicitation?: boolean | undefined;
-  /** Lets the server prompt the model of the caller, by the caller's `context.onSampling`. Default: false. */
+  /**
+   * Lets the server prompt the model of the caller, by the caller's `context.onSampling`. Default: only from 2026-07-28
+   * on.
+   */
   readonly sampling?: boolean | undefined;
   /**
-   * Tells the server the roots of the caller, by the caller's `context.onRoots`. Default: false. Servers keep the roots
-   * for the whole session: use it only if all callers may reach the same folders.
+   * Tells the server the roots of the caller, by the caller's `context.onRoots`. Default: only from 2026-07-28 on.
+   * Before, servers keep the roots for the whole session: use it only if all callers may reach the same folders.
    */
   readonly roots?: boolean | undefined;
   /** Answers the questions of calls whose caller takes none. */

@@ -1,16 +1,10 @@
-import type {
-  Client,
-  ClientCapabilities,
-  ClientOptions,
-  Implementation,
-  Transport,
-} from "@modelcontextprotocol/client";
+import type { Client, ClientOptions, Implementation, Transport } from "@modelcontextprotocol/client";
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import { isLogged, isLogLevel } from "../../../operation/caller-log.ts";
 import { tellListener } from "../../../shared/listeners.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { shorten } from "../../../shared/short-text.ts";
-import { takesQuestions } from "../config/elicitation.ts";
+import { requestCapabilities, sessionCapabilities } from "./client-capabilities.ts";
 import { answerServerRequests } from "./server-requests.ts";
 import type { ServerRequestDeps } from "./server-requests.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
@@ -27,11 +21,8 @@ export interface ConnectionPlan extends ServerRequestDeps {
   readonly signal: AbortSignal;
 }
 
-const TASKS = "io.modelcontextprotocol/tasks";
 /** Bounds warnings: the SDK quotes whole messages of the server. */
 const LONGEST_WARNING = 500;
-const UI_EXTENSION = "io.modelcontextprotocol/ui";
-const APP_PAGE = "text/html;profile=mcp-app";
 const LONGEST_LOGGER = 256;
 const MODERN_REVISION = "2026-07-28";
 /** A local server that does not answer the first request in this time counts as an old one. */
@@ -42,7 +33,7 @@ export function createSDKClient(plan: ConnectionPlan, era: MCPEra): Client {
   const { config, sdk, log } = plan;
   const mode = era === "modern" ? { pin: MODERN_REVISION } : era;
   const options: ClientOptions = {
-    capabilities: capabilitiesOf(config),
+    capabilities: sessionCapabilities(config),
     versionNegotiation: {
       mode,
       ...(config.command === undefined ? {} : { probe: { timeoutMs: STDIO_PROBE_TIMEOUT } }),
@@ -63,20 +54,6 @@ function clientInfoOf({ clientInfo }: MCPClientConfig): Implementation {
   return clientInfo ?? OWN_CLIENT_INFO;
 }
 
-function capabilitiesOf(config: MCPClientConfig): ClientCapabilities {
-  return {
-    ...(takesQuestions(config) && { elicitation: { form: {}, url: {} } }),
-    ...(config.sampling === true && { sampling: { tools: {}, context: {} } }),
-    ...(config.roots === true && { roots: {} }),
-    // From 2026-07-28 on, the server may turn any call into a task.
-    extensions: {
-      [TASKS]: {},
-      // Pages of MCP Apps are resources that pass through us. Servers offer them only to clients that announce support.
-      ...(config.resources === true && { [UI_EXTENSION]: { mimeTypes: [APP_PAGE] } }),
-    },
-  };
-}
-
 interface TapParts {
   readonly launch?: Launch | undefined;
   readonly post?: DirectRequestsOptions["post"];
@@ -91,20 +68,19 @@ export async function connectTapped(
 ): Promise<DirectRequests> {
   const { calls, sdk, config } = plan;
   const { hasPerRequestStream } = transport as Transport;
-  let envelope: Record<string, unknown> | undefined;
   const isModern = (): boolean => client.getProtocolEra() === "modern";
   const startTapping = tapResults(transport as TappedTransport, {
     sdk,
     calls,
     post,
     leavesStreams: () => hasPerRequestStream === true && isModern(),
-    envelope: () => {
+    envelope: (context) => {
       if (!isModern()) return undefined;
-      return (envelope ??= {
+      return {
         [sdk.PROTOCOL_VERSION_META_KEY]: client.getNegotiatedProtocolVersion(),
         [sdk.CLIENT_INFO_META_KEY]: clientInfoOf(config),
-        [sdk.CLIENT_CAPABILITIES_META_KEY]: capabilitiesOf(config),
-      });
+        [sdk.CLIENT_CAPABILITIES_META_KEY]: requestCapabilities(config, context),
+      };
     },
     onLate: onceLate(plan),
     onLog: (message) => passLog(plan, message),

@@ -4,7 +4,7 @@
  * logins and streams. The code that delivers messages has checked that they are JSON-RPC, and `toToolEnvelope` reads
  * the result.
  */
-import type { Progress } from "../../../operation/operation-context.ts";
+import type { OperationContext, Progress } from "../../../operation/operation-context.ts";
 import type { Cancellation } from "../../../shared/time/cancellation.ts";
 import { onDeadline } from "../../../shared/time/deadline-timer.ts";
 import type { JsonRpcMessage } from "../process/json-rpc.ts";
@@ -48,8 +48,8 @@ export interface DirectRequestsOptions {
     | undefined;
   /** From 2026-07-28 on over HTTP, leaving its stream aborts a request. Otherwise a notification does. */
   readonly leavesStreams: () => boolean;
-  /** From 2026-07-28 on: what every message says in its `_meta`. */
-  readonly envelope: () => Readonly<Record<string, unknown>> | undefined;
+  /** From 2026-07-28 on: what every message says in its `_meta`. `context`: of the call that it belongs to. */
+  readonly envelope: (context?: OperationContext) => Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The requests of one session that wait for their answers. */

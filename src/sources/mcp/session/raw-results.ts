@@ -6,7 +6,6 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { Progress } from "../../../operation/operation-context.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
-import { RELATED_REQUEST_KEY } from "../../../shared/mcp-meta.ts";
 import type { JsonRpcMessage } from "../process/json-rpc.ts";
 import type { TrackedCall } from "./caller-tracker.ts";
 import { asNumber, DirectRequests } from "./direct-requests.ts";
@@ -37,27 +36,6 @@ export const BESIDE_SDK = "alkdev.operations/";
 
 /** In the `_meta` of a request, as far as the tap: the call for which it is sent. */
 export const CALL_KEY = "alkdev.operations/call";
-
-/**
- * In the `_meta` of a request, as far as the tap: the answer that has already arrived. In this way, a call that was
- * sent without the SDK, and is answered with questions, continues with the SDK.
- */
-export const ANSWERED = "alkdev.operations/answered";
-
-/** An answer for the SDK, used once: the SDK sends the same `_meta` again with the person's answers. */
-export class EarlierAnswer {
-  #result: unknown;
-
-  constructor(result: unknown) {
-    this.#result = result;
-  }
-
-  take(): unknown {
-    const result = this.#result;
-    this.#result = undefined;
-    return result;
-  }
-}
 
 /** In the filter of a `subscriptions/listen`, as far as the tap: a `ListenMark`. */
 export const LISTEN = "alkdev.operations/listen";
@@ -124,7 +102,7 @@ export function tapResults(transport: TappedTransport, options: TapOptions): () 
   const send = transport.send.bind(transport);
   const direct = new DirectRequests({ ...options, send });
   transport.send = async (given, options) => {
-    const { message: marked, call, answer } = takeMarks(given);
+    const { message: marked, call } = takeMark(given);
     const message = withoutPrefix(marked);
     const { id, method, params } = message;
     if (call !== undefined) calls.sent(call, id);
@@ -140,8 +118,6 @@ export function tapResults(transport: TappedTransport, options: TapOptions): () 
     }
     if (pending.size > MANY) for (const [old, signal] of pending) if (signal?.aborted === true) forget(old);
     pending.set(id, options?.requestSignal);
-    if (answer !== undefined)
-      return queueMicrotask(() => transport.onmessage?.({ jsonrpc: "2.0", id, result: answer } as never));
     try {
       return await send(message, options);
     } catch (error) {
@@ -185,7 +161,7 @@ export function tapResults(transport: TappedTransport, options: TapOptions): () 
       if (isLate) return error?.data instanceof CallError ? undefined : onLate();
       const isAnswer = isResponse && forget(id);
       if (!isAnswer) return deliver?.(message, extra);
-      const answer = (isFinal(result) ? withStandIn(message, result) : withRelation(message, id, result)) as never;
+      const answer = (result === undefined ? message : withStandIn(message, result)) as never;
       // The SDK handles notifications a little later than answers, and would drop progress that came just before.
       if (hadProgress) hold(() => deliver?.(answer, extra));
       else deliver?.(answer, extra);
@@ -194,20 +170,13 @@ export function tapResults(transport: TappedTransport, options: TapOptions): () 
   };
 }
 
-interface MarkedMessage {
-  readonly message: Outgoing;
-  readonly call?: TrackedCall;
-  readonly answer?: unknown;
-}
-
-/** Removes the marks from a request: its call, and the answer that has already arrived. */
-function takeMarks(message: object): MarkedMessage {
+/** Removes the mark from a request: its call. */
+function takeMark(message: object): { readonly message: Outgoing; readonly call?: TrackedCall } {
   const { params } = message as Outgoing;
   const meta = params?.["_meta"];
   if (!isRecord(meta) || meta[CALL_KEY] === undefined) return { message };
-  const { [CALL_KEY]: call, [ANSWERED]: earlier, ..._meta } = meta;
-  const answer = earlier instanceof EarlierAnswer ? earlier.take() : undefined;
-  return { message: { ...message, params: { ...params, _meta } }, call: call as TrackedCall, answer };
+  const { [CALL_KEY]: call, ..._meta } = meta;
+  return { message: { ...message, params: { ...params, _meta } }, call: call as TrackedCall };
 }
 
 function takeListenMark(message: Outgoing): { readonly message: Outgoing; readonly mark?: ListenMark } {
@@ -222,24 +191,6 @@ function withoutPrefix(message: Outgoing): Outgoing {
   const { method } = message;
   if (typeof method !== "string" || !method.startsWith(BESIDE_SDK)) return message;
   return { ...message, method: method.slice(BESIDE_SDK.length) };
-}
-
-/** From 2026-07-28 on, questions arrive in the answer to a request. This marks them with the id of that request. */
-function withRelation(message: object, id: unknown, result: unknown): object {
-  const asked = isRecord(result) ? result["inputRequests"] : undefined;
-  if (!isRecord(asked)) return message;
-  const related = Object.entries(asked).map(([name, input]) => {
-    if (!isRecord(input)) return [name, input];
-    const params = isRecord(input["params"]) ? input["params"] : {};
-    const _meta = { ...(isRecord(params["_meta"]) ? params["_meta"] : {}), [RELATED_REQUEST_KEY]: id };
-    return [name, { ...input, params: { ...params, _meta } }];
-  });
-  return { ...message, result: { ...(result as object), inputRequests: Object.fromEntries(related) } };
-}
-
-/** The SDK handles errors and questions of the modern era (`input_required`). */
-export function isFinal(result: unknown): boolean {
-  return result !== undefined && Object(result)["resultType"] !== "input_required";
 }
 
 function withStandIn(message: object, result: unknown): object {

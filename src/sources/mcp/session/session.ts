@@ -4,7 +4,7 @@ import type { Progress } from "../../../operation/operation-context.ts";
 import { isLogged } from "../../../operation/caller-log.ts";
 import type { LogLevel } from "../../../operation/caller-log.ts";
 import { readHeaderArguments } from "../../../shared/mcp-header-arguments.ts";
-import { LOG_LEVEL_KEY, RELATED_TASK_KEY } from "../../../shared/mcp-meta.ts";
+import { LOG_LEVEL_KEY } from "../../../shared/mcp-meta.ts";
 import type { Cancellation } from "../../../shared/time/cancellation.ts";
 import { followExtensionTask } from "../tasks/follow-extension-task.ts";
 import { followTask, taskOf } from "../tasks/follow-task.ts";
@@ -12,16 +12,8 @@ import type { TaskRequest, TaskState } from "../tasks/follow-task.ts";
 import type { TrackedCall } from "./caller-tracker.ts";
 import type { DirectRequests } from "./direct-requests.ts";
 import type { MCPExchange, HTTPExchanges } from "../http/http-exchange.ts";
-import {
-  ANSWERED,
-  ANY_RESULT,
-  BESIDE_SDK,
-  CALL_KEY,
-  EarlierAnswer,
-  isFinal,
-  LISTEN,
-  rawResult,
-} from "./raw-results.ts";
+import { answerInputs, answerRounds, needsInput } from "./answer-inputs.ts";
+import { ANY_RESULT, BESIDE_SDK, CALL_KEY, LISTEN, rawResult } from "./raw-results.ts";
 import type { ListenMark } from "./raw-results.ts";
 import type { ServerAnswers } from "./server-requests.ts";
 
@@ -48,9 +40,10 @@ export interface SessionRequest {
   readonly needsTask?: boolean | undefined;
   /** The call for which it is sent. */
   readonly call?: TrackedCall | undefined;
-  /** The answer that the server has already given. */
-  readonly answer?: EarlierAnswer | undefined;
 }
+
+/** A request for a call, which may take several requests to the server. */
+type CallRequest = SessionRequest & { readonly call: TrackedCall };
 
 export type SessionListenRequest = Pick<SessionRequest, "credentials"> & { readonly signal: AbortSignal };
 
@@ -165,11 +158,8 @@ export class Session {
       const result = await this.#pass(
         task === undefined ? request : { ...request, params: { ...request.params, ...task } },
       );
-      const created = call === undefined ? undefined : taskOf(result);
-      if (created === undefined) return result;
-      return await this.#follow(created, { ...request, call: call as TrackedCall }).catch((failure: unknown) => {
-        throw new RequestFailure(failure instanceof RequestFailure ? failure.thrown : failure, true, true);
-      });
+      if (call === undefined || (!needsInput(result) && taskOf(result) === undefined)) return result;
+      return await this.#complete(result, { ...request, call });
     } finally {
       this.#inFlight--;
       if (this.#isRetired) this.retire();
@@ -232,7 +222,24 @@ export class Session {
     return tasks?.requests?.tools?.call !== undefined;
   }
 
-  async #follow(task: TaskState, { call, ...request }: SessionRequest & { call: TrackedCall }): Promise<unknown> {
+  /** Answers what the server asks, and follows the task that it makes. */
+  async #complete(first: unknown, request: CallRequest): Promise<unknown> {
+    const { call, params } = request;
+    try {
+      const result = await answerRounds(first, {
+        call,
+        answers: this.#answers,
+        signal: signalOf(request),
+        send: (more) => this.#pass({ ...request, params: { ...params, ...more } }),
+      });
+      const task = taskOf(result);
+      return task === undefined ? result : await this.#follow(task, request);
+    } catch (failure) {
+      throw new RequestFailure(failure instanceof RequestFailure ? failure.thrown : failure, true, true);
+    }
+  }
+
+  async #follow(task: TaskState, { call, ...request }: CallRequest): Promise<unknown> {
     call.taskId = task.taskId;
     const { onProgress, timeout } = request;
     const signal = signalOf(request);
@@ -248,11 +255,8 @@ export class Session {
         timeout: asked.timeout ?? timeout,
       });
     if (!isModern) return await followTask(task, { send, signal, onProgress });
-    const answer = async (method: string, params: Readonly<Record<string, unknown>>, until: AbortSignal) =>
-      await this.#answers[method as keyof ServerAnswers]?.(
-        { ...params, _meta: { [RELATED_TASK_KEY]: { taskId: task.taskId } } },
-        until,
-      );
+    const answer = (questions: Readonly<Record<string, unknown>>, until: AbortSignal) =>
+      answerInputs(questions, { call, answers: this.#answers, signal: until });
     return await followExtensionTask(task, { send, answer, signal, onProgress });
   }
 
@@ -292,11 +296,7 @@ export class Session {
     const { params = {}, call, timeout, cancellation, onProgress } = request;
     if (call === undefined || !this.#isDirect(request)) return await this.#sendBySDK(request, headers);
     const meta = this.#metaOf(call, params);
-    const result = await this.#direct.request({ params, meta, timeout, cancellation, onProgress, headers, call });
-    // The SDK asks the questions in the result, and sends the answers.
-    if (!isFinal(result) && this.isModern)
-      return await this.#sendBySDK({ ...request, answer: new EarlierAnswer(result) }, headers);
-    return result;
+    return await this.#direct.request({ params, meta, timeout, cancellation, onProgress, headers, call });
   }
 
   #isDirect({ method, signal, inputSchema }: SessionRequest): boolean {
@@ -319,15 +319,15 @@ export class Session {
     return await this.client.request({ method, ...(params === undefined ? {} : { params }) }, ANY_RESULT, options);
   }
 
-  #withMeta({ params, call, answer }: SessionRequest): SessionRequest["params"] {
-    if (call === undefined) return params;
-    const _meta = { ...this.#metaOf(call, params), [CALL_KEY]: call, ...(answer && { [ANSWERED]: answer }) };
-    return { ...params, _meta };
+  #withMeta({ params, call }: SessionRequest): SessionRequest["params"] {
+    if (call !== undefined) return { ...params, _meta: { ...this.#metaOf(call, params), [CALL_KEY]: call } };
+    const envelope = this.#direct.options.envelope();
+    return envelope === undefined ? params : { ...params, _meta: envelope };
   }
 
   #metaOf({ context }: TrackedCall, params: SessionRequest["params"]): Readonly<Record<string, unknown>> {
     const { callMeta, callerLog } = context;
-    const envelope = this.#direct.options.envelope();
+    const envelope = this.#direct.options.envelope(context);
     const level = envelope === undefined ? undefined : callerLog?.level;
     const meta = params?.["_meta"] as Readonly<Record<string, unknown>> | undefined;
     // Up to 2025-11-25, most calls have nothing to add.

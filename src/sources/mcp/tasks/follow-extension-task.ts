@@ -8,13 +8,11 @@ import { delay } from "../../../shared/time/wait.ts";
 import { CANCEL_TIMEOUT, isTask, pollDelay } from "./follow-task.ts";
 import type { FollowOptions, TaskState } from "./follow-task.ts";
 
+type Fields = Readonly<Record<string, unknown>>;
+
 export interface FollowExtensionOptions extends FollowOptions {
-  /** Answers a question of the task. Undefined if the client does not answer such questions. */
-  readonly answer: (
-    method: string,
-    params: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
-  ) => Promise<Record<string, unknown> | undefined>;
+  /** Answers the questions of the task, by their names. */
+  readonly answer: (questions: Fields, signal: AbortSignal) => Promise<Fields>;
 }
 
 /** Resolves with the result of the task. Rejects if it fails, or is cancelled. */
@@ -74,14 +72,8 @@ async function answerInputs(
   { send, answer, signal, answered }: Inputs,
 ): Promise<void> {
   const open = Object.entries(isRecord(inputRequests) ? inputRequests : {}).filter(([name]) => !answered.has(name));
-  const answers = await Promise.all(
-    open.map(async ([name, asked]) => {
-      answered.add(name);
-      const { method, params } = isRecord(asked) ? asked : {};
-      return [name, await answer(String(method), isRecord(params) ? params : {}, signal)] as const;
-    }),
-  );
-  const given = answers.filter(([, result]) => result !== undefined);
-  if (given.length === 0) return;
-  await send({ method: "tasks/update", params: { taskId, inputResponses: Object.fromEntries(given) }, signal });
+  if (open.length === 0) return;
+  for (const [name] of open) answered.add(name);
+  const inputResponses = await answer(Object.fromEntries(open), signal);
+  await send({ method: "tasks/update", params: { taskId, inputResponses }, signal });
 }
