@@ -1,5 +1,6 @@
 /** Writes docs/errors.md from the table of error codes. `--check` only reports whether it is up to date. */
 import { readFileSync, writeFileSync } from "node:fs";
+import { adviceOn } from "../src/errors/advice.ts";
 import { ERROR_TABLE } from "../src/errors/error-table.ts";
 import type { ErrorDescription } from "../src/errors/error-table.ts";
 
@@ -15,8 +16,18 @@ Every call that fails throws a \`CallError\`: \`{ code, message, details?, retry
 
 \`phase\` says what is known about the handler: \`notStarted\` (certain that it did not run), \`started\` (certain that it
 did), \`unknown\`. The column shows the phase that the code alone implies; an error carries the exact one where more is
-known. Trying again is safe for a QUERY or an idempotent operation, and for any other only when the phase is
-\`notStarted\`. \`retryable\` says whether the same call, unchanged, may succeed later.
+known. \`retryable\` says whether the same call, unchanged, may succeed later. The error of a stream that has given items
+is never \`notStarted\`.
+
+**Before you repeat a call.** A repetition is safe for a QUERY or an idempotent operation, and for any other only when the
+phase is \`notStarted\`. One rule decides it from type, idempotence and phase, for every interface: the texts of MCP and of
+tools for models, \`advice\` in problem documents, the command, the explorer, and the middleware \`retry\`.
+
+| a repetition is | the error is | advice |
+| --------------- | ------------ | ------ |
+| not safe | anything | ${adviceOn({}, {})} |
+| safe | retryable | ${adviceOn({ retryable: true }, { type: "QUERY" })} |
+| safe | not retryable | none |
 
 | code | meaning | what to do | retryable | phase | HTTP | JSON-RPC |
 | ---- | ------- | ---------- | --------- | ----- | ---- | -------- |

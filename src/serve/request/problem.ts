@@ -1,4 +1,5 @@
 /** Errors as problem details (RFC 9457). */
+import { adviceOn } from "../../errors/advice.ts";
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import { describeError } from "../../errors/error-table.ts";
 import type { ErrorCode } from "../../errors/error-table.ts";
@@ -18,6 +19,8 @@ export interface ProblemDetails {
   readonly code: string;
   readonly phase: string;
   readonly retryable: boolean;
+  /** What the caller should know before it repeats the call. */
+  readonly advice?: string | undefined;
   readonly details?: unknown;
   /** The operation that declares the code. */
   readonly declaredBy?: string | undefined;
@@ -94,6 +97,7 @@ export function toProblem(thrown: unknown, { settings, spec, requestId }: Proble
   });
   const status =
     error instanceof HTTPRefusal ? error.status : (declaredStatus(declared, error) ?? describeError(code).httpStatus);
+  const advice = spec && adviceOn({ phase, retryable }, spec);
   return {
     type: "about:blank",
     title: TITLES[status] ?? (status < 500 ? "Client Error" : "Server Error"),
@@ -102,6 +106,7 @@ export function toProblem(thrown: unknown, { settings, spec, requestId }: Proble
     code,
     phase,
     retryable,
+    ...(advice === undefined ? {} : { advice }),
     ...(details === undefined ? {} : { details: encodeData(details) }),
     ...(declaredBy === undefined ? {} : { declaredBy }),
     ...(requestId === undefined ? {} : { requestId }),

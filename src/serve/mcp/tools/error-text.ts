@@ -2,6 +2,7 @@
 import { cutValue } from "../../../answers/cut-value.ts";
 import type { AnswerHandle } from "../../../answers/kept-answers.ts";
 import { READ_RESULT } from "../../../answers/read-result.ts";
+import { adviceOn } from "../../../errors/advice.ts";
 import type { CallError } from "../../../errors/call-error.ts";
 import { toRemoteError } from "../../../errors/remote-error.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
@@ -20,7 +21,7 @@ export interface ErrorTextOptions {
   readonly keep?: ((text: string) => AnswerHandle | undefined) | undefined;
 }
 
-/** Code and message, the details that the operation declares, and whether to try again. Never a stack or a cause. */
+/** Code and message, the details that the operation declares, and the advice about repeating the call. Never a stack or a cause. */
 export function errorText(error: CallError, options: ErrorTextOptions): string {
   const { spec, expose, room = Infinity, keep } = options;
   const shown = toRemoteError(error, { declared: spec.errorSchemas, expose });
@@ -30,7 +31,8 @@ export function errorText(error: CallError, options: ErrorTextOptions): string {
     const details = textOf(shown.details, Math.min(LONGEST_DETAILS, Math.floor(room * 0.4)), keep);
     if (details !== undefined) lines.push(`Details: ${details}`);
   }
-  if (shown.retryable) lines.push("Trying again later may help.");
+  const advice = adviceOn(shown, spec);
+  if (advice !== undefined) lines.push(advice);
   return lines.join("\n");
 }
 

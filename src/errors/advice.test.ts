@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { adviceOn, isSafeToRepeat } from "./advice.ts";
+import { ERROR_TABLE } from "./error-table.ts";
+import type { CallPhase } from "./error-table.ts";
+
+const PHASES: readonly CallPhase[] = ["notStarted", "started", "unknown"];
+const OPERATIONS = ["QUERY", "MUTATION", "SUBSCRIPTION", undefined].flatMap((type) =>
+  [true, false, undefined].map((idempotent) => ({ type, idempotent })),
+);
+
+describe("when an error advises about repeating its call", () => {
+  it("warns exactly where a repetition may do the work twice, whether or not the error is retryable", () => {
+    for (const operation of OPERATIONS)
+      for (const phase of [...PHASES, undefined])
+        for (const retryable of [true, false]) {
+          const isSafe = operation.type === "QUERY" || operation.idempotent === true || phase === "notStarted";
+          expect(isSafeToRepeat(operation, phase)).toBe(isSafe);
+          expect(adviceOn({ retryable, phase }, operation)).toBe(
+            !isSafe
+              ? "It may have run: check before you repeat it."
+              : retryable
+                ? "Trying again later may help."
+                : undefined,
+          );
+        }
+  });
+
+  it("leaves repetition out of the advice for the codes, which know neither type nor phase", () => {
+    for (const { advice } of Object.values(ERROR_TABLE)) expect(advice).not.toMatch(/\bagain\b|\brepeat|\bretry/i);
+  });
+});
