@@ -1,6 +1,7 @@
 /** Answers of an HTTP API that are errors. */
 import { CallError, messageOf } from "../errors/call-error.ts";
 import type { CallErrorJSON } from "../errors/call-error.ts";
+import { foreignError } from "../errors/foreign-status.ts";
 import { fromRemoteError } from "../errors/remote-error.ts";
 import { failedToConnect } from "../shared/connections/connection-failure.ts";
 import { decodeData } from "../shared/json/encode-data.ts";
@@ -20,23 +21,12 @@ export function readProblem(text: string): CallError | undefined {
   return fromRemoteError({ code, message, details: decodeData(details), ...options });
 }
 
-/** The codes of answers that do not come from our own servers, but from a proxy or another service. */
-const CODES: Readonly<Record<number, string>> = {
-  401: "UNAUTHENTICATED",
-  403: "ACCESS_DENIED",
-  404: "OPERATION_NOT_FOUND",
-  413: "PAYLOAD_TOO_LARGE",
-  429: "OVERLOADED",
-  502: "CONNECTION_LOST",
-  503: "CONNECTION_LOST",
-  504: "CONNECTION_LOST",
-};
-
 export async function errorOf(response: Response): Promise<CallError> {
   const text = await response.text().catch(() => "");
   const { status } = response;
   const message = `The server answered with status ${status}.`;
-  return readProblem(text) ?? new CallError(CODES[status] ?? "EXECUTION_ERROR", message, { status });
+  const { code, phase } = foreignError(status);
+  return readProblem(text) ?? new CallError(code, message, { status }, { phase });
 }
 
 /** The error of a `fetch` that got no answer. */

@@ -12,6 +12,11 @@ describe("the advice for an error", () => {
     expect(await adviceFor(new ApiError({ code, message: "No." }))).not.toMatch(/again/);
   });
 
+  test("an API that gave no answer is to be checked itself", () => {
+    const details = { status: 502, reason: "ECONNREFUSED" };
+    expect(adviceFor(new ApiError({ code: "EXECUTION_ERROR", message: "No.", details }))).toMatch(/Check that it runs/);
+  });
+
   test.each(["LIST_FULL", "constructor"])("%s is not in the table and has no advice", async (code) => {
     expect(await adviceFor(new ApiError({ code, message: "No." }))).toBeUndefined();
     expect(await isDocumented(code)).toBe(false);

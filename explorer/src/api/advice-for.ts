@@ -1,5 +1,6 @@
 export { adviceOn } from "../../../src/errors/advice.ts";
 export type { RepeatedOperation } from "../../../src/errors/advice.ts";
+import { isObject } from "../json/json-path.ts";
 import { ApiError, UNREACHABLE } from "./api-error.ts";
 
 /** For codes that the error table lacks, or describes for programs only. */
@@ -13,10 +14,15 @@ const pageAdvice: Readonly<Record<string, string>> = {
   EXECUTION_ERROR: "If the message does not explain it, look in the server's log.",
 };
 
+/** For an API from which no whole answer came: the log of the hub says no more. */
+const UNANSWERED =
+  "The service behind this operation gave no answer. Check that it runs, and that the hub can reach its address.";
+
 /** What the user can do about an error. */
 export function adviceFor(error: unknown): string | undefined | Promise<string | undefined> {
   if (!(error instanceof ApiError)) return undefined;
-  const { code } = error;
+  const { code, details } = error;
+  if (code === "EXECUTION_ERROR" && isObject(details) && typeof details["reason"] === "string") return UNANSWERED;
   return Object.hasOwn(pageAdvice, code) ? pageAdvice[code] : adviceInTable(code);
 }
 

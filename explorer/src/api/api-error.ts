@@ -1,5 +1,6 @@
 /** Everything that can go wrong with a request, as one class. */
 import type { CallPhase } from "../../../src/errors/error-table.ts";
+import { foreignError } from "../../../src/errors/foreign-status.ts";
 import { isObject } from "../json/json-path.ts";
 
 interface ApiErrorFields {
@@ -46,11 +47,7 @@ export function toApiError(body: unknown, status?: number): ApiError {
       isObject(body) && typeof body["detail"] === "string"
         ? body["detail"]
         : `The server answered with status ${String(status ?? "unknown")}.`;
-    return new ApiError({
-      code: status === 401 ? "UNAUTHENTICATED" : `HTTP_${String(status ?? "ERROR")}`,
-      message,
-      status,
-    });
+    return new ApiError({ ...foreignError(status ?? 0), message, status });
   }
   const { code, detail, title, phase, retryable, details } = body;
   return new ApiError({

@@ -42,7 +42,7 @@ function toFailure(thrown: unknown): Failure {
   if (typeof code !== "string" || !/^[A-Z][A-Z0-9_]*$/.test(code)) {
     return { code: "EXECUTION_ERROR", message, exitCode: ExitCode.failed };
   }
-  return { code, message, details, retryable, phase, advice, exitCode: exitCodeOf(code) };
+  return { code, message, details, retryable, phase, advice, exitCode: exitCodeOf(code, details) };
 }
 
 function forPeople({ code, message, advice }: Failure, terminal: Terminal): string {

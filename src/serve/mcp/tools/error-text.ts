@@ -6,6 +6,7 @@ import { adviceOn } from "../../../errors/advice.ts";
 import type { CallError } from "../../../errors/call-error.ts";
 import { toRemoteError } from "../../../errors/remote-error.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import { passesOn } from "../../../operation/passes-on.ts";
 import { shorten } from "../../../shared/short-text.ts";
 
 const LONGEST_MESSAGE = 4000;
@@ -24,7 +25,7 @@ export interface ErrorTextOptions {
 /** Code and message, the details that the operation declares, and the advice about repeating the call. Never a stack or a cause. */
 export function errorText(error: CallError, options: ErrorTextOptions): string {
   const { spec, expose, room = Infinity, keep } = options;
-  const shown = toRemoteError(error, { declared: spec.errorSchemas, expose });
+  const shown = toRemoteError(error, { declared: spec.errorSchemas, passesOn: passesOn(spec), expose });
   const lines = [`${shown.code}: ${shorten(shown.message, Math.min(LONGEST_MESSAGE, Math.floor(room * 0.4)))}`];
   // The message of bad input has its paths already.
   if (shown.details !== undefined && shown.code !== "VALIDATION_ERROR") {
