@@ -1,24 +1,17 @@
 /** Answers of an HTTP API that are errors. */
 import { CallError, messageOf } from "../errors/call-error.ts";
-import type { CallErrorJSON } from "../errors/call-error.ts";
 import { foreignError } from "../errors/foreign-status.ts";
-import { fromRemoteError } from "../errors/remote-error.ts";
+import { readError } from "../errors/remote-error.ts";
 import { failedToConnect } from "../shared/connections/connection-failure.ts";
 import { decodeData } from "../shared/json/encode-data.ts";
 import { parseJSON } from "../shared/json/parse-json.ts";
 
-interface Problem extends Partial<CallErrorJSON> {
-  readonly detail?: string;
-}
-
 /** The error of a problem document (RFC 9457), as our own servers write it; undefined for anything else. */
 export function readProblem(text: string): CallError | undefined {
-  const problem = parseJSON(text) as Problem | null | undefined;
-  if (typeof problem?.code !== "string") return undefined;
-  const { code, detail, details, retryable, phase, declaredBy } = problem;
-  const message = typeof detail === "string" ? detail : code;
-  const options = { retryable: retryable === true, phase: phase ?? "unknown", declaredBy };
-  return fromRemoteError({ code, message, details: decodeData(details), ...options });
+  const problem = parseJSON(text) as Readonly<Record<string, unknown>> | null | undefined;
+  if (typeof problem !== "object" || problem === null) return undefined;
+  const { code, detail, details } = problem;
+  return readError({ ...problem, message: typeof detail === "string" ? detail : code, details: decodeData(details) });
 }
 
 export async function errorOf(response: Response): Promise<CallError> {

@@ -1,6 +1,8 @@
 /** The parts of an error that may leave the process. */
 import { CallError } from "./call-error.ts";
 import type { CallErrorJSON } from "./call-error.ts";
+import { isRetryable } from "./error-defaults.ts";
+import type { CallPhase } from "./error-table.ts";
 import { shownUpstream } from "./upstream-status.ts";
 
 export interface RemoteErrorOptions {
@@ -28,6 +30,22 @@ export function toRemoteError(error: CallError, options: RemoteErrorOptions): Ca
 /** The error on the caller's side. */
 export function fromRemoteError({ code, message, details, retryable, phase, declaredBy }: CallErrorJSON): CallError {
   return new CallError(code, message, details, { retryable, phase, declaredBy });
+}
+
+const PHASES: readonly CallPhase[] = ["notStarted", "started", "unknown"];
+
+/** An error from another process, of which nothing is certain yet. Undefined if it is none. */
+export function readError(given: Readonly<Record<string, unknown>>): CallError | undefined {
+  const { code, message, details, retryable, phase, declaredBy } = given;
+  if (typeof code !== "string" || code === "" || typeof message !== "string") return undefined;
+  return fromRemoteError({
+    code,
+    message,
+    details,
+    retryable: typeof retryable === "boolean" ? retryable : isRetryable(code),
+    phase: PHASES.find((known) => known === phase) ?? "unknown",
+    declaredBy: typeof declaredBy === "string" ? declaredBy : undefined,
+  });
 }
 
 /** Codes whose details are made for callers: they describe what the caller sent or has used up, or where to log in. */

@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { CallError } from "../../../errors/call-error.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
-import { errorText } from "./error-text.ts";
+import { failedResult } from "./failed-result.ts";
+import type { FailedResultOptions } from "./failed-result.ts";
 
 const spec: OperationSpec = {
   namespace: "a",
@@ -16,13 +17,18 @@ const spec: OperationSpec = {
   accessControl: { requiredScopes: [] },
 };
 
+function errorText(error: CallError, options: FailedResultOptions): string {
+  const [block] = failedResult(error, options).content;
+  return block?.type === "text" ? block.text : "";
+}
+
 describe("when an error is shown to a client", () => {
   it("shows declared details, if they can be shown and are not too long", () => {
     const circular: Record<string, unknown> = {};
     circular["self"] = circular;
     const textWith = (details: unknown): string =>
       errorText(new CallError("DECLARED", "No.", details), { spec, expose: false });
-    expect(textWith({ n: 1 })).toBe('DECLARED: No.\nDetails: {"n":1}');
+    expect(textWith({ n: 1 })).toBe(`DECLARED: No.\nDetails: {"n":1}`);
     expect(textWith("x".repeat(5000)).length).toBeLessThan(2100);
     expect(textWith(circular)).toBe("DECLARED: No.");
   });
