@@ -1,4 +1,4 @@
-import { CallError, toCallError } from "../../errors/call-error.ts";
+import { afterItems, CallError, toCallError } from "../../errors/call-error.ts";
 import { isMissing } from "../../operation/access-control.ts";
 import { assertClaims } from "../../operation/identity-claims.ts";
 import type { CallContext } from "../../operation/operation-context.ts";
@@ -72,7 +72,11 @@ export class PendingRequestMap extends OutgoingCalls {
 
   /** Ends a call or stream of the other side with an error. The message of an unexpected exception stays here. */
   emitError(requestId: string, error: unknown, { seq, ...options }: EmitErrorOptions = {}): void {
-    const shown = toRemoteError(toCallError(error), { declared: options.declared, passesOn: options.passesOn });
+    const known = toCallError(error);
+    const shown = toRemoteError(seq === undefined || seq === 0 ? known : afterItems(known), {
+      declared: options.declared,
+      passesOn: options.passesOn,
+    });
     sendError(this.link, { type: "call.error", requestId, ...shown, seq });
   }
 
