@@ -1,12 +1,6 @@
 import { Type } from "typebox";
-import * as fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { until } from "../../tests/support/until.ts";
 import { httpEnvelope } from "../envelope/response-envelope.ts";
-import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import { CallError } from "../errors/call-error.ts";
-import type { CallPhase } from "../errors/error-table.ts";
-import { settled } from "../errors/settled-error.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { waitingDeadlines } from "../shared/time/deadline-timer.ts";
@@ -14,7 +8,6 @@ import { add, count, never, sleep, spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import type { OperationRegistryOptions } from "./operation-registry.ts";
 import { subscribe } from "./subscribe.ts";
-import { forwardCall } from "./call/call-scope.ts";
 import type { OperationWarning } from "./call/warnings.ts";
 
 afterEach(() => {
@@ -357,58 +350,5 @@ describe("when a stream's caller aborts or runs out of time", () => {
     await sleep(1);
     expect(cleaned).toHaveBeenCalledOnce();
     await expect(stream.next()).rejects.toMatchObject({ code: "ABORTED" });
-  });
-});
-
-describe("when a stream that has given items ends with an error", () => {
-  const phases: readonly CallPhase[] = ["notStarted", "started", "unknown"];
-
-  it("never says that it has not started, whatever ends it and wherever its handler passes it on to", async () => {
-    const ways = ["thrown", "settled", "middleware", "abort", "deadline"] as const;
-    const cases = fc.record({
-      items: fc.nat(3),
-      phase: fc.constantFrom(...phases),
-      way: fc.constantFrom(...ways),
-      source: fc.constantFrom(undefined, "remote" as const, "openapi" as const, "mcp" as const),
-    });
-    await fc.assert(
-      fc.asyncProperty(cases, async ({ items, phase, way, source }) => {
-        const error = new CallError("EXECUTION_ERROR", "It fails here.", undefined, { phase });
-        const registry = registryWith(
-          async function* (_input: never, context: OperationContext) {
-            // Nothing that it passes on has left.
-            if (source !== undefined) forwardCall(context, { phase: "notStarted" });
-            for (let n = 1; n <= items; n++) yield n;
-            if (way === "abort" || way === "deadline")
-              await new Promise((resolve) => context.signal.addEventListener("abort", resolve));
-            if (way === "thrown" || way === "settled") throw way === "settled" ? settled(error) : error;
-          },
-          source === undefined ? {} : { origin: { source } },
-        );
-        registry.use(async (_call, next) => {
-          const stream = (await next()) as AsyncIterable<ResponseEnvelope>;
-          if (way !== "middleware") return stream;
-          return (async function* () {
-            yield* stream;
-            throw error;
-          })();
-        });
-        const controller = new AbortController();
-        const deadline = way === "deadline" ? Date.now() + 20 : undefined;
-        const stream = subscribe(registry, "test.stream", {}, { signal: controller.signal, deadline });
-        let given = 0;
-        const ended = (async () => {
-          for await (const _item of stream) given++;
-        })().catch((thrown: unknown) => thrown as CallError);
-        if (way === "abort") {
-          await until(() => given === items);
-          controller.abort();
-        }
-        const failure = await ended;
-        expect(failure).toBeInstanceOf(CallError);
-        if (given > 0) expect(failure).toMatchObject({ phase: "started" });
-      }),
-      { numRuns: 150 },
-    );
   });
 });
