@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { adviceOn } from "../src/errors/advice.ts";
 import { ERROR_TABLE } from "../src/errors/error-table.ts";
 import type { ErrorDescription } from "../src/errors/error-table.ts";
+import { LONGEST_ERROR_DATA } from "../src/errors/upstream-status.ts";
 
 const file = new URL("../docs/errors.md", import.meta.url);
 
@@ -32,6 +33,18 @@ tools for models, \`advice\` in problem documents, the command, the explorer, an
 | code | meaning | what to do | retryable | phase | HTTP | JSON-RPC |
 | ---- | ------- | ---------- | --------- | ----- | ---- | -------- |
 ${Object.entries(ERROR_TABLE).map(row).join("\n")}
+
+## What callers see of \`details\`
+
+The details of bad input, of a rate limit and of a missing login, and those of codes that the operation declares in its
+\`errorSchemas\`. All other details stay in the process, with two exceptions of an \`EXECUTION_ERROR\`:
+
+- \`status\` and \`reason\`, if an API is down: \`status\` is that of its answer (429, 502, 503, 504) or, without a whole
+  answer, 502, or 504 if the time to connect or to answer was up; \`reason\` is the code of the failed connection, such as
+  \`ECONNREFUSED\`. The answer over HTTP has the same status, and the exit code of the command is 8.
+- If the operation only passes its calls on to another server: the \`status\` of any answer, and the \`code\` and \`data\` of a
+  JSON-RPC error. The server behind it has written them for its clients. Data with more than ${LONGEST_ERROR_DATA} characters of JSON is
+  left out; a hub replaces the secrets of its config in it.
 
 An operation may declare further codes in its \`errorSchemas\` and throw them with \`new CallError(code, message, details)\`.
 They behave like \`EXECUTION_ERROR\`.
