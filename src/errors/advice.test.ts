@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adviceOn, isSafeToRepeat } from "./advice.ts";
+import { adviceOn, adviceOnRest, isSafeToRepeat } from "./advice.ts";
 import { ERROR_TABLE } from "./error-table.ts";
 import type { CallPhase } from "./error-table.ts";
 
@@ -23,6 +23,13 @@ describe("when an error advises about repeating its call", () => {
                 : undefined,
           );
         }
+  });
+
+  it("asks for less of an answer only where the call can be made again", () => {
+    const rest = (operation: { type: string; idempotent?: boolean }): string => adviceOnRest(operation);
+    expect(rest({ type: "QUERY" })).toMatch(/^Call it again for less/);
+    expect(rest({ type: "MUTATION", idempotent: true })).toMatch(/^Call it again for less/);
+    expect(rest({ type: "MUTATION" })).toBe("It has run: check before you repeat it.");
   });
 
   it("leaves repetition out of the advice for the codes, which know neither type nor phase", () => {

@@ -29,3 +29,10 @@ export function adviceOn({ retryable, phase }: AdvisedError, operation: Repeated
   if (!isSafeToRepeat(operation, phase)) return MAY_HAVE_RUN;
   return retryable === true ? MAY_SUCCEED_LATER : undefined;
 }
+
+/** How to get the rest of an answer that is not kept: the call has run. */
+export function adviceOnRest(operation: RepeatedOperation): string {
+  return isSafeToRepeat(operation, "started")
+    ? "Call it again for less: with a narrower input, or a smaller page."
+    : "It has run: check before you repeat it.";
+}

@@ -233,6 +233,7 @@ export class ToolRunner {
       keep: this.#keeper(spec),
       // No provider checks what tools answer.
       outputSchema: () => undefined,
+      operation: spec,
     };
     const selection = select === undefined ? undefined : await toSelection(select);
     const how = { bound, selection, spec };

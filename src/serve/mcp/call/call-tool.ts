@@ -194,6 +194,7 @@ function boundFor(deps: CallDeps, call: ToolCall): ResultBound {
     room: deps.budget.roomFor(caller.identity, meta?.[ANSWER_TOKENS_KEY], byDefault),
     keep: keeperFor(deps, call),
     outputSchema: () => (isListed ? toolShapeOf(spec).outputSchema : undefined),
+    operation: spec,
   };
 }
 
