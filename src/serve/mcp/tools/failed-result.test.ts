@@ -37,4 +37,18 @@ describe("when an error is shown to a client", () => {
     const error = new CallError("constructor", "No.", { n: 1 });
     expect(errorText(error, { spec, expose: false })).toBe("constructor: No.");
   });
+
+  it("tells programs the same in `_meta`, without details that are very long or can't be written", () => {
+    const metaOf = (details: unknown, message = "No."): unknown =>
+      failedResult(new CallError("DECLARED", message, details, { retryable: true }), { spec })._meta?.[
+        "alkdev.operations/error"
+      ];
+    const told = { code: "DECLARED", message: "No.", phase: "started", retryable: true };
+    const circular: Record<string, unknown> = {};
+    circular["self"] = circular;
+    expect(metaOf({ n: 1 })).toEqual({ ...told, details: { n: 1 } });
+    expect(metaOf("x".repeat(20_000))).toEqual(told);
+    expect(metaOf(circular)).toEqual(told);
+    expect(JSON.stringify(metaOf(undefined, "x".repeat(20_000))).length).toBeLessThan(4200);
+  });
 });

@@ -46,8 +46,8 @@ function shownError(error: CallError, { spec, expose }: FailedResultOptions): Ca
 }
 
 /** Without details that are too long, or that JSON can't write. */
-function toMeta(shown: CallErrorJSON): CallErrorJSON {
-  const { details, ...rest } = shown;
+function toMeta({ details, ...shown }: CallErrorJSON): CallErrorJSON {
+  const rest = { ...shown, message: shorten(shown.message, LONGEST_MESSAGE) };
   const encoded = details === undefined ? undefined : writable(details);
   return encoded === undefined ? rest : { ...rest, details: encoded };
 }
