@@ -97,8 +97,7 @@ export class KeptAnswers {
   read(handle: string, by: AnswerOwner): unknown {
     const kept = this.#kept.get(handle);
     if (kept === undefined || kept.owner !== ownerKey(by) || !checkAccess(kept.requires(), by.identity)) {
-      const message =
-        "There is no answer with this handle: it is another caller's, or is no longer kept. Call the operation again, for less.";
+      const message = "There is no answer with this handle: it is another caller's, or is no longer kept.";
       throw new CallError("VALIDATION_ERROR", message);
     }
     return (kept.value ??= JSON.parse(kept.text));

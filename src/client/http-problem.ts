@@ -1,42 +1,25 @@
 /** Answers of an HTTP API that are errors. */
 import { CallError, messageOf } from "../errors/call-error.ts";
-import type { CallErrorJSON } from "../errors/call-error.ts";
-import { fromRemoteError } from "../errors/remote-error.ts";
+import { foreignError } from "../errors/foreign-status.ts";
+import { readError } from "../errors/remote-error.ts";
 import { failedToConnect } from "../shared/connections/connection-failure.ts";
 import { decodeData } from "../shared/json/encode-data.ts";
 import { parseJSON } from "../shared/json/parse-json.ts";
 
-interface Problem extends Partial<CallErrorJSON> {
-  readonly detail?: string;
-}
-
 /** The error of a problem document (RFC 9457), as our own servers write it; undefined for anything else. */
 export function readProblem(text: string): CallError | undefined {
-  const problem = parseJSON(text) as Problem | null | undefined;
-  if (typeof problem?.code !== "string") return undefined;
-  const { code, detail, details, retryable, phase, declaredBy } = problem;
-  const message = typeof detail === "string" ? detail : code;
-  const options = { retryable: retryable === true, phase: phase ?? "unknown", declaredBy };
-  return fromRemoteError({ code, message, details: decodeData(details), ...options });
+  const problem = parseJSON(text) as Readonly<Record<string, unknown>> | null | undefined;
+  if (typeof problem !== "object" || problem === null) return undefined;
+  const { code, detail, details } = problem;
+  return readError({ ...problem, message: typeof detail === "string" ? detail : code, details: decodeData(details) });
 }
-
-/** The codes of answers that do not come from our own servers, but from a proxy or another service. */
-const CODES: Readonly<Record<number, string>> = {
-  401: "UNAUTHENTICATED",
-  403: "ACCESS_DENIED",
-  404: "OPERATION_NOT_FOUND",
-  413: "PAYLOAD_TOO_LARGE",
-  429: "OVERLOADED",
-  502: "CONNECTION_LOST",
-  503: "CONNECTION_LOST",
-  504: "CONNECTION_LOST",
-};
 
 export async function errorOf(response: Response): Promise<CallError> {
   const text = await response.text().catch(() => "");
   const { status } = response;
   const message = `The server answered with status ${status}.`;
-  return readProblem(text) ?? new CallError(CODES[status] ?? "EXECUTION_ERROR", message, { status });
+  const { code, phase } = foreignError(status);
+  return readProblem(text) ?? new CallError(code, message, { status }, { phase });
 }
 
 /** The error of a `fetch` that got no answer. */

@@ -1,5 +1,6 @@
-import { CallError, toCallError } from "../errors/call-error.ts";
+import { afterItems, CallError, toCallError } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import { settled } from "../errors/settled-error.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { DONE } from "../shared/iteration.ts";
 import { backoff, delay } from "../shared/time/wait.ts";
@@ -35,6 +36,8 @@ export class ResumingSubscription implements Subscription {
   /** The previous `next()`: they settle in order. */
   #before: Promise<unknown> = Promise.resolve();
   #isOver = false;
+  /** Of any of its attempts: the last one may not have begun. */
+  #hasGiven = false;
 
   constructor(options: ResumingSubscriptionOptions) {
     this.#options = options;
@@ -72,6 +75,7 @@ export class ResumingSubscription implements Subscription {
         if (item.done === true) this.#isOver = true;
         else {
           this.#attempts = 0;
+          this.#hasGiven = true;
           this.#lastEventId = item.value.meta.lastEventId ?? this.#lastEventId;
         }
         return item;
@@ -79,7 +83,8 @@ export class ResumingSubscription implements Subscription {
         // The caller may have stopped it meanwhile.
         if (this.#isOver) break;
         this.#current = undefined;
-        await this.#waitAfter(toCallError(thrown));
+        const cut = toCallError(thrown);
+        await this.#waitAfter(this.#hasGiven ? settled(afterItems(cut)) : cut);
       }
     }
     return DONE;
@@ -97,7 +102,8 @@ export class ResumingSubscription implements Subscription {
     const left = deadline - Date.now();
     if (left <= 0) {
       this.#isOver = true;
-      throw new CallError("TIMEOUT", "The deadline has passed.", undefined, { cause: cut });
+      const phase = this.#hasGiven ? "started" : "unknown";
+      throw new CallError("TIMEOUT", "The deadline has passed.", undefined, { cause: cut, phase });
     }
     const pause = Math.min(backoff(this.#attempts++, reconnect ?? {}), left);
     const stop = signal === undefined ? this.#stopping.signal : AbortSignal.any([signal, this.#stopping.signal]);

@@ -3,6 +3,7 @@ import type { CallPhase } from "../errors/error-table.ts";
 import { toRemoteError } from "../errors/remote-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { Subscription } from "../operation/operation-env.ts";
+import { passesOn } from "../operation/passes-on.ts";
 import type { GivenContext } from "../registry/call/call-port.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { decodeData, encodeData } from "../shared/json/encode-data.ts";
@@ -170,8 +171,9 @@ export class CodeCalls {
   #shown(id: string, thrown: unknown): CallError {
     const { registry, exposeErrors: expose } = this.#options;
     const error = toCallError(thrown);
-    const declared = registry.getSpec(id)?.errorSchemas;
-    const { code, message, details, retryable, phase } = toRemoteError(error, { declared, expose });
+    const spec = registry.getSpec(id);
+    const shown = { declared: spec?.errorSchemas, passesOn: spec && passesOn(spec), expose };
+    const { code, message, details, retryable, phase } = toRemoteError(error, shown);
     return new CallError(code, message, details, { retryable, phase });
   }
 }

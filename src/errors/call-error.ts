@@ -97,6 +97,11 @@ export function withPhase(error: CallError, phase: CallPhase): CallError {
   return error.phase === phase ? error : copyOf(error, phase, error.cause ?? error);
 }
 
+/** The error that ends a stream which has given items: its handler has certainly run, whatever the error says. */
+export function afterItems(error: CallError): CallError {
+  return withPhase(error, "started");
+}
+
 function copyOf(error: CallError, phase: CallPhase, cause: unknown): CallError {
   const { code, message, details, retryable, unexpected, declaredBy } = error;
   return new CallError(code, message, details, { retryable, phase, unexpected, declaredBy, cause });

@@ -6,7 +6,7 @@
 
 /**
  * What is known about the handler when a call fails. `notStarted`: it certainly did not run. `started`: it certainly
- * did. `unknown`: neither is certain, so trying again may run it twice.
+ * did. `unknown`: neither is certain, so a repetition may run it twice.
  */
 export type CallPhase = "notStarted" | "started" | "unknown";
 
@@ -79,7 +79,7 @@ export const ERROR_TABLE = {
     phase: "notStarted",
     meaning:
       "The service behind the operation requires a login that is missing or has ended. It is not the caller's login at the hub.",
-    advice: "Log in: `operations login <source>`, or at `details.url` if there is one. Then call again.",
+    advice: "Log in: `operations login <source>`, or at `details.url` if there is one.",
   },
   UNAUTHENTICATED: {
     httpStatus: 401,
@@ -95,7 +95,7 @@ export const ERROR_TABLE = {
     retryable: true,
     phase: "unknown",
     meaning: "The deadline passed before the call ended.",
-    advice: "Allow more time, or try again if the phase or the operation's type makes that safe.",
+    advice: "Allow more time.",
   },
   ABORTED: {
     httpStatus: 499,
@@ -111,7 +111,8 @@ export const ERROR_TABLE = {
     retryable: false,
     phase: "started",
     meaning: "The handler failed, an API answered with an error status, or the connection to it failed.",
-    advice: "Read the message, `details` and `cause`; `retryable` is set if the source said so.",
+    advice:
+      "Read the message, `details` and `cause`. Without an answer of the API, `details.reason` says why: check that it runs and can be reached.",
   },
   NO_RESPONDER: {
     httpStatus: 503,
@@ -119,7 +120,7 @@ export const ERROR_TABLE = {
     retryable: true,
     phase: "notStarted",
     meaning: "No connected peer offers the operation.",
-    advice: "Start such a peer, or try again later.",
+    advice: "Check that a peer that offers it runs and is connected.",
   },
   CONNECTION_LOST: {
     httpStatus: 502,
@@ -127,7 +128,7 @@ export const ERROR_TABLE = {
     retryable: true,
     phase: "unknown",
     meaning: "The connection to the peer or server that ran the call broke.",
-    advice: "Try again if the phase or the operation's type makes that safe.",
+    advice: "Check that the peer or server runs and can be reached.",
   },
   STREAM_GAP: {
     httpStatus: 502,
@@ -135,7 +136,7 @@ export const ERROR_TABLE = {
     retryable: false,
     phase: "started",
     meaning: "Items of a stream were lost. The stream ends instead of hiding that.",
-    advice: "Subscribe again, from the last item that arrived if the operation allows it.",
+    advice: "Continue after the last item that arrived, by its id, if the operation gives its items ids.",
   },
   PAYLOAD_TOO_LARGE: {
     httpStatus: 413,
@@ -151,7 +152,7 @@ export const ERROR_TABLE = {
     retryable: true,
     phase: "notStarted",
     meaning: "A limit on running or waiting calls is reached, or a circuit breaker is open.",
-    advice: "Wait and try again.",
+    advice: "Make fewer calls at once, or raise the limit that the message names.",
   },
   RATE_LIMITED: {
     httpStatus: 429,
@@ -159,7 +160,7 @@ export const ERROR_TABLE = {
     retryable: true,
     phase: "notStarted",
     meaning: "The caller, or all callers together, made as many calls as a rate limit or quota allows.",
-    advice: "Wait for `details.retryAfterMs` milliseconds, then try again.",
+    advice: "Wait for `details.retryAfterMs` milliseconds.",
   },
   PROTOCOL_ERROR: {
     httpStatus: 400,

@@ -65,7 +65,7 @@ describe("a hub with rate limits", () => {
     });
     const refused = await mcp.callTool({ name: "demo_quick", arguments: {} });
     expect(refused.isError).toBe(true);
-    expect(JSON.stringify(refused.content)).toContain("try again in");
+    expect(JSON.stringify(refused.content)).toContain("allows the next call in");
   });
 
   it("counts the calls that operations make only if a rule names them", async () => {

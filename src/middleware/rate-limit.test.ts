@@ -60,7 +60,7 @@ describe("rateLimit", () => {
       phase: "notStarted",
       retryable: true,
       message: expect.stringMatching(
-        /^demo\.run is over the limit "all" of 2 calls in 60 s: try again in (60|59) s\.$/,
+        /^demo\.run is over the limit "all" of 2 calls in 60 s\. It allows the next call in (60|59) s\.$/,
       ),
       details: { name: "all", limit: 2, remaining: 0, retryAfterMs: expect.any(Number) },
     });

@@ -158,7 +158,7 @@ function withStates(outcome: CallOutcome, rateLimits: RateLimitState[]): CallOut
 
 function refusal(call: MiddlewareCall, state: RateLimitState): CallError {
   const seconds = Math.max(1, Math.ceil(state.endsInMs / 1000));
-  const message = `${call.id} is over the limit "${state.name}" of ${state.limit} calls in ${state.windowMs / 1000} s: try again in ${seconds} s.`;
+  const message = `${call.id} is over the limit "${state.name}" of ${state.limit} calls in ${state.windowMs / 1000} s. It allows the next call in ${seconds} s.`;
   const details: RateLimitedDetails = { ...state, retryAfterMs: state.endsInMs };
   return new CallError("RATE_LIMITED", message, details);
 }

@@ -1,9 +1,9 @@
+import { isSafeToRepeat } from "../errors/advice.ts";
 import { furthestPhase, toCallError, withPhase } from "../errors/call-error.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import { retryAfterOf } from "../errors/retry-after.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import { OperationType } from "../operation/operation-type.ts";
 import { isStreamOutcome } from "../registry/call/middleware.ts";
 import type { CallOutcome, Middleware, MiddlewareCall } from "../operation/middleware.ts";
 import { warnIfThrows } from "../registry/call/warnings.ts";
@@ -109,8 +109,7 @@ class Attempts {
   }
 
   #mayRepeat(error: CallError): boolean {
-    const { spec } = this.#call;
-    const isSafe = spec.type === OperationType.QUERY || spec.idempotent === true || error.phase === "notStarted";
+    const isSafe = isSafeToRepeat(this.#call.spec, error.phase);
     return this.#made < this.#policy.attempts && isSafe && this.#policy.retryIf(error, this.#call);
   }
 

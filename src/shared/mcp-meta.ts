@@ -21,5 +21,8 @@ export const READS_ANSWERS_KEY = "alkdev.operations/readsAnswers";
 /** Of a result: what is missing in it. */
 export const PART_KEY = "alkdev.operations/part";
 
+/** Of the result of a failed call, and of the data of a protocol error: the error, with its code, phase and `retryable`. */
+export const ERROR_KEY = "alkdev.operations/error";
+
 /** Of a declined question: why. */
 export const REASON_KEY = "alkdev.operations/reason";

@@ -21,9 +21,8 @@ import type { ServeMCPSettings } from "../serve/mcp/options/serve-mcp-options.ts
 import { ResourceProviders } from "../serve/mcp/providers/resource-providers.ts";
 import { SearchTools } from "../serve/mcp/search/search-tools.ts";
 import type { CallTarget } from "../serve/mcp/search/search-tools.ts";
-import { errorText } from "../serve/mcp/tools/error-text.ts";
+import { failedResult } from "../serve/mcp/tools/failed-result.ts";
 import { CALL_OPERATION, ToolCatalog } from "../serve/mcp/tools/tool-catalog.ts";
-import { errorResult } from "../serve/mcp/tools/tool-result.ts";
 import { toolShapeOf } from "../serve/mcp/tools/tool-shape.ts";
 import { createSearch } from "../search/create-search.ts";
 import type { OperationSearch } from "../search/create-search.ts";
@@ -115,14 +114,14 @@ export class ToolRunner {
     } catch (thrown) {
       const error = toCallError(thrown);
       this.#options.onError?.(error);
-      return spec === undefined ? errorResult(`${error.code}: ${error.message}`) : this.#failed(spec, error);
+      return spec === undefined ? failedResult(error, { expose: true }) : this.#failed(spec, error);
     }
   }
 
   #failed(spec: OperationSpec, error: CallError): ToolOutcome {
     const room = this.#budget.roomFor(this.#options.identity);
     const keep = room === Infinity ? undefined : this.#keeper(spec);
-    return errorResult(errorText(error, { spec, expose: false, room, keep }));
+    return failedResult(error, { spec, room, keep });
   }
 
   /** Keeps answers of an operation for the caller of these tools. */
@@ -145,9 +144,8 @@ export class ToolRunner {
   }
 
   denied(name: string, reason?: string): ToolOutcome {
-    return errorResult(
-      `ACCESS_DENIED: ${shorten(name, 200)} was not approved${reason === undefined ? "." : `: ${reason}`}`,
-    );
+    const why = reason === undefined ? "." : `: ${reason}`;
+    return failedResult(new CallError("ACCESS_DENIED", `${shorten(name, 200)} was not approved${why}`));
   }
 
   close(): void {
@@ -235,6 +233,7 @@ export class ToolRunner {
       keep: this.#keeper(spec),
       // No provider checks what tools answer.
       outputSchema: () => undefined,
+      operation: spec,
     };
     const selection = select === undefined ? undefined : await toSelection(select);
     const how = { bound, selection, spec };

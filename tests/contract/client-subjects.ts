@@ -16,6 +16,7 @@ import {
   tracked,
   Type,
 } from "../../src/entries/index.ts";
+import type { CallPhase } from "../../src/entries/index.ts";
 import { apiKeys, serveHTTP } from "../../src/entries/serve-http.ts";
 import { serveWebSocket } from "../../src/entries/serve-websocket.ts";
 import { waitingDeadlines } from "../../src/shared/time/deadline-timer.ts";
@@ -115,6 +116,17 @@ function operationsFor(witness: Witness) {
         } finally {
           witness.aborted.push("count");
         }
+      },
+    }),
+    defineOperation({
+      ...base,
+      name: "claim",
+      type: OperationType.SUBSCRIPTION,
+      inputSchema: Type.Object({ items: Type.Number(), phase: Type.Unsafe<CallPhase>(Type.String()) }),
+      outputSchema: Type.Number(),
+      async *handler({ items, phase }) {
+        for (let n = 1; n <= items; n++) yield n;
+        throw new CallError("EXECUTION_ERROR", "It fails here.", undefined, { phase });
       },
     }),
     defineOperation({

@@ -105,6 +105,16 @@ describe.each([...remotes, "in process"] as const)("a client %s", (kind) => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
+  it("never learns that a stream has not started once it has had items, whatever its handler says", async () => {
+    const { caller } = await start(kind);
+    for (const phase of ["notStarted", "unknown", "started"] as const)
+      for (const items of [0, 1, 3]) {
+        const stream = caller.subscribe("demo.claim", { items, phase });
+        for (let n = 1; n <= items; n++) expect((await stream.next()).value).toMatchObject({ data: n });
+        expect(await failureOf(stream.next())).toMatchObject({ phase: items === 0 ? phase : "started" });
+      }
+  });
+
   it("can iterate later over a stream that it did not expect", async () => {
     const { client } = await start(kind);
     const stream = client.demo.count({ to: 2 });
@@ -180,7 +190,12 @@ describe.each(remotes)("a client over %s, when the connection breaks", (kind) =>
     cut?.();
     const failures = [failureOf(aborted.next()), failureOf(late.next())];
     controller.abort();
-    expect((await Promise.all(failures)).map(({ code }) => code)).toEqual(["ABORTED", "TIMEOUT"]);
+    const ends = (await Promise.all(failures)).map(({ code, phase }) => [code, phase]);
+    // Both have had items, so a handler has run.
+    expect(ends).toEqual([
+      ["ABORTED", "started"],
+      ["TIMEOUT", "started"],
+    ]);
   });
 });
 

@@ -153,6 +153,26 @@ export function describeStreams(make: Make): void {
       expect((await misbehave([1, 1])).error?.code).toBe("STREAM_GAP");
     });
 
+    it("does not believe that a stream with items has not started", async () => {
+      for (const items of [0, 1, 3])
+        for (const phase of ["notStarted", "unknown", "started"] as const) {
+          const { pair, caller, handler, responder } = await make();
+          handler.close();
+          responder.answerWith({
+            receive: (event) => {
+              if (event.type !== "call.requested") return;
+              for (const seq of upTo(items)) pair.far.send(item(event, seq));
+              const { requestId } = event;
+              const error = { code: "OPERATION_NOT_FOUND", message: "It is gone.", retryable: false, phase };
+              pair.far.send({ type: "call.error", requestId, ...error, seq: items });
+            },
+            closed: () => undefined,
+          });
+          const { error } = await takeAll(caller.subscribe("test.count", { to: 1 }, { window: 4 }));
+          expect(error).toMatchObject({ code: "OPERATION_NOT_FOUND", phase: items === 0 ? phase : "started" });
+        }
+    });
+
     it("ends with PROTOCOL_ERROR when it gets more items than it asked for", async () => {
       const { items, error } = await misbehave(upTo(20));
       expect(items.length).toBeLessThan(20);

@@ -8,10 +8,13 @@ describe("the advice for an error", () => {
     expect(await adviceFor(new ApiError({ code, message: "No." }))).toMatch(/^[^`]+\.$/);
   });
 
-  test("an abort by the server suggests another run", () => {
-    expect(adviceFor(new ApiError({ code: "ABORTED", message: "The server is shutting down." }))).toMatch(
-      /^Run it again/,
-    );
+  test.each(Object.keys(ERROR_TABLE))("%s leaves it to the phase whether to run it again", async (code) => {
+    expect(await adviceFor(new ApiError({ code, message: "No." }))).not.toMatch(/again/);
+  });
+
+  test("an API that gave no answer is to be checked itself", () => {
+    const details = { status: 502, reason: "ECONNREFUSED" };
+    expect(adviceFor(new ApiError({ code: "EXECUTION_ERROR", message: "No.", details }))).toMatch(/Check that it runs/);
   });
 
   test.each(["LIST_FULL", "constructor"])("%s is not in the table and has no advice", async (code) => {

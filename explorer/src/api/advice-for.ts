@@ -1,20 +1,28 @@
+export { adviceOn } from "../../../src/errors/advice.ts";
+export type { RepeatedOperation } from "../../../src/errors/advice.ts";
+import { isObject } from "../json/json-path.ts";
 import { ApiError, UNREACHABLE } from "./api-error.ts";
 
 /** For codes that the error table lacks, or describes for programs only. */
 const pageAdvice: Readonly<Record<string, string>> = {
   [UNREACHABLE]: "Check that the server is running. The page keeps trying.",
-  // A user who aborts a run sees no error, so here the server aborted it.
-  ABORTED: "Run it again if you still need it.",
-  RATE_LIMITED: "Wait until then, and run it again.",
+  // A user who aborts a run sees no error.
+  ABORTED: "The server ended it.",
+  RATE_LIMITED: "Wait until then.",
   OPERATION_QUARANTINED: "Review the change on the Sources page, and accept it there.",
-  LOGIN_REQUIRED: "Log in as the message says, then run it again. Your login to this hub is not affected.",
+  LOGIN_REQUIRED: "Log in as the message says. Your login to this hub is not affected.",
   EXECUTION_ERROR: "If the message does not explain it, look in the server's log.",
 };
+
+/** For an API from which no whole answer came: the log of the hub says no more. */
+const UNANSWERED =
+  "The service behind this operation gave no answer. Check that it runs, and that the hub can reach its address.";
 
 /** What the user can do about an error. */
 export function adviceFor(error: unknown): string | undefined | Promise<string | undefined> {
   if (!(error instanceof ApiError)) return undefined;
-  const { code } = error;
+  const { code, details } = error;
+  if (code === "EXECUTION_ERROR" && isObject(details) && typeof details["reason"] === "string") return UNANSWERED;
   return Object.hasOwn(pageAdvice, code) ? pageAdvice[code] : adviceInTable(code);
 }
 

@@ -25,10 +25,10 @@ describe("the error of a failed call", () => {
   });
 
   test.each([
-    ["<html>Bad gateway</html>", 502, "HTTP_502"],
+    ["<html>Bad gateway</html>", 502, "CONNECTION_LOST"],
     ["", 401, "UNAUTHENTICATED"],
-    ["[]", 500, "HTTP_500"],
-    ['{"code": 5}', 500, "HTTP_500"],
+    ["[]", 500, "EXECUTION_ERROR"],
+    ['{"code": 5}', 500, "EXECUTION_ERROR"],
   ])("is made from %j with status %i too", async (body, status, code) => {
     expect(await readApiError(new Response(body, { status }))).toMatchObject({ code, status });
   });

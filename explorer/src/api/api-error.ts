@@ -1,11 +1,13 @@
 /** Everything that can go wrong with a request, as one class. */
+import type { CallPhase } from "../../../src/errors/error-table.ts";
+import { foreignError } from "../../../src/errors/foreign-status.ts";
 import { isObject } from "../json/json-path.ts";
 
 interface ApiErrorFields {
   readonly code: string;
   readonly message: string;
   readonly status?: number | undefined;
-  readonly phase?: string | undefined;
+  readonly phase?: CallPhase | undefined;
   readonly retryable?: boolean;
   readonly details?: unknown;
   readonly cause?: unknown;
@@ -15,7 +17,7 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: string;
   readonly status: number | undefined;
-  readonly phase: string | undefined;
+  readonly phase: CallPhase | undefined;
   readonly retryable: boolean;
   readonly details: unknown;
 
@@ -36,6 +38,8 @@ export function unreachable(cause: unknown): ApiError {
   return new ApiError({ code: UNREACHABLE, message: "The server could not be reached.", retryable: true, cause });
 }
 
+const PHASES: readonly CallPhase[] = ["notStarted", "started", "unknown"];
+
 /** From a problem object (RFC 9457), or from whatever the server sent instead. */
 export function toApiError(body: unknown, status?: number): ApiError {
   if (!isObject(body) || typeof body["code"] !== "string") {
@@ -43,18 +47,14 @@ export function toApiError(body: unknown, status?: number): ApiError {
       isObject(body) && typeof body["detail"] === "string"
         ? body["detail"]
         : `The server answered with status ${String(status ?? "unknown")}.`;
-    return new ApiError({
-      code: status === 401 ? "UNAUTHENTICATED" : `HTTP_${String(status ?? "ERROR")}`,
-      message,
-      status,
-    });
+    return new ApiError({ ...foreignError(status ?? 0), message, status });
   }
   const { code, detail, title, phase, retryable, details } = body;
   return new ApiError({
     code,
     message: textOr(detail, textOr(title, code)),
     status: typeof body["status"] === "number" ? body["status"] : status,
-    phase: typeof phase === "string" ? phase : undefined,
+    phase: PHASES.find((known) => known === phase),
     retryable: retryable === true,
     details,
   });

@@ -21,7 +21,7 @@ describe("the errors of a rejected input", () => {
   test.each([
     ["LIST_FULL", "notStarted"],
     ["VALIDATION_ERROR", "started"],
-  ])("do not come from %s of a call that is %s", (code, phase) => {
+  ] as const)("do not come from %s of a call that is %s", (code, phase) => {
     expect(fieldErrorsOf({ code, phase, details })).toEqual([]);
   });
 

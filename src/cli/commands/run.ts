@@ -7,6 +7,7 @@ import { limitTime } from "../backend/hub/time-limit.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { formatResult } from "../output/format-data.ts";
 import { noteMissing } from "../output/note-missing.ts";
+import { withAdvice } from "../output/with-advice.ts";
 import { createApproval, createElicitation } from "../session/approval.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { withSpinner } from "../session/interruption.ts";
@@ -47,7 +48,8 @@ export const run: RunCommand = async ({ options, terminal }) => {
           printTraces(details ?? {}, terminal, withCalls);
           await noteMissing(backend, terminal);
         }
-        throw thrown;
+        // A program may have called anything.
+        throw withAdvice(thrown, {});
       } finally {
         spinner.pause();
         await backend.close();

@@ -1,3 +1,5 @@
+import { isUnavailable } from "../../errors/upstream-status.ts";
+
 /** The exit codes, by class of failure, for scripts. `docs/reference/cli.md` has the same table. */
 export const ExitCode = {
   ok: 0,
@@ -35,6 +37,8 @@ export const EXIT_CODE_BY_ERROR: Readonly<Record<string, number>> = {
   PROTOCOL_ERROR: ExitCode.protocol,
 };
 
-export function exitCodeOf(code: string): number {
+/** An API that is down is `unavailable`, whatever the code of the error. */
+export function exitCodeOf(code: string, details?: unknown): number {
+  if (code === "EXECUTION_ERROR" && isUnavailable(details)) return ExitCode.unavailable;
   return Object.hasOwn(EXIT_CODE_BY_ERROR, code) ? (EXIT_CODE_BY_ERROR[code] ?? ExitCode.failed) : ExitCode.failed;
 }

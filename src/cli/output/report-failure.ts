@@ -15,6 +15,7 @@ interface Failure {
   readonly details?: unknown;
   readonly retryable?: boolean | undefined;
   readonly phase?: string | undefined;
+  readonly advice?: string | undefined;
   readonly exitCode: number;
 }
 
@@ -37,15 +38,16 @@ function toFailure(thrown: unknown): Failure {
     const { problems } = error as { problems?: unknown };
     return { code: "CONFIG", message, details: { problems }, exitCode: ExitCode.usage };
   }
-  const { code, details, retryable, phase } = error as Partial<Failure>;
+  const { code, details, retryable, phase, advice } = error as Partial<Failure>;
   if (typeof code !== "string" || !/^[A-Z][A-Z0-9_]*$/.test(code)) {
     return { code: "EXECUTION_ERROR", message, exitCode: ExitCode.failed };
   }
-  return { code, message, details, retryable, phase, exitCode: exitCodeOf(code) };
+  return { code, message, details, retryable, phase, advice, exitCode: exitCodeOf(code, details) };
 }
 
-function forPeople({ code, message }: Failure, terminal: Terminal): string {
-  const text = terminal.errorWidth === undefined ? message : safeText(message);
+function forPeople({ code, message, advice }: Failure, terminal: Terminal): string {
+  const said = advice === undefined ? message : `${message}${/[.!?]$/.test(message) ? "" : "."} ${advice}`;
+  const text = terminal.errorWidth === undefined ? said : safeText(said);
   const suffix = code === "USAGE" || code === "CONFIG" ? undefined : `[${code}]`;
   return paragraph({ label: "error:", paint: terminal.errorStyle.red, text, suffix }, terminal);
 }

@@ -7,6 +7,7 @@ import type { Backend, DescribedOperation } from "../backend/backend.ts";
 import { openBackend } from "./open-backend.ts";
 import { hasPassed, limitTime } from "../backend/hub/time-limit.ts";
 import { noteMissing } from "../output/note-missing.ts";
+import { withAdvice } from "../output/with-advice.ts";
 import type { Spinner } from "../terminal/spinner.ts";
 import { createApproval } from "./approval.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -47,7 +48,7 @@ export async function withOperation(
         spinner.text = operation.id;
         const session = { backend, operation, spinner, signal, before, deadline };
         return await work(session).catch((thrown: unknown) => {
-          throw options.has("json") ? thrown : withHelp(thrown, operation);
+          throw withAdvice(options.has("json") ? thrown : withHelp(thrown, operation), operation);
         });
       } finally {
         spinner.pause();

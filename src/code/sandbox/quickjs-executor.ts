@@ -63,10 +63,7 @@ export class QuickJSExecutor implements CodeExecutor {
   async #takeTurn(signal: AbortSignal): Promise<void> {
     if (this.#running >= this.#maxRuns) {
       if (this.#waiting.length >= this.#maxWaiting)
-        throw new CallError(
-          "OVERLOADED",
-          `${this.#maxRuns} programs run, and ${this.#maxWaiting} wait. Try again later.`,
-        );
+        throw new CallError("OVERLOADED", `${this.#maxRuns} programs run, and ${this.#maxWaiting} wait.`);
       return await this.#wait(signal);
     }
     this.#running++;

@@ -169,7 +169,7 @@ async function lockFile(file: string): Promise<{ release(): Promise<void> }> {
     });
     if (lock !== undefined) return lock;
     if (performance.now() > until) {
-      throw new CallError("EXECUTION_ERROR", `Another program is writing ${file} and does not finish: try again.`);
+      throw new CallError("EXECUTION_ERROR", `Another program is writing ${file} and does not finish.`);
     }
     await delay(10 + Math.random() * 40);
   }

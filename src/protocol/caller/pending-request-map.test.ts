@@ -371,3 +371,22 @@ describe("when a peer answers without being asked, or wrongly", () => {
     expect(registry.has("demo.echo")).toBe(true);
   });
 });
+
+describe("when a responder ends a stream with an error", () => {
+  it("sends that it has started, if it has sent items", () => {
+    open();
+    const [near, far] = createMemoryLinks();
+    const phases: unknown[] = [];
+    near.listen({
+      event: (event) => event.type === "call.error" && phases.push(event.phase),
+      closed: () => undefined,
+    });
+    const responder = new PendingRequestMap(far);
+    const gone = new CallError("NO_RESPONDER", "It is gone.");
+    for (const seq of [undefined, 0, 2]) responder.emitError("r1", gone, { seq });
+    return until(() => phases.length === 3).then(() => {
+      expect(phases).toEqual(["notStarted", "notStarted", "started"]);
+      responder.close();
+    });
+  });
+});

@@ -1,4 +1,4 @@
-import { CallError, toCallError } from "../../errors/call-error.ts";
+import { afterItems, CallError, toCallError } from "../../errors/call-error.ts";
 import { isMissing } from "../../operation/access-control.ts";
 import { assertClaims } from "../../operation/identity-claims.ts";
 import type { CallContext } from "../../operation/operation-context.ts";
@@ -37,6 +37,11 @@ export interface PeerListener {
 export interface EmitErrorOptions {
   /** The codes that the operation declares: their details are meant for callers. */
   readonly declared?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Whether the operation only passes its calls on to another server. Then callers see the status of that server's
+   * answer, or its JSON-RPC error. Default: false.
+   */
+  readonly passesOn?: boolean | undefined;
   /** For a stream: the number of its items. */
   readonly seq?: number | undefined;
 }
@@ -66,8 +71,13 @@ export class PendingRequestMap extends OutgoingCalls {
   }
 
   /** Ends a call or stream of the other side with an error. The message of an unexpected exception stays here. */
-  emitError(requestId: string, error: unknown, { declared, seq }: EmitErrorOptions = {}): void {
-    sendError(this.link, { type: "call.error", requestId, ...toRemoteError(toCallError(error), { declared }), seq });
+  emitError(requestId: string, error: unknown, { seq, ...options }: EmitErrorOptions = {}): void {
+    const known = toCallError(error);
+    const shown = toRemoteError(seq === undefined || seq === 0 ? known : afterItems(known), {
+      declared: options.declared,
+      passesOn: options.passesOn,
+    });
+    sendError(this.link, { type: "call.error", requestId, ...shown, seq });
   }
 
   /** Ends a stream of the other side. `seq` is the number of its items. */

@@ -1,4 +1,4 @@
-import { CallError, toCallError } from "../../errors/call-error.ts";
+import { afterItems, CallError, toCallError } from "../../errors/call-error.ts";
 import { fromRemoteError } from "../../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
@@ -105,7 +105,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   }
 
   protected override failed(error: CallError): void {
-    this.#failure = this.asFailure(error);
+    this.#failure = this.asFailure(this.#window.received > 0 ? afterItems(error) : error);
     this.#finish();
   }
 

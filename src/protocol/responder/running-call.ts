@@ -4,6 +4,7 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { CallSession } from "../../operation/call-session.ts";
 import type { CallContext } from "../../operation/operation-context.ts";
+import { passesOn } from "../../operation/passes-on.ts";
 import type { CallRequest } from "../../registry/call/call-port.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
@@ -162,8 +163,9 @@ export abstract class Running {
     onError(error, operationId);
     this.contact?.end();
     this.isOver = true;
-    const declared = registry.getSpec(operationId)?.errorSchemas;
-    if (callMap.link.closedBy === undefined) callMap.emitError(requestId, error, { declared, seq: this.sent });
+    const spec = registry.getSpec(operationId);
+    const shown = { declared: spec?.errorSchemas, passesOn: spec && passesOn(spec) };
+    if (callMap.link.closedBy === undefined) callMap.emitError(requestId, error, { ...shown, seq: this.sent });
     this.finish();
   };
 }

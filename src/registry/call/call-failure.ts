@@ -1,12 +1,10 @@
 import { CallError, messageOf, toCallError, withPhase } from "../../errors/call-error.ts";
 import { isSettled, settled } from "../../errors/settled-error.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { passesOn } from "../../operation/passes-on.ts";
 import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { declaredFailure } from "./declared-failure.ts";
 import type { CompiledGate } from "./input-gate.ts";
-
-/** The sources whose handlers only pass the work on to another process. */
-export const PASSES_ON: ReadonlySet<string | undefined> = new Set(["remote", "openapi", "mcp"]);
 
 /**
  * What a handler threw, with the phase of its own call. The phase of an error from a nested call describes that call,
@@ -20,7 +18,7 @@ function asThrownHere(thrown: unknown): CallError {
 
 /** The same, checked against what the operation declares. */
 export function asThrownBy(spec: OperationSpec, thrown: unknown): MaybePromise<CallError> {
-  return declaredFailure(spec, asThrownHere(thrown), { passesOn: PASSES_ON.has(spec.origin?.source) });
+  return declaredFailure(spec, asThrownHere(thrown), { passesOn: passesOn(spec) });
 }
 
 /** The error that a caller gets where no handler was entered. */

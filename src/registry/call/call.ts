@@ -6,10 +6,11 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { assertAccess } from "../../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../../operation/operation-context.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { passesOn } from "../../operation/passes-on.ts";
 import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { CancelListener } from "../../shared/time/cancellation.ts";
-import { asThrownBy, PASSES_ON } from "./call-failure.ts";
+import { asThrownBy } from "./call-failure.ts";
 import { composeAll, isStreamOutcome, nextOf } from "./middleware.ts";
 import type { CallOutcome, Middleware, MiddlewareCall } from "../../operation/middleware.ts";
 import type { PreparedOperation, RegisteredOperation } from "./registered-operation.ts";
@@ -54,7 +55,7 @@ export class Call implements MiddlewareCall, CancelListener {
    */
   get phase(): CallPhase {
     if (!this.started) return "notStarted";
-    return this.context.forwardedTo?.phase ?? (PASSES_ON.has(this.spec.origin?.source) ? "unknown" : "started");
+    return this.context.forwardedTo?.phase ?? (passesOn(this.spec) ? "unknown" : "started");
   }
 
   async check(): Promise<void> {

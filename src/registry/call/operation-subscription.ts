@@ -1,4 +1,5 @@
-import { CallError } from "../../errors/call-error.ts";
+import { afterItems, CallError } from "../../errors/call-error.ts";
+import { settled } from "../../errors/settled-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import { DONE } from "../../shared/iteration.ts";
@@ -45,6 +46,7 @@ export class OperationSubscription implements PulledSubscription {
   #stopWatching: (() => void) | undefined;
   #source: AsyncIterator<ResponseEnvelope, unknown> | undefined;
   #ended = false;
+  #hasGiven = false;
   /** Why it was cancelled while no `next()` waited. The following `next()` rejects with it. */
   #unheard: CallError | undefined;
   /** The reader that the source is asked for, and those behind it. */
@@ -120,6 +122,7 @@ export class OperationSubscription implements PulledSubscription {
       this.#answerEnded();
       return;
     }
+    this.#hasGiven = true;
     const reader = this.#current;
     const next = this.#behind.shift();
     this.#current = next;
@@ -133,8 +136,13 @@ export class OperationSubscription implements PulledSubscription {
     this.#end();
     // The handler may be fine and only its result wrong, so it must not be left hanging.
     void this.#close();
-    this.#answerEnded(this.#call?.failure(thrown) ?? thrown);
+    this.#answerEnded(this.#call === undefined ? thrown : this.#failureOf(this.#call, thrown));
   };
+
+  #failureOf(call: Call, thrown: unknown): CallError {
+    const failure = call.failure(thrown);
+    return this.#hasGiven ? settled(afterItems(failure)) : failure;
+  }
 
   readonly #fromSource: ItemReader = { resolve: this.#onItem, reject: this.#onFailure };
 
@@ -158,7 +166,7 @@ export class OperationSubscription implements PulledSubscription {
     cancellation.onCancel((reason) => {
       if (this.#ended) return;
       this.#end();
-      const failure = call.failure(reason);
+      const failure = this.#failureOf(call, reason);
       if (this.#current === undefined) this.#unheard = failure;
       else this.#answerEnded(failure);
       void this.#close();

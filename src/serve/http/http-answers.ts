@@ -7,6 +7,8 @@ import { readKept } from "../../answers/read-result.ts";
 import type { ReadResultInput } from "../../answers/read-result.ts";
 import { isSelect, toSelection } from "../../answers/select-parts.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { adviceOnRest } from "../../errors/advice.ts";
+import type { RepeatedOperation } from "../../errors/advice.ts";
 import { CallError } from "../../errors/call-error.ts";
 import type { AccessControl, Identity } from "../../operation/access-control.ts";
 import { decodeData } from "../../shared/json/encode-data.ts";
@@ -21,8 +23,6 @@ import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
 /** Where callers read the rest of answers that were cut. */
 export const RESULTS = "/~/results";
-
-const ADVICE = "Call it again for less: with a narrower input, or a smaller page.";
 
 /** The bound of callers who have none: they could have had the whole answer. */
 const MOST_AT_ONCE = 4_000_000;
@@ -63,10 +63,10 @@ export class HTTPAnswers implements RequestTarget {
     return { room, selection: await toSelection(readSelect(latin1AsUtf8(select) ?? select)) };
   }
 
-  fit(envelope: ResponseEnvelope, wanted: WantedPart, { identity, requires }: AnswerReader): FittedReply {
+  fit(envelope: ResponseEnvelope, wanted: WantedPart, { identity, requires, operation }: AnswerReader): FittedReply {
     if (envelope.data === undefined) return { envelope };
     const keep = (whole: string) => this.#budget.kept.keep(whole, { identity, session: undefined }, requires);
-    const { data, cut } = selectPart(envelope.data, wanted, { keep, readOn, advice: ADVICE });
+    const { data, cut } = selectPart(envelope.data, wanted, { keep, readOn, advice: adviceOnRest(operation) });
     if (cut === undefined && wanted.selection === undefined) return { envelope };
     const part = cut && { ...cut.part, note: cut.note };
     return { envelope: { data: decodeData(data), meta: envelope.meta }, part };
@@ -91,6 +91,8 @@ export interface AnswerReader {
   readonly identity: Identity | undefined;
   /** What the operation requires of callers who read the rest. */
   readonly requires: () => AccessControl;
+  /** The operation that has run. */
+  readonly operation: RepeatedOperation;
 }
 
 /** One path, or a JSON list of them. */

@@ -80,7 +80,9 @@ export class OperationTarget implements RequestTarget {
       const wanted = mayBePart ? await answers.wantedBy(headers, identity) : undefined;
       const requires = (): AccessControl => (registry.getSpec(this.#id) ?? this.#spec).accessControl;
       const fitted = (envelope: ResponseEnvelope): FittedReply =>
-        wanted === undefined ? { envelope } : answers.fit(envelope, wanted, { identity, requires });
+        wanted === undefined
+          ? { envelope }
+          : answers.fit(envelope, wanted, { identity, requires, operation: this.#spec });
       incoming.onLeave((reason) => running.cancel(reason));
       const lastEventId = this.#isStream ? lastEventIdOf(headers) : undefined;
       const limit = this.#isStream ? undefined : settings.callTimeout;

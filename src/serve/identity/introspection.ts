@@ -89,7 +89,7 @@ export function introspection(options: IntrospectionOptions): Authenticate {
     const running = asked.get(token);
     if (running !== undefined) return running;
     if (asked.size >= MOST_ASKED) {
-      throw new CallError("RATE_LIMITED", "Too many tokens are being checked: try again.", { retryAfterMs: 1000 });
+      throw new CallError("RATE_LIMITED", "Too many tokens are being checked at once.", { retryAfterMs: 1000 });
     }
     const answer = ask(token);
     asked.set(token, answer);

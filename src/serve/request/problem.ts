@@ -1,4 +1,5 @@
 /** Errors as problem details (RFC 9457). */
+import { adviceOn } from "../../errors/advice.ts";
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import { describeError } from "../../errors/error-table.ts";
 import type { ErrorCode } from "../../errors/error-table.ts";
@@ -6,6 +7,7 @@ import { toRemoteError } from "../../errors/remote-error.ts";
 import { passedOnStatus, upstreamStatus } from "../../errors/upstream-status.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { passesOn } from "../../operation/passes-on.ts";
 import { encodeData } from "../../shared/json/encode-data.ts";
 import type { HeaderPairs, Reply } from "./incoming.ts";
 import { refusedLimitFields, retryAfterFields } from "./rate-limit-fields.ts";
@@ -18,6 +20,8 @@ export interface ProblemDetails {
   readonly code: string;
   readonly phase: string;
   readonly retryable: boolean;
+  /** What the caller should know before it repeats the call. */
+  readonly advice?: string | undefined;
   readonly details?: unknown;
   /** The operation that declares the code. */
   readonly declaredBy?: string | undefined;
@@ -90,10 +94,14 @@ export function toProblem(thrown: unknown, { settings, spec, requestId }: Proble
   const declared = declarationsOf(spec);
   const { code, message, details, phase, retryable, declaredBy } = toRemoteError(error, {
     declared,
+    passesOn: spec && passesOn(spec),
     expose: settings.exposeErrors,
   });
   const status =
-    error instanceof HTTPRefusal ? error.status : (declaredStatus(declared, error) ?? describeError(code).httpStatus);
+    error instanceof HTTPRefusal
+      ? error.status
+      : (declaredStatus(declared, code) ?? answeredStatus(code, details) ?? describeError(code).httpStatus);
+  const advice = spec && adviceOn({ phase, retryable }, spec);
   return {
     type: "about:blank",
     title: TITLES[status] ?? (status < 500 ? "Client Error" : "Server Error"),
@@ -102,6 +110,7 @@ export function toProblem(thrown: unknown, { settings, spec, requestId }: Proble
     code,
     phase,
     retryable,
+    ...(advice === undefined ? {} : { advice }),
     ...(details === undefined ? {} : { details: encodeData(details) }),
     ...(declaredBy === undefined ? {} : { declaredBy }),
     ...(requestId === undefined ? {} : { requestId }),
@@ -141,9 +150,12 @@ function declarationsOf(spec: OperationSpec | undefined): OperationSpec["errorSc
   }
 }
 
-/** The status that the operation declares for the code, or that the API behind it has answered with. */
-function declaredStatus(declared: OperationSpec["errorSchemas"], { code, details }: CallError): number | undefined {
-  if (declared === undefined || !Object.hasOwn(declared, code)) return undefined;
-  const answered = code === "EXECUTION_ERROR" ? upstreamStatus(details) : undefined;
-  return declared[code]?.httpStatus ?? (answered && passedOnStatus(answered));
+function declaredStatus(declared: OperationSpec["errorSchemas"], code: string): number | undefined {
+  return declared !== undefined && Object.hasOwn(declared, code) ? declared[code]?.httpStatus : undefined;
+}
+
+/** The status with which the API behind the operation has answered, or that stands for no answer. */
+function answeredStatus(code: string, shown: unknown): number | undefined {
+  const status = code === "EXECUTION_ERROR" ? upstreamStatus(shown) : undefined;
+  return status && passedOnStatus(status);
 }

@@ -32,6 +32,16 @@ export function failedToConnect(thrown: unknown): boolean {
   return NOT_CONNECTED.has(failureCode(thrown));
 }
 
+/** Why a request got no answer, for its caller, who need not know which address the name of the host stands for. */
+export function failureInWords(thrown: unknown): string | undefined {
+  const code = failureCode(thrown);
+  if (!KNOWN_IN_WORDS.has(code)) return code === "" ? undefined : code;
+  const { hostname } = failureCause(thrown) as FailedConnection;
+  return inWords({ name: "", message: "", code, ...(hostname !== undefined && { hostname }) });
+}
+
+const KNOWN_IN_WORDS: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND"]);
+
 /** Why `fetch` got no answer, in words, with the address; undefined if the error has another cause. */
 export function connectionProblem(thrown: unknown): string | undefined {
   for (let error = thrown, depth = 0; error instanceof Error && depth < MOST_CAUSES; error = error.cause, depth++) {

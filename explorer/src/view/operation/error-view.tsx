@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact";
+import { adviceOn } from "../../api/advice-for.ts";
+import type { RepeatedOperation } from "../../api/advice-for.ts";
 import type { ApiError } from "../../api/api-error.ts";
 import { readablePath } from "../../form/field-errors.ts";
 import type { InputState } from "../../state/input.ts";
@@ -18,11 +20,14 @@ const phaseWords: Record<string, string> = {
 
 interface ErrorViewProps {
   readonly error: ApiError;
+  /** The operation whose call failed. */
+  readonly operation: RepeatedOperation;
   readonly requestId: string | undefined;
 }
 
 /** Why a call failed, and what the user can do. */
-export function ErrorView({ error, requestId }: ErrorViewProps) {
+export function ErrorView({ error, operation, requestId }: ErrorViewProps) {
+  const advice = adviceOn(error, operation);
   const phase = error.phase === undefined ? undefined : phaseWords[error.phase];
   const source = sourceToConnect(error);
   return (
@@ -33,9 +38,9 @@ export function ErrorView({ error, requestId }: ErrorViewProps) {
         </p>
         <Advice error={error} />
         {source !== undefined && <ConnectButton source={source}>{`Connect to ${source}`}</ConnectButton>}
-        {(phase !== undefined || error.retryable) && (
+        {(phase !== undefined || advice !== undefined) && (
           <p class="muted">
-            {phase} {error.retryable && "The same call may succeed later."}
+            {phase} {advice}
           </p>
         )}
         {requestId !== undefined && (

@@ -126,7 +126,7 @@ function DataPart({ bench }: { readonly bench: Bench }) {
   const { outcome, isStream, startedAt, requestId } = bench.runner.state.value;
   return (
     <>
-      {outcome?.kind === "failed" && <ErrorView error={outcome.error} requestId={requestId} />}
+      {outcome?.kind === "failed" && <ErrorView error={outcome.error} operation={bench.spec} requestId={requestId} />}
       {outcome?.kind === "rejected" && <RejectedView error={outcome.error} input={bench.input} />}
       {outcome?.kind === "aborted" && !isStream && <p class="notice warn">You aborted this run.</p>}
       {isStream && outcome?.kind !== "rejected" && <StreamPanel runner={bench.runner} key={startedAt} />}

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { adviceOn } from "../../api/advice-for.ts";
+import type { RepeatedOperation } from "../../api/advice-for.ts";
 import type { ApiError } from "../../api/api-error.ts";
 import { programTimeline } from "../../data/timeline.ts";
 import type { ProgramLog, ProgramReport } from "../../state/program-report.ts";
@@ -81,9 +83,9 @@ function ResultPart({ bench, report, onLine }: ProgramResultProps) {
   const { error, line, result } = report;
   if (error !== undefined)
     return error.code === "CODE_FAILED" ? (
-      <ProgramError error={error} line={line} onLine={onLine} />
+      <ProgramError error={error} operation={bench.spec} line={line} onLine={onLine} />
     ) : (
-      <ErrorView error={error} requestId={requestId} />
+      <ErrorView error={error} operation={bench.spec} requestId={requestId} />
     );
   if (result === undefined)
     return <p class="empty pad">The program returned nothing. End it with return to see a result.</p>;
@@ -92,6 +94,7 @@ function ResultPart({ bench, report, onLine }: ProgramResultProps) {
 
 interface ProgramErrorProps {
   readonly error: ApiError;
+  readonly operation: RepeatedOperation;
   readonly line: number | undefined;
   readonly onLine: (line: number) => void;
 }
@@ -102,7 +105,7 @@ const phaseWords: Readonly<Record<string, string>> = {
   unknown: "It is unknown whether a call of the program ran.",
 };
 
-function ProgramError({ error, line, onLine }: ProgramErrorProps) {
+function ProgramError({ error, operation, line, onLine }: ProgramErrorProps) {
   const { details } = (error.details ?? {}) as { readonly details?: unknown };
   return (
     <div class="problem" role="group" aria-label="Error">
@@ -117,7 +120,11 @@ function ProgramError({ error, line, onLine }: ProgramErrorProps) {
             </button>
           </p>
         )}
-        {error.phase !== undefined && <p class="muted">{phaseWords[error.phase]}</p>}
+        {error.phase !== undefined && (
+          <p class="muted">
+            {phaseWords[error.phase]} {adviceOn(error, operation)}
+          </p>
+        )}
       </div>
       {details !== undefined && <DataTree value={details} label="Error details" />}
     </div>

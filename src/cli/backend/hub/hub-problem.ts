@@ -1,5 +1,6 @@
 /** Problem documents of a hub, as errors. */
 import { CallError } from "../../../entries/index.ts";
+import { foreignError } from "../../../errors/foreign-status.ts";
 import type { CallPhase } from "../../../entries/index.ts";
 import { parseJSON } from "../../../shared/json/parse-json.ts";
 
@@ -19,18 +20,14 @@ export function parseProblem(text: string): HubProblem {
 /** A proxy may have answered: then only the status is known. */
 export function toError({ code, title, detail, details, phase, retryable }: HubProblem, status: number): CallError {
   const message = detail ?? title ?? `The hub answered with status ${status}.`;
-  return new CallError(code ?? codeOf(status), message, details, {
+  if (code === undefined) {
+    const foreign = foreignError(status);
+    return new CallError(foreign.code, message, { status }, { phase: foreign.phase });
+  }
+  return new CallError(code, message, details, {
     ...(phase === undefined ? {} : { phase }),
     ...(retryable === undefined ? {} : { retryable }),
   });
-}
-
-function codeOf(status: number): string {
-  if (status === 401) return "UNAUTHENTICATED";
-  if (status === 403) return "ACCESS_DENIED";
-  if (status === 413) return "PAYLOAD_TOO_LARGE";
-  if (status === 429 || status === 503) return "OVERLOADED";
-  return status === 504 ? "TIMEOUT" : status >= 500 ? "CONNECTION_LOST" : "PROTOCOL_ERROR";
 }
 
 export function notAHub(url: URL, status?: number): CallError {

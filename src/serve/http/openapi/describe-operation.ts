@@ -158,6 +158,13 @@ interface DescribedAnswer {
   readonly details?: Fields | undefined;
 }
 
+/** An API that does not answer: its operations say so by the statuses of a gateway. */
+const UNANSWERED: readonly DescribedAnswer[] = [502, 504].map((status) => ({
+  status: String(status),
+  description: `the API ${status === 504 ? "could not be reached in time" : "could not be reached, or its answer broke off"}.`,
+  details: { properties: { status: { const: status }, reason: { type: "string" } } },
+}));
+
 /** The answers with an error of this code: one, or for an API's own errors one for each status that it declares. */
 function answersOf(code: string, { httpStatus, schema, description }: ErrorDeclaration): readonly DescribedAnswer[] {
   const plain = schema && httpStatus === undefined && code === "EXECUTION_ERROR" ? jsonSchemaOf(schema, "output") : {};
@@ -172,5 +179,7 @@ function answersOf(code: string, { httpStatus, schema, description }: ErrorDecla
     const details = { properties: { status: exact === undefined ? declared : { const: exact } } };
     return [{ status, description: `the API answers ${exact ?? status}. ${text}`.trim(), details }];
   });
-  return answers.length > 0 ? answers : [{ status: String(httpStatus ?? DEFAULT_STATUS), description }];
+  const branches = anyOf as readonly { readonly properties?: Fields }[];
+  if (branches.some(({ properties }) => properties?.["status"] !== undefined)) return [...answers, ...UNANSWERED];
+  return [{ status: String(httpStatus ?? DEFAULT_STATUS), description }];
 }

@@ -18,6 +18,7 @@ export const PROBLEM_SCHEMA = {
         description: "Whether the operation ran: certainly not, certainly, or unknown.",
       },
       retryable: { type: "boolean", description: "Whether the same call may succeed later, unchanged." },
+      advice: { type: "string", description: "What to know before the call is repeated, in words." },
       declaredBy: {
         type: "string",
         description: "The operation that declares the code, and whose schema `details` fit.",

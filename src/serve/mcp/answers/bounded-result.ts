@@ -4,6 +4,8 @@ import { jsonLength } from "../../../answers/json-length.ts";
 import type { AnswerHandle } from "../../../answers/kept-answers.ts";
 import type { LeftOut } from "../../../answers/left-out.ts";
 import { READ_RESULT } from "../../../answers/read-result.ts";
+import { adviceOnRest } from "../../../errors/advice.ts";
+import type { RepeatedOperation } from "../../../errors/advice.ts";
 import { getValidator } from "../../../schema/engine/validator.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
@@ -19,6 +21,8 @@ export interface ResultBound {
   readonly keep: (text: string) => AnswerHandle | undefined;
   /** What the tool promises of its structured content. Undefined: nothing. */
   readonly outputSchema: () => PlainSchema | undefined;
+  /** The operation that has run. */
+  readonly operation: RepeatedOperation;
 }
 
 /** The member of structured content that says, for models, that it is a part. */
@@ -84,8 +88,8 @@ function boundBlocks(result: ToolResult, bound: ResultBound): ToolResult {
   };
 }
 
-export function fitOptions({ room, keep }: Pick<ResultBound, "room" | "keep">): FitOptions {
-  return { room, keep, readOn, advice: "Call it again for less: with a narrower input, or a smaller page." };
+export function fitOptions({ room, keep, operation }: Omit<ResultBound, "outputSchema">): FitOptions {
+  return { room, keep, readOn, advice: adviceOnRest(operation) };
 }
 
 /** The next call that a model may make. */

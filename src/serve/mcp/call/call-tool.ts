@@ -21,8 +21,8 @@ import { ANSWER_TOKENS_KEY } from "../../../shared/mcp-meta.ts";
 import type { OnCredentialEnd } from "../../identity/credential-watch.ts";
 import type { CallLimits, CountedCaller, LimitedCall } from "../../request/client-limits.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
-import { errorText } from "../tools/error-text.ts";
-import { envelopeResult, errorResult } from "../tools/tool-result.ts";
+import { failedResult } from "../tools/failed-result.ts";
+import { envelopeResult } from "../tools/tool-result.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 import { toolShapeOf } from "../tools/tool-shape.ts";
 import { boundEnvelope } from "../answers/bound-envelope.ts";
@@ -156,7 +156,7 @@ export function failureResult(
   const room = budget.roomFor(caller.identity);
   // Callers without a bound have no tool to read on.
   const keep = room === Infinity ? undefined : keeperFor(deps, call);
-  return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false, room, keep }));
+  return failedResult(error, { spec, expose: settings.exposeErrors, room, keep });
 }
 
 interface Collecting {
@@ -194,6 +194,7 @@ function boundFor(deps: CallDeps, call: ToolCall): ResultBound {
     room: deps.budget.roomFor(caller.identity, meta?.[ANSWER_TOKENS_KEY], byDefault),
     keep: keeperFor(deps, call),
     outputSchema: () => (isListed ? toolShapeOf(spec).outputSchema : undefined),
+    operation: spec,
   };
 }
 

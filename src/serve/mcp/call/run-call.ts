@@ -16,7 +16,8 @@ import type { AppCall } from "../tools/app-tools.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";
 import { rewriteBlocks } from "../providers/rewrite-uris.ts";
 import type { ResourceProviders } from "../providers/resource-providers.ts";
-import { errorResult, forLegacyEra } from "../tools/tool-result.ts";
+import { failedResult } from "../tools/failed-result.ts";
+import { forLegacyEra } from "../tools/tool-result.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 import { toolShapeOf } from "../tools/tool-shape.ts";
 import type { ResultReader } from "../answers/result-reader.ts";
@@ -144,7 +145,7 @@ function findUnlisted(
 ): CallTarget | ToolResult {
   const { name, identity } = asked;
   const quarantined = catalog.findQuarantined(name, identity);
-  if (quarantined !== undefined) return errorResult(`${quarantined.code}: ${quarantined.message}`);
+  if (quarantined !== undefined) return failedResult(quarantined);
   const [spec, ...others] = findAppTools(catalog, asked);
   if (spec === undefined) throw invalidParams(sdk, `Unknown tool: ${name.slice(0, 200)}`);
   if (others.length > 0) throw invalidParams(sdk, severalAppTools(name, [spec, ...others]));

@@ -4,7 +4,8 @@ import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { CallDeps } from "../call/call-tool.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import { sourceNamespace } from "../providers/resource-providers.ts";
-import { errorText } from "../tools/error-text.ts";
+import { ERROR_KEY } from "../../../shared/mcp-meta.ts";
+import { failedMessage } from "../tools/failed-result.ts";
 import type { CallableOperation } from "./resource-catalog.ts";
 
 type ErrorDeps = Pick<CallDeps, "settings"> & { readonly sdk: ServerSDK };
@@ -16,8 +17,8 @@ export function toProtocolError({ sdk, settings }: ErrorDeps, error: CallError, 
   const told = (error.details as { readonly code?: unknown } | null | undefined)?.code;
   const isKept = spec.origin?.source === "mcp" && (told === InvalidParams || told === ResourceNotFound);
   const code = isKept ? InvalidParams : error.code === "VALIDATION_ERROR" ? InvalidParams : InternalError;
-  const text = errorText(error, { spec, expose: settings.exposeErrors ?? false });
-  return new sdk.ProtocolError(code, text, { code: error.code });
+  const { text, meta } = failedMessage(error, { spec, expose: settings.exposeErrors });
+  return new sdk.ProtocolError(code, text, { code: error.code, [ERROR_KEY]: meta });
 }
 
 /** The same whether there is none or the caller may not know about it. */

@@ -2,6 +2,7 @@ import { isSelect, SelectSchema } from "../../../answers/select-parts.ts";
 import type { Select } from "../../../answers/select-parts.ts";
 import { missingOperation } from "../../request/missing-operation.ts";
 import { Type } from "typebox";
+import { CallError } from "../../../errors/call-error.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import { defineOperation } from "../../../operation/define-operation.ts";
 import type { AnyOperation } from "../../../operation/define-operation.ts";
@@ -20,7 +21,7 @@ import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";
 import { toolDefinition } from "../tools/tool-definition.ts";
 import type { ToolDefinition } from "../tools/tool-definition.ts";
-import { errorResult } from "../tools/tool-result.ts";
+import { failedResult } from "../tools/failed-result.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -117,17 +118,21 @@ export class SearchTools {
 
   #findCalled(given: Members, identity: Identity | undefined): CallTarget | ToolResult {
     const { id, input, select } = given;
-    if (typeof id !== "string") return errorResult("VALIDATION_ERROR: /id: must be the id of an operation.");
+    if (typeof id !== "string") return refused("/id: must be the id of an operation.");
     if (input !== undefined && !isSchemaObject(input)) {
-      return errorResult("VALIDATION_ERROR: /input: must be an object, as the operation's signature says.");
+      return refused("/input: must be an object, as the operation's signature says.");
     }
-    if (!isSelect(select)) return errorResult("VALIDATION_ERROR: /select: must be a path, or a list of paths.");
+    if (!isSelect(select)) return refused("/select: must be a path, or a list of paths.");
     const spec = this.#catalog.findById(id, identity);
     if (spec !== undefined) return { registry: this.#served, id, spec, arguments: input, select };
     const { code, message } = missingOperation(this.#served, id, identity);
     const hint = code === "OPERATION_NOT_FOUND" ? ` Find one by ${SEARCH_OPERATIONS}.` : "";
-    return errorResult(`${code}: ${message}${hint}`);
+    return failedResult(new CallError(code, `${message}${hint}`));
   }
+}
+
+function refused(why: string): ToolResult {
+  return failedResult(new CallError("VALIDATION_ERROR", why));
 }
 
 function searchTool(deps: SearchDeps): AnyOperation {

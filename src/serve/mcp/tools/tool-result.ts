@@ -58,11 +58,6 @@ function blockOf(data: string, mimeType: string): MCPContentBlock {
   return { type: "resource", resource: { uri: "urn:operations:answer", mimeType, blob: data } };
 }
 
-/** A failed call as a tool's result. */
-export function errorResult(text: string): ToolResult {
-  return { content: [{ type: "text", text }], isError: true };
-}
-
 /**
  * Data as it travels, and its JSON text. The text is undefined for data that JSON can't express, such as a function.
  */

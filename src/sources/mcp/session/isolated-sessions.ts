@@ -193,7 +193,7 @@ export class IsolatedSessions<TLane extends Closable> {
 
   #full(): CallError {
     const { name, maxSessions } = this.#options;
-    const message = `The MCP server ${name} has no room for another caller: all ${maxSessions} sessions are taken (maxSessions). Idle sessions end by themselves: try again later.`;
+    const message = `The MCP server ${name} has no room for another caller: all ${maxSessions} sessions are taken (maxSessions). Idle sessions end by themselves.`;
     return new CallError("OVERLOADED", message, { maxSessions }, { phase: "notStarted", retryable: true });
   }
 }

@@ -1,8 +1,11 @@
 import { parseExactly } from "../../../shared/json/exact-json.ts";
 import { CallError } from "../../../errors/call-error.ts";
+import { fromRemoteError, readError } from "../../../errors/remote-error.ts";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { MCPContentBlock, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { isRecord } from "../../../shared/json/is-record.ts";
+import { decodeData } from "../../../shared/json/encode-data.ts";
+import { ERROR_KEY } from "../../../shared/mcp-meta.ts";
 import { mapMCPContentBlocks } from "./content-blocks.ts";
 
 export interface ToolResultOptions {
@@ -11,13 +14,18 @@ export interface ToolResultOptions {
   readonly hasOutputSchema: boolean;
 }
 
-/** Makes an envelope from any result that a server sends. A tool's own error is data, not an exception. */
+/**
+ * Makes an envelope from any result that a server sends. A tool's own error is data, not an exception. But if the server
+ * is a hub that tells how the call failed, the call fails here in the same way.
+ */
 export function toToolEnvelope(result: unknown, options: ToolResultOptions): ResponseEnvelope {
   if (!isRecord(result)) {
     const message = `The MCP server ${options.server} answered ${options.what} with something that is not a result.`;
     throw new CallError("PROTOCOL_ERROR", message, undefined, { phase: "started" });
   }
   const { structuredContent, isError, _meta, content } = result;
+  const failure = isError === true ? failureOfHub(_meta) : undefined;
+  if (failure !== undefined) throw failure;
   const blocks = mapMCPContentBlocks(content);
   const meta = {
     isError: isError === true,
@@ -29,6 +37,14 @@ export function toToolEnvelope(result: unknown, options: ToolResultOptions): Res
   if (structuredContent !== undefined) return mcpEnvelope(structuredContent, meta);
   const json = options.hasOutputSchema && !meta.isError ? jsonOf(blocks) : undefined;
   return mcpEnvelope<unknown>(json === undefined ? blocks : json.value, meta);
+}
+
+/** The error in the `_meta` of a hub's result. */
+function failureOfHub(meta: unknown): CallError | undefined {
+  const told = isRecord(meta) ? meta[ERROR_KEY] : undefined;
+  const error = isRecord(told) ? readError({ ...told, details: decodeData(told["details"]) }) : undefined;
+  // It concerns our own credential there. The code would make our callers give up theirs.
+  return error?.code === "UNAUTHENTICATED" ? fromRemoteError({ ...error.toJSON(), code: "EXECUTION_ERROR" }) : error;
 }
 
 /** Reads JSON from the only text block: many servers declare structured results and send text. */

@@ -1,5 +1,6 @@
 import { CallError, messageOf, withPhase } from "../../../errors/call-error.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
+import { unanswered } from "../../../errors/upstream-status.ts";
 import type { OperationContext } from "../../../operation/operation-context.ts";
 import { CallScope } from "../../../registry/call/call-scope.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
@@ -7,6 +8,7 @@ import {
   failedToConnect,
   failureCause,
   failureCode,
+  failureInWords,
   PRIVATE_ADDRESS,
 } from "../../../shared/connections/connection-failure.ts";
 import { redactText } from "./redact.ts";
@@ -102,9 +104,10 @@ function connectionError(thrown: unknown, exchange: HTTPExchange): CallError {
   const code = failureCode(thrown);
   const problem = exchange.answered ? "was cut off while its answer was read" : "failed";
   const isPrivate = code === PRIVATE_ADDRESS;
-  const why = code === "" || isPrivate ? messageOf(failureCause(thrown)) : code;
+  const why = (isPrivate ? undefined : failureInWords(thrown)) ?? messageOf(failureCause(thrown));
   const message = `${exchange.description} ${problem}: ${why}`;
-  return new CallError("EXECUTION_ERROR", message, undefined, {
+  // A forbidden address is not one that does not answer.
+  return new CallError("EXECUTION_ERROR", message, isPrivate ? undefined : unanswered(code), {
     // A retry does not fix a bad certificate.
     retryable: !isPrivate && !/CERT|TLS|SSL/.test(code),
     phase: failedToConnect(thrown) ? "notStarted" : exchange.phase,

@@ -1,8 +1,6 @@
 import { parseExactly } from "../../../shared/json/exact-json.ts";
 import { CallError } from "../../../errors/call-error.ts";
-import { describeError } from "../../../errors/error-table.ts";
-import type { CallPhase } from "../../../errors/error-table.ts";
-import { fromRemoteError } from "../../../errors/remote-error.ts";
+import { readError } from "../../../errors/remote-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { isJSON } from "../operation/media-type.ts";
@@ -14,7 +12,6 @@ import { redact, redactText } from "./redact.ts";
 const RETRYABLE = new Set([408, 425, 429, 502, 503, 504]);
 /** With these statuses, the server says that it did not start the work. */
 const NOT_STARTED = new Set([408, 425, 429]);
-const PHASES: readonly unknown[] = ["notStarted", "started", "unknown"] satisfies CallPhase[];
 const LONGEST_EXCERPT = 200;
 
 export interface StatusErrorOptions {
@@ -48,16 +45,7 @@ export function statusError(answer: HTTPAnswer, options: StatusErrorOptions): Ca
 /** The error that this library wrote as problem details at the other end; `undefined` for any other body. */
 export function fromProblem(body: unknown): CallError | undefined {
   if (!isRawObject(body)) return undefined;
-  const { code, detail, details, retryable, phase, declaredBy } = body;
-  if (typeof code !== "string" || code === "" || typeof detail !== "string") return undefined;
-  return fromRemoteError({
-    code,
-    message: detail,
-    details: decodeData(details),
-    retryable: typeof retryable === "boolean" ? retryable : describeError(code).retryable,
-    phase: PHASES.includes(phase) ? (phase as CallPhase) : "unknown",
-    declaredBy: typeof declaredBy === "string" ? declaredBy : undefined,
-  });
+  return readError({ ...body, message: body["detail"], details: decodeData(body["details"]) });
 }
 
 function readErrorBody(answer: HTTPAnswer): unknown {
