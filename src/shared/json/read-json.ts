@@ -1,0 +1,51 @@
+import { atOnce, inSlices } from "../time/slices.ts";
+import { cutJSON } from "./cut-json.ts";
+import { SHORT_JSON } from "./is-too-dense.ts";
+import { parseBytes, parseJSONSteps } from "./parse-json-steps.ts";
+import { tooManyValues } from "./json-limits.ts";
+
+export interface ReadOptions {
+  /** How much structure the text may hold: a value counts 1, an object or array 7 more. */
+  readonly most: number;
+  /** Whether nobody waits for the value any more. */
+  readonly isAbandoned?: (() => boolean) | undefined;
+}
+
+/** Texts of up to this many bytes are counted at once, which takes a millisecond or two. */
+const COUNTED_AT_ONCE = 1024 * 1024;
+/** V8 parses as many values in about 10 ms. */
+const PARSED_AT_ONCE = 250_000;
+
+/** The end of the last text that is parsed in slices. */
+let lane: Promise<unknown> = Promise.resolve();
+
+/**
+ * Reads JSON in UTF-8 that comes from outside, whatever it holds. Most texts are parsed at once. A text that would take
+ * long is parsed in slices, one such text after another, so that their values do not fill the memory together. Throws
+ * or rejects with a `SyntaxError`, or with PAYLOAD_TOO_LARGE.
+ */
+export function readJSON(bytes: Uint8Array, options: ReadOptions): unknown {
+  if (bytes.length <= SHORT_JSON) return parseBytes(bytes);
+  const { most } = options;
+  if (bytes.length <= COUNTED_AT_ONCE) {
+    const { values } = atOnce(cutJSON(bytes, most, Infinity));
+    if (values > most) throw tooManyValues(most);
+    if (values <= PARSED_AT_ONCE) return parseBytes(bytes);
+  }
+  return inLane(bytes, options);
+}
+
+async function inLane(bytes: Uint8Array, { most, isAbandoned = () => false }: ReadOptions): Promise<unknown> {
+  const steps = function* (): Generator<void, unknown> {
+    for (const step = parseJSONSteps(bytes, { most }); !isAbandoned();) {
+      const { done, value } = step.next();
+      if (done === true) return value;
+      yield;
+    }
+    return undefined;
+  };
+  const before = lane;
+  const read = before.then(() => inSlices(steps()));
+  lane = read.catch(() => undefined);
+  return await read;
+}
