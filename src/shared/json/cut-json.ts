@@ -46,13 +46,17 @@ export function* cutJSON(bytes: Uint8Array, most: number, segmentBytes: number):
   const segments: Segment[] = [];
   let values = 1;
   let start = 0;
-  let lastStep = 0;
+  let nextStep = STEP;
   let lastString = -1;
+  let isInString = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (byte === QUOTE) {
+    if (isInString) {
+      if (byte === QUOTE) isInString = false;
+      else if (byte === BACKSLASH) at++;
+    } else if (byte === QUOTE) {
+      isInString = true;
       lastString = at;
-      at = endOfString(bytes, at);
     } else if (byte === COMMA) {
       values++;
       if (at - start >= segmentBytes && open.depth > 0 && !isAtBeginning(bytes, at)) {
@@ -63,8 +67,8 @@ export function* cutJSON(bytes: Uint8Array, most: number, segmentBytes: number):
       values += CONTAINER;
       open.push(byte, lastString);
     } else if (byte === CLOSE || byte === CLOSE_LIST) open.pop();
-    if (at - lastStep < STEP) continue;
-    lastStep = at;
+    if (at < nextStep) continue;
+    nextStep = at + STEP;
     if (values > most) return { values, segments };
     yield;
   }
