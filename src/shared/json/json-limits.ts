@@ -10,9 +10,10 @@ import { CallError } from "../../errors/call-error.ts";
  */
 export const MOST_VALUES = 8_000_000;
 
-export function tooManyValues(limit: number): CallError {
+/** `name`: of the limit in the config. */
+export function tooManyValues(limit: number, name: string): CallError {
   const message =
     `The server sent an answer with more values than the limit of ${limit}, where an object or array counts as 8. ` +
-    "Raise `values` in `limits` of the config.";
+    `Raise \`${name}\` in \`limits\` of the config.`;
   return new CallError("PAYLOAD_TOO_LARGE", message, { limit }, { phase: "started" });
 }

@@ -6,6 +6,8 @@ import { tooManyValues } from "./json-limits.ts";
 export interface StepOptions {
   /** How much structure the text may hold: a value counts 1, an object or array 7 more. Default: any. */
   readonly most?: number | undefined;
+  /** The name of that limit in the config. */
+  readonly limitName?: string | undefined;
   /** About how many bytes are parsed in one step. */
   readonly segmentBytes?: number | undefined;
 }
@@ -20,10 +22,10 @@ const UTF8 = new TextDecoder();
  */
 export function* parseJSONSteps(
   bytes: Uint8Array,
-  { most = Infinity, segmentBytes = SEGMENT }: StepOptions = {},
+  { most = Infinity, limitName = "values", segmentBytes = SEGMENT }: StepOptions = {},
 ): Generator<void, unknown> {
   const { values, segments } = yield* cutJSON(bytes, most, segmentBytes);
-  if (values > most) throw tooManyValues(most);
+  if (values > most) throw tooManyValues(most, limitName);
   const joined = new JoinedValue(bytes);
   for (const segment of segments) {
     joined.add(segment);

@@ -1,5 +1,6 @@
 import { atOnce, inSlices } from "../time/slices.ts";
 import { cutJSON } from "./cut-json.ts";
+import { parseExactly } from "./exact-json.ts";
 import { SHORT_JSON } from "./is-too-dense.ts";
 import { parseBytes, parseJSONSteps } from "./parse-json-steps.ts";
 import { tooManyValues } from "./json-limits.ts";
@@ -7,6 +8,8 @@ import { tooManyValues } from "./json-limits.ts";
 export interface ReadOptions {
   /** How much structure the text may hold: a value counts 1, an object or array 7 more. */
   readonly most: number;
+  /** The name of that limit in the config. Default: `values`. */
+  readonly limitName?: string | undefined;
   /** Whether nobody waits for the value any more. */
   readonly isAbandoned?: (() => boolean) | undefined;
 }
@@ -26,18 +29,26 @@ let lane: Promise<unknown> = Promise.resolve();
  */
 export function readJSON(bytes: Uint8Array, options: ReadOptions): unknown {
   if (bytes.length <= SHORT_JSON) return parseBytes(bytes);
-  const { most } = options;
+  const { most, limitName = "values" } = options;
   if (bytes.length <= COUNTED_AT_ONCE) {
     const { values } = atOnce(cutJSON(bytes, most, Infinity));
-    if (values > most) throw tooManyValues(most);
+    if (values > most) throw tooManyValues(most, limitName);
     if (values <= PARSED_AT_ONCE) return parseBytes(bytes);
   }
   return inLane(bytes, options);
 }
 
-async function inLane(bytes: Uint8Array, { most, isAbandoned = () => false }: ReadOptions): Promise<unknown> {
+/** The same for a text. */
+export function readJSONText(text: string, options: ReadOptions): unknown {
+  return text.length <= SHORT_JSON ? parseExactly(text) : readJSON(new TextEncoder().encode(text), options);
+}
+
+async function inLane(
+  bytes: Uint8Array,
+  { most, limitName, isAbandoned = () => false }: ReadOptions,
+): Promise<unknown> {
   const steps = function* (): Generator<void, unknown> {
-    for (const step = parseJSONSteps(bytes, { most }); !isAbandoned();) {
+    for (const step = parseJSONSteps(bytes, { most, limitName }); !isAbandoned();) {
       const { done, value } = step.next();
       if (done === true) return value;
       yield;

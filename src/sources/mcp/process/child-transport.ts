@@ -1,12 +1,13 @@
-import { messageOf } from "../../../errors/call-error.ts";
-import { parseMessages, tooLargeError, tooLargeResponse } from "./json-rpc.ts";
-import type { JsonRpcMessage } from "./json-rpc.ts";
-import { LineReader } from "./line-reader.ts";
+import { CallError, messageOf } from "../../../errors/call-error.ts";
+import { readMessages, refusedResponse } from "./json-rpc.ts";
+import type { JsonRpcMessage, LineEnds } from "./json-rpc.ts";
+import { endsOf, LineReader } from "./line-reader.ts";
 import { ServerProcess } from "./server-process.ts";
 import type { ServerProcessOptions } from "./server-process.ts";
 
 export interface ChildTransportOptions extends Omit<ServerProcessOptions, "onOutput" | "onExit" | "maxUnreadBytes"> {
   readonly maxMessageBytes: number;
+  readonly maxValues: number;
   readonly warn: (text: string) => void;
 }
 
@@ -25,23 +26,26 @@ export class ChildTransport {
   readonly #options: ChildTransportOptions;
   #started = false;
   #isClosed = false;
+  /** The end of a long message that is read in slices. Whatever arrives meanwhile waits. */
+  #reading: Promise<void> | undefined;
+  #waiting: Array<() => void> = [];
 
   constructor(options: ChildTransportOptions) {
     this.#options = options;
     const reader = new LineReader({
       maxBytes: options.maxMessageBytes,
-      onLine: (line) => this.#onLine(line),
-      onOversized: (line) => {
-        const response = tooLargeResponse(line, options.maxMessageBytes);
-        if (response !== undefined) return this.#deliver(response);
-        this.#fail(tooLargeError(line.bytes, options.maxMessageBytes));
-      },
+      onLine: (line, release) => this.#inTurn(() => this.#onLine(line, release)),
+      onRefused: (ends, error) => this.#inTurn(() => this.#refuse(ends, error)),
     });
     this.#process = new ServerProcess({
       ...options,
       maxUnreadBytes: UNREAD_MESSAGES * options.maxMessageBytes,
       onOutput: (chunk) => reader.push(chunk),
-      onExit: () => this.#onEnd(),
+      onExit: () => {
+        reader.end();
+        // What the server wrote before its end still counts.
+        this.#inTurn(() => this.#onEnd());
+      },
     });
   }
 
@@ -78,13 +82,53 @@ export class ChildTransport {
     this.#onEnd();
   }
 
-  #onLine(line: string): void {
-    const messages = parseMessages(line);
-    if (messages === undefined) {
-      this.#options.warn(`not a JSON-RPC message on standard output, ignored: ${line.slice(0, SHOWN)}`);
-      return;
+  /** Keeps the order of the messages. */
+  #inTurn(next: () => void): void {
+    if (this.#reading === undefined) return next();
+    this.#waiting.push(next);
+    this.#process.pause();
+  }
+
+  #onLine(line: Uint8Array, release: (() => void) | undefined): void {
+    const fail = (thrown: unknown): void => this.#refuse(endsOf(line), thrown as CallError);
+    try {
+      const messages = readMessages(line, this.#options.maxValues);
+      if (!(messages instanceof Promise)) {
+        release?.();
+        return this.#take(line, messages);
+      }
+      this.#reading = messages
+        .then((read) => this.#take(line, read), fail)
+        .finally(() => {
+          release?.();
+          this.#goOn();
+        });
+    } catch (thrown) {
+      release?.();
+      fail(thrown);
     }
-    for (const message of messages) this.#deliver(message);
+  }
+
+  #goOn(): void {
+    this.#reading = undefined;
+    while (this.#reading === undefined) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return this.#process.resume();
+      next();
+    }
+  }
+
+  #take(line: Uint8Array, messages: readonly JsonRpcMessage[] | undefined): void {
+    for (const message of messages ?? []) this.#deliver(message);
+    if (messages !== undefined) return;
+    const shown = new TextDecoder().decode(line.subarray(0, SHOWN)).trim();
+    if (shown !== "") this.#options.warn(`not a JSON-RPC message on standard output, ignored: ${shown}`);
+  }
+
+  #refuse(ends: LineEnds, error: CallError): void {
+    const response = refusedResponse(ends, error);
+    if (response === undefined) this.#fail(error);
+    else this.#deliver(response);
   }
 
   #deliver(message: JsonRpcMessage): void {

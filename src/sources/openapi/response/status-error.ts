@@ -4,6 +4,7 @@ import { describeError } from "../../../errors/error-table.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import { fromRemoteError } from "../../../errors/remote-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
+import { isTooDense } from "../../../shared/json/is-too-dense.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { isJSON } from "../operation/media-type.ts";
 import type { HTTPAnswer } from "./answer.ts";
@@ -16,6 +17,8 @@ const RETRYABLE = new Set([408, 425, 429, 502, 503, 504]);
 const NOT_STARTED = new Set([408, 425, 429]);
 const PHASES: readonly unknown[] = ["notStarted", "started", "unknown"] satisfies CallPhase[];
 const LONGEST_EXCERPT = 200;
+/** An error with more structure than this many bytes may hold stays text. */
+const DENSEST_ERROR = 1024 * 1024;
 
 export interface StatusErrorOptions {
   readonly exchange: HTTPExchange;
@@ -68,7 +71,7 @@ function readErrorBody(answer: HTTPAnswer): unknown {
   if (!isComplete) return `${text}…`;
   if (!isJSON(contentType)) return text;
   try {
-    return parseExactly(text);
+    return isTooDense(text, DENSEST_ERROR) ? text : parseExactly(text);
   } catch {
     return text;
   }
