@@ -8,6 +8,8 @@ export interface StepOptions {
   readonly most?: number | undefined;
   /** The name of that limit in the config. */
   readonly limitName?: string | undefined;
+  /** Parses a piece of the text. Default: integers of more than 53 bits keep their digits, as text. */
+  readonly parse?: ((text: string) => unknown) | undefined;
   /** About how many bytes are parsed in one step. */
   readonly segmentBytes?: number | undefined;
 }
@@ -22,11 +24,11 @@ const UTF8 = new TextDecoder();
  */
 export function* parseJSONSteps(
   bytes: Uint8Array,
-  { most = Infinity, limitName = "values", segmentBytes = SEGMENT }: StepOptions = {},
+  { most = Infinity, limitName = "values", parse = parseText, segmentBytes = SEGMENT }: StepOptions = {},
 ): Generator<void, unknown> {
   const { values, segments } = yield* cutJSON(bytes, most, segmentBytes);
   if (values > most) throw tooManyValues(most, limitName);
-  const joined = new JoinedValue(bytes);
+  const joined = new JoinedValue(bytes, parse);
   for (const segment of segments) {
     joined.add(segment);
     yield;
@@ -35,8 +37,8 @@ export function* parseJSONSteps(
 }
 
 /** JSON that is short, or known to hold little. */
-export function parseBytes(bytes: Uint8Array): unknown {
-  return parseText(UTF8.decode(bytes));
+export function parseBytes(bytes: Uint8Array, parse: (text: string) => unknown = parseText): unknown {
+  return parse(UTF8.decode(bytes));
 }
 
 function parseText(text: string): unknown {
@@ -49,12 +51,14 @@ type Container = unknown[] | Record<string, unknown>;
 class JoinedValue {
   value: unknown;
   readonly #bytes: Uint8Array;
+  readonly #parseText: (text: string) => unknown;
   /** The containers that the last segment has left open, from the outermost. */
   #open: Container[] = [];
   #isEmpty = true;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, parse: (text: string) => unknown) {
     this.#bytes = bytes;
+    this.#parseText = parse;
   }
 
   add(segment: Segment): void {
@@ -72,7 +76,7 @@ class JoinedValue {
 
   #parse({ from, to, opening, closing }: Segment): unknown {
     try {
-      return parseText(opening + UTF8.decode(this.#bytes.subarray(from, to)) + closing);
+      return this.#parseText(opening + UTF8.decode(this.#bytes.subarray(from, to)) + closing);
     } catch (thrown) {
       const before = from - opening.length;
       throw new SyntaxError(

@@ -10,6 +10,8 @@ export interface ReadOptions {
   readonly most: number;
   /** The name of that limit in the config. Default: `values`. */
   readonly limitName?: string | undefined;
+  /** Parses a piece of the text. Default: integers of more than 53 bits keep their digits, as text. */
+  readonly parse?: ((text: string) => unknown) | undefined;
   /** Whether nobody waits for the value any more. */
   readonly isAbandoned?: (() => boolean) | undefined;
 }
@@ -28,27 +30,25 @@ let lane: Promise<unknown> = Promise.resolve();
  * or rejects with a `SyntaxError`, or with PAYLOAD_TOO_LARGE.
  */
 export function readJSON(bytes: Uint8Array, options: ReadOptions): unknown {
-  if (bytes.length <= SHORT_JSON) return parseBytes(bytes);
-  const { most, limitName = "values" } = options;
+  const { most, limitName = "values", parse } = options;
+  if (bytes.length <= SHORT_JSON) return parseBytes(bytes, parse);
   if (bytes.length <= COUNTED_AT_ONCE) {
     const { values } = atOnce(cutJSON(bytes, most, Infinity));
     if (values > most) throw tooManyValues(most, limitName);
-    if (values <= PARSED_AT_ONCE) return parseBytes(bytes);
+    if (values <= PARSED_AT_ONCE) return parseBytes(bytes, parse);
   }
   return inLane(bytes, options);
 }
 
 /** The same for a text. */
 export function readJSONText(text: string, options: ReadOptions): unknown {
-  return text.length <= SHORT_JSON ? parseExactly(text) : readJSON(new TextEncoder().encode(text), options);
+  const { parse = parseExactly } = options;
+  return text.length <= SHORT_JSON ? parse(text) : readJSON(new TextEncoder().encode(text), options);
 }
 
-async function inLane(
-  bytes: Uint8Array,
-  { most, limitName, isAbandoned = () => false }: ReadOptions,
-): Promise<unknown> {
+async function inLane(bytes: Uint8Array, { isAbandoned = () => false, ...options }: ReadOptions): Promise<unknown> {
   const steps = function* (): Generator<void, unknown> {
-    for (const step = parseJSONSteps(bytes, { most, limitName }); !isAbandoned();) {
+    for (const step = parseJSONSteps(bytes, options); !isAbandoned();) {
       const { done, value } = step.next();
       if (done === true) return value;
       yield;

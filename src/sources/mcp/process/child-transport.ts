@@ -1,7 +1,9 @@
-import { CallError, messageOf } from "../../../errors/call-error.ts";
+import { messageOf } from "../../../errors/call-error.ts";
+import type { CallError } from "../../../errors/call-error.ts";
 import { readMessages, refusedResponse } from "./json-rpc.ts";
 import type { JsonRpcMessage, LineEnds } from "./json-rpc.ts";
 import { endsOf, LineReader } from "./line-reader.ts";
+import { InTurn } from "../../../shared/time/in-turn.ts";
 import { ServerProcess } from "./server-process.ts";
 import type { ServerProcessOptions } from "./server-process.ts";
 
@@ -26,16 +28,15 @@ export class ChildTransport {
   readonly #options: ChildTransportOptions;
   #started = false;
   #isClosed = false;
-  /** The end of a long message that is read in slices. Whatever arrives meanwhile waits. */
-  #reading: Promise<void> | undefined;
-  #waiting: Array<() => void> = [];
+  /** A long message is read in slices. Whatever arrives meanwhile waits. */
+  readonly #arrivals = new InTurn({ onBusy: () => this.#process.pause(), onIdle: () => this.#process.resume() });
 
   constructor(options: ChildTransportOptions) {
     this.#options = options;
     const reader = new LineReader({
       maxBytes: options.maxMessageBytes,
-      onLine: (line, release) => this.#inTurn(() => this.#onLine(line, release)),
-      onRefused: (ends, error) => this.#inTurn(() => this.#refuse(ends, error)),
+      onLine: (line, release) => this.#arrivals.run(() => this.#onLine(line, release)),
+      onRefused: (ends, error) => this.#arrivals.run(() => this.#refuse(ends, error)),
     });
     this.#process = new ServerProcess({
       ...options,
@@ -44,7 +45,7 @@ export class ChildTransport {
       onExit: () => {
         reader.end();
         // What the server wrote before its end still counts.
-        this.#inTurn(() => this.#onEnd());
+        this.#arrivals.run(() => this.#onEnd());
       },
     });
   }
@@ -82,40 +83,17 @@ export class ChildTransport {
     this.#onEnd();
   }
 
-  /** Keeps the order of the messages. */
-  #inTurn(next: () => void): void {
-    if (this.#reading === undefined) return next();
-    this.#waiting.push(next);
-    this.#process.pause();
-  }
-
-  #onLine(line: Uint8Array, release: (() => void) | undefined): void {
+  #onLine(line: Uint8Array, release: (() => void) | undefined): Promise<void> | void {
     const fail = (thrown: unknown): void => this.#refuse(endsOf(line), thrown as CallError);
     try {
       const messages = readMessages(line, this.#options.maxValues);
-      if (!(messages instanceof Promise)) {
-        release?.();
-        return this.#take(line, messages);
-      }
-      this.#reading = messages
-        .then((read) => this.#take(line, read), fail)
-        .finally(() => {
-          release?.();
-          this.#goOn();
-        });
+      if (messages instanceof Promise)
+        return messages.then((read) => this.#take(line, read), fail).finally(() => release?.());
+      this.#take(line, messages);
     } catch (thrown) {
-      release?.();
       fail(thrown);
     }
-  }
-
-  #goOn(): void {
-    this.#reading = undefined;
-    while (this.#reading === undefined) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return this.#process.resume();
-      next();
-    }
+    release?.();
   }
 
   #take(line: Uint8Array, messages: readonly JsonRpcMessage[] | undefined): void {
