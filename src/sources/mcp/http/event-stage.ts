@@ -9,6 +9,9 @@ import type { Bytes, Stage } from "./through-stage.ts";
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
 const ID_FIELD = [105, 100, 58]; // "id:"
+const LIST_CHANGED = "/list_changed";
+/** A list of the server has changed, and the next event says the same. One of them is enough. */
+const REPEATED = /^(data:[^\r\n]{0,200}\/list_changed"[^\r\n]{0,200}(?:\r\n|\r|\n){2})(?=\1)/gm;
 const DATA_LINES = /^data:.*$/gm;
 
 /**
@@ -88,8 +91,10 @@ export class EventStage implements Stage {
   }
 
   #exact(bytes: Bytes): Bytes {
-    const text = this.#decoder.decode(bytes);
-    return LONG_INTEGER.test(text) ? this.#encoder.encode(text.replaceAll(DATA_LINES, quoteLongIntegers)) : bytes;
+    const given = this.#decoder.decode(bytes);
+    let text = given.includes(LIST_CHANGED) ? given.replaceAll(REPEATED, "") : given;
+    if (LONG_INTEGER.test(text)) text = text.replaceAll(DATA_LINES, quoteLongIntegers);
+    return text === given ? bytes : this.#encoder.encode(text);
   }
 
   async #shortened(event: Bytes): Promise<Bytes> {

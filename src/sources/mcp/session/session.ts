@@ -154,6 +154,11 @@ export class Session {
     return this.isModern && this.#exchanges !== undefined;
   }
 
+  /** Listens to notifications that say all by their method. The latest listener gets them, and the SDK does not. */
+  onNotification(method: string, listener: () => void): void {
+    this.#direct.listeners.set(method, listener);
+  }
+
   /** Sends a request, and gives the result as the server sent it. Rejects with a `RequestFailure`. */
   async request(request: SessionRequest): Promise<unknown> {
     if (!this.isOpen) throw new RequestFailure(new Error("Not connected"), false);
