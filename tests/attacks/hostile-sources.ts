@@ -46,7 +46,7 @@ const get = (operationId: string): object => ({
 export const hostileDocument = {
   openapi: "3.1.0",
   info: { title: "Hostile", version: "1" },
-  paths: { "/dense": get("dense"), "/almost": get("almost") },
+  paths: { "/dense": get("dense"), "/almost": get("almost"), "/rows": get("rows"), "/stalled": get("stalled") },
 };
 
 export function hostileSources(url: string, paths = { mcp: "/mcp" }): Pick<HubConfig, "openapi" | "mcpServers"> {

@@ -1,7 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 
 /** Bytes of long answers that may be held at once in this process. */
-const MOST_HELD = 256 * 1024 * 1024;
+const MOST_HELD = 128 * 1024 * 1024;
 /** An answer of up to this many bytes is not counted: calls in flight are bounded. */
 export const SHORT_ANSWER = 64 * 1024;
 

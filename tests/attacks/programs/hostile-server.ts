@@ -10,6 +10,21 @@ const DENSE = Buffer.from(`[${"{},".repeat(OBJECTS - 1)}{}]`);
 /** Just within the bound of 8,000,000 values. */
 const ALMOST = Buffer.from(`[${"{},".repeat(990_000)}{}]`);
 
+/** An honest answer: 30 MB of rows of a table. */
+const rows = (): string => {
+  const row = (id: number): object => ({
+    id,
+    name: `Ada Lovelace ${id}`,
+    city: "London",
+    balance: id + 0.25,
+    ok: true,
+  });
+  return JSON.stringify(Array.from({ length: 380_000 }, (_, at) => row(100_000 + at)));
+};
+const JSON_TYPE = { "content-type": "application/json" };
+/** How often the tools were listed, by path. */
+const lists = new Map<string | undefined, number>();
+
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
@@ -51,7 +66,12 @@ async function answerMCP(request: IncomingMessage, response: ServerResponse): Pr
     const capabilities = { tools: { listChanged: true } };
     return reply({ protocolVersion: "2025-06-18", capabilities, serverInfo: { name: "hostile", version: "1" } });
   }
-  if (method === "tools/list") return reply({ tools });
+  if (method === "tools/list") {
+    lists.set(request.url, (lists.get(request.url) ?? 0) + 1);
+    // This one lists its tools once.
+    if (request.url === "/flood" && lists.get(request.url) !== 1) return void response.destroy();
+    return reply({ tools });
+  }
   if (method !== "tools/call") return reply({});
   const content = params?.name === "almost" ? ALMOST : DENSE;
   const parts = [`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"a":`, content, "}}}"];
@@ -61,6 +81,8 @@ async function answerMCP(request: IncomingMessage, response: ServerResponse): Pr
 
 const server = createServer((request, response) => {
   if (request.url === "/mcp" || request.url === "/flood") return void answerMCP(request, response);
+  if (request.url === "/rows") return send(response, [rows()]);
+  if (request.url === "/stalled") return void response.writeHead(200, JSON_TYPE).write(ALMOST.subarray(0, 1_000_000));
   send(response, [request.url === "/almost" ? ALMOST : DENSE]);
 });
 server.listen(0, "127.0.0.1", () => {
