@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHub } from "../../src/entries/hub.ts";
 import type { HubConfig, RunningHub } from "../../src/entries/hub.ts";
 import { heldBytes } from "../../src/shared/connections/held-answer.ts";
+import { until } from "../support/until.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { hostileSources, startHostileServer } from "./hostile-sources.ts";
 import type { HostileServer } from "./hostile-sources.ts";
@@ -48,7 +49,18 @@ beforeAll(async () => {
   };
   const options = { port: 0, stateFolder: folder, logTo: { write: (line: string) => void log.push(line) } };
   hub = await startHub({ config, folder }, options);
-}, 60_000);
+  // The sources open in the background.
+  for (const id of ["api.dense", "strict.dense", "short.dense", "wide.dense", ...MCP.map((name) => `${name}.dense`)])
+    await until(async () => (await statusOf(`~/operations/${id}`)) === 200);
+}, 120_000);
+
+const MCP = ["mcp", "stdio", "tight", "brief"];
+
+async function statusOf(path: string): Promise<number> {
+  const response = await fetch(`${hub.endpoints.http}/${path}`, { headers: { "x-api-key": KEY } });
+  await response.arrayBuffer();
+  return response.status;
+}
 
 afterAll(async () => {
   await hub.close({ graceMs: 0 });
@@ -89,16 +101,16 @@ describe("when a service behind a hub answers with millions of objects", () => {
   it("reads them if the config says so", async () => {
     const { status, body } = await call("wide/dense");
     expect(status).toBe(200);
-    expect((body as { data: unknown[] }).data).toHaveLength(2_000_000);
+    expect(body).toHaveLength(2_000_000);
   });
 
   it("passes large honest answers unchanged", async () => {
     const expected = (await (await fetch(`${server.url}/rows`)).json()) as unknown;
     const { status, body } = await call("api/rows");
     expect(status).toBe(200);
-    expect(digest((body as { data: unknown }).data)).toBe(digest(expected));
+    expect(digest(body)).toBe(digest(expected));
     const { body: almost } = await call("mcp/almost");
-    expect((almost as { data: { a: unknown[] } }).data.a).toHaveLength(990_001);
+    expect((almost as { a: unknown[] }).a).toHaveLength(990_001);
   });
 
   it("holds nothing of them afterwards", async () => {
