@@ -34,9 +34,9 @@ export async function withstandsAnswers({ name, path }: (typeof answerAttacks)[n
     // Until the sources are open.
     while ((await call(path, 1)) === 404) await sleep(50);
     let longest = 0;
-    let isOver = false;
+    const ended = new AbortController();
     const other = (async () => {
-      while (!isOver) {
+      while (!ended.signal.aborted) {
         const begun = performance.now();
         await call("demo/quick", 2);
         longest = Math.max(longest, performance.now() - begun);
@@ -44,7 +44,7 @@ export async function withstandsAnswers({ name, path }: (typeof answerAttacks)[n
       }
     })();
     const statuses = await Promise.all(Array.from({ length: ANSWERS }, (_, at) => call(path, at % KEYS.length)));
-    isOver = true;
+    ended.abort();
     await other;
     const { mostBytes, idleBytes, longestBlockMs } = await hub.report();
     const megabytes = Math.round((mostBytes - idleBytes) / 1e6);

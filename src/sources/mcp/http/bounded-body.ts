@@ -3,21 +3,8 @@ import { readJSON } from "../../../shared/json/read-json.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import { MOST_VALUES_NAME, tooLargeError } from "../process/json-rpc.ts";
 import { EventStage } from "./event-stage.ts";
-import type { LongMessages } from "./long-messages.ts";
 import { throughStage } from "./through-stage.ts";
-import type { Bytes, Stage } from "./through-stage.ts";
-
-export interface BodyOptions {
-  readonly maxBytes: number;
-  readonly maxValues: number;
-  readonly longMessages: LongMessages;
-  /** The body is not read any further. */
-  readonly onRefused: (error: CallError) => void;
-  /** The body has ended, or is bound to: it is short, and as long as the response says. */
-  readonly onEnd: () => void;
-  /** A stream of events has ended. `isResumable`: its events had ids, so another request may continue it. */
-  readonly onStreamEnd: (isResumable: boolean) => void;
-}
+import type { BodyOptions, Bytes, Stage } from "./through-stage.ts";
 
 /** The same response with a body that fails beyond the limits. For a stream, the limits apply to each event. */
 export function boundResponse(response: Response, options: BodyOptions): Response {

@@ -3,8 +3,7 @@ import { LONG_INTEGER, quoteLongIntegers } from "../../../shared/json/exact-json
 import { joinBytes } from "../../../shared/read-beginning.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import { tooLargeError } from "../process/json-rpc.ts";
-import type { BodyOptions } from "./bounded-body.ts";
-import type { Bytes, Stage } from "./through-stage.ts";
+import type { BodyOptions, Bytes, Stage } from "./through-stage.ts";
 
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;

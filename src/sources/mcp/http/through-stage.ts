@@ -1,4 +1,19 @@
+import type { CallError } from "../../../errors/call-error.ts";
+import type { LongMessages } from "./long-messages.ts";
+
 export type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface BodyOptions {
+  readonly maxBytes: number;
+  readonly maxValues: number;
+  readonly longMessages: LongMessages;
+  /** The body is not read any further. */
+  readonly onRefused: (error: CallError) => void;
+  /** The body has ended, or is bound to: it is short, and as long as the response says. */
+  readonly onEnd: () => void;
+  /** A stream of events has ended. `isResumable`: its events had ids, so another request may continue it. */
+  readonly onStreamEnd: (isResumable: boolean) => void;
+}
 
 /** What a body passes through. */
 export interface Stage {
