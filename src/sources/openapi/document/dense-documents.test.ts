@@ -22,6 +22,6 @@ describe("when a document holds more values than it may", () => {
   ])("reads it if the config says so, with the bounds of numbers as numbers: %s", async (_format, text) => {
     const read = (await parseDocument(text, { location: "api", limits: { values: 10_000_000 } })) as { a: unknown[] };
     expect(read.a).toHaveLength(200_001);
-    expect(read).toMatchObject({ maximum: 9223372036854775807 });
+    expect(read).toMatchObject({ maximum: 2 ** 63 });
   });
 });
