@@ -1,7 +1,7 @@
 import { CallError, messageOf } from "../errors/call-error.ts";
 import type { SchemaObject } from "../schema/graph/schema-graph.ts";
 import { isRecord } from "../shared/json/is-record.ts";
-import { parseJSONSteps } from "../shared/time/parse-json-steps.ts";
+import { parseJSONSteps } from "../shared/json/parse-json-steps.ts";
 import type { OperationFacts } from "./operation-form.ts";
 
 /** The name of the file, beside the config. */
@@ -48,9 +48,6 @@ export interface OperationsLock {
 
 export const EMPTY_LOCK: OperationsLock = { lockVersion: LOCK_VERSION, sources: {} };
 
-/** How deep the text is read in steps: down to each operation and component. */
-const LEVELS = 4;
-
 /**
  * Reads the text of a lock in steps. Throws if it is not a lock: a lock that cannot be read must not count as no lock.
  */
@@ -62,7 +59,7 @@ export function* parseLock(text: string, file: string): Generator<void, Operatio
   if (text.length > LARGEST_LOCK) fail("it is too large");
   let value: unknown;
   try {
-    value = yield* parseJSONSteps(text, LEVELS);
+    value = yield* parseJSONSteps(new TextEncoder().encode(text));
   } catch (thrown) {
     fail(messageOf(thrown));
   }

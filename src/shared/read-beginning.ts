@@ -1,7 +1,8 @@
-/** Reads a body up to the limit, and says whether that was all of it. */
+/** Reads a body up to the limit, and says whether that was all of it. `onSize` gets the bytes so far. */
 export async function readBeginning(
   body: ReadableStream<Uint8Array> | null,
   limit: number,
+  onSize?: (size: number) => void,
 ): Promise<{ bytes: Uint8Array; isComplete: boolean }> {
   if (body === null) return { bytes: new Uint8Array(), isComplete: true };
   const reader = body.getReader();
@@ -15,6 +16,7 @@ export async function readBeginning(
       if (value !== undefined) {
         chunks.push(value);
         size += value.byteLength;
+        onSize?.(size);
       }
     }
   } finally {

@@ -18,10 +18,11 @@ export interface AttackedHub {
 }
 
 /** The hub gets 1 GB, as in a small container. */
-export async function startAttackedHub(): Promise<AttackedHub> {
+export async function startAttackedHub(env: Readonly<Record<string, string>> = {}): Promise<AttackedHub> {
   // Runs the built hub, as users do: tsx would compile files during the attack.
   const bundle = await bundleProgram(program);
   const child = fork(bundle.path, [], {
+    env: { ...process.env, ...env },
     execArgv: ["--max-old-space-size=1024"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

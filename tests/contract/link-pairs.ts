@@ -1,4 +1,5 @@
 /** A pair of each kind of link. */
+import { InTurn } from "../../src/shared/time/in-turn.ts";
 import { natsBus } from "../../src/entries/nats.ts";
 import { BUS_FRAME_BYTES, decodeBusFrame } from "../../src/protocol/wire/bus-frame.ts";
 import { BusEnd } from "../../src/protocol/links/bus-end.ts";
@@ -75,12 +76,15 @@ export function busPair(connect: () => Promise<Bus>) {
 }
 
 function deliverTo(end: BusEnd, counters: ProtocolCounters): BusReceiver {
+  const arrivals = new InTurn();
   return {
     text(text) {
-      const frame = decodeBusFrame(text);
-      if (frame === undefined) return void counters.malformedFrames++;
-      counters.malformedEvents += frame.dropped;
-      end.receive(frame.n ?? 0, frame.events);
+      arrivals.run(async () => {
+        const frame = await decodeBusFrame(text);
+        if (frame === undefined) return void counters.malformedFrames++;
+        counters.malformedEvents += frame.dropped;
+        end.receive(frame.n ?? 0, frame.events);
+      });
     },
   };
 }

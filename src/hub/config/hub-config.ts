@@ -22,6 +22,9 @@ import { codeMode } from "./code-fields.ts";
 import { mcpInterface } from "./mcp-fields.ts";
 import { audit, log } from "./observe-fields.ts";
 
+const VALUES = (what: string): string =>
+  `Values of one ${what}, so that none fills the memory; an object or array counts as 8. Default: 8000000.`;
+
 const mcpServer = () =>
   closed(
     {
@@ -53,6 +56,15 @@ const mcpServer = () =>
       idleMs: count("With isolation: milliseconds after its last call until a session is ended. Default: 300000."),
       timeout: count("Milliseconds without an answer or progress before a call fails. Default: 60000."),
       connectTimeout: count("Milliseconds to connect. Default: 30000."),
+      limits: Type.Optional(
+        closed(
+          {
+            maxMessageBytes: count("Bytes of one message. Default: 33554432."),
+            maxValues: count(VALUES("message")),
+          },
+          "The largest messages of the server that the hub reads.",
+        ),
+      ),
       healthInterval: count(
         "Milliseconds between two checks whether a server at a url still answers, while no call shows it; 0 checks only by calls. Default: 15000.",
         0,
@@ -87,6 +99,17 @@ const openapiSource = () =>
       login: whoseLogin(),
       credentials: named(credential(), "Credentials by the name of the document's security scheme."),
       timeout: count("Milliseconds to wait for an answer. Default: no limit."),
+      limits: Type.Optional(
+        closed(
+          {
+            responseBytes: count("Bytes of one answer, after decompression. Default: 67108864."),
+            errorBytes: count("Bytes of an error's body that are kept. Default: 65536."),
+            eventSize: count("Characters of one event or line of a stream. Default: 4194304."),
+            values: count(VALUES("answer, event or line")),
+          },
+          "The largest answers of the API that the hub reads.",
+        ),
+      ),
       allowedOrigins: texts("Further origins that operations with their own server may send credentials to."),
       allowPrivateNetwork: flag("Lets the document and redirects lead to loopback and private addresses."),
       ...sourceFields(),

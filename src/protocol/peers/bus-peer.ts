@@ -7,6 +7,8 @@ import { tellListener } from "../../shared/listeners.ts";
 import { isTooDense, SHORT_JSON } from "../../shared/json/is-too-dense.ts";
 import { isLongerThan } from "../../shared/json/data-size.ts";
 import type { Bus, BusState, BusSubscription } from "../ports/bus.ts";
+import type { DecodedBusFrame } from "../wire/bus-frame.ts";
+import { InTurn } from "../../shared/time/in-turn.ts";
 import { decodeBusFrame, encodeBusFrame, peekBusFrameHead, PEER_ID_PATTERN } from "../wire/bus-frame.ts";
 import { looksSealed, sealedBus } from "../links/sealed-bus.ts";
 import { BusNeighbours } from "./bus-neighbours.ts";
@@ -87,6 +89,7 @@ export class BusPeer {
   readonly #neighbours: BusNeighbours;
   readonly #claim: PeerIdClaim;
   readonly #stopState: () => void;
+  readonly #arrivals = new InTurn();
   #subscriptions: BusSubscription[] = [];
   #timer: ReturnType<typeof setInterval> | undefined;
   #looks = 0;
@@ -245,8 +248,9 @@ export class BusPeer {
   }
 
   /** Takes a text that is for all peers. */
-  readonly #hear = (text: string): void => {
-    const frame = this.#decode(text);
+  readonly #hear = (text: string): void => this.#decode(text, (frame) => this.#hearFrame(frame));
+
+  #hearFrame(frame: DecodedBusFrame | undefined): void {
     if (frame === undefined || !this.#hasJoined) return;
     const { from, events } = frame;
     if (from !== this.id) {
@@ -256,17 +260,18 @@ export class BusPeer {
       this.#lastEcho = performance.now();
       if (events[0]?.type === "peer.hello") this.#claim.hearOwnHello();
     }
-  };
+  }
 
   /** Takes a text that is for this peer. */
-  readonly #receive = (text: string): void => {
-    const frame = this.#decode(text);
+  readonly #receive = (text: string): void => this.#decode(text, (frame) => this.#receiveFrame(frame, text));
+
+  #receiveFrame(frame: DecodedBusFrame | undefined, text: string): void {
     if (!this.#hasJoined) return;
     if (frame === undefined) this.#refuse(text);
     else if (frame.from !== this.id) {
       if (!this.#claim.isGivenUp) this.#neighbours.receive(frame);
     } else if (frame.instance !== this.#claim.instance) this.#claim.receive(frame);
-  };
+  }
 
   /** An unreadable frame ends its link, but only if the frame is too large. */
   #refuse(text: string): void {
@@ -275,14 +280,20 @@ export class BusPeer {
     if (problem !== undefined && head !== undefined) this.#neighbours.refuse(head, problem);
   }
 
-  #decode(text: string): ReturnType<typeof decodeBusFrame> {
+  /** Frames are taken in the order in which they arrive, however long each takes to read. */
+  #decode(text: string, take: (frame: DecodedBusFrame | undefined) => void): void {
     const isTooLarge = sizeProblem(text, this.#limits.maxFrameBytes) !== undefined;
-    const frame = isTooLarge ? undefined : decodeBusFrame(text);
-    if (frame === undefined) {
-      this.counters.malformedFrames++;
-      if (!this.#isSealed && looksSealed(text)) this.#reportSeals(NEEDS_SECRET);
-    } else this.counters.malformedEvents += frame.dropped;
-    return frame;
+    const count = (frame: DecodedBusFrame | undefined): void => {
+      if (frame === undefined) {
+        this.counters.malformedFrames++;
+        if (!this.#isSealed && looksSealed(text)) this.#reportSeals(NEEDS_SECRET);
+      } else this.counters.malformedEvents += frame.dropped;
+      take(frame);
+    };
+    this.#arrivals.run(() => {
+      const frame = isTooLarge ? undefined : decodeBusFrame(text);
+      return frame instanceof Promise ? frame.then(count) : count(frame);
+    });
   }
 
   #refuseUnsealed(topic: string): void {

@@ -27,6 +27,8 @@ export interface ExpectedBody {
    * Undefined: neither is clear yet. Default: the body is read to its end.
    */
   readonly onPiece?: ((piece: Bytes, all: () => Bytes) => boolean | undefined) | undefined;
+  /** Called with the bytes so far, before the body becomes a `Response`. */
+  readonly onSize?: ((bytes: number) => void) | undefined;
   /** Called with each piece that arrives after `onPiece` has returned true. */
   readonly onRest?: ((piece: Bytes) => void) | undefined;
 }
@@ -96,12 +98,13 @@ export class DispatchedRequest implements DispatchHandler {
   }
 
   onResponseData(controller: DispatchController, piece: Bytes): void {
-    const { limit = 0, onPiece, onRest } = this.#expected ?? {};
+    const { limit = 0, onSize, onPiece, onRest } = this.#expected ?? {};
     if (this.#isOver) return onRest?.(piece);
     if (this.#stream !== undefined) return this.#pass(controller, piece);
     this.#size += piece.byteLength;
     const pieces = this.#pieces.push(piece);
     if (this.#size > limit || pieces > MOST_PIECES) return this.#respond();
+    onSize?.(this.#size);
     const isAll = onPiece?.(piece, () => this.#joined());
     if (isAll === false) return this.#respond();
     if (isAll === true) this.#finish();

@@ -38,9 +38,14 @@ const ZLIB_HEAD = 0x78;
 
 /**
  * Undoes the codings of a body, as `fetch` does, and stops as soon as more bytes than the limit come out. A body with
- * an unknown coding stays as it is.
+ * an unknown coding stays as it is. `onSize` gets the bytes so far.
  */
-export async function unpackBody(chunks: readonly Uint8Array[], codings: string, limit: number): Promise<Unpacked> {
+export async function unpackBody(
+  chunks: readonly Uint8Array[],
+  codings: string,
+  limit: number,
+  onSize?: (size: number) => void,
+): Promise<Unpacked> {
   const decoders = decodersOf(codings, chunks[0]?.[0] ?? 0);
   const { Readable, pipeline } = builtinModule("node:stream") as NodeStream;
   const pieces: AsyncIterable<Uint8Array> | readonly Uint8Array[] =
@@ -51,6 +56,7 @@ export async function unpackBody(chunks: readonly Uint8Array[], codings: string,
     unpacked.push(piece);
     size += piece.byteLength;
     if (size > limit) break;
+    onSize?.(size);
   }
   return { bytes: joinBytes(unpacked).subarray(0, limit), isComplete: size <= limit };
 }

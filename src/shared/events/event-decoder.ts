@@ -34,7 +34,7 @@ export function createEventDecoder({ limit, onRetry, ...options }: EventDecoderO
     else if (name === "data") {
       data.push(value);
       size += value.length + 1;
-      if (size > limit + 1) throw beyondLimit(limit, "an event");
+      if (size > limit + 1) throw beyondLimit(limit, "an event", "eventSize");
     }
   };
   const take = (): DecodedItem => {

@@ -1,4 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
+import { isTooDense } from "../json/is-too-dense.ts";
+
+const DENSEST = 4 * 1024 * 1024;
 
 /** One item of a stream, before its data is parsed. */
 export interface DecodedItem {
@@ -56,7 +59,8 @@ export function createLineDecoder({ limit }: { readonly limit: number }): Stream
     end() {
       const last = toItems(lines.rest());
       try {
-        for (const { data } of last) JSON.parse(data);
+        // A dense line is refused when it is read.
+        for (const { data } of last) if (!isTooDense(data, DENSEST)) JSON.parse(data);
       } catch (cause) {
         throw new StreamCut("it ended in the middle of a line", { cause });
       }
@@ -90,7 +94,7 @@ export class LineSplitter {
     const last = lines.pop() ?? "";
     if (lines.length > 0) lines[0] = this.rest() + lines[0]!;
     this.#size += last.length;
-    if (this.#size > this.#limit) throw beyondLimit(this.#limit, this.#what);
+    if (this.#size > this.#limit) throw beyondLimit(this.#limit, this.#what, "eventSize");
     if (last !== "") this.#pieces.push(last);
     return lines;
   }
@@ -104,8 +108,8 @@ export class LineSplitter {
   }
 }
 
-/** The error for an answer that is larger than this side's limit. */
-export function beyondLimit(limit: number, what: string): CallError {
-  const message = `The server sent ${what} larger than the limit of ${limit}. Raise it in \`limits\` of the config.`;
+/** The error for an answer that is larger than this side's limit, which has this name in the config. */
+export function beyondLimit(limit: number, what: string, name: string): CallError {
+  const message = `The server sent ${what} larger than the limit of ${limit}. Raise \`${name}\` in \`limits\` of the config.`;
   return new CallError("PAYLOAD_TOO_LARGE", message, { limit }, { phase: "started" });
 }

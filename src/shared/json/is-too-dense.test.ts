@@ -23,7 +23,10 @@ describe("when a JSON text from outside is long", () => {
     expect(isTooDense(listOf(item), 4 * MIB)).toBe(true);
   });
 
-  it("accepts more of them if texts may be longer", () => {
-    expect(isTooDense(listOf("{}"), 128 * MIB)).toBe(false);
+  it("accepts more of them if texts may be longer, but never more than a number of them", () => {
+    const million = `[${"{},".repeat(900_000)}0]`;
+    expect(isTooDense(million, 4 * MIB)).toBe(true);
+    expect(isTooDense(million, 64 * MIB)).toBe(false);
+    expect(isTooDense(`[${million},${million}]`, 1024 * MIB)).toBe(true);
   });
 });

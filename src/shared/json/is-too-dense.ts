@@ -3,6 +3,8 @@
  * parse and a hundred megabytes of memory. A limit on bytes is therefore a limit on structure too.
  */
 
+import { MOST_VALUES } from "./json-limits.ts";
+
 /** An object or array costs as much as this many numbers. */
 const CONTAINER = 7;
 /** A text may hold one number for this many bytes of its limit. */
@@ -28,7 +30,8 @@ const MARKS = [
   [",", 1],
 ] as const;
 
-/** Whether a text holds more structure than a limit of `maxBytes` allows. */
+/** Whether a text holds more structure than a limit of `maxBytes` allows, or than any text may hold. */
 export function isTooDense(text: string, maxBytes: number): boolean {
-  return structureBytes(text, maxBytes) > maxBytes;
+  const most = Math.min(maxBytes, MOST_VALUES * BYTES_PER_VALUE);
+  return structureBytes(text, most) > most;
 }

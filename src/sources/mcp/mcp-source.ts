@@ -17,6 +17,8 @@ import { loadClientModule } from "./session/load-sdk.ts";
 
 /** An MCP server, as `createMCPClient` takes it. */
 export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logger"> {
+  /** The largest messages that the client reads. */
+  readonly limits?: Pick<MCPClientConfig, "maxMessageBytes" | "maxValues"> | undefined;
   /** Default: the source's name. */
   readonly namespace?: string | undefined;
   /** How to log in to a server at a `url`, in addition to what the server itself says. `false`: never. */
@@ -117,7 +119,7 @@ function hearCallers(
 }
 
 function clientConfig(given: MCPSourceConfig, context: SourceContext): MCPClientConfig {
-  const { namespace: _namespace, cwd = ".", oauth: _oauth, login, ...config } = given;
+  const { namespace: _namespace, cwd = ".", oauth: _oauth, login, limits, ...config } = given;
   const { name, folder, signal, log, isLocked } = context;
   return {
     // The server's questions and prompts go to the caller, if the caller takes any.
@@ -129,6 +131,7 @@ function clientConfig(given: MCPSourceConfig, context: SourceContext): MCPClient
     // Up to 2025-11-25, a server keeps the roots for its session: callers that share it would widen each other's reach.
     ...((login === "caller" || config.isolation === "caller" || config.isolation === "session") && { roots: true }),
     ...config,
+    ...limits,
     ...(login === "caller" ? callersOf(given, context) : {}),
     ...(config.command === undefined ? {} : { cwd: toAbsolutePath(cwd, folder) }),
     signal,

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { defineOperation, OperationRegistry, Type } from "../../../src/entries/index.ts";
 import { startHub } from "../../../src/entries/hub.ts";
 import { makeTempFolder } from "../../support/temp-folder.ts";
+import { hostileSources } from "../hostile-sources.ts";
 import { usedMs } from "../used-ms.ts";
 import { KEYS } from "../load-targets.ts";
 import type { HubReport } from "../load-targets.ts";
@@ -60,8 +61,10 @@ function measure(): void {
 }
 
 const keys = KEYS.map((key, index) => ({ id: `client${index}`, key, scopes: ["*"], answerTokens: "all" as const }));
+/** The address of a hostile API and MCP server. */
+const hostile = process.env["HOSTILE"];
 const hub = await startHub(
-  { config: { serve: { keys } }, folder },
+  { config: { serve: { keys }, ...(hostile === undefined ? {} : hostileSources(hostile)) }, folder },
   { port: 0, registry, stateFolder: folder, logTo: { write: () => {} } },
 );
 

@@ -15,7 +15,6 @@ describe("when a server ends every subscription at once", () => {
   it("subscribes again, and leaves no listeners behind", async () => {
     const signals: AbortSignal[] = [];
     const client = {
-      setNotificationHandler: () => {},
       getServerCapabilities: () => ({ tools: { listChanged: true } }),
       listen: (_what: object, { signal }: { signal: AbortSignal }) => {
         signals.push(signal);

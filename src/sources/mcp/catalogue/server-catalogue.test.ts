@@ -22,7 +22,6 @@ function sessionOf(): {
     getNegotiatedProtocolVersion: () => undefined,
     getInstructions: () => undefined,
     getServerCapabilities: () => ({ tools: {} }),
-    setNotificationHandler: (_method: string, handler: () => void) => announcements.push(handler),
   };
   const read: string[] = [];
   const listOf = (name: string): object => ({
@@ -32,7 +31,8 @@ function sessionOf(): {
     },
   });
   const request = (): Promise<unknown> => new Promise((resolve) => answers.push((name) => resolve(listOf(name))));
-  const session = { client, request, isModern: false, needsHeaders: false } as unknown as Session;
+  const onNotification = (_method: string, handler: () => void): unknown => announcements.push(handler);
+  const session = { client, request, onNotification, isModern: false, needsHeaders: false } as unknown as Session;
   return { session, answers, read, announce: () => announcements.forEach((handler) => handler()) };
 }
 

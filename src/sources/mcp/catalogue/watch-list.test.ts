@@ -8,9 +8,9 @@ afterEach(() => void vi.useRealTimers());
 /** The part of a session that is read, and a way to announce changes on it. */
 function announcing(): { session: Session; announce: () => void } {
   const handlers: Array<() => void> = [];
-  const client = { setNotificationHandler: (_method: string, handler: () => void) => handlers.push(handler) };
+  const onNotification = (_method: string, handler: () => void): unknown => handlers.push(handler);
   return {
-    session: { client, isModern: false } as unknown as Session,
+    session: { onNotification, isModern: false } as unknown as Session,
     announce: () => handlers.forEach((handler) => handler()),
   };
 }

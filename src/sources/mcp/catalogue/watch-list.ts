@@ -21,12 +21,16 @@ export interface ListWatch {
 
 /** Several announcements within this time cause one read. Milliseconds. */
 const QUIET = 50;
+/** A list is not read for more than a fifth of the time, however often the server announces changes of it. */
+const PAUSE_PER_READ = 4;
+const LONGEST_PAUSE = 2000;
 
 /** Reads a list again whenever the server says that it has changed. */
 export function watchList(session: Session, { kind, refresh, onError }: WatchOptions): ListWatch {
   const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReading = false;
+  let pause = QUIET;
   let isOutdated = false;
   let announced = 0;
   /** How many of the announcements the last read covers. */
@@ -48,9 +52,10 @@ export function watchList(session: Session, { kind, refresh, onError }: WatchOpt
     // Reads run one at a time, so that an older answer never replaces a newer one.
     if (isReading) isOutdated = true;
     // A further announcement does not postpone the read: some servers never stop announcing.
-    else timer ??= setTimeout(() => void readNow(), QUIET);
+    else timer ??= setTimeout(() => void readNow(), pause);
   };
   const readNow = async (): Promise<void> => {
+    const begun = performance.now();
     timer = undefined;
     isReading = true;
     const covered = announced;
@@ -63,11 +68,12 @@ export function watchList(session: Session, { kind, refresh, onError }: WatchOpt
       endWaiting(error);
     }
     isReading = false;
+    pause = Math.min(Math.max(QUIET, (performance.now() - begun) * PAUSE_PER_READ), LONGEST_PAUSE);
     if (!isOutdated) return;
     isOutdated = false;
     readSoon();
   };
-  session.client.setNotificationHandler(`notifications/${kind}/list_changed`, onChanged);
+  session.onNotification(`notifications/${kind}/list_changed`, onChanged);
   return {
     announce: onChanged,
     settled() {

@@ -51,6 +51,8 @@ export interface MCPClientConfig {
   readonly signal?: AbortSignal | undefined;
   /** The largest message that the client reads. Default: 32 MiB. */
   readonly maxMessageBytes?: number | undefined;
+  /** How many values a message may hold; an object or array counts as 8. Default: 8,000,000. */
+  readonly maxValues?: number | undefined;
 
   /** Only these tools: names, or patterns with `*`. */
   readonly include?: ToolPatterns | undefined;

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boundResponse } from "./bounded-body.ts";
+import { LongMessages } from "./long-messages.ts";
 
 interface Outcome {
   text: string | undefined;
@@ -18,7 +19,9 @@ async function read(chunks: readonly string[], headers: Record<string, string>, 
   });
   const response = boundResponse(new Response(body, { headers }), {
     maxBytes,
-    onTooLarge: () => {
+    maxValues: 1_000_000,
+    longMessages: new LongMessages(),
+    onRefused: () => {
       outcome.tooLarge = true;
     },
     onEnd: () => undefined,

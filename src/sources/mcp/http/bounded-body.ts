@@ -1,17 +1,12 @@
-import { LONG_INTEGER, parseExactly, quoteLongIntegers } from "../../../shared/json/exact-json.ts";
-import type { CallError } from "../../../errors/call-error.ts";
-import { tooLargeError } from "../process/json-rpc.ts";
+import { HeldAnswer, SHORT_ANSWER } from "../../../shared/connections/held-answer.ts";
+import { readJSON } from "../../../shared/json/read-json.ts";
+import { CallError } from "../../../errors/call-error.ts";
+import { MOST_VALUES_NAME, tooLargeError } from "../process/json-rpc.ts";
+import { EventStage } from "./event-stage.ts";
+import { throughStage } from "./through-stage.ts";
+import type { BodyOptions, Bytes, Stage } from "./through-stage.ts";
 
-export interface BodyOptions {
-  readonly maxBytes: number;
-  readonly onTooLarge: (error: CallError) => void;
-  /** The body has ended, or is bound to: it is as long as the response says. */
-  readonly onEnd: () => void;
-  /** A stream of events has ended. `isResumable`: its events had ids, so another request may continue it. */
-  readonly onStreamEnd: (isResumable: boolean) => void;
-}
-
-/** The same response with a body that fails beyond the limit. For a stream, the limit applies to each event. */
+/** The same response with a body that fails beyond the limits. For a stream, the limits apply to each event. */
 export function boundResponse(response: Response, options: BodyOptions): Response {
   const { body, headers, status, statusText } = response;
   if (body === null) {
@@ -21,136 +16,65 @@ export function boundResponse(response: Response, options: BodyOptions): Respons
   const isStream = (headers.get("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
   const length = Number(headers.get("content-length") ?? Number.NaN);
   // A compressed body grows when it is read, so its length says nothing.
-  if (!isStream && length <= options.maxBytes && !headers.has("content-encoding")) {
+  if (!isStream && length <= Math.min(SHORT_ANSWER, options.maxBytes) && !headers.has("content-encoding")) {
     options.onEnd();
-    return readExactly(response);
+    return readExactly(response, options);
   }
   const init = { headers, status, statusText };
-  if (!isStream) return readExactly(new Response(body.pipeThrough(boundedWhole(options)), init));
-  return new Response(body.pipeThrough(boundedEvents(options)).pipeThrough(exactLines()), init);
+  if (isStream) return new Response(throughStage(body, new EventStage(options)), init);
+  const stage = new WholeBody(options);
+  return readExactly(new Response(throughStage(body, stage), init), options, stage);
 }
 
-/** The SDK parses JSON itself, and would round integers of more than 53 bits. */
-function readExactly(response: Response): Response {
-  const json = async (): Promise<unknown> => parseExactly(await response.text());
+/** The SDK parses JSON itself, however long that takes, and would round integers of more than 53 bits. */
+function readExactly(response: Response, options: BodyOptions, whole?: WholeBody): Response {
+  const json = async (): Promise<unknown> => {
+    try {
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return await readJSON(bytes, { most: options.maxValues, limitName: MOST_VALUES_NAME });
+    } catch (error) {
+      if (error instanceof CallError) options.onRefused(error);
+      throw error;
+    } finally {
+      whole?.release();
+    }
+  };
   return Object.defineProperty(response, "json", { value: json });
 }
 
-const DATA_LINES = /^data:.*$/gm;
-
-/** The same events, with such integers in their data in quotes. The stage before it bounds its memory. */
-function exactLines(): TransformStream<Bytes, Bytes> {
-  const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
-  let unfinished: Bytes[] = [];
-  const exact = (bytes: Bytes): Bytes => {
-    const text = decoder.decode(bytes);
-    return LONG_INTEGER.test(text) ? encoder.encode(text.replaceAll(DATA_LINES, quoteLongIntegers)) : bytes;
-  };
-  return new TransformStream({
-    transform(chunk, controller) {
-      const end = Math.max(chunk.lastIndexOf(NEWLINE), chunk.lastIndexOf(CARRIAGE_RETURN)) + 1;
-      if (end > 0) {
-        controller.enqueue(exact(joined([...unfinished, chunk.subarray(0, end)])));
-        unfinished = [];
-      }
-      if (end < chunk.length) unfinished.push(chunk.subarray(end));
-    },
-    flush(controller) {
-      if (unfinished.length > 0) controller.enqueue(exact(joined(unfinished)));
-    },
-  });
-}
-
-function joined(parts: readonly Bytes[]): Bytes {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
-type Bytes = Uint8Array<ArrayBuffer>;
-
-function boundedWhole(options: BodyOptions): TransformStream<Bytes, Bytes> {
-  let bytes = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      bytes += chunk.length;
-      if (bytes > options.maxBytes) controller.error(tooLarge(bytes, options));
-      else controller.enqueue(chunk);
-    },
-    flush: () => options.onEnd(),
-  });
-}
-
-const NEWLINE = 10;
-const CARRIAGE_RETURN = 13;
-const ID_FIELD = [105, 100, 58]; // "id:"
-
-function boundedEvents(options: BodyOptions): TransformStream<Bytes, Bytes> {
-  const events = new EventScan();
-  return new TransformStream({
-    transform(chunk, controller) {
-      const bytes = events.scan(chunk);
-      if (bytes > options.maxBytes) controller.error(tooLarge(bytes, options));
-      else controller.enqueue(chunk);
-    },
-    flush: () => {
-      options.onEnd();
-      options.onStreamEnd(events.haveIds);
-    },
-  });
-}
-
-/** Looks at the start of each line of a stream of events, byte by byte, and skips over the rest. */
-class EventScan {
-  /** Whether an event had an id. */
-  haveIds = false;
+/** A body that is read as a whole. */
+class WholeBody implements Stage {
+  readonly #options: BodyOptions;
+  readonly #held: HeldAnswer;
+  #refused: CallError | undefined;
   #bytes = 0;
-  #lineLength = 0;
-  #startsLikeId = true;
 
-  /** The size so far of the largest event that this chunk is a part of. */
-  scan(chunk: Bytes): number {
-    let largest = 0;
-    let at = 0;
-    while (at < chunk.length) {
-      at = this.#readLineStart(chunk, at);
-      const end = chunk.indexOf(NEWLINE, at);
-      this.#bytes += (end === -1 ? chunk.length : end) - at;
-      largest = Math.max(largest, this.#bytes);
-      if (end === -1) break;
-      at = end + 1;
-      // An empty line ends an event.
-      if (this.#lineLength === 0) this.#bytes = 0;
-      this.#lineLength = 0;
-      this.#startsLikeId = true;
-    }
-    return largest;
+  constructor(options: BodyOptions) {
+    this.#options = options;
+    this.#held = new HeldAnswer(options.maxBytes, (error) => (this.#refused = error));
   }
 
-  #readLineStart(chunk: Bytes, from: number): number {
-    let at = from;
-    while (at < chunk.length && this.#lineLength < ID_FIELD.length) {
-      const byte = chunk[at];
-      if (byte === NEWLINE || byte === CARRIAGE_RETURN) break;
-      this.#startsLikeId &&= byte === ID_FIELD[this.#lineLength];
-      this.#lineLength++;
-      at++;
-    }
-    this.haveIds ||= this.#startsLikeId && this.#lineLength === ID_FIELD.length;
-    return at;
+  take(chunk: Bytes): readonly Bytes[] {
+    const { maxBytes } = this.#options;
+    this.#bytes += chunk.length;
+    if (this.#bytes > maxBytes) throw tooLargeError(this.#bytes, maxBytes);
+    if (this.#bytes > SHORT_ANSWER) this.#held.grow(this.#bytes);
+    if (this.#refused !== undefined) throw this.#refused;
+    return [chunk];
   }
-}
 
-function tooLarge(bytes: number, { maxBytes, onTooLarge, onEnd }: BodyOptions): CallError {
-  const error = tooLargeError(bytes, maxBytes);
-  onEnd();
-  onTooLarge(error);
-  return error;
+  end(): readonly Bytes[] {
+    return [];
+  }
+
+  closed(error: unknown, isWhole: boolean): void {
+    // A whole body is held until it is parsed.
+    if (!isWhole) this.release();
+    this.#options.onEnd();
+    if (error instanceof CallError) this.#options.onRefused(error);
+  }
+
+  release(): void {
+    this.#held.release();
+  }
 }

@@ -10,7 +10,8 @@ import type { DispatchedAnswer, Expect, ExpectedBody } from "../../../shared/con
 import { failedToConnect } from "../../../shared/connections/connection-failure.ts";
 import { createEventDecoder } from "../../../shared/events/event-decoder.ts";
 import { OnlyEvent, plainEventData } from "../../../shared/events/only-event.ts";
-import { parseMessages } from "../process/json-rpc.ts";
+import { HeldAnswer, SHORT_ANSWER } from "../../../shared/connections/held-answer.ts";
+import { readMessages } from "../process/json-rpc.ts";
 import type { JsonRpcMessage } from "../process/json-rpc.ts";
 import type { MCPExchange, HTTPExchanges } from "./http-exchange.ts";
 import type { SeenHTTP } from "./seen-request.ts";
@@ -41,6 +42,7 @@ export interface DirectPostsOptions {
   readonly token: (() => string | undefined | Promise<string | undefined>) | undefined;
   readonly exchanges: HTTPExchanges;
   readonly maxMessageBytes: number;
+  readonly maxValues: number;
   /** Whether the stream of the server's own messages is open, or there is none: no call may overtake its request. */
   readonly isSettled: () => boolean;
 }
@@ -147,6 +149,8 @@ class SentPost implements Post {
   /** Ends an answer that the SDK reads. */
   #stream: AbortController | undefined;
   #isLeft = false;
+  /** The bytes of a long answer. */
+  #held: HeldAnswer | undefined;
   /** The answer, if it came as an event. */
   #event: JsonRpcMessage[] | undefined;
 
@@ -164,10 +168,12 @@ class SentPost implements Post {
 
   async #run(): Promise<void> {
     const response = await this.#exchange().catch((error: unknown) => {
+      this.#held?.release();
       const { isClosed, options } = this.#posts;
       if (!this.#isLeft && !isClosed) options.transport.onerror?.(error as Error);
       throw error;
     });
+    this.#held?.release();
     if (response !== undefined) await this.#handOver(response);
   }
 
@@ -188,7 +194,8 @@ class SentPost implements Post {
       throw error;
     }
     if (answer.response !== undefined) return answer.response;
-    const messages = this.#event ?? parseMessages(decoder.decode(answer.bytes));
+    const read = this.#event ?? readMessages(answer.bytes, this.#posts.options.maxValues);
+    const messages = read instanceof Promise ? await read : read;
     if (messages === undefined) return toFetchResponse(answer, answer.bytes);
     exchanges.noteAnswer(exchange, answer.status);
     if (exchange.seen !== undefined) exchange.seen.http = this.#seen(headers, answer);
@@ -200,8 +207,15 @@ class SentPost implements Post {
     const { maxMessageBytes: limit } = this.#posts.options;
     if (head.status !== 200 || head.headers["content-encoding"] !== undefined) return undefined;
     const [type = ""] = (headField(head, "content-type") ?? "").split(";", 1);
-    if (type === "application/json") return { limit };
+    if (type === "application/json") return { limit, onSize: this.#hold };
     return type === "text/event-stream" ? this.#expectEvent(limit) : undefined;
+  };
+
+  readonly #hold = (bytes: number): void => {
+    if (bytes <= SHORT_ANSWER) return;
+    const { maxMessageBytes } = this.#posts.options;
+    this.#held ??= new HeldAnswer(maxMessageBytes, (error) => this.#request?.abort(error));
+    this.#held.grow(bytes);
   };
 
   /** Expects the answer as the only event, as most servers send it. The SDK reads longer or resumable streams. */
@@ -212,7 +226,10 @@ class SentPost implements Post {
       limit,
       onPiece: (piece, all) => {
         const isComplete = first.read(piece);
-        return isComplete === true ? this.#takeAnswer(decoder.decode(all())) : isComplete;
+        if (isComplete !== true) return isComplete;
+        // The guarded body takes a long event to pieces.
+        const event = all();
+        return event.length <= SHORT_ANSWER && this.#takeAnswer(decoder.decode(event));
       },
       // No server should send more, but if it does, the transport gets it.
       onRest: (piece) => (rest ??= this.#restReader(limit))(piece),
@@ -221,18 +238,27 @@ class SentPost implements Post {
 
   /** Throws beyond the limit, which ends the connection. */
   #restReader(limit: number): (piece: Uint8Array) => void {
-    const { transport } = this.#posts.options;
     const text = new TextDecoder();
     const events = createEventDecoder({ limit });
     return (piece) => {
-      for (const { data } of events.push(text.decode(piece, { stream: true })))
-        for (const message of parseMessages(data) ?? []) transport.onmessage?.(message as never);
+      for (const { data } of events.push(text.decode(piece, { stream: true }))) void this.#passOn(data);
     };
   }
 
+  async #passOn(data: string): Promise<void> {
+    const { transport, maxValues } = this.#posts.options;
+    try {
+      for (const message of (await readMessages(data, maxValues)) ?? []) transport.onmessage?.(message as never);
+    } catch (error) {
+      transport.onerror?.(error as Error);
+    }
+  }
+
+  /** A short event is parsed at once. */
   #takeAnswer(event: string): boolean {
     const data = plainEventData(event);
-    const messages = data === undefined ? undefined : parseMessages(data);
+    const messages = data === undefined ? undefined : readMessages(data, Infinity);
+    if (messages instanceof Promise) return false;
     const [only] = messages ?? [];
     if (messages?.length !== 1 || only?.method !== undefined || Number(only?.id) !== this.#parts.message.id)
       return false;

@@ -4,6 +4,7 @@ import { createNodeAgent } from "../../../shared/connections/node-agent.ts";
 import { createDispatcher, hasProxy } from "../../../shared/connections/node-dispatcher.ts";
 import { StandaloneStream } from "./standalone-stream.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
+import type { LongMessages } from "./long-messages.ts";
 import { boundResponse } from "./bounded-body.ts";
 import { noteHTTP } from "./seen-request.ts";
 import type { MCPExchange, HTTPExchanges } from "./http-exchange.ts";
@@ -15,6 +16,8 @@ export interface GuardedFetchOptions {
   readonly ownHeaders: Readonly<Record<string, string>>;
   readonly exchanges: HTTPExchanges;
   readonly maxMessageBytes: number;
+  readonly maxValues: number;
+  readonly longMessages: LongMessages;
   /** Called for a message that gets no answer. */
   readonly onFailed: (message: string, error: CallError) => void;
 }
@@ -70,7 +73,9 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     };
     return boundResponse(response, {
       maxBytes: maxMessageBytes,
-      onTooLarge: fail,
+      maxValues: options.maxValues,
+      longMessages: options.longMessages,
+      onRefused: fail,
       onEnd: release,
       onStreamEnd: (isResumable) => {
         if (!isResumable) setTimeout(() => fail(endedEarly()), SETTLE);

@@ -1,12 +1,15 @@
 import { messageOf } from "../../../errors/call-error.ts";
-import { parseMessages, tooLargeError, tooLargeResponse } from "./json-rpc.ts";
-import type { JsonRpcMessage } from "./json-rpc.ts";
-import { LineReader } from "./line-reader.ts";
+import type { CallError } from "../../../errors/call-error.ts";
+import { readMessages, refusedResponse } from "./json-rpc.ts";
+import type { JsonRpcMessage, LineEnds } from "./json-rpc.ts";
+import { endsOf, LineReader } from "./line-reader.ts";
+import { InTurn } from "../../../shared/time/in-turn.ts";
 import { ServerProcess } from "./server-process.ts";
 import type { ServerProcessOptions } from "./server-process.ts";
 
 export interface ChildTransportOptions extends Omit<ServerProcessOptions, "onOutput" | "onExit" | "maxUnreadBytes"> {
   readonly maxMessageBytes: number;
+  readonly maxValues: number;
   readonly warn: (text: string) => void;
 }
 
@@ -25,23 +28,25 @@ export class ChildTransport {
   readonly #options: ChildTransportOptions;
   #started = false;
   #isClosed = false;
+  /** A long message is read in slices. Whatever arrives meanwhile waits. */
+  readonly #arrivals = new InTurn({ onBusy: () => this.#process.pause(), onIdle: () => this.#process.resume() });
 
   constructor(options: ChildTransportOptions) {
     this.#options = options;
     const reader = new LineReader({
       maxBytes: options.maxMessageBytes,
-      onLine: (line) => this.#onLine(line),
-      onOversized: (line) => {
-        const response = tooLargeResponse(line, options.maxMessageBytes);
-        if (response !== undefined) return this.#deliver(response);
-        this.#fail(tooLargeError(line.bytes, options.maxMessageBytes));
-      },
+      onLine: (line, release) => this.#arrivals.run(() => this.#onLine(line, release)),
+      onRefused: (ends, error) => this.#arrivals.run(() => this.#refuse(ends, error)),
     });
     this.#process = new ServerProcess({
       ...options,
       maxUnreadBytes: UNREAD_MESSAGES * options.maxMessageBytes,
       onOutput: (chunk) => reader.push(chunk),
-      onExit: () => this.#onEnd(),
+      onExit: () => {
+        reader.end();
+        // What the server wrote before its end still counts.
+        this.#arrivals.run(() => this.#onEnd());
+      },
     });
   }
 
@@ -78,13 +83,30 @@ export class ChildTransport {
     this.#onEnd();
   }
 
-  #onLine(line: string): void {
-    const messages = parseMessages(line);
-    if (messages === undefined) {
-      this.#options.warn(`not a JSON-RPC message on standard output, ignored: ${line.slice(0, SHOWN)}`);
-      return;
+  #onLine(line: Uint8Array, release: (() => void) | undefined): Promise<void> | void {
+    const fail = (thrown: unknown): void => this.#refuse(endsOf(line), thrown as CallError);
+    try {
+      const messages = readMessages(line, this.#options.maxValues);
+      if (messages instanceof Promise)
+        return messages.then((read) => this.#take(line, read), fail).finally(() => release?.());
+      this.#take(line, messages);
+    } catch (thrown) {
+      fail(thrown);
     }
-    for (const message of messages) this.#deliver(message);
+    release?.();
+  }
+
+  #take(line: Uint8Array, messages: readonly JsonRpcMessage[] | undefined): void {
+    for (const message of messages ?? []) this.#deliver(message);
+    if (messages !== undefined) return;
+    const shown = new TextDecoder().decode(line.subarray(0, SHOWN)).trim();
+    if (shown !== "") this.#options.warn(`not a JSON-RPC message on standard output, ignored: ${shown}`);
+  }
+
+  #refuse(ends: LineEnds, error: CallError): void {
+    const response = refusedResponse(ends, error);
+    if (response === undefined) this.#fail(error);
+    else this.#deliver(response);
   }
 
   #deliver(message: JsonRpcMessage): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseMessages, tooLargeResponse } from "./json-rpc.ts";
+import { readMessages, refusedResponse, tooLargeError } from "./json-rpc.ts";
 
 describe("when a line is parsed", () => {
   it.each([
@@ -7,17 +7,17 @@ describe("when a line is parsed", () => {
     '{"jsonrpc":"2.0","id":"a","error":{"code":-1,"message":"no"}}',
     '{"jsonrpc":"2.0","method":"notifications/message"}',
   ])("accepts a message: %s", (line) => {
-    expect(parseMessages(line)).toEqual([JSON.parse(line)]);
+    expect(readMessages(line, 1000)).toEqual([JSON.parse(line)]);
   });
 
   it("splits a batch", () => {
-    expect(parseMessages('[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"}]')).toHaveLength(2);
+    expect(readMessages('[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"}]', 1000)).toHaveLength(2);
   });
 
   it.each(["hello", "{", "null", "3", "[1]", "{}", '{"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","id":null,"result":1}'])(
     "accepts nothing else: %s",
     (line) => {
-      expect(parseMessages(line)).toBeUndefined();
+      expect(readMessages(line, 1000)).toBeUndefined();
     },
   );
 });
@@ -29,7 +29,7 @@ describe("when a response is too large to read", () => {
     ['{"result":{"content":[{', '"}]},"jsonrpc":"2.0","id":7}'],
     ['{"result":{"content":[{', '"}]},"id":7,"jsonrpc":"2.0"}'],
   ])("finds its id from its ends: %s … %s", (head, tail) => {
-    expect(tooLargeResponse({ head, tail, bytes: 10 }, 5)).toMatchObject({
+    expect(refusedResponse({ head, tail }, tooLargeError(10, 5))).toMatchObject({
       id: 7,
       error: { data: { code: "PAYLOAD_TOO_LARGE" } },
     });
@@ -40,6 +40,6 @@ describe("when a response is too large to read", () => {
     ['{"result":{"id":7,', "}}"],
     ['{"jsonrpc":"2.0","method":"a","id":"x","params":{', "}}"],
   ])("does not guess: %s … %s", (head, tail) => {
-    expect(tooLargeResponse({ head, tail, bytes: 10 }, 5)).toBeUndefined();
+    expect(refusedResponse({ head, tail }, tooLargeError(10, 5))).toBeUndefined();
   });
 });

@@ -1,6 +1,5 @@
-import { LONG_INTEGER, parseExactly } from "../../../shared/json/exact-json.ts";
+import { readJSON, readJSONText } from "../../../shared/json/read-json.ts";
 import { CallError } from "../../../errors/call-error.ts";
-import type { OversizedLine } from "./line-reader.ts";
 
 /** The parts of a JSON-RPC message that a transport needs. */
 export interface JsonRpcMessage {
@@ -19,17 +18,33 @@ export function failedResponse(id: number | string, error: CallError): JsonRpcMe
 
 const INTERNAL_ERROR = -32603;
 
-/** The messages of a line: one, or several in a batch. Undefined if the line is not JSON-RPC. */
-export function parseMessages(line: string): JsonRpcMessage[] | undefined {
-  let parsed: unknown;
+type Messages = JsonRpcMessage[] | undefined;
+
+/**
+ * The messages of a text: one, or several in a batch. Undefined if it is not JSON-RPC. A promise if it takes long to
+ * parse. Throws or rejects with PAYLOAD_TOO_LARGE for more values than `most`.
+ */
+export function readMessages(text: Uint8Array | string, most: number): Messages | Promise<Messages> {
+  const options = { most, limitName: MOST_VALUES_NAME };
   try {
-    parsed = LONG_INTEGER.test(line) ? parseExactly(line) : JSON.parse(line);
-  } catch {
-    return undefined;
+    const value = typeof text === "string" ? readJSONText(text, options) : readJSON(text, options);
+    return value instanceof Promise ? value.then(toMessages, notMessages) : toMessages(value);
+  } catch (thrown) {
+    return notMessages(thrown);
   }
+}
+
+function toMessages(parsed: unknown): Messages {
   const candidates: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
   return candidates.every(isMessage) ? candidates : undefined;
 }
+
+function notMessages(thrown: unknown): undefined {
+  if (!(thrown instanceof SyntaxError)) throw thrown;
+}
+
+/** The name of the limit in the config. */
+export const MOST_VALUES_NAME = "maxValues";
 
 function isMessage(value: unknown): value is JsonRpcMessage {
   if (typeof value !== "object" || value === null) return false;
@@ -49,11 +64,16 @@ function isErrorObject(error: unknown): boolean {
 const ID_FIRST = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d+)\s*,/;
 const ID_LAST = /[,{]\s*"id"\s*:\s*(\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
-/** The error response for a message too large to read, if one of its ends shows the id. */
-export function tooLargeResponse({ head, tail, bytes }: OversizedLine, maxBytes: number): JsonRpcMessage | undefined {
+/** The beginning and the end of a message's text. */
+export interface LineEnds {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** The error response for a message that is not read, if one of its ends shows the id. */
+export function refusedResponse({ head, tail }: LineEnds, error: CallError): JsonRpcMessage | undefined {
   const id = ID_FIRST.exec(head)?.[1] ?? ID_LAST.exec(tail)?.[1];
-  if (id === undefined) return undefined;
-  return failedResponse(Number(id), tooLargeError(bytes, maxBytes));
+  return id === undefined ? undefined : failedResponse(Number(id), error);
 }
 
 export function tooLargeError(bytes: number, maxBytes: number): CallError {

@@ -1,18 +1,23 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LineReader } from "./line-reader.ts";
-import type { OversizedLine } from "./line-reader.ts";
+import type { LineEnds } from "./json-rpc.ts";
 
-function read(chunks: readonly Uint8Array[], maxBytes: number): { lines: string[]; oversized: OversizedLine[] } {
+interface Read {
+  readonly lines: string[];
+  readonly refused: Array<LineEnds & { readonly message: string }>;
+}
+
+function read(chunks: readonly Uint8Array[], maxBytes: number): Read {
   const lines: string[] = [];
-  const oversized: OversizedLine[] = [];
+  const refused: Read["refused"] = [];
   const reader = new LineReader({
     maxBytes,
-    onLine: (line) => lines.push(line),
-    onOversized: (line) => oversized.push(line),
+    onLine: (line) => lines.push(new TextDecoder().decode(line).trimEnd()),
+    onRefused: (ends, { message }) => refused.push({ ...ends, message }),
   });
   for (const chunk of chunks) reader.push(chunk);
-  return { lines, oversized };
+  return { lines, refused };
 }
 
 function cut(text: string, sizes: readonly number[]): Uint8Array[] {
@@ -31,9 +36,9 @@ describe("when bytes are read as lines", () => {
     const line = fc.stringMatching(/^[aé😀{}"]{0,12}$/u);
     fc.assert(
       fc.property(fc.array(line, { maxLength: 6 }), fc.array(fc.nat(9), { maxLength: 20 }), (texts, sizes) => {
-        const { lines, oversized } = read(cut(texts.map((text) => `${text}\r\n`).join(""), sizes), 1000);
-        expect(lines).toEqual(texts.filter((text) => text !== ""));
-        expect(oversized).toEqual([]);
+        const { lines, refused } = read(cut(texts.map((text) => `${text}\r\n`).join(""), sizes), 1000);
+        expect(lines).toEqual(texts);
+        expect(refused).toEqual([]);
       }),
     );
   });
@@ -41,12 +46,12 @@ describe("when bytes are read as lines", () => {
   it("discards a line beyond the limit, keeps its ends, and continues", () => {
     const long = `{"id":1,${"x".repeat(5000)},"tail":2}`;
     for (const sizes of [[], [1, 1, 1], Array.from({ length: 100 }, () => 37)]) {
-      const { lines, oversized } = read(cut(`first\n${long}\nlast\n`, sizes), 1000);
+      const { lines, refused } = read(cut(`first\n${long}\nlast\n`, sizes), 1000);
       expect(lines).toEqual(["first", "last"]);
-      expect(oversized).toHaveLength(1);
-      expect(oversized[0]).toMatchObject({ bytes: long.length });
-      expect(oversized[0]?.head).toBe(long.slice(0, 256));
-      expect(oversized[0]?.tail).toBe(long.slice(-256));
+      expect(refused).toHaveLength(1);
+      expect(refused[0]?.message).toContain("1000");
+      expect(refused[0]?.head).toBe(long.slice(0, 256));
+      expect(refused[0]?.tail).toBe(long.slice(-256));
     }
   });
 });

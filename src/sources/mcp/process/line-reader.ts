@@ -1,27 +1,31 @@
-/** Splits bytes into lines. Discards a line beyond the limit while it arrives, and keeps its two ends. */
+import type { CallError } from "../../../errors/call-error.ts";
+import { HeldAnswer, SHORT_ANSWER } from "../../../shared/connections/held-answer.ts";
+import { tooLargeError } from "./json-rpc.ts";
+import type { LineEnds } from "./json-rpc.ts";
+
+/** Splits bytes into lines. Discards a line that it refuses while it arrives, and keeps its two ends. */
 
 const NEWLINE = 10;
 /** Enough for the envelope of a JSON-RPC message, before or after its result. */
 const END_BYTES = 256;
 
-export interface OversizedLine {
-  readonly head: string;
-  readonly tail: string;
-  readonly bytes: number;
-}
-
 export interface LineReaderOptions {
   readonly maxBytes: number;
-  readonly onLine: (line: string) => void;
-  readonly onOversized: (line: OversizedLine) => void;
+  /** `release`, of a long line: its bytes are no longer held. */
+  readonly onLine: (line: Uint8Array, release: (() => void) | undefined) => void;
+  /** The line is too long, or too many long answers arrive at once. */
+  readonly onRefused: (ends: LineEnds, error: CallError) => void;
 }
+
+const decoder = new TextDecoder();
 
 export class LineReader {
   readonly #options: LineReaderOptions;
-  readonly #decoder = new TextDecoder();
   #parts: Uint8Array[] = [];
   #bytes = 0;
-  #head: string | undefined;
+  #held: HeldAnswer | undefined;
+  #refused: CallError | undefined;
+  #head = "";
   #tail: Uint8Array = new Uint8Array();
 
   constructor(options: LineReaderOptions) {
@@ -38,36 +42,64 @@ export class LineReader {
     if (from < chunk.length) this.#add(chunk.subarray(from));
   }
 
+  /** No more bytes come. */
+  end(): void {
+    this.#held?.release();
+    this.#parts = [];
+  }
+
   #add(part: Uint8Array): void {
     this.#bytes += part.length;
-    if (this.#head !== undefined) {
+    if (this.#refused !== undefined) {
       this.#tail = lastBytes([this.#tail, part]);
       return;
     }
     this.#parts.push(part);
-    if (this.#bytes <= this.#options.maxBytes) return;
-    this.#head = this.#decoder.decode(Buffer.concat(this.#parts.slice(0, END_BYTES)).subarray(0, END_BYTES));
+    const { maxBytes } = this.#options;
+    if (this.#bytes > maxBytes) return this.#refuse(tooLargeError(this.#bytes, maxBytes));
+    if (this.#bytes <= SHORT_ANSWER) return;
+    this.#held ??= new HeldAnswer(maxBytes, (error) => this.#refuse(error));
+    this.#held.grow(this.#bytes);
+  }
+
+  #refuse(error: CallError): void {
+    this.#held?.release();
+    this.#held = undefined;
+    // A line that has been handed over already is read.
+    if (this.#parts.length === 0) return;
+    this.#refused = error;
+    this.#head = headOf(this.#parts);
     this.#tail = lastBytes(this.#parts);
     this.#parts = [];
   }
 
   #finish(): void {
     const parts = this.#parts;
-    const head = this.#head;
-    const bytes = this.#bytes;
+    const refused = this.#refused;
+    const held = this.#held;
     this.#parts = [];
-    this.#head = undefined;
+    this.#refused = undefined;
+    this.#held = undefined;
     this.#bytes = 0;
-    if (head !== undefined) {
-      this.#options.onOversized({ head, tail: this.#decoder.decode(this.#tail), bytes });
-      return;
-    }
-    const line = this.#decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts)).trim();
-    if (line !== "") this.#options.onLine(line);
+    if (refused !== undefined)
+      return this.#options.onRefused({ head: this.#head, tail: decoder.decode(this.#tail) }, refused);
+    const line = parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+    this.#options.onLine(line, held && (() => held.release()));
   }
+}
+
+/** The two ends of a line that is held as a whole. */
+export function endsOf(line: Uint8Array): LineEnds {
+  return { head: headOf([line]), tail: decoder.decode(lastBytes([line])) };
+}
+
+function headOf(parts: readonly Uint8Array[]): string {
+  const beginnings = parts.slice(0, END_BYTES).map((part) => part.subarray(0, END_BYTES));
+  return decoder.decode(Buffer.concat(beginnings).subarray(0, END_BYTES));
 }
 
 /** A copy: a view would keep the whole chunk alive. */
 function lastBytes(parts: readonly Uint8Array[]): Uint8Array {
-  return Buffer.from(Buffer.concat(parts.slice(-END_BYTES)).subarray(-END_BYTES));
+  const ends = parts.slice(-END_BYTES).map((part) => part.subarray(-END_BYTES));
+  return Buffer.from(Buffer.concat(ends).subarray(-END_BYTES));
 }

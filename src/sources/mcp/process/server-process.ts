@@ -162,6 +162,15 @@ export class ServerProcess {
     await exited;
   }
 
+  /** Reads no further output until `resume()`. */
+  pause(): void {
+    this.#child?.stdout?.pause();
+  }
+
+  resume(): void {
+    this.#child?.stdout?.resume();
+  }
+
   /** The server answers. From now on it ends as soon as our process does. */
   isUp(): void {
     this.#options.launch?.end();
@@ -241,6 +250,7 @@ function notSent(code: "CONNECTION_LOST" | "OVERLOADED", message: string): CallE
 
 async function endOf(stream: Readable | null): Promise<void> {
   if (stream === null || stream.readableEnded || stream.destroyed) return;
+  stream.resume();
   await new Promise((resolve) => {
     stream.once("close", resolve);
   });

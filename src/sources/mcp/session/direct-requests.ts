@@ -55,6 +55,11 @@ export interface DirectRequestsOptions {
 /** The requests of one session that wait for their answers. */
 export class DirectRequests {
   readonly options: DirectRequestsOptions;
+  /**
+   * Who hears of a notification, by its method. The SDK takes twenty times as long to pass one on, and a server may send
+   * thousands each second.
+   */
+  readonly listeners = new Map<string, () => void>();
   readonly #pending = new Map<unknown, Pending>();
   #next = FIRST_ID;
 
@@ -81,6 +86,11 @@ export class DirectRequests {
 
   /** Takes an answer or progress of one of its requests. Returns false for every other message. */
   take({ id, method, params, result, error }: JsonRpcMessage): boolean {
+    const listener = method === undefined ? undefined : this.listeners.get(method);
+    if (listener !== undefined) {
+      listener();
+      return true;
+    }
     if (this.#pending.size === 0) return false;
     if (method === "notifications/progress") {
       const pending = this.#pending.get(asNumber(params?.["progressToken"]));

@@ -6,9 +6,11 @@ import { HTTPExchanges } from "../http/http-exchange.ts";
 import { DirectPosts } from "../http/direct-posts.ts";
 import type { DirectPostsOptions } from "../http/direct-posts.ts";
 import { createGuardedFetch } from "../http/guarded-fetch.ts";
+import { LongMessages } from "../http/long-messages.ts";
 import { failedResponse } from "../process/json-rpc.ts";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
+import { MOST_VALUES } from "../../../shared/json/json-limits.ts";
 import { endsWithin } from "../../../shared/time/wait.ts";
 import type { TappedTransport } from "./raw-results.ts";
 import { serverAnswers } from "./server-requests.ts";
@@ -54,12 +56,15 @@ async function connect(plan: ConnectionPlan, { kind, url }: HttpEndpoint): Promi
 async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: MCPEra }): Promise<Session> {
   const { config, sdk } = plan;
   const exchanges = new HTTPExchanges();
+  const longMessages = new LongMessages();
   const guarded = createGuardedFetch({
     fetch: config.fetch,
     server: target.url,
     ownHeaders: config.headers ?? {},
     exchanges,
     maxMessageBytes: maxMessageBytesOf(config),
+    maxValues: config.maxValues ?? MOST_VALUES,
+    longMessages,
     onFailed: (message, error) => {
       const { id } = JSON.parse(message) as { id?: number };
       if (id !== undefined) transport.onmessage?.(failedResponse(id, error) as never);
@@ -75,6 +80,7 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
     target.kind === "sse"
       ? new sdk.SSEClientTransport(target.url, options)
       : new sdk.StreamableHTTPClientTransport(target.url, { ...options, reconnectionOptions: RECONNECTION });
+  longMessages.restoreFor(transport);
   const posts = createPosts(plan, {
     transport,
     url: target.url,
@@ -118,6 +124,7 @@ function createPosts({ config, sdk }: ConnectionPlan, parts: PostsParts): Direct
     headers: config.headers ?? {},
     token: typeof token === "string" ? () => token : token,
     maxMessageBytes: maxMessageBytesOf(config),
+    maxValues: config.maxValues ?? MOST_VALUES,
   });
 }
 

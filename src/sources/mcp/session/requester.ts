@@ -8,6 +8,7 @@ import { recordRequest } from "./record-request.ts";
 import { CallScope } from "../../../registry/call/call-scope.ts";
 import { DEFAULT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPLogEntry } from "../config/mcp-client-config.ts";
+import { MOST_VALUES } from "../../../shared/json/json-limits.ts";
 import { ANSWER_TOKENS_KEY } from "../../../shared/mcp-meta.ts";
 
 /** A request of a handler. */
@@ -41,6 +42,8 @@ export interface Requester {
   accessTo(offer: ServerOffer): AccessControl;
   /** Whether the server cuts long answers for models. We are not a model, and then ask for whole answers. */
   cutsAnswers: boolean;
+  /** How many values a text that is JSON may hold. */
+  readonly maxValues: number;
   /** Writes a warning to the log. */
   warn(text: string): void;
   /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
@@ -85,6 +88,7 @@ export function createRequester(server: ConnectedServer): Requester {
     server: name,
     location,
     cutsAnswers: false,
+    maxValues: config.maxValues ?? MOST_VALUES,
     warn: (text) => log("warning", text),
     accessTo: (offer) => limit?.(accessControl, offer) ?? accessControl,
     async ask(request, context) {

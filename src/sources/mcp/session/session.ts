@@ -9,6 +9,7 @@ import type { Cancellation } from "../../../shared/time/cancellation.ts";
 import { followExtensionTask } from "../tasks/follow-extension-task.ts";
 import { followTask, taskOf } from "../tasks/follow-task.ts";
 import type { TaskRequest, TaskState } from "../tasks/follow-task.ts";
+import { withCause } from "./call-errors.ts";
 import type { TrackedCall } from "./caller-tracker.ts";
 import type { DirectRequests } from "./direct-requests.ts";
 import type { MCPExchange, HTTPExchanges } from "../http/http-exchange.ts";
@@ -53,14 +54,15 @@ export interface ListenStream extends Pick<McpSubscription, "closed" | "close"> 
   readonly id: unknown;
 }
 
-/** The outcome of a request that failed: what the SDK threw, and whether the server may have got it. */
-export class RequestFailure {
+/** The failure of a request: what the SDK threw, with its words, and whether the server may have got it. */
+export class RequestFailure extends Error {
   readonly thrown: unknown;
   readonly wasSent: boolean;
   /** Whether the call had begun before the request failed: it must not be made again. */
   readonly hasBegun: boolean;
 
   constructor(thrown: unknown, wasSent: boolean, hasBegun = false) {
+    super(withCause(thrown), { cause: thrown });
     this.thrown = thrown;
     this.wasSent = wasSent;
     this.hasBegun = hasBegun;
@@ -143,6 +145,11 @@ export class Session {
   /** Whether some arguments may have to travel in header fields. */
   get needsHeaders(): boolean {
     return this.isModern && this.#exchanges !== undefined;
+  }
+
+  /** Listens to notifications that say all by their method. The latest listener gets them, and the SDK does not. */
+  onNotification(method: string, listener: () => void): void {
+    this.#direct.listeners.set(method, listener);
   }
 
   /** Sends a request, and gives the result as the server sent it. Rejects with a `RequestFailure`. */

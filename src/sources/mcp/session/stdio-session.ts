@@ -1,4 +1,5 @@
 import type { Client } from "@modelcontextprotocol/client";
+import { MOST_VALUES } from "../../../shared/json/json-limits.ts";
 import { ChildTransport } from "../process/child-transport.ts";
 import { Launch, isLauncher } from "../process/launch.ts";
 import { connectTapped, createSDKClient } from "./create-sdk-client.ts";
@@ -94,6 +95,7 @@ function childTransport({ config, log }: ConnectionPlan, { command, env, launch 
     env,
     cwd: config.cwd,
     maxMessageBytes: config.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
+    maxValues: config.maxValues ?? MOST_VALUES,
     onErrorLine: (line) => log("stderr", line),
     warn: (text) => log("warning", text),
   });

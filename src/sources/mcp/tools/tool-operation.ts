@@ -74,7 +74,8 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
         },
         context,
       );
-      return toToolEnvelope(result, { what: tool.name, server: requester.server, hasOutputSchema });
+      const { server, maxValues } = requester;
+      return toToolEnvelope(result, { what: tool.name, server, hasOutputSchema, maxValues });
     },
   };
   const problems = (): MCPProblem[] =>

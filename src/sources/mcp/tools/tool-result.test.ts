@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toToolEnvelope } from "./tool-result.ts";
 
-const withSchema = { what: "act", server: "x", hasOutputSchema: true };
+const withSchema = { what: "act", server: "x", hasOutputSchema: true, maxValues: 1000 };
 const text = (content: string): object => ({ type: "text", text: content });
 
 describe("when a tool's result becomes an envelope", () => {
@@ -13,24 +13,24 @@ describe("when a tool's result becomes an envelope", () => {
     ["several text blocks", { content: [text("1"), text("2")] }, [text("1"), text("2")]],
     ["an error", { isError: true, content: [text("1")] }, [text("1")]],
     ["nothing", {}, []],
-  ])("reads the data from %s", (_what, result, data) => {
-    expect(toToolEnvelope(result, withSchema).data).toEqual(data);
+  ])("reads the data from %s", async (_what, result, data) => {
+    expect((await toToolEnvelope(result, withSchema)).data).toEqual(data);
   });
 
-  it("leaves text alone if no output schema is declared", () => {
-    expect(toToolEnvelope({ content: [text("1")] }, { ...withSchema, hasOutputSchema: false }).data).toEqual([
+  it("leaves text alone if no output schema is declared", async () => {
+    expect((await toToolEnvelope({ content: [text("1")] }, { ...withSchema, hasOutputSchema: false })).data).toEqual([
       text("1"),
     ]);
   });
 
-  it("keeps _meta, and says whether it is an error", () => {
-    expect(toToolEnvelope({ content: [], isError: true, _meta: { a: 1 } }, withSchema).meta).toEqual({
+  it("keeps _meta, and says whether it is an error", async () => {
+    expect((await toToolEnvelope({ content: [], isError: true, _meta: { a: 1 } }, withSchema)).meta).toEqual({
       source: "mcp",
       isError: true,
       content: [],
       _meta: { a: 1 },
     });
-    expect(toToolEnvelope({ content: [], isError: "yes" }, withSchema).meta).toMatchObject({ isError: false });
+    expect((await toToolEnvelope({ content: [], isError: "yes" }, withSchema)).meta).toMatchObject({ isError: false });
   });
 
   it.each([null, undefined, 3, "text", []])("refuses %j", (result) => {

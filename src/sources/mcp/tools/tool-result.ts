@@ -1,4 +1,4 @@
-import { parseExactly } from "../../../shared/json/exact-json.ts";
+import { readJSONText } from "../../../shared/json/read-json.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import { fromRemoteError, readError } from "../../../errors/remote-error.ts";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
@@ -12,13 +12,19 @@ export interface ToolResultOptions {
   readonly what: string;
   readonly server: string;
   readonly hasOutputSchema: boolean;
+  /** How many values a text that is JSON may hold. */
+  readonly maxValues: number;
 }
 
 /**
  * Makes an envelope from any result that a server sends. A tool's own error is data, not an exception. But if the server
- * is a hub that tells how the call failed, the call fails here in the same way.
+ * is a hub that tells how the call failed, the call fails here in the same way. A promise if the result holds JSON that
+ * takes long to parse.
  */
-export function toToolEnvelope(result: unknown, options: ToolResultOptions): ResponseEnvelope {
+export function toToolEnvelope(
+  result: unknown,
+  options: ToolResultOptions,
+): ResponseEnvelope | Promise<ResponseEnvelope> {
   if (!isRecord(result)) {
     const message = `The MCP server ${options.server} answered ${options.what} with something that is not a result.`;
     throw new CallError("PROTOCOL_ERROR", message, undefined, { phase: "started" });
@@ -35,8 +41,9 @@ export function toToolEnvelope(result: unknown, options: ToolResultOptions): Res
     ...(typeof _meta === "object" && _meta !== null ? { _meta: _meta as Record<string, unknown> } : {}),
   };
   if (structuredContent !== undefined) return mcpEnvelope(structuredContent, meta);
-  const json = options.hasOutputSchema && !meta.isError ? jsonOf(blocks) : undefined;
-  return mcpEnvelope<unknown>(json === undefined ? blocks : json.value, meta);
+  if (!options.hasOutputSchema || meta.isError) return mcpEnvelope(blocks, meta);
+  const data = dataOf(blocks, options.maxValues);
+  return data instanceof Promise ? data.then((value) => mcpEnvelope(value, meta)) : mcpEnvelope(data, meta);
 }
 
 /** The error in the `_meta` of a hub's result. */
@@ -47,14 +54,19 @@ function failureOfHub(meta: unknown): CallError | undefined {
   return error?.code === "UNAUTHENTICATED" ? fromRemoteError({ ...error.toJSON(), code: "EXECUTION_ERROR" }) : error;
 }
 
-/** Reads JSON from the only text block: many servers declare structured results and send text. */
-function jsonOf(blocks: readonly MCPContentBlock[]): { readonly value: unknown } | undefined {
+/** Reads JSON from the only text block: many servers declare structured results and send text. Otherwise the blocks. */
+function dataOf(blocks: readonly MCPContentBlock[], most: number): unknown {
   const texts = blocks.filter((block) => block.type === "text");
   const [only] = texts;
-  if (only === undefined || texts.length > 1) return undefined;
+  if (only === undefined || texts.length > 1) return blocks;
+  const asBlocks = (thrown: unknown): typeof blocks => {
+    if (thrown instanceof SyntaxError) return blocks;
+    throw thrown;
+  };
   try {
-    return { value: parseExactly(only.text) };
-  } catch {
-    return undefined;
+    const value = readJSONText(only.text, { most, limitName: "maxValues" });
+    return value instanceof Promise ? value.catch(asBlocks) : value;
+  } catch (thrown) {
+    return asBlocks(thrown);
   }
 }

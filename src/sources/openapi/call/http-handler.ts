@@ -21,7 +21,7 @@ export function createCallHandler(
   inputSchema: object = {},
 ): OperationHandler {
   const plan = new RequestPlan(shape, upstream);
-  const limit = upstream.limits.responseBytes;
+  const { limits } = upstream;
   const toExact = exactIntegers(inputSchema);
   return async (input, context) => {
     const exchange = new HTTPExchange(context, upstream.config.timeout);
@@ -30,7 +30,8 @@ export function createCallHandler(
     try {
       exchange.input = inputOf(shape, input, toExact);
       const answer = await callUpstream(plan, exchange);
-      const envelope = readResponse(answer, { shape, exchange, limit });
+      const read = readResponse(answer, { shape, exchange, limits });
+      const envelope = read instanceof Promise ? await read : read;
       isComplete = true;
       return envelope;
     } catch (thrown) {

@@ -1,4 +1,4 @@
-import { parseExactly } from "../../../shared/json/exact-json.ts";
+import { readJSONText } from "../../../shared/json/read-json.ts";
 import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
@@ -68,10 +68,13 @@ async function* readItems(
       reconnection.resumeAfter(item.lastEventId ?? "");
       continue;
     }
-    if (isOwn && endsOwnStream(item)) return;
+    if (isOwn && item.event === "error") throw await ownError(item, plan);
+    if (isOwn && item.event === "complete") return;
     if (!isOwn && item.data === END_MARK && jsonItems !== false) return;
     reconnection.received(item);
-    const data = isOwn ? parseOwnItem(item) : parseItem(item, format, jsonItems);
+    const read = isOwn ? parsed(item.data, plan) : parseItem(item, format, plan);
+    const value = read instanceof Promise ? await exchange.cancellation.race(read) : read;
+    const data = isOwn ? decodeData(value) : value;
     yield { data, meta: { ...meta, ...eventMeta(item) } };
   }
   if (isOwn) throw new StreamCut("it ended before it was complete");
@@ -92,27 +95,28 @@ function decoderOf({ upstream }: RequestPlan, format: StreamFormat, reconnection
  * Data is JSON if the document says so. If it says nothing, an object or array is JSON. Data that does not parse is
  * passed on as text: the output check reports it, and nothing is lost.
  */
-function parseItem({ data }: DecodedItem, format: StreamFormat, jsonItems: boolean | undefined): unknown {
-  const mayBeJSON = format === "jsonl" || (jsonItems ?? /^\s*[[{]/.test(data));
-  return mayBeJSON ? parsed(data) : data;
+function parseItem({ data }: DecodedItem, format: StreamFormat, plan: RequestPlan): unknown {
+  const mayBeJSON = format === "jsonl" || (plan.shape.jsonItems ?? /^\s*[[{]/.test(data));
+  return mayBeJSON ? parsed(data, plan) : data;
 }
 
-/** Whether an item completes a stream that this library serves. Throws the error that ended the stream. */
-function endsOwnStream({ event, data }: DecodedItem): boolean {
-  if (event === "error") throw fromProblem(parsed(data)) ?? new StreamCut("it failed without a reason");
-  return event === "complete";
+/** The error that ended a stream that this library serves. */
+async function ownError({ data }: DecodedItem, plan: RequestPlan): Promise<Error> {
+  return fromProblem(await parsed(data, plan)) ?? new StreamCut("it failed without a reason");
 }
 
-/** An empty text means that there is no data. */
-function parseOwnItem({ data }: DecodedItem): unknown {
-  return data === "" ? undefined : decodeData(parsed(data));
-}
-
-function parsed(text: string): unknown {
+/** The value of an item, or a promise of it if it is long. An empty text means that there is no data. */
+function parsed(text: string, { upstream, shape }: RequestPlan): unknown {
+  if (text === "" && shape.ownInput !== undefined) return undefined;
+  const asText = (thrown: unknown): string => {
+    if (thrown instanceof SyntaxError) return text;
+    throw thrown;
+  };
   try {
-    return parseExactly(text);
-  } catch {
-    return text;
+    const value = readJSONText(text, { most: upstream.limits.values });
+    return value instanceof Promise ? value.catch(asText) : value;
+  } catch (thrown) {
+    return asText(thrown);
   }
 }
 

@@ -41,7 +41,7 @@ describe("when a text is large", () => {
 
   it("ends its worker when the caller aborts", async () => {
     const giving = new AbortController();
-    const parsing = parseYAML("- a: [1, 2, { b: c }]\n".repeat(100_000), giving.signal);
+    const parsing = parseYAML("- a: [1, 2, { b: c }]\n".repeat(100_000), { signal: giving.signal });
     giving.abort(new Error("No longer wanted"));
     await expect(parsing).rejects.toThrow("No longer wanted");
     expect(workers).toEqual([{ ended: true }]);

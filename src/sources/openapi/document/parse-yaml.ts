@@ -1,16 +1,24 @@
+import { MOST_VALUES } from "../../../shared/json/json-limits.ts";
+import { readJSON } from "../../../shared/json/read-json.ts";
 import { readYAMLTokens } from "../../../shared/json/yaml-tokens.ts";
 import { applyMergeKeys } from "./merge-keys.ts";
 import { parseYAMLText, startYAMLWorker } from "./yaml-worker.ts";
 import type { YAMLWorker } from "./yaml-worker.ts";
 
-type Outcome = { readonly document: unknown } | { readonly problem: string };
+type Outcome = { readonly json: Uint8Array } | { readonly document: unknown } | { readonly problem: string };
 
 /** Parsing this many characters takes about as long as starting a thread. */
 const MAX_LENGTH_HERE = 128 * 1024;
 
+export interface YAMLOptions {
+  /** How many values it may hold; a mapping or list counts as 8. */
+  readonly most?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Parses YAML. A large text is parsed in its own thread, because parsing blocks everything else. */
-export async function parseYAML(text: string, signal?: AbortSignal): Promise<unknown> {
-  const worker = text.length > MAX_LENGTH_HERE ? startYAMLWorker(text) : undefined;
+export async function parseYAML(text: string, { most = MOST_VALUES, signal }: YAMLOptions = {}): Promise<unknown> {
+  const worker = text.length > MAX_LENGTH_HERE ? startYAMLWorker(text, most) : undefined;
   const document = worker === undefined ? await parseHere(text) : await parseThere(worker, text, signal);
   // The parser could merge them too, but sets no limit to what they copy.
   if (text.includes("<<")) applyMergeKeys(document);
@@ -38,7 +46,8 @@ async function parseThere(worker: YAMLWorker, text: string, signal: AbortSignal 
     // The worker failed without an answer.
     if (outcome === undefined) return await parseHere(text);
     if ("problem" in outcome) throw new SyntaxError(outcome.problem);
-    return outcome.document;
+    if ("document" in outcome) return outcome.document;
+    return await readJSON(outcome.json, { most: Infinity, parse: JSON.parse });
   } finally {
     signal?.removeEventListener("abort", terminate);
     await worker.terminate();

@@ -57,6 +57,8 @@ export interface HTTPLimits {
   readonly errorBytes?: number | undefined;
   /** Characters of one event or line of a stream. Default: 4 MiB. */
   readonly eventSize?: number | undefined;
+  /** Values of one response, event or line; an object or array counts as 8. Default: 8,000,000. */
+  readonly values?: number | undefined;
 }
 
 /** How an event stream that was cut is resumed: GET only, and only after an event with an `id`. */

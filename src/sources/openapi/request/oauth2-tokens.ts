@@ -1,6 +1,5 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { AddressReach } from "../../../shared/connections/address-reach.ts";
-import { beyondLimit } from "../../../shared/events/stream-decoder.ts";
 import { readBeginning } from "../../../shared/read-beginning.ts";
 import { connectWithin } from "../../../shared/connections/guarded-connection.ts";
 import type { FetchLike, HTTPServiceConfig, OAuth2ClientCredentials } from "../options/http-service-config.ts";
@@ -127,7 +126,7 @@ function keyOf({ client, tokenUrl, scopes }: TokenRequest): string {
 
 async function readAnswer(response: Response): Promise<unknown> {
   const { bytes, isComplete } = await readBeginning(response.body, LONGEST_ANSWER);
-  if (!isComplete) throw beyondLimit(LONGEST_ANSWER, "an answer");
+  if (!isComplete) throw new CallError("PAYLOAD_TOO_LARGE", `The answer is larger than ${LONGEST_ANSWER} bytes.`);
   const text = new TextDecoder().decode(bytes);
   try {
     return JSON.parse(text);

@@ -18,4 +18,6 @@ export interface HTTPAnswer extends AnswerHead {
 export interface AnswerLimits {
   readonly responseBytes: number;
   readonly errorBytes: number;
+  readonly eventSize: number;
+  readonly values: number;
 }

@@ -11,6 +11,7 @@ import {
   failureInWords,
   PRIVATE_ADDRESS,
 } from "../../../shared/connections/connection-failure.ts";
+import { HeldAnswer, SHORT_ANSWER } from "../../../shared/connections/held-answer.ts";
 import { redactText } from "./redact.ts";
 
 const LONGEST_PATH = 200;
@@ -41,6 +42,8 @@ export class HTTPExchange {
   /** Set if a stream is resumed. */
   lastEventId: string | undefined;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The bytes of a long answer. */
+  #held: HeldAnswer | undefined;
 
   constructor(context: OperationContext, timeout: number | undefined) {
     this.context = context;
@@ -73,9 +76,17 @@ export class HTTPExchange {
     clearTimeout(this.#timer);
   }
 
+  /** So many bytes of an answer have arrived, of at most `limit`. Too many answers at once cancel the largest. */
+  holds(bytes: number, limit: number): void {
+    if (bytes <= SHORT_ANSWER) return;
+    this.#held ??= new HeldAnswer(limit, (error) => this.cancellation.cancel(error));
+    this.#held.grow(bytes);
+  }
+
   /** Leaves no timer and no listener behind. An exchange that is not complete also closes its connection. */
   close(isComplete: boolean): void {
     clearTimeout(this.#timer);
+    this.#held?.release();
     if (isComplete) this.cancellation.release();
     else this.cancellation.cancel(new CallError("ABORTED", "The exchange is over."));
   }

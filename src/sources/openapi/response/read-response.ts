@@ -3,7 +3,7 @@ import { CREDENTIAL_HEADERS } from "../../../envelope/response-envelope.ts";
 import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
-import { LONG_INTEGER, parseExactly } from "../../../shared/json/exact-json.ts";
+import { readJSON } from "../../../shared/json/read-json.ts";
 import { charsetOf, essenceOf, isJSON, isText } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
 import type { HTTPAnswer, AnswerHead, AnswerLimits } from "./answer.ts";
@@ -47,18 +47,21 @@ export function announcesMore(head: AnswerHead, limit: number): boolean {
 export interface ReadOptions {
   readonly shape: OperationShape;
   readonly exchange: HTTPExchange;
-  /** Bytes. */
-  readonly limit: number;
+  readonly limits: AnswerLimits;
 }
 
-/** A successful answer as an envelope; an empty body is `undefined`. */
-export function readResponse(answer: HTTPAnswer, options: ReadOptions): ResponseEnvelope {
-  const { shape, exchange, limit } = options;
+/** A successful answer as an envelope; an empty body is `undefined`. A promise if it takes long to parse. */
+export function readResponse(answer: HTTPAnswer, options: ReadOptions): ResponseEnvelope | Promise<ResponseEnvelope> {
+  const { shape, exchange, limits } = options;
   const { bytes, isComplete } = answer;
-  if (!isComplete) throw beyondLimit(limit, "an answer");
+  if (!isComplete) throw beyondLimit(limits.responseBytes, "an answer", "responseBytes");
   const meta = responseMeta(answer, exchange);
   const parsed = bytes.length === 0 ? undefined : parseBody(bytes, meta, options);
-  return { data: shape.ownInput === undefined ? parsed : decodeData(parsed), meta };
+  const toEnvelope = (data: unknown): ResponseEnvelope => ({
+    data: shape.ownInput === undefined ? data : decodeData(data),
+    meta,
+  });
+  return parsed instanceof Promise ? parsed.then(toEnvelope) : toEnvelope(parsed);
 }
 
 /** The meta of an answer: its headers without credentials, and without the secrets that were sent. */
@@ -74,7 +77,7 @@ export function responseMeta(answer: AnswerHead, { request }: HTTPExchange): HTT
   return { source: "http", statusCode: status, headers: shown, contentType: fieldOf(answer, "content-type") ?? "" };
 }
 
-function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange }: ReadOptions): unknown {
+function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange, limits }: ReadOptions): unknown {
   const { contentType, statusCode } = meta;
   if (!PLAIN_JSON.has(contentType) && !isJSON(contentType)) {
     const announced = announcedTypes(shape, statusCode);
@@ -92,12 +95,25 @@ function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange 
       });
     }
   }
-  const text = decodeText(bytes, contentType);
-  try {
-    return LONG_INTEGER.test(text) ? parseExactly(text) : JSON.parse(text);
-  } catch (cause) {
+  const fail = (cause: unknown): never => {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    const text = decodeText(bytes.subarray(0, LONGEST_EXCERPT * 4), contentType);
     throw unreadable("with a body that is not valid JSON", { text, meta, exchange, cause });
+  };
+  const { cancellation } = exchange;
+  try {
+    const isAbandoned = (): boolean => cancellation.reason !== undefined;
+    const value = readJSON(inUTF8(bytes, contentType), { most: limits.values, isAbandoned });
+    return value instanceof Promise ? cancellation.race(value).catch(fail) : value;
+  } catch (cause) {
+    return fail(cause);
   }
+}
+
+function inUTF8(bytes: Uint8Array, contentType: string): Uint8Array {
+  const charset = PLAIN_JSON.has(contentType) ? undefined : charsetOf(contentType);
+  const isUTF8 = charset === undefined || charset === "utf-8";
+  return isUTF8 ? bytes : new TextEncoder().encode(decodeText(bytes, contentType));
 }
 
 /** The media types that the document announces for a status: its own, those of its range, or those of `default`. */

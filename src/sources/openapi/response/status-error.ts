@@ -2,6 +2,7 @@ import { parseExactly } from "../../../shared/json/exact-json.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import { readError } from "../../../errors/remote-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
+import { isTooDense } from "../../../shared/json/is-too-dense.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { isJSON } from "../operation/media-type.ts";
 import type { HTTPAnswer } from "./answer.ts";
@@ -13,6 +14,8 @@ const RETRYABLE = new Set([408, 425, 429, 502, 503, 504]);
 /** With these statuses, the server says that it did not start the work. */
 const NOT_STARTED = new Set([408, 425, 429]);
 const LONGEST_EXCERPT = 200;
+/** An error with more structure than this many bytes may hold stays text. */
+const DENSEST_ERROR = 1024 * 1024;
 
 export interface StatusErrorOptions {
   readonly exchange: HTTPExchange;
@@ -56,7 +59,7 @@ function readErrorBody(answer: HTTPAnswer): unknown {
   if (!isComplete) return `${text}…`;
   if (!isJSON(contentType)) return text;
   try {
-    return parseExactly(text);
+    return isTooDense(text, DENSEST_ERROR) ? text : parseExactly(text);
   } catch {
     return text;
   }

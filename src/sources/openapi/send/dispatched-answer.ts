@@ -85,7 +85,8 @@ class AnswerReader implements DispatchHandler, CancelListener {
     this.#size += chunk.byteLength;
     if (this.#first === undefined) this.#first = chunk;
     else if ((this.#chunks ??= [this.#first]).push(chunk) - this.#packed === MOST_LOOSE) this.#pack(this.#chunks);
-    if (this.#size > this.#limit) this.#overflow(controller);
+    if (this.#size > this.#limit) return this.#overflow(controller);
+    this.#exchange.holds(this.#size, this.#limit);
   }
 
   onResponseEnd(): void {
@@ -95,6 +96,13 @@ class AnswerReader implements DispatchHandler, CancelListener {
   onResponseError(_controller: DispatchController | undefined, error: Error): void {
     if (!this.#isOver) this.#fail(error);
   }
+
+  /** Throws once nobody waits for the answer. */
+  readonly #onSize = (size: number): void => {
+    const { cancellation } = this.#exchange;
+    this.#exchange.holds(size, this.#limit);
+    if (cancellation.reason !== undefined) throw cancellation.reason;
+  };
 
   /** Each piece keeps the socket's whole buffer alive, so a server that sends single bytes would fill the memory. */
   #pack(chunks: Uint8Array[]): void {
@@ -133,7 +141,7 @@ class AnswerReader implements DispatchHandler, CancelListener {
       this.resolve?.({ status, statusText, headers, bytes, isComplete });
       return;
     }
-    const unpacked = unpackBody(chunks, coding, this.#limit);
+    const unpacked = unpackBody(chunks, coding, this.#limit, this.#onSize);
     this.resolve?.(
       unpacked.then((body) => ({ status, statusText, headers, ...body, isComplete: body.isComplete && isComplete })),
     );

@@ -27,14 +27,15 @@ export async function fetchAnswer(request: OutgoingRequest, options: FetchOption
   exchange.noteStatus(status);
   const head: AnswerHead = { status, statusText, headers: Object.fromEntries(response.headers) };
   const limit = bodyLimit(status, upstream.limits);
+  const onSize = (size: number): void => exchange.holds(size, limit);
   if (!isSuccess(status)) {
     // A body that breaks off does not change which error the server sent.
-    const read = await readBeginning(body, limit).catch(() => undefined);
+    const read = await readBeginning(body, limit, onSize).catch(() => undefined);
     return { ...head, ...(read ?? { bytes: new Uint8Array(), isComplete: true }) };
   }
   if (isStream) return { ...head, bytes: new Uint8Array(), isComplete: true, stream: body ?? undefined };
   if (!announcesMore(head, limit))
-    return { ...head, ...(await exchange.cancellation.race(readBeginning(body, limit))) };
+    return { ...head, ...(await exchange.cancellation.race(readBeginning(body, limit, onSize))) };
   await body?.cancel().catch(() => undefined);
   return { ...head, bytes: new Uint8Array(), isComplete: false };
 }

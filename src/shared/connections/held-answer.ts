@@ -1,0 +1,58 @@
+import { CallError } from "../../errors/call-error.ts";
+
+/** Bytes of long answers that may be held at once in this process. */
+const MOST_HELD = 128 * 1024 * 1024;
+/** An answer of up to this many bytes is not counted: calls in flight are bounded. */
+export const SHORT_ANSWER = 64 * 1024;
+
+const held = new Set<HeldAnswer>();
+let total = 0;
+
+/** How many bytes of long answers are held now. */
+export function heldBytes(): number {
+  return total;
+}
+
+/**
+ * The bytes of a long answer, from its arrival until it is parsed. All answers of a process share one bound. Beyond it
+ * the largest is refused, so that slow answers cannot keep others out.
+ */
+export class HeldAnswer {
+  readonly #limit: number;
+  readonly #refuse: (error: CallError) => void;
+  #bytes = 0;
+  #isOver = false;
+
+  /** `limit`: how long it may be. `refuse` drops its bytes, with the error for the caller. */
+  constructor(limit: number, refuse: (error: CallError) => void) {
+    this.#limit = limit;
+    this.#refuse = refuse;
+  }
+
+  /** So many bytes have arrived in all. */
+  grow(bytes: number): void {
+    if (this.#isOver) return;
+    held.add(this);
+    total += bytes - this.#bytes;
+    this.#bytes = bytes;
+    // Where a config allows longer answers, two of them fit.
+    while (total > Math.max(MOST_HELD, 2 * this.#limit) && held.size > 1) HeldAnswer.#refuseLargest();
+  }
+
+  /** Its bytes are no longer held. */
+  release(): void {
+    this.#isOver = true;
+    if (!held.delete(this)) return;
+    total -= this.#bytes;
+    this.#bytes = 0;
+  }
+
+  static #refuseLargest(): void {
+    let largest: HeldAnswer | undefined;
+    for (const each of held) if (largest === undefined || each.#bytes > largest.#bytes) largest = each;
+    const message = `Answers of more than ${MOST_HELD} bytes are being read at once, and this is the largest.`;
+    if (largest === undefined) return;
+    largest.release();
+    largest.#refuse(new CallError("OVERLOADED", message, undefined, { phase: "started" }));
+  }
+}

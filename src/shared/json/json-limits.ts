@@ -1,0 +1,19 @@
+/**
+ * How much structure a JSON text may hold. Its length does not tell: four million bytes of `[],[],[]` take a second to
+ * parse and a hundred megabytes of memory.
+ */
+import { CallError } from "../../errors/call-error.ts";
+
+/**
+ * The values of one answer: a value counts 1, an object or array 7 more. 30 MB of rows of a table hold 3 to 6 million,
+ * 10 MB of GeoJSON 2 to 6 million, and 3.4 MB of `{}` more than this.
+ */
+export const MOST_VALUES = 8_000_000;
+
+/** `name`: of the limit in the config. */
+export function tooManyValues(limit: number, name: string): CallError {
+  const message =
+    `The server sent an answer with more values than the limit of ${limit}, where an object or array counts as 8. ` +
+    `Raise \`${name}\` in \`limits\` of the config.`;
+  return new CallError("PAYLOAD_TOO_LARGE", message, { limit }, { phase: "started" });
+}

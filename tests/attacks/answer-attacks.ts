@@ -1,0 +1,68 @@
+/**
+ * Hostile answers: a hundred at once of an API and an MCP server behind the hub, while another caller calls something
+ * else.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { startAttackedHub } from "./attacked-hub.ts";
+import { startHostileServer } from "./hostile-sources.ts";
+import { KEYS } from "./load-targets.ts";
+
+const ANSWERS = 100;
+/** Goals. */
+const LONGEST_WAIT_MS = 250;
+const MOST_MEGABYTES = 500;
+
+export const answerAttacks: ReadonlyArray<{ readonly name: string; readonly path: string }> = [
+  { name: "answers of an API with 21 million objects", path: "api/dense" },
+  { name: "answers of an API with as many objects as are read", path: "api/almost" },
+  { name: "answers of an MCP server with 21 million objects", path: "mcp/dense" },
+  { name: "answers of an MCP server with as many objects as are read", path: "mcp/almost" },
+  { name: "answers of an MCP server as events with 21 million objects", path: "mcp/events" },
+];
+
+/** Prints what another caller waits and how the memory grows. Returns whether both goals are met and the hub lives. */
+export async function withstandsAnswers({ name, path }: (typeof answerAttacks)[number]): Promise<boolean> {
+  const server = await startHostileServer();
+  const hub = await startAttackedHub({ HOSTILE: server.url });
+  const call = async (called: string, key = 0): Promise<number> => {
+    const headers = { "x-api-key": KEYS[key] as string, "content-type": "application/json" };
+    const response = await fetch(`${hub.endpoints.http}/${called}`, { method: "POST", headers, body: "{}" });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  try {
+    // Until the sources are open.
+    while ((await call(path, 1)) === 404) await sleep(50);
+    let longest = 0;
+    const ended = new AbortController();
+    const other = (async () => {
+      while (!ended.signal.aborted) {
+        const begun = performance.now();
+        await call("demo/quick", 2);
+        longest = Math.max(longest, performance.now() - begun);
+        await sleep(10);
+      }
+    })();
+    const statuses = await Promise.all(Array.from({ length: ANSWERS }, (_, at) => call(path, at % KEYS.length)));
+    ended.abort();
+    await other;
+    const { mostBytes, idleBytes, longestBlockMs } = await hub.report();
+    const megabytes = Math.round((mostBytes - idleBytes) / 1e6);
+    const holds = longest <= LONGEST_WAIT_MS && megabytes <= MOST_MEGABYTES;
+    const wait = `another caller waited ${Math.round(longest)} ms (longest block ${Math.round(longestBlockMs)} ms)`;
+    console.log(`${holds ? "✔" : "✘"} ${ANSWERS} ${name}: ${wait}, ${megabytes} MB over idle; ${counted(statuses)}`);
+    return holds;
+  } catch (error) {
+    console.log(`✘ ${ANSWERS} ${name}: ${String(error)}`);
+    return false;
+  } finally {
+    await hub.close();
+    server.close();
+  }
+}
+
+function counted(statuses: readonly number[]): string {
+  const counts = new Map<number, number>();
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${count} x ${status}`).join(", ");
+}
