@@ -20,6 +20,8 @@ interface Chooser {
   /** The branches that a value might be made to fit if it fits none. */
   readonly repairable: (value: unknown) => ChosenBranches;
   readonly discriminator?: Discriminator | undefined;
+  /** Whether the choice has no influence on which properties have a name, so that `chooseFitting` makes none. */
+  readonly isSilent: boolean;
 }
 
 const choosers = new WeakMap<Choice, Chooser>();
@@ -44,17 +46,15 @@ function createChooser(choice: Choice): Chooser {
 function conditionChooser({ condition }: ConditionChoice): Chooser {
   const { test, whenMet, otherwise } = condition;
   const choose = (value: unknown): ChosenBranches => (fitsNode(test, value) ? holds : holdsNot);
-  return {
-    choose,
-    chooseFitting: areSilent([test, whenMet, otherwise]) ? () => holdsNot : choose,
-    repairable: () => [],
-  };
+  const isSilent = areSilent([test, whenMet, otherwise]);
+  return { choose, chooseFitting: isSilent ? () => holdsNot : choose, repairable: () => [], isSilent };
 }
 
 function dependentChooser({ key, node }: DependentChoice): Chooser {
   const choose = (value: unknown): ChosenBranches =>
     typeof value === "object" && value !== null && Object.hasOwn(value, key) ? holds : holdsNot;
-  return { choose, chooseFitting: areSilent([node]) ? () => holdsNot : choose, repairable: () => [] };
+  const isSilent = areSilent([node]);
+  return { choose, chooseFitting: isSilent ? () => holdsNot : choose, repairable: () => [], isSilent };
 }
 
 function unionChooser({ union }: UnionChoice): Chooser {
@@ -76,12 +76,14 @@ function unionChooser({ union }: UnionChoice): Chooser {
     const match = possible.find(fits(value));
     return match === undefined ? [] : [match];
   };
+  const isSilent = areSilent(branches);
   return {
     choose: (value) => candidates(value).filter(fits(value)),
-    chooseFitting: areSilent(branches) ? () => holds : chooseFitting,
+    chooseFitting: isSilent ? () => holds : chooseFitting,
     // An upcast may change the type, but nothing turns one string into another.
     repairable: (value) => byProperty(value) ?? all,
     discriminator,
+    isSilent,
   };
 }
 
@@ -92,7 +94,6 @@ function candidatesByType(branches: readonly SchemaNode[]): ChosenBranches[] {
   return Array.from({ length: anyType }, (_, bit) => possible(bit));
 }
 
-/** Whether the choice has no influence on which properties have a name. */
 function areSilent(nodes: readonly (SchemaNode | undefined)[]): boolean {
   return nodes.every((node) => node === undefined || !reaches(node, names));
 }

@@ -1,8 +1,8 @@
 /** Generated code for sites: what is generated together becomes one unit, whose functions call each other by name. */
 import { generateFunction } from "../engine/generate-function.ts";
-import { tallyStripped, putUnder } from "./difference.ts";
-import { hasPlainPrototype, isPlainArray, setOwn } from "./plain.ts";
+import { isPlainArray, setOwn, writesItself } from "./plain.ts";
 import type { Site } from "./site.ts";
+import { putUnder, tallyFilled, tallyStripped } from "./tally.ts";
 
 /** The sites that are generated together: all that can be reached without a choice. */
 export interface SiteUnit {
@@ -24,10 +24,11 @@ export function compileUnit({ names, trivial, functions, externals: x }: SiteUni
   const code = `${functions.join("\n")}\nreturn [${sites.map(([, name]) => name).join()}];`;
   const given = {
     x,
-    plain: hasPlainPrototype,
     plainArray: isPlainArray,
+    writesItself,
     set: setOwn,
     strip: tallyStripped,
+    fill: tallyFilled,
     under: putUnder,
     hasOwn: Object.hasOwn,
     symbolsOf: Object.getOwnPropertySymbols,
