@@ -76,7 +76,7 @@ describe("when a handler returns its own envelope", () => {
     const stripped = { count: 1, paths: ["/extra"] };
     expect(await registry.execute("test.op")).toEqual({ data: { a: 1 }, meta: { ...own.meta, stripped } });
     expect(own.data).toHaveProperty("extra");
-    expect(registry.getStats("test.op")).toEqual({ stripped: 1, invalidOutputs: 0 });
+    expect(registry.getStats("test.op")).toEqual({ stripped: 1, filled: 0, invalidOutputs: 0 });
   });
 
   it("never normalises an MCP error or content blocks", async () => {

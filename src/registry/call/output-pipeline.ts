@@ -1,4 +1,4 @@
-import { CallError } from "../../errors/call-error.ts";
+import { CallError, messageOf } from "../../errors/call-error.ts";
 import { isResponseEnvelope, localEnvelope } from "../../envelope/response-envelope.ts";
 import type {
   LocalResponseMeta,
@@ -11,10 +11,12 @@ import { collectErrors } from "../../schema/explain/collect-errors.ts";
 import type { Check } from "../../schema/engine/engine.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
 import { getNormaliser } from "../../schema/normalise/normaliser.ts";
+import type { Normalised } from "../../schema/normalise/normaliser.ts";
 import { isStandardSchema, runStandardSchema } from "../../schema/standard/standard-schema.ts";
 import type { AnySchema } from "../../schema/types/static.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
-import { strippedMembers, toStripped } from "../../envelope/stripped-members.ts";
+import { notedMembers, toNoted } from "../../envelope/noted-members.ts";
+import type { MemberChange, NotedMembers } from "../../envelope/noted-members.ts";
 import { UNNAMED } from "../../envelope/tracked.ts";
 import { sharedNow } from "../../shared/time/shared-clock.ts";
 import { FinishedItems } from "./finished-items.ts";
@@ -29,14 +31,13 @@ export interface OutputPolicy {
   readonly warn: WarningHandler;
 }
 
-interface Mended {
-  readonly value: unknown;
-  readonly stripped: number;
-  /** JSON pointers of the first few stripped members. */
-  readonly strippedPaths: readonly string[];
+interface Mended extends Pick<Normalised, "value" | "stripped" | "strippedPaths" | "filled" | "filledPaths"> {
   /** What is still wrong with the value. */
   readonly errors: readonly ValueError[];
 }
+
+/** A schema library says nothing about members. */
+const UNNOTED = { stripped: 0, strippedPaths: [], filled: 0, filledPaths: [] };
 
 /** Brings data closer to the schema. */
 type Mend = (data: unknown) => MaybePromise<Mended>;
@@ -48,6 +49,8 @@ type Mend = (data: unknown) => MaybePromise<Mended>;
 export class OutputPipeline {
   /** How many properties were left out because the schema does not name them. */
   stripped = 0;
+  /** How many missing properties got their declared default. */
+  filled = 0;
   /** How many results did not fit. */
   invalidOutputs = 0;
   readonly #id: string;
@@ -66,16 +69,17 @@ export class OutputPipeline {
         const result = runStandardSchema(schema, data);
         const settle = (settled: Awaited<typeof result>): Mended =>
           "errors" in settled
-            ? { value: data, stripped: 0, strippedPaths: [], errors: settled.errors }
-            : { value: settled.value, stripped: 0, strippedPaths: [], errors: [] };
+            ? { ...UNNOTED, value: data, errors: settled.errors }
+            : { ...UNNOTED, value: settled.value, errors: [] };
         return result instanceof Promise ? result.then(settle) : settle(result);
       };
     } else {
       const normaliser = getNormaliser(schema, { strip: policy.mode === "strip" });
       this.isExact = normaliser.isExact;
       this.#mend = (data) => {
-        const { value, fits, stripped, strippedPaths } = normaliser.normalise(data);
-        return { value, stripped, strippedPaths, errors: fits ? [] : collectErrors(schema, value) };
+        const normalised = normaliser.normalise(data);
+        if ("unread" in normalised) this.#refuse(normalised.unread);
+        return { ...normalised, errors: normalised.fits ? [] : collectErrors(schema, normalised.value) };
       };
     }
   }
@@ -118,11 +122,21 @@ export class OutputPipeline {
   }
 
   #conclude(envelope: ResponseEnvelope, mended: Mended): ResponseEnvelope {
-    const { value, stripped, errors } = mended;
+    const { value, stripped, filled, errors } = mended;
     this.stripped += stripped;
+    this.filled += filled;
     if (errors.length > 0) this.#complain(errors);
     if (value === envelope.data) return envelope;
-    return { data: value, meta: stripped === 0 ? envelope.meta : withStripped(envelope.meta, mended) };
+    return { data: value, meta: withNotes(envelope.meta, mended) };
+  }
+
+  /** What nobody could read could hold anything, so it does not leave. */
+  #refuse(cause: unknown): never {
+    this.invalidOutputs++;
+    const message =
+      `Output of ${this.#id} cannot be read, so it was not sent: it contains itself, is nested too deep, or has a ` +
+      `getter or a toJSON that fails. ${messageOf(cause)}`;
+    throw new CallError("OUTPUT_INVALID", message, undefined, { cause });
   }
 
   #complain(errors: readonly ValueError[]): void {
@@ -133,11 +147,16 @@ export class OutputPipeline {
   }
 }
 
-/** A copy of the meta: the original is the handler's. Another process may have stripped members before. */
-function withStripped(meta: ResponseMeta, { stripped, strippedPaths }: Mended): ResponseMeta {
-  const before = strippedMembers(meta);
-  const count = stripped + (before?.count ?? 0);
-  return { ...meta, stripped: toStripped(count, [...(before?.paths ?? []), ...strippedPaths]) };
+/** The original meta is the handler's, so a change makes a copy. */
+function withNotes(meta: ResponseMeta, { stripped, strippedPaths, filled, filledPaths }: Mended): ResponseMeta {
+  const kept = stripped === 0 ? meta : withNote(meta, "stripped", { count: stripped, paths: strippedPaths });
+  return filled === 0 ? kept : withNote(kept, "filled", { count: filled, paths: filledPaths });
+}
+
+/** Another process may have noted members before. */
+function withNote(meta: ResponseMeta, change: MemberChange, { count, paths }: NotedMembers): ResponseMeta {
+  const before = notedMembers(meta, change);
+  return { ...meta, [change]: toNoted(count + (before?.count ?? 0), [...(before?.paths ?? []), ...paths]) };
 }
 
 /** The output schema describes neither the error of an MCP tool nor its content blocks. */
