@@ -1,4 +1,4 @@
-import { CallError, messageOf } from "../../errors/call-error.ts";
+import { CallError } from "../../errors/call-error.ts";
 import { isResponseEnvelope, localEnvelope } from "../../envelope/response-envelope.ts";
 import type {
   LocalResponseMeta,
@@ -16,7 +16,7 @@ import { isStandardSchema, runStandardSchema } from "../../schema/standard/stand
 import type { AnySchema } from "../../schema/types/static.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
 import { notedMembers, toNoted } from "../../envelope/noted-members.ts";
-import type { MemberChange, NotedMembers } from "../../envelope/noted-members.ts";
+import type { NotedMembers } from "../../envelope/noted-members.ts";
 import { UNNAMED } from "../../envelope/tracked.ts";
 import { sharedNow } from "../../shared/time/shared-clock.ts";
 import { FinishedItems } from "./finished-items.ts";
@@ -31,13 +31,13 @@ export interface OutputPolicy {
   readonly warn: WarningHandler;
 }
 
-interface Mended extends Pick<Normalised, "value" | "stripped" | "strippedPaths" | "filled" | "filledPaths"> {
+interface Mended {
+  readonly value: unknown;
+  /** What was stripped and filled in. A schema library does not say. */
+  readonly changes: Normalised | undefined;
   /** What is still wrong with the value. */
   readonly errors: readonly ValueError[];
 }
-
-/** A schema library says nothing about members. */
-const UNNOTED = { stripped: 0, strippedPaths: [], filled: 0, filledPaths: [] };
 
 /** Brings data closer to the schema. */
 type Mend = (data: unknown) => MaybePromise<Mended>;
@@ -69,17 +69,19 @@ export class OutputPipeline {
         const result = runStandardSchema(schema, data);
         const settle = (settled: Awaited<typeof result>): Mended =>
           "errors" in settled
-            ? { ...UNNOTED, value: data, errors: settled.errors }
-            : { ...UNNOTED, value: settled.value, errors: [] };
+            ? { value: data, changes: undefined, errors: settled.errors }
+            : { value: settled.value, changes: undefined, errors: [] };
         return result instanceof Promise ? result.then(settle) : settle(result);
       };
     } else {
       const normaliser = getNormaliser(schema, { strip: policy.mode === "strip" });
       this.isExact = normaliser.isExact;
       this.#mend = (data) => {
-        const normalised = normaliser.normalise(data);
-        if ("unread" in normalised) this.#refuse(normalised.unread);
-        return { ...normalised, errors: normalised.fits ? [] : collectErrors(schema, normalised.value) };
+        const changes = normaliser.normalise(data);
+        const { value, fits, unread } = changes;
+        const errors = fits ? [] : collectErrors(schema, value);
+        if (unread !== undefined) this.#refuse(errors, unread.cause);
+        return { value, changes, errors };
       };
     }
   }
@@ -122,21 +124,23 @@ export class OutputPipeline {
   }
 
   #conclude(envelope: ResponseEnvelope, mended: Mended): ResponseEnvelope {
-    const { value, stripped, filled, errors } = mended;
-    this.stripped += stripped;
-    this.filled += filled;
+    const { value, changes, errors } = mended;
+    if (changes !== undefined) {
+      this.stripped += changes.stripped;
+      this.filled += changes.filled;
+    }
     if (errors.length > 0) this.#complain(errors);
     if (value === envelope.data) return envelope;
-    return { data: value, meta: withNotes(envelope.meta, mended) };
+    return { data: value, meta: changes === undefined ? envelope.meta : withNotes(envelope.meta, changes) };
   }
 
   /** What nobody could read could hold anything, so it does not leave. */
-  #refuse(cause: unknown): never {
+  #refuse(errors: readonly ValueError[], cause: unknown): never {
     this.invalidOutputs++;
     const message =
       `Output of ${this.#id} cannot be read, so it was not sent: it contains itself, is nested too deep, or has a ` +
-      `getter or a toJSON that fails. ${messageOf(cause)}`;
-    throw new CallError("OUTPUT_INVALID", message, undefined, { cause });
+      `getter or a toJSON that throws. ${formatValueErrors(errors, "output")}`.trimEnd();
+    throw new CallError("OUTPUT_INVALID", message, { errors }, { cause });
   }
 
   #complain(errors: readonly ValueError[]): void {
@@ -148,15 +152,17 @@ export class OutputPipeline {
 }
 
 /** The original meta is the handler's, so a change makes a copy. */
-function withNotes(meta: ResponseMeta, { stripped, strippedPaths, filled, filledPaths }: Mended): ResponseMeta {
-  const kept = stripped === 0 ? meta : withNote(meta, "stripped", { count: stripped, paths: strippedPaths });
-  return filled === 0 ? kept : withNote(kept, "filled", { count: filled, paths: filledPaths });
+function withNotes(meta: ResponseMeta, { stripped, strippedPaths, filled, filledPaths }: Normalised): ResponseMeta {
+  if (stripped === 0 && filled === 0) return meta;
+  const noted = { ...meta };
+  if (stripped > 0) noted.stripped = added(notedMembers(meta, "stripped"), stripped, strippedPaths);
+  if (filled > 0) noted.filled = added(notedMembers(meta, "filled"), filled, filledPaths);
+  return noted;
 }
 
 /** Another process may have noted members before. */
-function withNote(meta: ResponseMeta, change: MemberChange, { count, paths }: NotedMembers): ResponseMeta {
-  const before = notedMembers(meta, change);
-  return { ...meta, [change]: toNoted(count + (before?.count ?? 0), [...(before?.paths ?? []), ...paths]) };
+function added(before: NotedMembers | undefined, count: number, paths: readonly string[]): NotedMembers {
+  return before === undefined ? toNoted(count, paths) : toNoted(before.count + count, [...before.paths, ...paths]);
 }
 
 /** The output schema describes neither the error of an MCP tool nor its content blocks. */

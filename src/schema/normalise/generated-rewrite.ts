@@ -17,6 +17,8 @@ import {
   emitFunction,
   emitLack,
   external,
+  isForeignArray,
+  isForeignObject,
   isLeftForLater,
   toLiteral,
   unusedName,
@@ -101,7 +103,7 @@ function emitArray(unit: SiteUnit, site: Site): string {
   const rest = emit(unit, plan.rest);
   if (rest !== undefined) parts.push(`for(let i=${plan.prefix.length};i<v.length;i++)${emitElement(rest)}`);
   const code = parts.join("");
-  return code && `if(!plainArray(v))return v;let c;${code}return c??v;`;
+  return code && `if(${isForeignArray})return v;let c;${code}return c??v;`;
 }
 
 /**
@@ -121,7 +123,7 @@ function emitObject(unit: SiteUnit, site: Site): string {
   });
   const slow = external(unit, interpretedRewrite(site));
   return (
-    `if(prototypeOf(v)!==objectPrototype||writesItself(v)||symbolsOf(v).length>0)return ${slow}(v,t);const c={};let n=false;` +
+    `if(${isForeignObject}||prototypeOf(v)===null||symbolsOf(v).length>0)return ${slow}(v,t);const c={};let n=false;` +
     `for(const k in v)switch(k){${cases.join("")}default:${undeclared}}${missing.join("")}return n?c:v;`
   );
 }

@@ -55,7 +55,7 @@ export interface Normalised {
   /** How many values changed to the same value in another type. */
   readonly upcast: number;
   /** Set if the value could not be read to its end: it is as it came, and nobody knows what it holds. */
-  readonly unread?: unknown;
+  readonly unread?: { readonly cause: unknown };
 }
 
 export interface Normaliser {
@@ -154,7 +154,7 @@ function withoutDefaults(compiled: Compiled, value: unknown): Normalised {
 }
 
 function unread(value: unknown, thrown: unknown): Normalised {
-  return { ...unchanged(value, false), unread: thrown };
+  return { ...unchanged(value, false), unread: { cause: thrown } };
 }
 
 /** Generated code normalises a value that fits in one pass. `undefined` if that does not settle it, or cannot be told. */

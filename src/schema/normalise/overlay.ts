@@ -9,15 +9,19 @@ import { mayGenerateCode } from "../engine/generate-function.ts";
 import { arrayPlanOf } from "./array-plan.ts";
 import { asWritten, staysAsItIs } from "./as-written.ts";
 import { chooserOf } from "./choose.ts";
+import { describesContainers } from "./described.ts";
 import { jsonType, possibleTypes } from "./json-type.ts";
 import { objectPlanOf } from "./object-plan.ts";
 import { rewriteAll } from "./rewrite.ts";
+import { partsOf, reaches } from "./schema-node.ts";
 import {
   compileUnit,
   createUnit,
   emitFunction,
   emitLack,
   external,
+  isForeignArray,
+  isForeignObject,
   isLeftForLater,
   nameFor,
   toLiteral,
@@ -69,7 +73,7 @@ function choiceOverlay(site: Site, choice: Choice): Check {
 }
 
 /** What is neither an object nor an array is written as it is, except for a function that has a `toJSON`. */
-const otherwise = 'typeof v!=="function"||!writesItself(v)';
+const otherwise = 'typeof v!=="function"||typeof v.toJSON!=="function"';
 
 /** The name of the site's function, or `undefined` if there is nothing to check. */
 function emit(unit: SiteUnit, site: Site): string | undefined {
@@ -105,7 +109,7 @@ function emitChoice(unit: SiteUnit, site: Site, choice: Choice): string {
 
 function emitArray(unit: SiteUnit, site: Site): string {
   if (!mayBe(site, jsonType.array)) return "";
-  const foreign = `if(!plainArray(v))return ${emitStays(unit, site)};`;
+  const foreign = `if(${isForeignArray})return ${emitStays(unit, site)};`;
   const plan = arrayPlanOf(site);
   if (plan === undefined) return foreign;
   const prefix = plan.prefix.map((element, index) => {
@@ -131,7 +135,7 @@ function mayBe({ inputs }: Site, type: number): boolean {
 
 function emitObject(unit: SiteUnit, site: Site): string {
   if (!mayBe(site, jsonType.object)) return "";
-  const foreign = `const p=prototypeOf(v);if(p!==objectPrototype&&p!==null||writesItself(v))return ${emitStays(unit, site)};`;
+  const foreign = `if(${isForeignObject})return ${emitStays(unit, site)};`;
   const { names, defaults } = objectPlanOf(site);
   const checks = [...names].map(([name, child]) => ({ literal: toLiteral(name), name, check: emit(unit, child) }));
   const undeclared = emitUndeclared(unit, site);
@@ -146,8 +150,18 @@ function emitObject(unit: SiteUnit, site: Site): string {
   return `${foreign}for(const k in v)switch(k){${known}${cases.join("")}${other}}${absent.join("")}`;
 }
 
+/** Whether an undeclared property may have to be judged. */
+function judgesUndeclared({ members }: Site): boolean {
+  return members.some(({ node }) => {
+    const { patterns, additional, unevaluated } = partsOf(node);
+    const children = [...patterns.map(([, child]) => child), additional, unevaluated];
+    return children.some((child) => child !== undefined && reaches(child, describesContainers));
+  });
+}
+
 /** The code for an undeclared property; `""` if there is nothing to check. */
 function emitUndeclared(unit: SiteUnit, site: Site): string {
+  if (!site.canChange && !judgesUndeclared(site)) return "";
   const plan = objectPlanOf(site);
   if (plan.patterns.length === 0) {
     const child = plan.siteOfUndeclared(unusedName(plan.names));

@@ -43,5 +43,7 @@ export function putUnder(notes: readonly Note[], first: number, name: string | n
 }
 
 export function pathsOf({ notes }: Tally, change: Note["change"]): string[] {
-  return notes.filter((note) => note.change === change).map(({ path }) => path);
+  const paths: string[] = [];
+  for (const note of notes) if (note.change === change) paths.push(note.path);
+  return paths;
 }
