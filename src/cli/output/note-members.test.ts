@@ -45,7 +45,9 @@ describe("when members of a result were filled in", () => {
       "note: 1 member was filled in with the default of the output schema, because the source did not send it: " +
         "/anonymous_access_enabled.\n",
     );
-    expect(await noted(undefined, plain, { count: 7, paths: ["/a", "/b"] })).toMatch(/^note: 7 .* them: \/a, \/b, …\.\n$/);
+    expect(await noted(undefined, plain, { count: 7, paths: ["/a", "/b"] })).toMatch(
+      /^note: 7 .* them: \/a, \/b, …\.\n$/,
+    );
   });
 
   test("it stands beside the note about what was stripped", async () => {

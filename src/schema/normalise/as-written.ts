@@ -25,7 +25,7 @@ export function staysAsItIs({ inputs }: Site, value: object): boolean {
 }
 
 function write(given: Site, value: unknown, name: string): unknown {
-  if (!mayDiffer(value) || !given.isJudged) return value;
+  if (!mayDiffer(value) || !given.isDescribed) return value;
   const site = given.undecided;
   if (site.isOpaque) return value;
   if (isPlainArray(value) || (!Array.isArray(value) && isPlainObject(value))) return writeMembers(site, value);
@@ -46,8 +46,7 @@ function writeMembers(site: Site, value: object): unknown {
 
 function writeItems(site: Site, value: readonly unknown[]): readonly unknown[] {
   const plan = arrayPlanOf(site);
-  // Most lists hold texts or numbers.
-  if (plan === undefined || (plan.prefix.length === 0 && !plan.rest.isJudged)) return value;
+  if (plan === undefined) return value;
   let copy: unknown[] | undefined;
   for (let index = 0; index < value.length; index += 1) {
     const before = value[index];
@@ -63,7 +62,7 @@ function writeProperties(site: Site, value: PlainObject): PlainObject {
   for (const key of Object.keys(value)) {
     const child = names.get(key) ?? siteOfUndeclared(key);
     // What will be stripped is not read.
-    if (child === undefined || !child.isJudged) continue;
+    if (child === undefined || !child.isDescribed) continue;
     const before = value[key];
     const after = write(child, before, key);
     if (!Object.is(before, after)) changes.set(key, after);
@@ -88,7 +87,8 @@ function ownMembers(value: object): object {
   const members: PlainObject = {};
   for (const key of Object.keys(value)) {
     const member = (value as PlainObject)[key];
-    if (member !== undefined && typeof member !== "function" && typeof member !== "symbol") setOwn(members, key, member);
+    if (member !== undefined && typeof member !== "function" && typeof member !== "symbol")
+      setOwn(members, key, member);
   }
   return members;
 }

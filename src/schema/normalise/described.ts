@@ -1,4 +1,5 @@
 /** What a schema describes: JSON, or a value that JSON has no word for, such as a `Date`. */
+import { getOrMake } from "../../shared/get-or-make.ts";
 import { assertionKeywords, subschemaKeywords } from "../types/schema-keywords.ts";
 import { anyType, jsonType, typesOfKeyword, typesOfValues } from "./json-type.ts";
 import { fitsNode, partsOf } from "./schema-node.ts";
@@ -9,12 +10,13 @@ const container = jsonType.object | jsonType.array;
 /** Keywords that say nothing by themselves: their schemas do. */
 const applicators: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "if", "then", "else"]);
 
-/** Whether a schema says something about objects or arrays. Predicate for `reaches`: its parts are asked separately. */
+/** Whether a schema says something about objects or arrays. A predicate for `reaches`: its parts are asked separately. */
 export function describesContainers(node: SchemaNode): boolean {
-  return speaks(node) && (typesOfKeyword(node) & typesOfValues(node) & container) !== 0;
+  return describes(node) && (typesOfKeyword(node) & typesOfValues(node) & container) !== 0;
 }
 
-function speaks({ schema }: SchemaNode): boolean {
+/** The same for values of any type. */
+export function describes({ schema }: SchemaNode): boolean {
   return typeof schema === "object" && (Object.keys(schema).some(isSaying) || Object.hasOwn(schema, "~refine"));
 }
 
@@ -27,8 +29,21 @@ function isSaying(name: string): boolean {
  * another kind, such as `{ type: "Date" }` or a refinement that asks for the class. Bytes travel as bytes everywhere.
  */
 export function declaresValue(nodes: readonly SchemaNode[], value: object): boolean {
-  return value instanceof Uint8Array || nodes.some((node) => descriptionOf(node, value) === "value");
+  if (value instanceof Uint8Array) return true;
+  return nodes.some((node) => mayDeclareValue(node) && descriptionOf(node, value) === "value");
 }
+
+/** Most schemas declare none. They must not cost a check of the value, which would be one for each level of a result. */
+function mayDeclareValue(node: SchemaNode): boolean {
+  return getOrMake(declaring, node, () => {
+    const own = ownDescription(node);
+    const { always, unions } = partsOf(node);
+    const parts = [...always, ...unions.flatMap(({ branches }) => branches)];
+    return own === "value" || (own === "nothing" && parts.some(mayDeclareValue));
+  });
+}
+
+const declaring = new WeakMap<SchemaNode, boolean>();
 
 type Description = "nothing" | "value" | "JSON";
 

@@ -20,7 +20,11 @@ export function tallyDifference(before: unknown, after: unknown, tally: Tally): 
   }
 }
 
-function compareMember(before: unknown, after: unknown, at: { readonly tally: Tally; readonly index: string | number }) {
+function compareMember(
+  before: unknown,
+  after: unknown,
+  at: { readonly tally: Tally; readonly index: string | number },
+) {
   const { notes } = at.tally;
   const first = notes.length;
   tallyDifference(before, after, at.tally);

@@ -87,8 +87,7 @@ export function emitLack(object: string, name: string): string {
 }
 
 /** Expressions for whether `v`, an object or an array, is not plain. `toJSON` first: V8 then knows the prototype for free. */
-export const isForeignObject =
-  'typeof v.toJSON==="function"||prototypeOf(v)!==objectPrototype&&prototypeOf(v)!==null';
+export const isForeignObject = 'typeof v.toJSON==="function"||prototypeOf(v)!==objectPrototype&&prototypeOf(v)!==null';
 export const isForeignArray = 'typeof v.toJSON==="function"||prototypeOf(v)!==arrayPrototype';
 
 /** A name that represents all undeclared names. */

@@ -9,7 +9,7 @@ import { isContainer } from "../../shared/json/is-record.ts";
 import type { Check } from "../engine/engine.ts";
 import { lazyDefinitionsOf } from "../types/lazy-definitions.ts";
 import type { LazyDefinitions } from "../types/lazy-definitions.ts";
-import { describesContainers } from "./described.ts";
+import { describes, describesContainers } from "./described.ts";
 import { partsOf, reaches } from "./schema-node.ts";
 import type { ConditionPart, NodeGraph, SchemaNode, UnionPart } from "./schema-node.ts";
 import type { Tally } from "./tally.ts";
@@ -55,6 +55,7 @@ export class Site {
   #isOpaque: boolean | undefined;
   #canChange: boolean | undefined;
   #isJudged: boolean | undefined;
+  #isDescribed: boolean | undefined;
   #undecided: Site | undefined;
 
   constructor(table: SiteTable, inputs: readonly Applied[], decisions: Decisions) {
@@ -91,10 +92,16 @@ export class Site {
     return this.#canChange;
   }
 
-  /** Whether a schema here describes objects or arrays, so that an instance of a class is judged as it will be written. */
+  /** Whether an object or array that fits is judged as it will be written, because a schema describes it. */
   get isJudged(): boolean {
     this.#isJudged ??= this.canChange || this.inputs.some(({ node }) => reaches(node, describesContainers));
     return this.#isJudged;
+  }
+
+  /** Whether a schema here says anything about values. */
+  get isDescribed(): boolean {
+    this.#isDescribed ??= this.isJudged || this.inputs.some(({ node }) => reaches(node, describes));
+    return this.#isDescribed;
   }
 
   /** The same place with everything that applies after any decision: for what has to happen before one is made. */
