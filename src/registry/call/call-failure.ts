@@ -1,6 +1,6 @@
 import { CallError, messageOf, toCallError, withPhase } from "../../errors/call-error.ts";
 import { isSettled, settled } from "../../errors/settled-error.ts";
-import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import type { MaybePromise } from "../../shared/maybe-promise.ts";
 import { declaredFailure } from "./declared-failure.ts";
 import type { CompiledGate } from "./input-gate.ts";
@@ -19,8 +19,8 @@ function asThrownHere(thrown: unknown): CallError {
 }
 
 /** The same, checked against what the operation declares. */
-export function asThrownBy(spec: OperationSpec, thrown: unknown): MaybePromise<CallError> {
-  return declaredFailure(spec, asThrownHere(thrown), { passesOn: PASSES_ON.has(spec.origin?.source) });
+export function asThrownBy(spec: OperationSpec, thrown: unknown, output?: OutputMode): MaybePromise<CallError> {
+  return declaredFailure(spec, asThrownHere(thrown), { passesOn: PASSES_ON.has(spec.origin?.source), output });
 }
 
 /** The error that a caller gets where no handler was entered. */
@@ -29,8 +29,8 @@ export function toFailure(thrown: unknown): CallError {
 }
 
 /** The error that the caller of an operation gets for what its handler threw. */
-export async function toHandlerFailure(spec: OperationSpec, thrown: unknown): Promise<CallError> {
-  return settled(await asThrownBy(spec, thrown));
+export async function toHandlerFailure(spec: OperationSpec, thrown: unknown, output: OutputMode): Promise<CallError> {
+  return settled(await asThrownBy(spec, thrown, output));
 }
 
 /** The error for an input that does not fit. Returned, because each throw on the way costs as much as the check. */

@@ -53,6 +53,8 @@ export class OutputPipeline {
   filled = 0;
   /** How many results did not fit. */
   invalidOutputs = 0;
+  /** How results and the details of declared errors are treated. */
+  readonly mode: OutputMode;
   readonly #id: string;
   readonly #policy: OutputPolicy;
   /** Whether data can pass unchanged. */
@@ -62,6 +64,7 @@ export class OutputPipeline {
   constructor(id: string, schema: AnySchema, policy: OutputPolicy) {
     this.#id = id;
     this.#policy = policy;
+    this.mode = policy.mode;
     if (isStandardSchema(schema)) {
       // The library may transform the data. Only its own `validate` knows what comes out.
       this.isExact = () => false;

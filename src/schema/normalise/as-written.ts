@@ -93,8 +93,9 @@ function ownMembers(value: object): object {
   return members;
 }
 
+const BOXED: ReadonlySet<string> = new Set(["[object String]", "[object Number]", "[object Boolean]"]);
+
 /** The primitive of a `new String("a")` and the like. */
 function unboxed(value: unknown): unknown {
-  const isBoxed = value instanceof String || value instanceof Number || value instanceof Boolean;
-  return isBoxed ? value.valueOf() : value;
+  return typeof value === "object" && BOXED.has(Object.prototype.toString.call(value)) ? value?.valueOf() : value;
 }

@@ -172,8 +172,12 @@ describe("when a schema refers to itself endlessly", () => {
   it("fills no defaults that would never end", () => {
     const value = {};
     const endless = { $ref: "#/$defs/T", $defs: { T: { properties: { next: { $ref: "#/$defs/T", default: {} } } } } };
-    expect(getNormaliser(endless).normalise(value)).toMatchObject({ fits: true, filled: 0 });
-    expect(getNormaliser(endless).normalise(value).value).toBe(value);
+    for (const generate of [true, false]) {
+      const { normalise } = createNormaliser(endless, { strip: true, generate });
+      expect(normalise(value)).toMatchObject({ fits: true, filled: 0 });
+      expect(normalise(value).value).toBe(value);
+      expect(normalise({ no: 1 })).toMatchObject({ value: {}, fits: true, stripped: 1 });
+    }
   });
 
   it("refuses the schema if there is nothing in between", () => {

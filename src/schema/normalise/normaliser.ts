@@ -63,9 +63,10 @@ export interface Normaliser {
   readonly isExact: Check;
   /**
    * Strips properties that no schema names, fills in declared defaults of missing ones, and upcasts without loss where
-   * a value does not fit as it is. Data that still does not fit stays as it came, and `fits` says so.
+   * a value does not fit as it is. Data that still does not fit stays as it came, and `fits` says so. Defaults are left
+   * out with `fills: false`.
    */
-  readonly normalise: (value: unknown) => Normalised;
+  readonly normalise: (value: unknown, options?: SettleOptions) => Normalised;
 }
 
 interface Compiled {
@@ -102,7 +103,7 @@ export function createNormaliser(
   if (assertsNothing(schema)) return { isExact: () => true, normalise: (value) => unchanged(value, true) };
   const compiled = compileNormaliser(schema, options);
   const isExact = compiled.isGenerated ? generatedExactness(compiled) : exactness(compiled);
-  return { isExact, normalise: (value) => normaliseWith(compiled, value) };
+  return { isExact, normalise: (value, options = fillsDefaults) => normaliseWith(compiled, value, options) };
 }
 
 function exactness({ check, overlay }: Compiled): Check {
@@ -135,26 +136,16 @@ function compileNormaliser(
 }
 
 /** A value that cannot be read to its end (nested too deep, a getter that throws) stays as it is. */
-function normaliseWith(compiled: Compiled, value: unknown): Normalised {
+function normaliseWith(compiled: Compiled, value: unknown, options: SettleOptions): Normalised {
   try {
     const fits = compiled.check(value);
     if (fits && compiled.overlay(value)) return unchanged(value, true);
-    return (fits ? settleAtOnce(compiled, value) : undefined) ?? settleInPasses(compiled, value, { fills: true });
-  } catch (thrown) {
-    return thrown instanceof EndlessDefaults ? withoutDefaults(compiled, value) : unread(value, thrown);
+    const settled = fits && options.fills ? settleAtOnce(compiled, value) : undefined;
+    return settled ?? settleInPasses(compiled, value, options);
+  } catch (cause) {
+    if (cause instanceof EndlessDefaults && options.fills) return normaliseWith(compiled, value, { fills: false });
+    return { ...unchanged(value, false), unread: { cause } };
   }
-}
-
-function withoutDefaults(compiled: Compiled, value: unknown): Normalised {
-  try {
-    return settleInPasses(compiled, value, { fills: false });
-  } catch (thrown) {
-    return unread(value, thrown);
-  }
-}
-
-function unread(value: unknown, thrown: unknown): Normalised {
-  return { ...unchanged(value, false), unread: { cause: thrown } };
 }
 
 /** Generated code normalises a value that fits in one pass. `undefined` if that does not settle it, or cannot be told. */
@@ -184,6 +175,8 @@ function conclude({ value, fits }: State, tally: Tally): Normalised {
 interface SettleOptions {
   readonly fills: boolean;
 }
+
+const fillsDefaults: SettleOptions = { fills: true };
 
 interface State {
   readonly value: unknown;
