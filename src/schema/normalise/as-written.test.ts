@@ -107,6 +107,20 @@ describe.each(both)("when code is %s and a result is not plain", (_, generate) =
     expect(run(schema, new User())).toMatchObject({ value: { id: 1 }, fits: true, stripped: 1 });
   });
 
+  it.each([
+    ["of open objects", { anyOf: [{ type: "null" }, { type: "array", items: { type: "object" } }] }],
+    [
+      "of records",
+      { anyOf: [{ type: "null" }, { type: "array", items: { additionalProperties: { type: "number" } } }] },
+    ],
+    ["of any branch", { anyOf: [{ minItems: 1 }, { items: { type: "object", required: ["id"] } }] }],
+    ["behind a condition", { if: { type: "array" }, then: { items: { type: "object" } } }],
+  ])("does not call it exact in a list %s, whose branches name nothing", (__, schema) => {
+    const list = [{ toJSON: () => ({ id: 1 }) }];
+    expect(createNormaliser(schema, { strip: true, generate }).isExact(list)).toBe(false);
+    expect(run(schema, list).value).toStrictEqual([{ id: 1 }]);
+  });
+
   it("does not take what a prototype has for what is written", () => {
     const schema = Type.Object({ id: Type.Number(), name: Type.String() });
     expect(run(schema, new User())).toMatchObject({ value: { id: 1 }, fits: false });

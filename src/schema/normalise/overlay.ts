@@ -33,7 +33,7 @@ import type { Choice, Site } from "./site.ts";
 
 /** The same answers without generated code, for places whose security policy forbids it. */
 export function interpretedOverlay(site: Site): Check {
-  return (value) => isWritten(site, value) && isUnchanged(site, value);
+  return (value) => Object.is(asWritten(site, value), value) && isUnchanged(site, value);
 }
 
 function isUnchanged(site: Site, value: unknown): boolean {
@@ -46,11 +46,6 @@ function isUnchanged(site: Site, value: unknown): boolean {
 }
 
 const alwaysExact: Check = () => true;
-
-/** Whether a value is written as it is, as far as a schema describes it. */
-function isWritten(site: Site, value: unknown): boolean {
-  return Object.is(asWritten(site, value), value);
-}
 
 export function generatedOverlay(site: Site): Check {
   site.overlay ??= mayGenerateCode() ? createOverlay(site) : interpretedOverlay(site);
@@ -68,9 +63,7 @@ function createOverlay(site: Site): Check {
 }
 
 function choiceOverlay(site: Site, choice: Choice): Check {
-  const { chooseFitting, isSilent } = chooserOf(choice);
-  // Nothing is chosen, so no branch would look at what it describes.
-  if (isSilent) return (value) => isWritten(site, value) && generatedOverlay(decide(site, chooseFitting(value)))(value);
+  const { chooseFitting } = chooserOf(choice);
   const single: (Check | undefined)[] = [];
   return (value) => {
     const outcome = chooseFitting(value);
