@@ -121,6 +121,12 @@ describe.each(both)("when code is %s and a result is not plain", (_, generate) =
     expect(run(schema, list).value).toStrictEqual([{ id: 1 }]);
   });
 
+  it("does not choose a branch by what is not written", () => {
+    const schema = { anyOf: [{ minItems: 1 }, { items: Type.Object({ id: Type.Number() }) }] };
+    const list = [{ toJSON: () => ({ id: 1, password: "x" }) }];
+    expect(run(schema, list)).toMatchObject({ value: [{ id: 1 }], stripped: 1 });
+  });
+
   it("does not take what a prototype has for what is written", () => {
     const schema = Type.Object({ id: Type.Number(), name: Type.String() });
     expect(run(schema, new User())).toMatchObject({ value: { id: 1 }, fits: false });

@@ -21,6 +21,8 @@ interface Chooser {
   /** The branches that a value might be made to fit if it fits none. */
   readonly repairable: (value: unknown) => ChosenBranches;
   readonly discriminator?: Discriminator | undefined;
+  /** Whether `chooseFitting` checks the value. What is below may then decide, if it is written in another form. */
+  readonly checks: (value: unknown) => boolean;
 }
 
 const choosers = new WeakMap<Choice, Chooser>();
@@ -45,17 +47,15 @@ function createChooser(choice: Choice): Chooser {
 function conditionChooser({ condition }: ConditionChoice): Chooser {
   const { test, whenMet, otherwise } = condition;
   const choose = (value: unknown): ChosenBranches => (fitsNode(test, value) ? holds : holdsNot);
-  return {
-    choose,
-    chooseFitting: areSilent([test, whenMet, otherwise]) ? () => holdsNot : choose,
-    repairable: () => [],
-  };
+  const isSilent = areSilent([test, whenMet, otherwise]);
+  return { choose, chooseFitting: isSilent ? () => holdsNot : choose, repairable: () => [], checks: () => !isSilent };
 }
 
 function dependentChooser({ key, node }: DependentChoice): Chooser {
   const choose = (value: unknown): ChosenBranches =>
     typeof value === "object" && value !== null && Object.hasOwn(value, key) ? holds : holdsNot;
-  return { choose, chooseFitting: areSilent([node]) ? () => holdsNot : choose, repairable: () => [] };
+  const chooseFitting = areSilent([node]) ? () => holdsNot : choose;
+  return { choose, chooseFitting, repairable: () => [], checks: () => false };
 }
 
 function unionChooser({ union }: UnionChoice): Chooser {
@@ -77,9 +77,11 @@ function unionChooser({ union }: UnionChoice): Chooser {
     const match = possible.find(fits(value));
     return match === undefined ? [] : [match];
   };
+  const isSilent = areSilent(branches);
   return {
     choose: (value) => candidates(value).filter(fits(value)),
-    chooseFitting: areSilent(branches) ? () => holds : chooseFitting,
+    chooseFitting: isSilent ? () => holds : chooseFitting,
+    checks: (value) => !isSilent && candidates(value).length > 1,
     // An upcast may change the type, but nothing turns one string into another.
     repairable: (value) => byProperty(value) ?? all,
     discriminator,

@@ -33,7 +33,12 @@ import type { Choice, Site } from "./site.ts";
 
 /** The same answers without generated code, for places whose security policy forbids it. */
 export function interpretedOverlay(site: Site): Check {
-  return (value) => Object.is(asWritten(site, value), value) && isUnchanged(site, value);
+  return (value) => isWritten(site, value) && isUnchanged(site, value);
+}
+
+/** Whether a value is written as it is, as far as a schema describes it. */
+function isWritten(site: Site, value: unknown): boolean {
+  return Object.is(asWritten(site, value), value);
 }
 
 function isUnchanged(site: Site, value: unknown): boolean {
@@ -63,9 +68,10 @@ function createOverlay(site: Site): Check {
 }
 
 function choiceOverlay(site: Site, choice: Choice): Check {
-  const { chooseFitting } = chooserOf(choice);
+  const { chooseFitting, checks } = chooserOf(choice);
   const single: (Check | undefined)[] = [];
   return (value) => {
+    if (checks(value) && !isWritten(site, value)) return false;
     const outcome = chooseFitting(value);
     const first = outcome[0];
     if (first === undefined) return true;
